@@ -40,6 +40,33 @@ impl Found {
         }
     }
 
+    /// All items of a reader to which pieces are fed, and at last `None`. It returns `None` if it needs more.
+    pub(crate) fn fed<R, T, E: ToString>(
+        mut pieces: Pieces,
+        mut reader: R,
+        feed: impl Fn(&mut R, Option<&[u8]>),
+        next: impl Fn(&mut R) -> Option<Result<Option<T>, E>>,
+        text: impl Fn(T) -> String,
+    ) -> Self {
+        let (mut found, mut buffer) = (Self::default(), [0; 4096]);
+        loop {
+            match pieces.read(&mut buffer) {
+                Ok(length @ 1..) => feed(&mut reader, Some(&buffer[..length])),
+                ended => {
+                    feed(&mut reader, None);
+                    found.error = ended.err().map(|error| error.to_string());
+                }
+            }
+            while let Some(result) = next(&mut reader) {
+                match result {
+                    Ok(Some(item)) => found.items.push(text(item)),
+                    Ok(None) => return found,
+                    Err(error) => return Self { error: Some(error.to_string()), ..found },
+                }
+            }
+        }
+    }
+
     /// All bytes of a stream, read with a buffer of this size.
     pub(crate) fn bytes(stream: io::Result<impl Read>, size: usize) -> Self {
         let (mut found, mut buffer) = (Self::default(), vec![0; size]);

@@ -4,6 +4,7 @@
 mod law;
 mod seeds;
 
+use std::convert::Infallible;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -11,8 +12,10 @@ use std::path::Path;
 use gardez::data::chunk::{ChunkGames, ChunkOptions, PgnChunks};
 use gardez::data::{EntryGames, GameEntries, MissingScore, PgnGames};
 use gardez_formats::AnyReader;
-use gardez_formats::{Format, Input, ReadEntries, ReadGames, Stream, Strictness, binpack, monty, viri};
-use gardez_io::{DecompressLimits, Unpacked, decompress_into};
+use gardez_formats::{
+    Format, Input, ReadEntries, ReadGames, Stream, Strictness, bin, binpack, bullet, chess_library, marlin, monty, viri,
+};
+use gardez_io::{DecompressLimits, Feed, Unpacked, decompress_into};
 use gardez_lc0::training::{self, Archive, ArchiveOptions, Chunks};
 use gardez_notation::pgn;
 use gardez_syzygy::{Access, Tablebase};
@@ -123,6 +126,25 @@ fn readers_of_pgn_keep_the_law() {
     seeds.push(sample("pgn/threefold_repetition.pgn"));
     seeds.push(games[..5000].to_vec());
     PGN.iter().for_each(|law| law.check(&seeds));
+    let law = Law {
+        name: "games of a PGN in pieces",
+        stream: |pieces, _| {
+            let feed = |(decoder, is_over): &mut (pgn::Decoder, bool), piece: Option<&[u8]>| match piece {
+                Some(piece) => decoder.feed(piece),
+                None => {
+                    decoder.finish();
+                    *is_over = true;
+                }
+            };
+            let next = |(decoder, is_over): &mut (pgn::Decoder, bool)| {
+                let game = decoder.next_game();
+                (game.is_some() || *is_over).then_some(Ok::<_, Infallible>(game))
+            };
+            Found::fed(pieces, (pgn::Decoder::new(), false), feed, next, |game| format!("{game:?}"))
+        },
+        slice: PGN[0].slice,
+    };
+    law.check(&seeds);
 }
 
 #[test]
@@ -169,6 +191,41 @@ fn readers_of_packed_positions_keep_the_law() {
     let laws =
         entries!(Bullet BulletText Marlin Viri Bin Binpack Plain MontyValue MontyPolicy ChessLibrary PackedBoard);
     for (format, law) in laws {
+        law.check(&seeds::packed(format));
+    }
+}
+
+/// The law of the entries of a format that come in pieces.
+macro_rules! pieces {
+    ($($reader:path),*) => {
+        [$(Law {
+            name: stringify!($reader),
+            stream: |pieces, _| {
+                use $reader as Reader;
+                let feed = |reader: &mut Reader<Feed>, piece: Option<&[u8]>| match piece {
+                    Some(piece) => reader.source_mut().feed(piece),
+                    None => reader.source_mut().finish(),
+                };
+                let next = |reader: &mut Reader<Feed>| match reader.next_entry().map(Option::<&_>::cloned) {
+                    Err(error) if error.would_block() => None,
+                    result => Some(result),
+                };
+                Found::fed(pieces, Reader::new(Feed::new()), feed, next, |entry| format!("{entry:?}"))
+            },
+            slice: Some(|bytes| {
+                use $reader as Reader;
+                let mut reader = Reader::new(bytes);
+                Found::items(|| reader.next_entry().map(Option::<&_>::cloned), |entry| format!("{entry:?}"))
+            }),
+        }),*]
+    };
+}
+
+#[test]
+fn packed_positions_in_pieces_keep_the_law() {
+    let laws = pieces!(binpack::Reader, bin::Reader, bullet::Reader, chess_library::Reader, marlin::Reader);
+    let formats = [Format::Binpack, Format::Bin, Format::Bullet, Format::ChessLibrary, Format::Marlin];
+    for (law, format) in laws.iter().zip(formats) {
         law.check(&seeds::packed(format));
     }
 }

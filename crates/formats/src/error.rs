@@ -175,6 +175,16 @@ errors! {
 }
 
 impl ReadError {
+    /// Returns `true` if the reader needs bytes that have not come yet: of a [`Feed`](gardez_io::Feed), or of a stream that
+    /// would block. Then the same reader reads on when they have come.
+    pub fn would_block(&self) -> bool {
+        match self {
+            #[cfg(feature = "std")]
+            Self::Stream { error, .. } => error.kind() == std::io::ErrorKind::WouldBlock,
+            _ => false,
+        }
+    }
+
     /// The place in the input.
     pub const fn offset(&self) -> u64 {
         match self {

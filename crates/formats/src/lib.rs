@@ -111,7 +111,7 @@ pub use write::{WriteEntries, WriteGames};
 
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use gardez_io::Stream;
+pub use gardez_io::{Feed, Stream};
 pub use gardez_io::{Input, InputError, Sink};
 pub use gardez_types::{Color, ErrorInfo, Move, Piece, Square};
 pub use {gardez_position, gardez_types};

@@ -63,6 +63,11 @@ impl<S: Input, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
         self
     }
 
+    /// Returns the source, to feed it.
+    pub const fn source_mut(&mut self) -> &mut S {
+        &mut self.source
+    }
+
     /// The byte at which the next record begins.
     pub const fn offset(&self) -> u64 {
         self.offset
@@ -117,11 +122,17 @@ impl<S: Input, L: Layout<SIZE>, const SIZE: usize> ReadEntries for RecordReader<
         }
         // Unless a record follows, nothing does.
         self.is_over = true;
-        if self.advance()? {
-            self.is_over = false;
-            return Ok(Some(&self.entry));
+        match self.advance() {
+            Ok(true) => {
+                self.is_over = false;
+                Ok(Some(&self.entry))
+            }
+            Ok(false) => Ok(None),
+            Err(error) => {
+                self.is_over = !error.would_block();
+                Err(error)
+            }
         }
-        Ok(None)
     }
 }
 

@@ -10,7 +10,7 @@ pub type InputError = std::io::Error;
 pub type InputError = core::convert::Infallible;
 
 /// A source of bytes for a reader: a slice, which is not copied, or with the feature `std` a
-/// [`Stream`](crate::Stream).
+/// [`Stream`](crate::Stream) or a [`Feed`](crate::Feed).
 ///
 /// A reader asks for the number of bytes that it needs next. It sees at least this number, unless the input ends before
 /// or fails. So the same bytes are seen whatever the sizes of the reads below are, and an error comes after every byte
@@ -54,6 +54,12 @@ pub trait Input {
     /// Returns the error that follows them, if there is one. It is reported once, and the next call reads on after it.
     fn end(&mut self) -> Result<(), InputError> {
         Ok(())
+    }
+
+    /// Returns `true` if [`end`](Input::end) would report that more bytes may come, but have not come yet. A reader that
+    /// goes on later has changed nothing then.
+    fn is_waiting(&self) -> bool {
+        false
     }
 }
 

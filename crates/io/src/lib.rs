@@ -43,7 +43,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | `Stream`, `Positioned` and `Section`, `open_regular`, `decompress` with its types, and the module `tar` |
+//! | `std` | yes | `Stream`, `Feed`, `Positioned` and `Section`, `open_regular`, `decompress` with its types, and the module `tar` |
 //! | `gzip` | no | gzip (RFC 1952), with [crc32fast](https://docs.rs/crc32fast) for checksums; implies `std` |
 //! | `zstd` | no | Zstandard (RFC 8878), without a dependency; implies `std` |
 //! | `output` | no | the module `output`, and macros that print; implies `std` |
@@ -61,6 +61,8 @@ extern crate alloc;
 #[cfg(all(test, not(feature = "std")))]
 extern crate std;
 
+#[cfg(feature = "std")]
+mod feed;
 mod input;
 mod lines;
 #[cfg(feature = "output")]
@@ -81,6 +83,8 @@ mod unpack;
 
 pub use gardez_types::ErrorInfo;
 
+#[cfg(feature = "std")]
+pub use self::feed::Feed;
 pub use self::input::{Input, InputError};
 pub use self::lines::Lines;
 #[cfg(feature = "file")]

@@ -112,6 +112,11 @@ impl<I: Input> Lines<I> {
         self.consume(count);
     }
 
+    /// Returns the input, to feed it.
+    pub const fn input_mut(&mut self) -> &mut I {
+        &mut self.input
+    }
+
     fn consume(&mut self, count: usize) {
         self.input.consume(count);
         self.position += count as u64;
@@ -187,6 +192,34 @@ mod tests {
         assert_eq!(of(b"12345\r\n123456\n1\n"), [text("12345"), Err(6), text("1")]);
         assert_eq!(of(b"1234567"), [Err(7)]);
         assert_eq!(of(b"12345678901234567890\n12"), [Err(20), text("12")]);
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn pieces_have_the_lines_of_the_slice() {
+        use crate::feed::Feed;
+
+        let bytes = b"12345\r\n123456\n\n12345678901234567890\r\n1\r\n\r\r\n12345\r";
+        for (limit, size) in (0..12).flat_map(|limit| (1..9).map(move |size| (limit, size))) {
+            let (mut pieces, mut found, mut fed) =
+                (bytes.chunks(size), std::vec::Vec::new(), Lines::new(Feed::new(), limit));
+            loop {
+                let length = if fed.is_too_long() { fed.skip_rest() } else { Ok(0) };
+                match length.and_then(|length| Ok((length, fed.advance()?))) {
+                    Ok((_, false)) => break,
+                    Ok((_, true)) => {
+                        let text = std::string::String::from_utf8_lossy(fed.bytes()).into_owned();
+                        found.push(if fed.is_too_long() { None } else { Some(text) });
+                    }
+                    Err(_) => match pieces.next() {
+                        Some(piece) => fed.input_mut().feed(piece),
+                        None => fed.input_mut().finish(),
+                    },
+                }
+            }
+            let slice: std::vec::Vec<_> = lines(Lines::new(&bytes[..], limit)).into_iter().map(Result::ok).collect();
+            assert_eq!(found, slice, "{limit} {size}");
+        }
     }
 
     #[cfg(feature = "std")]

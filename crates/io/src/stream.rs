@@ -115,6 +115,10 @@ impl<R: Read> Input for Stream<R> {
     fn end(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }
+
+    fn is_waiting(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+    }
 }
 
 impl<R: Read> Read for Stream<R> {

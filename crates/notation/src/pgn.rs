@@ -68,6 +68,7 @@
 
 mod annotation;
 mod commands;
+mod decoder;
 mod nag;
 mod parse;
 mod play;
@@ -87,6 +88,7 @@ pub use gardez_types::GameResult;
 
 pub use self::annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};
 pub use self::commands::MoveEvaluation;
+pub use self::decoder::Decoder;
 pub use self::nag::Nag;
 pub use self::parse::ReadError;
 pub use self::reader::Reader;

@@ -78,6 +78,11 @@ impl<S: Input> Reader<S> {
         self
     }
 
+    /// Returns the source, to feed it: see [`Feed`](gardez_io::Feed).
+    pub const fn source_mut(&mut self) -> &mut S {
+        &mut self.source
+    }
+
     /// The byte at which the next entry begins. It may begin within the byte.
     pub const fn offset(&self) -> u64 {
         self.end - self.chunk as u64 + (self.bit / 8) as u64
@@ -105,7 +110,7 @@ impl<S: Input> Reader<S> {
     fn check_end(&mut self) -> Result<(), ReadError> {
         let offset = self.offset();
         let checked = check_end(&mut self.source, Format::Binpack, offset);
-        if checked.is_err() {
+        if checked.as_ref().is_err_and(|error| !error.would_block()) {
             self.end_of_input();
         }
         checked
@@ -136,8 +141,12 @@ impl<S: Input> Reader<S> {
         }
         // Unless an entry follows, nothing does.
         self.is_over = true;
-        self.is_over = !self.begin_chain()?;
-        Ok(!self.is_over)
+        let begun = self.begin_chain();
+        self.is_over = match &begun {
+            Ok(is_begun) => !is_begun,
+            Err(error) => !error.would_block(),
+        };
+        begun
     }
 
     /// Reads the next entry of a chain.
@@ -184,10 +193,14 @@ impl<S: Input> Reader<S> {
         let Some(m) = self.entry.mv else {
             return Err(self.error(FormatErrorKind::NoMove, 0));
         };
+        self.consume_entries();
         if !is_made {
+            let wanted = TEXT_BYTES.min(self.chunk);
+            if self.source.peek(wanted).len() < wanted && self.source.is_waiting() {
+                return self.check_end();
+            }
             self.entry.board.do_move(m);
         }
-        self.consume_entries();
         let (chunk, bit, strictness) = (self.chunk, self.bit, self.strictness);
         let bytes = self.source.peek(TEXT_BYTES);
         // The entry may use the bits up to the end of the chunk, of which some may be missing.

@@ -19,11 +19,11 @@ use self::header::Header;
 use self::state::State;
 use crate::pgn::play::Mover;
 use crate::pgn::report::{Limits, Place, ProblemKind, Watch};
-use crate::pgn::scan::{CommentEnd, Scanner, Source};
+use crate::pgn::scan::{CommentEnd, PieceSource, Scanner, Source};
 use crate::pgn::visitor::{Interest, Visitor};
 
 /// Reads the games of a PGN one after another, as calls of a visitor.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::pgn) struct Parser<S> {
     scan: Scanner<S>,
     watch: Watch,
@@ -67,7 +67,13 @@ impl<S> Parser<S> {
 
     #[cfg(feature = "std")]
     pub(in crate::pgn) fn into_source(self) -> S {
-        self.scan.into_source()
+        self.scan.replace(()).0
+    }
+
+    /// Reads on in this source, from the same place.
+    pub(in crate::pgn) fn with_source<T>(self, source: T) -> Parser<T> {
+        let Self { scan, watch, game, stage, header, state } = self;
+        Parser { scan: scan.replace(source).1, watch, game, stage, header, state }
     }
 
     /// Returns the number of games that have begun.
@@ -83,6 +89,14 @@ impl<S> Parser<S> {
     /// Returns the offset of the next byte in the input.
     pub(in crate::pgn) const fn offset(&self) -> u64 {
         self.scan.offset()
+    }
+}
+
+impl Parser<PieceSource<'_>> {
+    /// Leaves the source at the current place. Returns the number of bytes after it.
+    pub(in crate::pgn) fn settle(mut self) -> (Parser<()>, usize) {
+        let unread = self.scan.settle();
+        (self.with_source(()), unread)
     }
 }
 

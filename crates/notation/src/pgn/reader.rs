@@ -112,7 +112,15 @@ impl<'a> Reader<StreamSource<Box<dyn io::Read + 'a>>> {
 
 impl<S: Source> Reader<S> {
     fn with_source(source: S) -> Self {
-        Self { parser: Parser::new(source), player: None }
+        Self::from_parts(Parser::new(source), None)
+    }
+
+    pub(in crate::pgn) const fn from_parts(parser: Parser<S>, player: Option<Player>) -> Self {
+        Self { parser, player }
+    }
+
+    pub(in crate::pgn) fn into_parts(self) -> (Parser<S>, Option<Player>) {
+        (self.parser, self.player)
     }
 
     /// Sets the limits.

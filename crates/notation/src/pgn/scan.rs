@@ -18,6 +18,7 @@ use memchr::memchr3;
 
 use self::bytes::{Class, class, is_space, is_tag_start, is_word};
 pub(in crate::pgn) use self::results::read_result;
+pub(in crate::pgn) use self::source::PieceSource;
 #[cfg(feature = "std")]
 pub use self::source::StreamSource;
 pub use self::source::{SliceSource, Source};
@@ -33,7 +34,7 @@ use crate::pgn::report::{Limits, Place};
 /// A token is passed when it is returned, unless its documentation says otherwise. So it reaches from the
 /// [offset](Scanner::offset) before the call to the offset after it. What is too long is cut, and its rest is skipped
 /// before the next token.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::pgn) struct Scanner<S> {
     window: Window<S>,
     longest_comment: usize,
@@ -66,15 +67,25 @@ impl<S> Scanner<S> {
         (self.longest_comment, self.longest_tag) = (limits.comment, limits.tag);
     }
 
-    #[cfg(feature = "std")]
-    pub(in crate::pgn) fn into_source(self) -> S {
-        self.window.into_source()
+    /// Replaces the source, and also returns the old one.
+    pub(in crate::pgn) fn replace<T>(self, source: T) -> (S, Scanner<T>) {
+        let Self { window, longest_comment, longest_tag, no_brace_to, unwanted } = self;
+        let (old, window) = window.replace(source);
+        (old, Scanner { window, longest_comment, longest_tag, no_brace_to, unwanted })
     }
 
     /// Returns the offset of the next byte in the input.
     #[inline]
     pub(in crate::pgn) const fn offset(&self) -> u64 {
         self.window.offset()
+    }
+}
+
+impl Scanner<PieceSource<'_>> {
+    /// Leaves the source at the current place. Returns the number of bytes after it.
+    pub(in crate::pgn) fn settle(&mut self) -> usize {
+        self.window.settle();
+        self.window.rest().len()
     }
 }
 

@@ -12,7 +12,7 @@ use crate::pgn::scan::{Front, Source, TagPair, read_result};
 use crate::pgn::visitor::Visitor;
 
 /// What is known about a game from its tags.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Header {
     /// True if the visitor receives the tags.
     pub(super) is_wanted: bool,

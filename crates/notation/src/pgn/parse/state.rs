@@ -5,7 +5,7 @@ use gardez_types::GameResult;
 use crate::pgn::report::Place;
 
 /// The state of a game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct State {
     /// False if the visitor skips the game.
     pub(super) is_wanted: bool,

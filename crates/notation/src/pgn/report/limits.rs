@@ -74,7 +74,7 @@ impl Limits {
 }
 
 /// Watches whether a game and its lines stay within the limits.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::pgn) struct Watch {
     limits: Limits,
     game_start: u64,

@@ -8,7 +8,8 @@ use std::io;
 #[cfg(feature = "std")]
 use gardez_io::{Input, Stream};
 
-/// A source of bytes for a [`Reader`](crate::pgn::Reader). Only [`SliceSource`] and [`StreamSource`] implement it.
+/// A source of bytes for a [`Reader`](crate::pgn::Reader). Only [`SliceSource`], [`StreamSource`] and the one of a
+/// [`Decoder`](crate::pgn::Decoder) implement it.
 pub trait Source: sealed::Sealed {
     /// The error of reading more bytes.
     type Error;
@@ -33,6 +34,7 @@ pub trait Source: sealed::Sealed {
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::SliceSource<'_> {}
+    impl Sealed for super::PieceSource<'_> {}
     #[cfg(feature = "std")]
     impl<R> Sealed for super::StreamSource<R> {}
 }
@@ -60,6 +62,46 @@ impl Source for SliceSource<'_> {
     }
 
     fn take_error(&mut self) -> Option<Infallible> {
+        None
+    }
+}
+
+/// The part of a PGN that has arrived.
+#[derive(Clone, Debug)]
+pub(in crate::pgn) struct PieceSource<'a> {
+    rest: &'a [u8],
+    is_complete: bool,
+}
+
+/// More must arrive before a token can be read.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::pgn) struct NeedsMore;
+
+impl<'a> PieceSource<'a> {
+    pub(in crate::pgn) const fn new(rest: &'a [u8], is_complete: bool) -> Self {
+        Self { rest, is_complete }
+    }
+}
+
+impl Source for PieceSource<'_> {
+    type Error = NeedsMore;
+
+    #[inline]
+    fn window(&self) -> &[u8] {
+        self.rest
+    }
+
+    #[inline]
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    fn advance(&mut self, used: usize) -> Result<(), NeedsMore> {
+        self.rest = &self.rest[used..];
+        if self.is_complete { Ok(()) } else { Err(NeedsMore) }
+    }
+
+    fn take_error(&mut self) -> Option<NeedsMore> {
         None
     }
 }

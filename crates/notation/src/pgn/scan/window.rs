@@ -10,7 +10,7 @@ use crate::pgn::scan::source::Source;
 pub(super) const MARGIN: usize = 512;
 
 /// A window over the input, and the place of the next byte in it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Window<S> {
     source: S,
     /// The next byte in the window.
@@ -27,9 +27,10 @@ impl<S> Window<S> {
         Self { source, pos: 0, base: 0, previous: b'\n', lines: Lines::new() }
     }
 
-    #[cfg(feature = "std")]
-    pub(super) fn into_source(self) -> S {
-        self.source
+    /// Replaces the source, and also returns the old one.
+    pub(super) fn replace<T>(self, source: T) -> (S, Window<T>) {
+        let Self { source: old, pos, base, previous, lines } = self;
+        (old, Window { source, pos, base, previous, lines })
     }
 
     /// Returns the offset of the next byte in the input.
@@ -91,6 +92,12 @@ impl<S: Source> Window<S> {
         let used = core::mem::take(&mut self.pos);
         self.base += used as u64;
         self.source.advance(used)
+    }
+
+    /// Begins the window at the next byte.
+    pub(super) fn settle(&mut self) {
+        // That no more bytes have come is found when they are needed.
+        let _ = self.refill();
     }
 
     /// Skips the rest of a line, but not its end.

@@ -1,0 +1,122 @@
+//! Games of a PGN that arrives in pieces.
+
+use alloc::vec::Vec;
+
+use crate::pgn::parse::Parser;
+use crate::pgn::play::Player;
+use crate::pgn::reader::Reader;
+use crate::pgn::report::Limits;
+use crate::pgn::scan::PieceSource;
+use crate::pgn::tree::{Keep, ReadGame};
+
+/// Reads the games of a PGN that arrives in pieces, for programs that cannot wait for them: asynchronous ones, and
+/// WebAssembly. Where the PGN is cut makes no difference.
+///
+/// It needs memory for the text of the longest game. A game is read when some of what follows it has arrived; a long one
+/// may wait until a third more of it has, so that all takes linear time.
+///
+/// ```
+/// use gardez_notation::pgn::Decoder;
+///
+/// let mut decoder = Decoder::new();
+/// let mut lengths = Vec::new();
+/// for piece in ["1. e4 e", "5 1-0\n\n[White \"A", "\"]\n\n1. d4 *\n"] {
+///     decoder.feed(piece.as_bytes());
+///     while let Some(read) = decoder.next_game() {
+///         lengths.push(read.game.len());
+///     }
+/// }
+/// decoder.finish();
+/// while let Some(read) = decoder.next_game() {
+///     lengths.push(read.game.len());
+/// }
+/// assert_eq!(lengths, [2, 1]);
+/// ```
+#[derive(Debug)]
+pub struct Decoder {
+    /// The bytes that were fed; those from `start` on have not been read.
+    bytes: Vec<u8>,
+    start: usize,
+    is_finished: bool,
+    /// The number of unread bytes with which it is tried to read a game.
+    wanted: usize,
+    /// The state between two games.
+    parser: Parser<()>,
+    player: Option<Player>,
+    keep: Keep,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Decoder {
+    /// Creates a decoder to which nothing was fed.
+    pub fn new() -> Self {
+        Self {
+            bytes: Vec::new(),
+            start: 0,
+            is_finished: false,
+            wanted: 0,
+            parser: Parser::new(()),
+            player: None,
+            keep: Keep::Normalized,
+        }
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.parser.set_limits(limits);
+        self
+    }
+
+    /// Keeps the text of games in this way.
+    #[must_use]
+    pub const fn keeping(mut self, keep: Keep) -> Self {
+        self.keep = keep;
+        self
+    }
+
+    /// Appends the next piece of the PGN.
+    pub fn feed(&mut self, piece: &[u8]) {
+        // Moved only if fewer bytes are left than were read, so that feeding takes linear time.
+        if self.bytes.len() <= 2 * self.start {
+            self.bytes.drain(..core::mem::take(&mut self.start));
+        }
+        self.bytes.extend_from_slice(piece);
+    }
+
+    /// Ends the PGN after the pieces that were fed.
+    pub const fn finish(&mut self) {
+        self.is_finished = true;
+    }
+
+    /// Returns the next game. Returns `None` if more must be fed, or, after [`finish`](Self::finish), at the end.
+    pub fn next_game(&mut self) -> Option<ReadGame> {
+        let bytes = &self.bytes[self.start..];
+        if bytes.len() < self.wanted && !self.is_finished {
+            return None;
+        }
+        // What was begun is given up if more is needed.
+        let source = PieceSource::new(bytes, self.is_finished);
+        let mut reader = Reader::from_parts(self.parser.clone().with_source(source), self.player.take());
+        let read = reader.read_game_keeping(self.keep);
+        let (parser, player) = reader.into_parts();
+        self.player = player;
+        match read {
+            Ok(read) => {
+                let (parser, unread) = parser.settle();
+                self.start = self.bytes.len() - unread;
+                (self.parser, self.wanted) = (parser, 0);
+                read
+            }
+            Err(_) => {
+                self.wanted = bytes.len() + bytes.len() / 2;
+                None
+            }
+        }
+    }
+}
