@@ -25,7 +25,7 @@ Example: conformance conformance/data --syzygy crates/syzygy/tests/tables";
 /// The largest width of a line of the help.
 const WIDTH: usize = 80;
 
-/// The end of the help: the names of the known files, by groups of kinds, and what the output means.
+/// Returns the end of the help: the names of the known files, by groups of kinds, and what the output means.
 fn explanation() -> String {
     let mut text = String::from("Known files (NAME.gz too; * stands for any text, # for digits):\n");
     let kinds: Vec<_> = Kind::all().collect();
@@ -44,7 +44,7 @@ fn explanation() -> String {
     format!("{text}All other files are listed as skipped.\n\n{EXPLANATION}")
 }
 
-/// The names of the files of a kind, after those of their directories.
+/// Returns the names of the files of a kind, after those of their directories.
 fn paths(kind: Kind) -> Vec<String> {
     let files = kind.files().iter();
     match kind.directories() {

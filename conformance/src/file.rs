@@ -6,6 +6,8 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
+use crate::report::{Outcome, RecordError};
+
 /// The size of the largest file that is read, after decompression. No known file is nearly as large.
 const MAX_BYTES: u64 = 1 << 30;
 
@@ -31,7 +33,19 @@ impl Content {
         Self { bytes, cut: cut.map(|error| format!("the file is truncated or damaged here: {error}")) }
     }
 
-    /// The lines with their numbers, without line ends. If the file is truncated, its incomplete last line is left out.
+    /// Returns the bytes of the file called `name` or `name.gz` in a directory.
+    pub(crate) fn beside(directory: &Path, name: &str) -> Outcome<Vec<u8>> {
+        let paths = ["", ".gz"].map(|end| directory.join(format!("{name}{end}")));
+        let path = paths.iter().find(|path| path.is_file());
+        let content = Self::read(path.ok_or_else(|| RecordError::new("file", format!("{name} is missing")))?);
+        match content.cut {
+            Some(reason) => Err(RecordError::new("file", format!("{name} is damaged: {reason}"))),
+            None => Ok(content.bytes),
+        }
+    }
+
+    /// Returns the lines with their numbers, without line ends. If the file is truncated, its incomplete last line is
+    /// left out.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (u64, &[u8])> {
         let whole = match &self.cut {
             None => &self.bytes[..],
@@ -42,18 +56,13 @@ impl Content {
         (1..).zip(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
     }
 
-    /// The number of the line at which the content ends.
+    /// Returns the number of the line at which the content ends.
     pub(crate) fn last_line(&self) -> u64 {
         1 + self.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
     }
-
-    /// True if the last line has a line end.
-    pub(crate) fn ends_with_line(&self) -> bool {
-        self.bytes.is_empty() || self.bytes.ends_with(b"\n")
-    }
 }
 
-/// The bytes of a source, and the error that ends them early.
+/// Returns the bytes of a source, and the error that ends them early.
 fn bounded(source: impl Read) -> (Vec<u8>, Option<io::Error>) {
     let mut bytes = Vec::new();
     match source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {

@@ -1,25 +1,24 @@
-//! Comparisons. Each call counts one comparison and, if the values differ, notes the difference with its place.
+//! Comparisons. Each call counts what it compares and notes what differs, with its place.
 
 use std::cell::OnceCell;
-use std::fmt::Display;
-use std::path::PathBuf;
+use std::fmt::{Display, Write};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use gardez_bitboard::Bitboard;
 use gardez_syzygy::Tablebase;
-use gardez_types::Square;
+use serde_json::Value;
 
 use crate::Options;
-use crate::Outcome;
 use crate::games::GameCache;
-use crate::json::Node;
-use crate::report::{Damage, Difference, RecordError, Report};
+use crate::report::{Damage, Difference, Outcome, RecordError, Report};
 
 /// The report of a file while the file is checked.
 pub(crate) struct Findings<'o> {
     pub(crate) options: &'o Options,
+    /// The name of the file.
+    pub(crate) file: String,
     /// The directory of the file, because some files refer to others next to them. `None` for a text in memory.
-    pub(crate) directory: Option<PathBuf>,
+    directory: Option<PathBuf>,
     report: Report,
     line: u64,
     subject: String,
@@ -29,10 +28,11 @@ pub(crate) struct Findings<'o> {
 }
 
 impl<'o> Findings<'o> {
-    pub(crate) fn new(options: &'o Options) -> Self {
+    pub(crate) fn new(options: &'o Options, file: &str, directory: Option<&Path>) -> Self {
         Self {
             options,
-            directory: None,
+            file: file.to_owned(),
+            directory: directory.map(Path::to_path_buf),
             report: Report::default(),
             line: 0,
             subject: String::new(),
@@ -45,19 +45,19 @@ impl<'o> Findings<'o> {
         self.report
     }
 
-    /// The number of records so far, including the current one.
-    pub(crate) const fn records(&self) -> u64 {
-        self.report.records
-    }
-
-    /// True if there has been no record and no damage so far.
+    /// Returns `true` if there has been no record and no damage so far.
     pub(crate) const fn is_empty(&self) -> bool {
         self.report.records == 0 && self.report.damaged == 0
     }
 
-    /// The endgame tables in the directory of the options. The first call opens them.
+    /// Returns the directory of the file.
+    pub(crate) fn directory(&self) -> Outcome<PathBuf> {
+        self.directory.clone().ok_or_else(|| RecordError::new("", "the directory of the file is not known"))
+    }
+
+    /// Returns the endgame tables in the directory of the options, or of the file. The first call opens them.
     pub(crate) fn tables(&self) -> Outcome<Rc<Tablebase>> {
-        let open = || match &self.options.syzygy {
+        let open = || match self.options.syzygy.as_ref().or(self.directory.as_ref()) {
             Some(directory) => Tablebase::open([directory]).map(Rc::new).map_err(|error| error.to_string()),
             None => Err("no directory of endgame tables is given".to_owned()),
         };
@@ -71,14 +71,14 @@ impl<'o> Findings<'o> {
         self.subject.clear();
     }
 
-    /// Counts a move, ply or number of the record.
-    pub(crate) const fn part(&mut self) {
-        self.report.parts += 1;
+    /// Counts moves, plies or numbers of the record.
+    pub(crate) const fn parts(&mut self, count: usize) {
+        self.report.parts += count as u64;
     }
 
     /// Sets the subject of the record, which is printed with its differences.
-    pub(crate) fn about(&mut self, subject: &str) {
-        subject.clone_into(&mut self.subject);
+    pub(crate) fn about(&mut self, subject: impl Into<String>) {
+        self.subject = subject.into();
     }
 
     /// Notes that the record is damaged or, with line 0, that the file is.
@@ -102,6 +102,11 @@ impl<'o> Findings<'o> {
         }
     }
 
+    /// Compares a text of the file with a result of the crates.
+    pub(crate) fn text(&mut self, field: impl Display, expected: &str, found: impl Display) {
+        self.compare(field, expected, found.to_string().as_str());
+    }
+
     /// Compares with a claim that must be true for every record.
     pub(crate) fn holds(&mut self, field: impl Display, claim: &str, is_true: bool) {
         self.report.comparisons += 1;
@@ -110,10 +115,41 @@ impl<'o> Findings<'o> {
         }
     }
 
+    /// Counts a comparison with a result, which must not be an error. Returns the result.
+    pub(crate) fn succeeds<T, E: Display>(
+        &mut self,
+        field: impl Display,
+        claim: &str,
+        result: Result<T, E>,
+    ) -> Option<T> {
+        self.report.comparisons += 1;
+        result.map_err(|error| self.differ(field, &claim, &error)).ok()
+    }
+
+    /// Like [`Findings::succeeds`], without a comparison if there is no error.
+    pub(crate) fn unless_error<T, E: Display>(
+        &mut self,
+        field: impl Display,
+        claim: &str,
+        result: Result<T, E>,
+    ) -> Option<T> {
+        result.map_err(|error| self.fails(field, &claim, &error)).ok()
+    }
+
     /// Counts a comparison that has failed.
     pub(crate) fn fails(&mut self, field: impl Display, expected: &dyn Display, found: &dyn Display) {
         self.report.comparisons += 1;
         self.differ(field, expected, found);
+    }
+
+    /// Compares with the bytes that another program wrote.
+    pub(crate) fn bytes(&mut self, field: impl Display, expected: &[u8], found: &[u8]) {
+        self.report.comparisons += 1;
+        let place = expected.iter().zip(found).position(|(expected, found)| expected != found);
+        let end = expected.len().min(found.len());
+        if let Some(place) = place.or((expected.len() != found.len()).then_some(end)) {
+            self.differ(field, &"the same bytes", &format_args!("a different byte {place}"));
+        }
     }
 
     fn differ(&mut self, field: impl Display, expected: &dyn Display, found: &dyn Display) {
@@ -150,75 +186,57 @@ impl<'o> Findings<'o> {
             (false, None) => self.differ(field, &expected, found),
         }
     }
-}
 
-/// Comparisons with a value of a JSON record.
-impl Findings<'_> {
-    pub(crate) fn number(&mut self, expected: &Node<'_>, found: impl TryInto<i64>) -> Outcome {
-        let found = found.try_into().unwrap_or(i64::MAX);
-        self.compare(expected.path, &expected.number()?, &found);
-        Ok(())
+    /// Compares a value of a record with that of the crates, part by part, and the lengths of its lists. Objects must have
+    /// the same fields.
+    pub(crate) fn same(&mut self, field: impl Into<String>, expected: &Value, found: &Value) -> Outcome {
+        self.same_at(&mut field.into(), expected, found)
     }
 
-    /// Compares a number that is null if there is nothing to count.
-    pub(crate) fn number_or_null(&mut self, expected: &Node<'_>, found: Option<usize>) -> Outcome {
-        let text = |number: Option<i64>| number.map_or("null".to_owned(), |number| number.to_string());
-        let wanted = if expected.is_null() { None } else { Some(expected.number()?) };
-        self.compare(expected.path, &text(wanted), &text(found.map(|number| number as i64)));
-        Ok(())
-    }
-
-    pub(crate) fn flag(&mut self, expected: &Node<'_>, found: bool) -> Outcome {
-        self.compare(expected.path, &u8::from(expected.flag()?), &u8::from(found));
-        Ok(())
-    }
-
-    pub(crate) fn truth(&mut self, expected: &Node<'_>, found: bool) -> Outcome {
-        self.compare(expected.path, &expected.truth()?, &found);
-        Ok(())
-    }
-
-    /// Compares a number in single precision. All NaNs are equal.
-    pub(crate) fn single(&mut self, expected: &Node<'_>, found: f32) -> Outcome {
-        let wanted = expected.single()?;
-        let is_same = wanted.to_bits() == found.to_bits() || wanted.is_nan() && found.is_nan() || wanted == found;
-        self.report.comparisons += 1;
-        if !is_same {
-            self.differ(expected.path, &wanted, &found);
+    fn same_at(&mut self, path: &mut String, expected: &Value, found: &Value) -> Outcome {
+        let here = path.len();
+        match (expected, found) {
+            (Value::Object(expected), Value::Object(found)) => {
+                let dot = if path.is_empty() { "" } else { "." };
+                if let Some(name) = expected.keys().find(|name| !found.contains_key(*name)) {
+                    return Err(RecordError::new(format!("{path}{dot}{name}"), "this field is unknown"));
+                }
+                for (name, found) in found {
+                    *path += dot;
+                    *path += name;
+                    let expected = expected.get(name);
+                    let expected = expected.ok_or_else(|| RecordError::new(&*path, "this field is missing"))?;
+                    self.same_at(path, expected, found)?;
+                    path.truncate(here);
+                }
+            }
+            (Value::Array(expected), Value::Array(found)) => {
+                self.report.comparisons += 1;
+                if expected.len() != found.len() {
+                    self.differ(format_args!("{path}, its length"), &expected.len(), &found.len());
+                }
+                for (index, (expected, found)) in expected.iter().zip(found).enumerate() {
+                    write!(path, "[{index}]").expect("a text has no errors");
+                    self.same_at(path, expected, found)?;
+                    path.truncate(here);
+                }
+            }
+            _ => {
+                self.report.comparisons += 1;
+                if !is_same(expected, found) {
+                    let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                    self.differ(&*path, &shown(expected), &shown(found));
+                }
+            }
         }
-        Ok(())
-    }
-
-    pub(crate) fn text(&mut self, expected: &Node<'_>, found: impl Display) -> Outcome {
-        self.compare(expected.path, expected.text()?, found.to_string().as_str());
-        Ok(())
-    }
-
-    pub(crate) fn hex(&mut self, expected: &Node<'_>, found: u64) -> Outcome {
-        let (wanted, path) = (expected.hex()?, expected.path);
-        self.hex_of(path, wanted, found);
-        Ok(())
-    }
-
-    /// Compares two 64-bit values.
-    pub(crate) fn hex_of(&mut self, field: impl Display, expected: u64, found: u64) {
-        self.report.comparisons += 1;
-        if expected != found {
-            self.differ(field, &format_args!("{expected:016x}"), &format_args!("{found:016x}"));
-        }
-    }
-
-    pub(crate) fn set(&mut self, expected: &Node<'_>, found: Bitboard) -> Outcome {
-        self.hex(expected, found.bits())
-    }
-
-    pub(crate) fn square(&mut self, expected: &Node<'_>, found: Option<Square>) -> Outcome {
-        self.compare(expected.path, &name(expected.square()?), &name(found));
         Ok(())
     }
 }
 
-/// A square, or `-` for none.
-fn name(square: Option<Square>) -> String {
-    square.map_or("-".to_owned(), |square| square.to_string())
+/// Fractions are compared in single precision, in which they were written. Null is NaN.
+fn is_same(expected: &Value, found: &Value) -> bool {
+    match (expected.as_f64(), found.as_f64()) {
+        (Some(expected), Some(number)) if found.is_f64() => expected as f32 == number as f32,
+        _ => expected == found,
+    }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::kind::Kind;
+use crate::kinds::Kind;
 use crate::tree::files;
 
 /// The files below a directory, in the order of their paths.

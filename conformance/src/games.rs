@@ -9,8 +9,7 @@ use gardez_notation::claims::{Claim, every_ply};
 use gardez_notation::pgn::{Game, ReadGame, Reader};
 use gardez_position::{FenStyle, Position};
 
-use crate::Outcome;
-use crate::report::RecordError;
+use crate::report::{Outcome, RecordError};
 use crate::tree;
 
 /// The position after each ply of each game, as a FEN and with the draws that can be claimed there.
@@ -21,9 +20,8 @@ type Plies = Vec<Vec<(String, Claim)>>;
 pub(crate) struct GameCache(HashMap<String, Rc<Plies>>);
 
 impl GameCache {
-    /// The plies of the games of a file, if it is below the directory `pgn` next to `directory`.
-    pub(crate) fn plies_of(&mut self, directory: Option<&Path>, file: &str) -> Outcome<Option<Rc<Plies>>> {
-        let Some(directory) = directory else { return Ok(None) };
+    /// Returns the plies of the games of a file, if it is below the directory `pgn` next to `directory`.
+    pub(crate) fn plies_of(&mut self, directory: &Path, file: &str) -> Outcome<Option<Rc<Plies>>> {
         if let Some(known) = self.0.get(file) {
             return Ok(Some(Rc::clone(known)));
         }

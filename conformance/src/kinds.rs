@@ -1,93 +1,364 @@
-//! The kinds of records, with a module for each, and what they have in common.
+//! The kinds of files, with a module for each group of them, and the names by which they are recognized.
 
-pub(crate) mod attacks;
-pub(crate) mod display;
-pub(crate) mod endgame_codes;
-pub(crate) mod features;
-pub(crate) mod fen;
-pub(crate) mod flip;
-pub(crate) mod formats;
-pub(crate) mod games;
-pub(crate) mod lc0;
-pub(crate) mod notation;
-pub(crate) mod opinions;
-pub(crate) mod perft;
-pub(crate) mod polyglot;
-pub(crate) mod positions;
-pub(crate) mod pseudo_legal;
-pub(crate) mod repetition;
-pub(crate) mod rules;
-pub(crate) mod state;
-pub(crate) mod syzygy;
-pub(crate) mod tables;
-pub(crate) mod zobrist;
-
-mod moves;
+mod boards;
+mod epd;
+mod features;
+mod fen_verdicts;
+mod fens;
+mod format_boards;
+mod format_edges;
+mod format_files;
+mod format_rows;
+mod games;
+mod lc0_boards;
+mod lc0_encodings;
+mod lc0_histories;
+mod lc0_peer_tests;
+mod lc0_pgn;
+mod lc0_policy;
+mod lc0_records;
+mod lc0_rescore;
+mod lc0_texts;
+mod lc0_training;
+mod lc0_validate;
+mod openings;
+mod perft;
+mod pgn;
+mod polyglot;
+mod positions;
+mod repetition;
+mod rules;
+mod san;
+mod syzygy;
+mod tables;
 
 use std::path::Path;
 
-use gardez_position::{Board, CastlingMode, EnPassantPolicy, FenMode, FenReader, FenStyle, Position};
-use gardez_types::Color;
+use serde_json::Value;
 
-use crate::Outcome;
 use crate::findings::Findings;
-use crate::json::Node;
+use crate::packed;
+use crate::report::Outcome;
+use crate::rows::Row;
 
-/// A line of a file of rows.
-pub(crate) struct Row<'a> {
-    /// The name of the file.
-    pub(crate) file: &'a str,
-    /// The directory of the file, or `None` for a text in memory.
-    pub(crate) directory: Option<&'a Path>,
-    /// The number of rows before this one.
-    pub(crate) index: usize,
-    /// The whole line.
-    pub(crate) text: &'a str,
-    /// The cells between tabs. Their number is the number of columns, if the columns have names.
-    pub(crate) cells: Vec<&'a str>,
-    /// The names of the columns.
-    pub(crate) columns: &'static [&'static str],
+use Shape::{Json, JsonLines, Lines, Rows, Whole};
+
+/// The layout of the records of a file, and the function that compares one.
+#[derive(Clone, Copy)]
+pub(crate) enum Shape {
+    /// A JSON object in each line.
+    JsonLines(fn(&mut Findings<'_>, &mut Value) -> Outcome),
+    /// One JSON value.
+    Json(fn(&mut Findings<'_>, &mut Value) -> Outcome),
+    /// A row in each line. The first line names the columns, unless there are no names.
+    Rows(&'static [&'static str], fn(&mut Findings<'_>, &Row<'_>) -> Outcome),
+    /// A row in each line that is not blank.
+    Lines(fn(&mut Findings<'_>, &Row<'_>) -> Outcome),
+    /// Another layout. The function starts the records itself.
+    Whole(fn(&mut Findings<'_>, &[u8]) -> Outcome),
 }
 
-/// The reader that reads FENs as Stockfish does: in the mode of the record, and with every en passant square that a
-/// pawn attacks.
-fn reader(c960: &Node<'_>) -> Outcome<FenReader> {
-    let mode = if c960.flag()? { FenMode::Chess960 } else { FenMode::Standard };
-    Ok(FenReader::new().with_mode(mode).with_en_passant(EnPassantPolicy::PseudoLegal))
+/// What the table knows about a kind.
+struct Entry {
+    kind: Kind,
+    /// The group of kinds to which it belongs.
+    group: &'static str,
+    /// The names of its files. `*` stands for any text, and `#` for digits.
+    files: &'static [&'static str],
+    /// The directories in which the files must be. If there are none, any directory will do.
+    directories: &'static [&'static str],
+    shape: Shape,
+    /// The name of its parts, if it has any.
+    parts: &'static [&'static str],
 }
 
-/// Reads a FEN that Stockfish printed, which must be printed again unchanged. If it is refused, that is a difference,
-/// and the result is `None`.
-fn set_up(findings: &mut Findings<'_>, fen: &Node<'_>, c960: &Node<'_>) -> Outcome<Option<Position>> {
-    set_up_with(findings, fen, &reader(c960)?)
-}
-
-fn set_up_with(findings: &mut Findings<'_>, fen: &Node<'_>, reader: &FenReader) -> Outcome<Option<Position>> {
-    let text = fen.text()?;
-    findings.about(text);
-    match reader.read(text) {
-        Ok(read) => {
-            findings.text(fen, printed(&read.position))?;
-            findings.holds(fen.path, "a possible en passant square", read.dropped_ep().is_none());
-            Ok(Some(read.position))
+/// Defines the kinds from a table: groups of rows, and in each row a kind, its files, and the shape of its records. `in` is
+/// followed by the directories of the files, and `many` by the name of the parts of which a record has many.
+macro_rules! kinds {
+    ($($group:literal {
+        $(
+            $(#[$meta:meta])*
+            $kind:ident: [$($file:literal),+] $(in [$($directory:literal),+])?, $shape:expr $(, many $parts:literal)?;
+        )+
+    })+) => {
+        /// A kind of file whose values can be compared.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Kind {
+            $($($(#[$meta])* $kind,)+)+
         }
-        Err(error) => {
-            findings.fails(fen.path, &"a position", &error);
-            Ok(None)
-        }
+
+        static TABLE: &[Entry] = &[$($(Entry {
+            kind: Kind::$kind,
+            group: $group,
+            files: &[$($file),+],
+            directories: &[$($($directory),+)?],
+            shape: $shape,
+            parts: &[$($parts)?],
+        },)+)+];
+    };
+}
+
+// A file is of the first kind that fits, so names come before endings.
+kinds! {
+    "Stockfish" {
+        /// Positions with state and moves.
+        Positions: ["positions.jsonl"], JsonLines(positions::check), many "moves";
+        /// The same for positions that cannot arise in a game.
+        UnreachablePositions: ["positions_unreachable.jsonl"], JsonLines(positions::check_unreachable), many "moves";
+        /// Numbers, each with whether it is a pseudo-legal move and a legal one.
+        PseudoLegal: ["pseudo_legal.jsonl"], JsonLines(boards::pseudo_legal), many "numbers";
+        /// Games, ply by ply.
+        Games: ["games.jsonl"], JsonLines(games::check), many "plies";
+        /// FENs and the positions that they describe.
+        Fen: ["fen.jsonl"], JsonLines(fens::check);
+        /// FENs that must be refused.
+        UndefinedFen: ["fen_undefined.jsonl"], JsonLines(fens::check_undefined);
+        /// Node counts as JSON lines.
+        PerftRecords: ["perft.jsonl"], JsonLines(perft::check);
+        /// Attackers and attacked squares.
+        Attacks: ["attacks.jsonl"], JsonLines(boards::attacks);
+        /// Positions with the colors exchanged.
+        Flip: ["flip.jsonl"], JsonLines(boards::flip);
+        /// The text of the board display.
+        Display: ["display.jsonl"], JsonLines(boards::display);
+        /// Positions from codes such as KBPKN.
+        EndgameCodes: ["endgame_codes.jsonl"], JsonLines(boards::endgame_code);
+        /// The key tables.
+        Zobrist: ["zobrist.json"], Json(tables::keys);
+        /// Attack and line tables.
+        Tables: ["tables.json"], Json(tables::attacks);
+    }
+    "lc0" {
+        /// Boards of lc0 with moves and attacks.
+        Lc0Boards: ["boards.jsonl"], JsonLines(lc0_boards::check), many "moves";
+        /// Histories as input planes.
+        Lc0Encodings: ["encodings.jsonl"], JsonLines(lc0_encodings::check), many "encodings";
+        /// FENs as lc0 reads them.
+        Lc0Fens: ["fens.jsonl"], JsonLines(lc0_texts::fen);
+        /// Games with lc0's repetitions and results.
+        Lc0Histories: ["histories.jsonl"], JsonLines(lc0_histories::check), many "plies";
+        /// Moves as lc0 reads them.
+        Lc0ParseMoves: ["parse_moves.jsonl"], JsonLines(lc0_texts::parse_move);
+        /// Sets of squares with their symmetries.
+        Lc0Bitboards: ["bitboards.json"], Json(lc0_policy::bitboards);
+        /// The list of policy moves under all transforms.
+        Lc0PolicyMap: ["policy_map.json"], Json(lc0_policy::map);
+        /// Legal moves with their policy indices.
+        Lc0PolicyPositions: ["policy_positions.jsonl"], JsonLines(lc0_policy::position), many "moves";
+        /// The maps of both policy heads.
+        Lc0HeadMaps: ["policy_head_maps.json"], Json(lc0_policy::head_maps);
+        /// The values that lc0's own unit tests expect.
+        Lc0PeerTests: ["peer_tests.json"], Json(lc0_peer_tests::check);
+        /// The games that lc0's reader of opening books reads from PGN files.
+        Lc0Pgn: ["pgn.json"], Json(lc0_pgn::check), many "cases";
+        /// Games as training records.
+        Lc0Training: ["training.jsonl"], JsonLines(lc0_training::check);
+        /// Games of training records with the verdict of lc0's rescorer.
+        Lc0Verdicts: ["verdicts.tsv"] in ["validate"], Rows(&["file", "records", "format", "damage", "record", "verdict", "check"], lc0_validate::compare);
+        /// A game of those.
+        Lc0Game: ["d#"] in ["validate"], Whole(lc0_validate::file);
+        /// A file of training records.
+        Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6", "g#_v#", "r#_in", "r#_out#"] in ["training", "v7", "rescore"],
+            Whole(lc0_records::file);
+        /// Games as training records of versions 6 and 7.
+        Lc0Version7: ["games.tsv"] in ["v7"], Rows(&["file", "records", "format", "theta", "game"], lc0_records::versions), many "records";
+        /// Runs of lc0's rescorer.
+        Lc0Rescore: ["runs.tsv"] in ["rescore"], Rows(lc0_rescore::COLUMNS, lc0_rescore::compare), many "records";
+    }
+    "FENs" {
+        /// Damaged FENs with another library's verdict and normal forms.
+        MutatedFens: ["mutated.tsv"], Rows(&["# text", "python-chess 1.11.2 verdict", "fen, ep only if an ep capture is legal", "fen, ep as given"], fen_verdicts::mutated);
+        /// FENs with another library's verdict.
+        ValidatedFens: ["chessjs-validate.tsv"], Rows(&[], fen_verdicts::validated);
+        /// FENs made to break readers, with their author's verdict.
+        DestructionTest: ["destruction-test.epd"], Lines(fen_verdicts::destruction_test);
+    }
+    "packed formats" {
+        /// What other programs made of packed files that are damaged or odd.
+        FormatVerdicts: ["verdicts.tsv"] in ["bad"], Rows(&["format", "file", "what", "peer", "entries", "verdict"], format_files::verdict);
+        /// Entries of packed files: positions with moves, scores, plies and results.
+        FormatTables: ["std.tsv", "frc.tsv", "fens.tsv", "ep.tsv", "chain.tsv"] in ["formats"], Rows(packed::COLUMNS, format_rows::table);
+        /// Packed files that other programs wrote.
+        Formats: [
+            "*.bullet", "*.bullet.txt", "*.bin", "*.binpack", "*.plain", "*.marlin", "*.viri", "*.montyvalue", "*.monty"
+        ] in ["formats"], Whole(format_files::entries), many "entries";
+        /// Packed files that are damaged or odd.
+        BadFormats: [
+            "*.bullet", "*.bin", "*.binpack", "*.marlin", "*.viri", "*.montyvalue", "*.monty"
+        ] in ["bad"], Whole(format_files::bad);
+        /// Packed files with random damage.
+        MutatedFormats: ["mutated.jsonl"] in ["formats"], JsonLines(format_files::mutated);
+        /// Sizes of the chunks of a long packed file.
+        FormatChunks: ["chunks.tsv"] in ["formats"], Rows(&["what", "value"], format_rows::chunks);
+        /// Lines of bulletformat text with another reader's verdict.
+        FormatLines: ["odd_lines.tsv"] in ["formats"], Rows(&["line", "verdict", "bytes_or_error"], format_rows::line);
+        /// Positions on which programs differ, as their bytes.
+        FormatEdges: ["edges.tsv"] in ["formats"], Rows(format_edges::COLUMN_NAMES, format_edges::compare);
+        /// Positions as binary FENs.
+        BinaryFens: ["*.binfen.tsv"] in ["formats"], Rows(&["fen", "binary_fen", "without_counters"], format_boards::binary_fen);
+        /// Positions as the 24 bytes of chess-library.
+        ChessLibrary: ["*.clib24.tsv"] in ["formats"], Rows(&[], format_boards::chess_library);
+        /// Odd positions as binary FENs and as the 24 bytes of chess-library.
+        BinaryFenEdges: ["binfen_edges.tsv"] in ["formats"], Rows(&["fen", "shakmaty_verdict", "shakmaty_binary_fen_or_error", "chess_library_24", "chess_library_read_back"], format_boards::edge);
+        /// Odd bytes as binary FENs.
+        BinaryFenBytes: ["binfen_bytes.tsv"] in ["formats"], Rows(&["bytes", "what", "verdict", "fen_or_error", "…"], format_boards::odd_bytes);
+    }
+    "games" {
+        /// Positions of games with their halfmove clocks, and whether the material is insufficient.
+        Repetition: ["repetition.tsv"], Rows(&["# file", "game index", "ply", "fen", "occurrences of the position so far", "halfmove clock", "insufficient material"], repetition::compare);
+        /// Positions and games with mates, draws, claims, material and lines in SAN, as another library sees them.
+        RulesOfGames: ["rules.tsv"] in ["python-chess"], Rows(&["# fen", "mode", "moves", "plies", "outcome", "lines", "variations"], rules::compare), many "plies";
+        /// Numbers that another library counted in PGN files.
+        PgnCounts: ["counts.tsv"], Rows(&["# file", "games", "main-line plies", "variations", "comments", "NAGs", "errors", "results 1-0/0-1/draw/other, as python-chess 1.11.2 reads the file"], pgn::counts);
+        /// The results of two other readers for odd PGN files.
+        PgnVerdicts: ["verdicts.tsv"], Rows(&["# file", "python-chess 1.11.2 read_game", "pgn-reader 0.29.0 with shakmaty 0.30.1"], pgn::verdicts);
+        /// Games in PGN, which are read, written, and read again.
+        Pgn: ["*.pgn"], Whole(pgn::check), many "plies";
+    }
+    "moves" {
+        /// Moves of chess with their SAN.
+        San: ["san_std.tsv"], Rows(&["# fen", "uci", "san", "variant", "category"], san::compare);
+        /// Moves of Chess960 with their SAN.
+        San960: ["san_960.tsv"], Rows(&["# shredder fen", "uci", "san", "variant", "category"], san::compare);
+        /// Texts of moves with another library's verdict.
+        SanTexts: ["san_parse.tsv"], Rows(&["# fen", "text", "uci or !error, as python-chess 1.11.2 reads it"], san::text);
+        /// Moves as SAN, long algebraic notation and UCI.
+        Notations: ["valid_notation_tests.json"], Json(san::check);
+    }
+    "Polyglot" {
+        /// The numbers of the Polyglot format.
+        PolyglotNumbers: ["random64.txt"], Whole(polyglot::numbers);
+        /// Positions with their Polyglot keys.
+        PolyglotKeys: ["keys.tsv", "keys_spec.tsv"], Rows(&["# fen", "polyglot key"], polyglot::key);
+        /// An opening book of the Polyglot format.
+        PolyglotBook: ["*.bin"], Whole(polyglot::book), many "entries";
+    }
+    "tables" {
+        /// Positions with their values in endgame tables.
+        Syzygy: ["vectors.tsv"] in ["syzygy"], Rows(&["# fen", "wdl", "dtz", "table"], syzygy::compare);
+    }
+    "networks" {
+        /// Positions with the active inputs of networks.
+        Features: ["features.tsv"] in ["features"], Rows(&["fen", "set", "perspective", "indices"], features::check_active), many "indices";
+        /// Moves with the inputs that they turn on and off.
+        FeatureDifferences: ["diffs.tsv"] in ["features"], Rows(&["fen", "move", "set", "perspective", "refresh", "removed", "added"], features::check_difference), many "indices";
+    }
+    "openings" {
+        /// Named openings as lines of moves.
+        Openings: ["*.tsv"] in ["openings"], Rows(&["eco", "name", "pgn"], openings::compare), many "plies";
+    }
+    "EPDs" {
+        /// Positions with a move and the value of an exchange.
+        Exchanges: ["see.epd"], Lines(epd::exchange);
+        /// Positions with operations.
+        Epd: ["*.epd"] in ["epd"], Lines(epd::compare);
+    }
+    "node counts" {
+        /// A suite of node counts in any format.
+        PerftSuite: ["*.epd", "*.txt", "*.perft", "*.jsonl"] in ["perft", "suites"], Whole(perft::check_suite);
     }
 }
 
-/// The FEN of the board as Stockfish prints it.
-fn printed(board: &Board) -> String {
-    let style = match board.castling_mode() {
-        CastlingMode::Standard => FenStyle::Standard,
-        CastlingMode::Chess960 => FenStyle::Shredder,
-    };
-    board.fen(style).to_string()
+impl Kind {
+    /// Returns all kinds, in the order in which a file is compared with their names.
+    pub fn all() -> impl Iterator<Item = Self> {
+        TABLE.iter().map(|entry| entry.kind)
+    }
+
+    /// Returns the kind of the file at `path`, or `None` if it is not known.
+    ///
+    /// The name of the file determines the kind. For some kinds, the name of its directory matters as well.
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let name = name.strip_suffix(".gz").unwrap_or(name);
+        let is_here = |directories: &[&str]| directories.is_empty() || is_inside(path, directories);
+        let is_called = |entry: &Entry| entry.files.iter().any(|file| fits(file.as_bytes(), name.as_bytes()));
+        TABLE.iter().find(|entry| is_called(entry) && is_here(entry.directories)).map(|entry| entry.kind)
+    }
+
+    /// Returns the name of the parts of which a record of this kind has many, or `None` if there are no such parts.
+    pub fn parts(self) -> Option<&'static str> {
+        self.entry().parts.first().copied()
+    }
+
+    /// Returns the group of kinds to which this kind belongs: who made the values, or what they are about.
+    pub fn group(self) -> &'static str {
+        self.entry().group
+    }
+
+    /// Returns the names of the files of this kind. `*` stands for any text, and `#` for digits.
+    pub fn files(self) -> &'static [&'static str] {
+        self.entry().files
+    }
+
+    /// Returns the names of the directories in which the files of this kind must be. If there are none, any directory
+    /// will do.
+    pub fn directories(self) -> &'static [&'static str] {
+        self.entry().directories
+    }
+
+    pub(crate) fn shape(self) -> Shape {
+        self.entry().shape
+    }
+
+    fn entry(self) -> &'static Entry {
+        &TABLE[self as usize]
+    }
 }
 
-/// The number of a color.
-const fn number(color: Color) -> i64 {
-    color as i64
+/// Returns `true` if a file is in a directory with one of these names.
+fn is_inside(path: &Path, names: &[&str]) -> bool {
+    let Some(directory) = path.parent() else { return false };
+    // A relative path such as `.` does not contain the name of the directory.
+    let whole = directory.canonicalize();
+    let name = whole.as_deref().unwrap_or(directory).file_name();
+    name.is_some_and(|name| names.iter().any(|&known| name == known))
+}
+
+/// Returns `true` if a name fits a pattern, in which `*` stands for any text and `#` for digits.
+fn fits(pattern: &[u8], name: &[u8]) -> bool {
+    match pattern.split_first() {
+        None => name.is_empty(),
+        Some((b'*', rest)) => (0..=name.len()).any(|at| fits(rest, &name[at..])),
+        Some((b'#', rest)) => {
+            let digits = name.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            digits > 0 && fits(rest, &name[digits..])
+        }
+        Some((byte, rest)) => name.first() == Some(byte) && fits(rest, &name[1..]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_text_and_a_hash_for_digits() {
+        for (pattern, name, is_fit) in [
+            ("*.pgn", "a.pgn", true),
+            ("*.pgn", ".pgn", true),
+            ("*.pgn", "a.pgn.txt", false),
+            ("game_#", "game_12", true),
+            ("game_#", "game_", false),
+            ("game_#", "game_1a", false),
+            ("old_v#_#_as_v6", "old_v3_17_as_v6", true),
+            ("old_v#_#", "old_v3_17_as_v6", false),
+        ] {
+            assert_eq!(fits(pattern.as_bytes(), name.as_bytes()), is_fit, "{pattern} and {name}");
+        }
+    }
+
+    #[test]
+    fn each_kind_is_found_by_its_own_names() {
+        for kind in Kind::all() {
+            assert_eq!(kind.entry().kind, kind);
+            for file in kind.files() {
+                let name = file.replace('*', "any").replace('#', "7");
+                let path = Path::new(kind.directories().first().unwrap_or(&"anywhere")).join(name);
+                assert_eq!(Kind::from_path(&path), Some(kind), "{}", path.display());
+            }
+        }
+        assert_eq!(Kind::from_path(Path::new("elsewhere/vectors.tsv")), None);
+        assert_eq!(Kind::from_path(Path::new("perft/perft.jsonl.gz")), Some(Kind::PerftRecords));
+    }
 }

@@ -28,20 +28,24 @@
 use std::path::PathBuf;
 
 mod check;
+mod codecs;
+mod decisions;
 mod file;
 mod findings;
 mod found;
 mod games;
 mod json;
-mod kind;
 mod kinds;
+mod lc0;
+mod packed;
 mod report;
-mod shape;
+mod rows;
+mod setup;
 mod tree;
 
 pub use check::{check, check_text};
 pub use found::{Found, find};
-pub use kind::Kind;
+pub use kinds::Kind;
 pub use report::{Damage, Difference, Report};
 
 /// How much to check, and how much to report.
@@ -67,6 +71,3 @@ impl Default for Options {
         Self { show: 5, max_nodes: None, syzygy: None }
     }
 }
-
-/// The result of reading a record. The error says how the record is damaged.
-type Outcome<T = ()> = Result<T, report::RecordError>;

@@ -123,14 +123,14 @@ impl Output {
     }
 }
 
-/// The last column of the table: further counts that are not zero.
+/// Returns the last column of the table: further counts that are not zero.
 fn notes(parts: (u64, &str), as_meant: u64, above_bound: u64, damaged: u64) -> String {
     let notes = [parts, (damaged, "damaged"), (as_meant, "differ on purpose"), (above_bound, "counts above the bound")];
     let notes = notes.iter().filter(|&&(count, _)| count != 0);
     notes.map(|&(count, what)| format!("{} {what}", grouped(count))).collect::<Vec<_>>().join(", ")
 }
 
-/// A line for each unknown file, or one line for a directory that contains many of them.
+/// Returns a line for each unknown file, or one line for a directory that contains many of them.
 fn skipped_lines(skipped: &[PathBuf]) -> Vec<String> {
     let mut directories = BTreeMap::<&Path, Vec<&Path>>::new();
     for path in skipped {
@@ -147,7 +147,7 @@ fn skipped_lines(skipped: &[PathBuf]) -> Vec<String> {
     lines
 }
 
-/// A number with commas between groups of three digits.
+/// Returns a number with commas between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -170,7 +170,7 @@ fn print(text: &str) {
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar for this number of files.
+    /// Returns a bar for this number of files.
     pub(crate) fn new(files: u64) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files), ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("[{elapsed}] {pos} of {len} files: {msg}");

@@ -29,7 +29,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// True if the file could be read, is not empty, and no value differs.
+    /// Returns `true` if the file could be read, is not empty, and no value differs.
     pub const fn is_clean(&self) -> bool {
         self.differences == 0 && self.damaged == 0
     }
@@ -83,7 +83,10 @@ impl fmt::Display for Damage {
     }
 }
 
-/// The error of reading a record. The caller knows the line, and makes it a [`Damage`].
+/// The result of reading a record.
+pub(crate) type Outcome<T = ()> = Result<T, RecordError>;
+
+/// The error of reading a record, which says how it is damaged. The caller knows the line, and makes it a [`Damage`].
 #[derive(Debug)]
 pub(crate) struct RecordError {
     pub(crate) field: String,

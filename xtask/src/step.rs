@@ -168,8 +168,9 @@ fn conformance(_: Effort) -> Result<Outcome, String> {
     let arguments: Vec<OsString> = match data() {
         // It includes all endgame tables.
         Some(data) => {
-            let parts = ["vectors/stockfish", "vectors/lc0", "vectors/lc0-training", "data"];
-            let mut arguments = parts.map(|part| data.join(part).into()).to_vec();
+            let parts = ["stockfish", "lc0", "lc0-training", "features", "formats"];
+            let mut arguments = parts.map(|part| data.join("vectors").join(part).into()).to_vec();
+            arguments.push(data.join("data").into());
             arguments.extend(["--syzygy".into(), data.join("data/syzygy").into()]);
             arguments
         }

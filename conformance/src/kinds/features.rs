@@ -13,27 +13,9 @@ use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, FenMode, FenReader};
 use gardez_types::Color;
 
-use super::Row;
-use crate::Outcome;
 use crate::findings::Findings;
-use crate::report::RecordError;
-use crate::shape::{FirstLine, Table};
-
-/// `features.tsv`.
-pub(crate) const ACTIVE: Table = Table {
-    first_line: FirstLine::Names(&["fen", "set", "perspective", "indices"]),
-    skips_blank_lines: false,
-    rows: None,
-    compare: |findings, row| compare_active(findings, row, active),
-};
-
-/// `diffs.tsv`.
-pub(crate) const DIFFERENCES: Table = Table {
-    first_line: FirstLine::Names(&["fen", "move", "set", "perspective", "refresh", "removed", "added"]),
-    skips_blank_lines: false,
-    rows: None,
-    compare: |findings, row| compare_difference(findings, row, difference),
-};
+use crate::report::{Outcome, RecordError};
+use crate::rows::Row;
 
 /// The layout of `buckets64`.
 #[rustfmt::skip]
@@ -72,7 +54,7 @@ const LAYOUT_32: [u8; 32] = {
     layout
 };
 
-/// The active inputs of a set that is known by this name.
+/// Returns the active inputs of a set that is known by this name.
 fn active(set: &str, board: &Board, perspective: Color) -> Option<IndexList> {
     Some(match set {
         "chess768" => Chess768.active(board, perspective),
@@ -89,7 +71,7 @@ fn active(set: &str, board: &Board, perspective: Color) -> Option<IndexList> {
     })
 }
 
-/// What a move changes in a set that is known by this name.
+/// Returns what a move changes in a set that is known by this name.
 fn difference(set: &str, after: &Board, change: &(DirtyPiece, DirtyThreats), perspective: Color) -> Option<Difference> {
     let (pieces, threats) = change;
     Some(match set {
@@ -107,18 +89,28 @@ fn difference(set: &str, after: &Board, change: &(DirtyPiece, DirtyThreats), per
     })
 }
 
+/// Compares a row of `features.tsv`.
+pub(crate) fn check_active(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    compare_active(findings, row, active)
+}
+
+/// Compares a row of `diffs.tsv`.
+pub(crate) fn check_difference(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    compare_difference(findings, row, difference)
+}
+
 /// Compares the inputs that `active` lists for a set, a board and a perspective.
 fn compare_active(
     findings: &mut Findings<'_>,
     row: &Row<'_>,
     active: impl Fn(&str, &Board, Color) -> Option<IndexList>,
 ) -> Outcome {
-    let [fen, set, perspective, indices] = row.cells[..] else { unreachable!("as many cells as columns") };
+    let [fen, set, perspective, indices] = row.first()?;
     findings.about(fen);
-    let Some(board) = board(findings, row, fen)? else { return Ok(()) };
-    let perspective = color(row.columns[2], &board, perspective)?;
-    let found = active(set, &board, perspective).ok_or_else(|| unknown(row.columns[1], set))?;
-    compare_lists(findings, format_args!("{} of {set}", row.columns[3]), indices, found)
+    let Some(board) = board(findings, row, fen) else { return Ok(()) };
+    let perspective = color(row.name(2), &board, perspective)?;
+    let found = active(set, &board, perspective).ok_or_else(|| unknown(row.name(1), set))?;
+    compare_lists(findings, format_args!("{} of {set}", row.name(3)), indices, found)
 }
 
 /// Compares what `difference` finds for a set, the board after a move, the change and a perspective.
@@ -127,40 +119,33 @@ fn compare_difference(
     row: &Row<'_>,
     difference: impl Fn(&str, &Board, &(DirtyPiece, DirtyThreats), Color) -> Option<Difference>,
 ) -> Outcome {
-    let [fen, text, set, perspective, refresh, removed, added] = row.cells[..] else {
-        unreachable!("as many cells as columns")
-    };
+    let [fen, text, set, perspective, refresh, removed, added] = row.first()?;
     findings.about(fen);
-    let Some(board) = board(findings, row, fen)? else { return Ok(()) };
-    let perspective = color(row.columns[3], &board, perspective)?;
+    let Some(board) = board(findings, row, fen) else { return Ok(()) };
+    let perspective = color(row.name(3), &board, perspective)?;
     let Ok(mv) = board.parse_uci(text) else {
-        findings.fails(row.columns[1], &"a legal move", &text);
+        findings.fails(row.name(1), &"a legal move", &text);
         return Ok(());
     };
     let mut change = <(DirtyPiece, DirtyThreats)>::default();
     let after = board.after_with(mv, &mut change);
-    let mut found = difference(set, &after, &change, perspective).ok_or_else(|| unknown(row.columns[2], set))?;
+    let mut found = difference(set, &after, &change, perspective).ok_or_else(|| unknown(row.name(2), set))?;
     found.cancel();
-    findings.compare(format_args!("{} of {set}", row.columns[4]), refresh, if found.refresh { "1" } else { "0" });
+    findings.compare(format_args!("{} of {set}", row.name(4)), refresh, if found.refresh { "1" } else { "0" });
     for (column, expected, found) in [(5, removed, found.removed), (6, added, found.added)] {
         if refresh == "1" {
-            findings.compare(row.columns[column], expected, if found.is_empty() { "-" } else { "a list" });
+            findings.compare(row.name(column), expected, if found.is_empty() { "-" } else { "a list" });
         } else {
-            compare_lists(findings, format_args!("{} of {set}", row.columns[column]), expected, found)?;
+            compare_lists(findings, format_args!("{} of {set}", row.name(column)), expected, found)?;
         }
     }
     Ok(())
 }
 
-/// The board of a FEN, of chess or Chess960. If the FEN is refused, that is a difference.
-fn board(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Outcome<Option<Board>> {
-    match FenReader::new().with_mode(FenMode::Detect).read(fen) {
-        Ok(read) => Ok(Some(*read.position.board())),
-        Err(error) => {
-            findings.fails(row.columns[0], &"a position", &error);
-            Ok(None)
-        }
-    }
+/// Returns the board of a FEN, of chess or Chess960. If the FEN is refused, that is a difference.
+fn board(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Option<Board> {
+    let read = FenReader::new().with_mode(FenMode::Detect).read_board(fen);
+    findings.unless_error(row.name(0), "a position", read).map(|read| read.position)
 }
 
 fn color(column: &str, board: &Board, name: &str) -> Outcome<Color> {
@@ -181,7 +166,7 @@ fn unknown(column: &str, name: &str) -> RecordError {
 fn compare_lists(findings: &mut Findings<'_>, field: impl Display, expected: &str, mut found: IndexList) -> Outcome {
     found.sort_unstable();
     for word in expected.split(',').filter(|_| !expected.is_empty()) {
-        findings.part();
+        findings.parts(1);
         if word.parse::<u32>().is_err() {
             return Err(RecordError::new(field.to_string(), format!("expected a number, found {word:?}")));
         }

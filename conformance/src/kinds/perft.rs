@@ -5,34 +5,30 @@ use std::fmt::Display;
 use gardez_perft::{Suite, perft};
 use gardez_position::{FenReader, Position};
 
-use super::set_up;
-use crate::file::Content;
+use serde_json::{Value, json};
+
 use crate::findings::Findings;
-use crate::json::Node;
-use crate::report::RecordError;
-use crate::{Outcome, RECORD_NODES, SUITE_NODES};
+use crate::json::{filled, take};
+use crate::report::{Outcome, RecordError};
+use crate::setup::set_up;
+use crate::{RECORD_NODES, SUITE_NODES};
 
 /// Compares a record of `perft`.
-pub(crate) fn check(findings: &mut Findings<'_>, record: &Node<'_>) -> Outcome {
-    let [fen, c960, cat, counts] = record.fields(["fen", "c960", "cat", "perft"])?;
-    cat.text()?;
-    let Some(mut position) = set_up(findings, &fen, &c960)? else { return Ok(()) };
-    for (depth, expected) in (1..).zip(counts.filled_list()?) {
-        let bound = findings.options.max_nodes.unwrap_or(RECORD_NODES);
-        count(findings, expected.path, &mut position, depth, expected.number_as()?, bound);
+pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
+    take::<String>(record, "cat")?;
+    let counts: Vec<u64> = filled("perft", take(record, "perft")?)?;
+    let Some(mut position) = set_up(findings, record, "fen")? else { return Ok(()) };
+    let bound = findings.options.max_nodes.unwrap_or(RECORD_NODES);
+    for (depth, nodes) in (1..).zip(counts) {
+        count(findings, format_args!("perft[{}]", depth - 1), &mut position, depth, nodes, bound);
     }
-    Ok(())
+    findings.same("", record, &json!({}))
 }
 
 /// Compares every count of a suite that is within the bound.
-pub(crate) fn check_suite(findings: &mut Findings<'_>, content: &Content) {
-    let whole = match content.cut {
-        None => &content.bytes[..],
-        // The last line is incomplete, and perhaps the block to which it belongs.
-        Some(_) => &content.bytes[..content.bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0)],
-    };
+pub(crate) fn check_suite(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     let bound = findings.options.max_nodes.unwrap_or(SUITE_NODES);
-    for case in Suite::new(whole) {
+    for case in Suite::new(bytes) {
         let case = match case {
             Ok(case) => case,
             Err(error) => {
@@ -54,6 +50,7 @@ pub(crate) fn check_suite(findings: &mut Findings<'_>, content: &Content) {
             Err(error) => findings.fails("FEN", &"a position", &error),
         }
     }
+    Ok(())
 }
 
 /// Compares a count, unless it is above the bound.

@@ -6,65 +6,35 @@
 
 use gardez_position::{FenReader, FenStyle};
 
-use super::Row;
-use crate::Outcome;
 use crate::findings::Findings;
-use crate::report::RecordError;
-use crate::shape::{FirstLine, Table};
+use crate::report::Outcome;
+use crate::rows::Row;
 
-/// `repetition.tsv`.
-pub(crate) const TABLE: Table = Table {
-    first_line: FirstLine::Columns(&[
-        "file",
-        "game index",
-        "ply",
-        "fen",
-        "occurrences of the position so far",
-        "halfmove clock",
-        "insufficient material",
-    ]),
-    skips_blank_lines: false,
-    rows: None,
-    compare,
-};
-
-fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    let [file, game, ply, fen, occurrences, clock, insufficient] = row.cells[..] else {
-        unreachable!("a row has as many cells as there are columns");
-    };
+/// Compares a row of `repetition.tsv`.
+pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [file, _, _, fen, ..] = row.first::<7>()?;
     findings.about(fen);
-    let game = number(row.columns[1], game)?;
-    let ply = number(row.columns[2], ply)?;
-    let occurrences = number(row.columns[4], occurrences)?;
-    let clock = number(row.columns[5], clock)?;
-    let insufficient = match number(row.columns[6], insufficient)? {
+    let (game, ply, occurrences, clock) = (row.parse(1)?, row.parse::<usize>(2)?, row.parse(4)?, row.parse(5)?);
+    let insufficient = match row.parse(6)? {
         0 => false,
         1 => true,
-        other => return Err(RecordError::new(row.columns[6], format!("expected 0 or 1, found {other}"))),
+        other => return Err(row.damage(6, format!("expected 0 or 1, found {other}"))),
     };
-    match FenReader::new().read(fen) {
-        Ok(read) => {
-            let position = read.position;
-            findings.compare(row.columns[3], fen, position.fen(FenStyle::XFen).to_string().as_str());
-            findings.compare(row.columns[5], &clock, &position.rule50().into());
-            findings.compare(row.columns[6], &insufficient, &position.has_insufficient_material());
-        }
-        Err(error) => findings.fails(row.columns[3], &"a position", &error),
+    let read = findings.unless_error(row.name(3), "a position", FenReader::new().read(fen));
+    if let Some(position) = read.map(|read| read.position) {
+        findings.text(row.name(3), fen, position.fen(FenStyle::XFen));
+        findings.compare(row.name(5), &clock, &u64::from(position.rule50()));
+        findings.compare(row.name(6), &insufficient, &position.has_insufficient_material());
     }
-    let Some(plies) = findings.games.plies_of(row.directory, file)? else { return Ok(()) };
-    let (game, ply) = (usize::try_from(game).unwrap_or(usize::MAX), usize::try_from(ply).unwrap_or(usize::MAX));
-    match plies.get(game).and_then(|game| game.get(ply)) {
-        Some((found, claim)) => {
-            findings.compare("fen in the game", fen, found.as_str());
-            findings.compare(row.columns[4], &occurrences, &(claim.occurrences as u64));
-            findings.compare("halfmove clock in the game", &clock, &claim.rule50.into());
-            findings.compare("insufficient material in the game", &insufficient, &claim.is_insufficient);
-        }
-        None => findings.fails(row.columns[2], &"a ply of the game", &"none"),
-    }
+    let Ok(directory) = findings.directory() else { return Ok(()) };
+    let Some(plies) = findings.games.plies_of(&directory, file)? else { return Ok(()) };
+    let Some((found, claim)) = plies.get::<usize>(game).and_then(|game| game.get(ply)) else {
+        findings.fails(row.name(2), &"a ply of the game", &"none");
+        return Ok(());
+    };
+    findings.compare("fen in the game", fen, found.as_str());
+    findings.compare(row.name(4), &occurrences, &(claim.occurrences as u64));
+    findings.compare("halfmove clock in the game", &clock, &claim.rule50.into());
+    findings.compare("insufficient material in the game", &insufficient, &claim.is_insufficient);
     Ok(())
-}
-
-fn number(name: &str, text: &str) -> Outcome<u64> {
-    text.parse().map_err(|_| RecordError::new(name, format!("expected a number, found {text:?}")))
 }

@@ -5,58 +5,42 @@
 use gardez_notation::san::{parse_variation, variation_san};
 use gardez_position::{Board, Color, FenMode, Outcome as End, Position};
 
-use super::Row;
-use crate::Outcome;
 use crate::findings::Findings;
-use crate::report::RecordError;
-use crate::shape::{FirstLine, Table};
+use crate::report::Outcome;
+use crate::rows::Row;
 
-/// `rules.tsv`.
-pub(crate) const TABLE: Table = Table {
-    first_line: FirstLine::Columns(&["fen", "mode", "moves", "plies", "outcome", "lines", "variations"]),
-    skips_blank_lines: false,
-    rows: None,
-    compare,
-};
-
-fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    let [fen, mode, moves, plies, outcome, lines, variations] = row.cells[..] else {
-        unreachable!("a row has as many cells as there are columns");
-    };
+/// Compares a row of `rules.tsv`.
+pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [fen, mode, moves, plies, outcome, lines, variations] = row.first()?;
     findings.about(fen);
     let mode = match mode {
         "std" => FenMode::Standard,
         "960" => FenMode::Chess960,
-        _ => return Err(RecordError::new(row.columns[1], format!("expected std or 960, found {mode:?}"))),
+        _ => return Err(row.damage(1, format!("expected std or 960, found {mode:?}"))),
     };
     let moves: Vec<_> = moves.split(' ').filter(|&text| text != "-").collect();
     let plies: Vec<_> = plies.split(' ').collect();
     if plies.len() != moves.len() + 1 {
-        return Err(RecordError::new(row.columns[3], format!("{} words for {} moves", plies.len(), moves.len())));
+        return Err(row.damage(3, format!("{} words for {} moves", plies.len(), moves.len())));
     }
-    let mut position = match Position::from_fen(fen, mode) {
-        Ok(position) => position,
-        Err(error) => {
-            findings.fails(row.columns[0], &"a position", &error);
-            return Ok(());
-        }
-    };
+    let position = findings.unless_error(row.name(0), "a position", Position::from_fen(fen, mode));
+    let Some(mut position) = position else { return Ok(()) };
     let mut boards = Vec::with_capacity(plies.len());
     for (ply, expected) in plies.into_iter().enumerate() {
-        findings.part();
+        findings.parts(1);
         if ply > 0 {
             let played = position.parse_uci(moves[ply - 1]).map(|m| position.do_move(m));
             if let Err(error) = played {
-                findings.fails(format_args!("{}[{ply}]", row.columns[2]), &"a legal move", &error);
+                findings.fails(format_args!("{}[{ply}]", row.name(2)), &"a legal move", &error);
                 return Ok(());
             }
         }
         boards.push(*position.board());
-        let (field, found) = (format!("{}[{ply}]", row.columns[3]), word(&position));
+        let (field, found) = (format!("{}[{ply}]", row.name(3)), word(&position));
         findings.opinion(reason(&position), &field, expected, &found, expected == found);
     }
     let found = end(&position);
-    findings.opinion(reason(&position), row.columns[4], outcome, &found, outcome == found);
+    findings.opinion(reason(&position), row.name(4), outcome, &found, outcome == found);
 
     let texts = |cell| str::split(cell, "; ").filter(|&text| text != "-");
     findings.compare("number of variations", &texts(lines).count(), &texts(variations).count());
@@ -69,9 +53,10 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 /// Compares the text of a line of moves, and reads it back.
 fn compare_line(findings: &mut Findings<'_>, row: &Row<'_>, boards: &[Board], line: &str, expected: &str) -> Outcome {
     let mut words = line.split(' ');
-    let start = words.next().and_then(|ply| boards.get(ply.parse::<usize>().ok()?)).ok_or_else(|| {
-        RecordError::new(row.columns[5], format!("expected the number of a ply and moves, found {line:?}"))
-    })?;
+    let start = words
+        .next()
+        .and_then(|ply| boards.get(ply.parse::<usize>().ok()?))
+        .ok_or_else(|| row.damage(5, format!("expected the number of a ply and moves, found {line:?}")))?;
     let (mut position, mut moves) = (Position::from(*start), Vec::new());
     for word in words {
         let played = position.parse_uci(word).map(|m| {
@@ -79,28 +64,28 @@ fn compare_line(findings: &mut Findings<'_>, row: &Row<'_>, boards: &[Board], li
             moves.push(m);
         });
         if let Err(error) = played {
-            findings.fails(row.columns[5], &format_args!("a legal move {word}"), &error);
+            findings.fails(row.name(5), &format_args!("a legal move {word}"), &error);
             return Ok(());
         }
     }
     // python-chess writes no space after the number of a move of Black. In PGN, a move number is a word of its own.
     let expected = expected.replacen("...", "... ", 1);
     match variation_san(start, &moves) {
-        Ok(found) => findings.compare(row.columns[6], &expected, &found),
-        Err(error) => findings.fails(row.columns[6], &expected, &error),
+        Ok(found) => findings.compare(row.name(6), &expected, &found),
+        Err(error) => findings.fails(row.name(6), &expected, &error),
     }
     let is_same = parse_variation(start, &expected).is_ok_and(|found| found == moves);
-    findings.holds(row.columns[6], "that the text is read as the moves of the line", is_same);
+    findings.holds(row.name(6), "that the text is read as the moves of the line", is_same);
     Ok(())
 }
 
-/// Why Gardez gives another outcome than python-chess.
+/// Returns why Gardez gives another outcome than python-chess.
 fn reason(position: &Position) -> Option<&'static str> {
     let is_both = position.has_insufficient_material() && position.is_stalemate();
     is_both.then_some("a stalemate ends the game as a stalemate, whatever the material is (FIDE, article 5.2.1)")
 }
 
-/// What holds after a ply, in the letters of the file.
+/// Returns what holds after a ply, in the letters of the file.
 fn word(position: &Position) -> String {
     let mut word = String::new();
     let mut add = |holds: bool, letter: char| word.extend(holds.then_some(letter));
@@ -113,7 +98,7 @@ fn word(position: &Position) -> String {
     if word.is_empty() { "-".to_owned() } else { word }
 }
 
-/// The outcome with its winner. Claims count, also those by announcing a move.
+/// Returns the outcome with its winner. Claims count, also those by announcing a move.
 fn end(position: &Position) -> String {
     let now = position.outcome().filter(|outcome| !outcome.is_claim());
     let fifty = position.can_claim_fifty_moves().then_some(End::FiftyMoves);

@@ -3,39 +3,24 @@
 use gardez_position::FenReader;
 use gardez_syzygy::{Material, ProbeError};
 
-use super::Row;
-use crate::Outcome;
 use crate::findings::Findings;
-use crate::report::RecordError;
-use crate::shape::{FirstLine, Table};
+use crate::report::Outcome;
+use crate::rows::Row;
 
-/// `vectors.tsv`.
-pub(crate) const TABLE: Table = Table {
-    first_line: FirstLine::Columns(&["fen", "wdl", "dtz", "table"]),
-    skips_blank_lines: false,
-    rows: None,
-    compare,
-};
-
-/// Compares a position in four orientations: unchanged, with colors swapped, with files flipped, and with both.
-fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    let [fen, wdl, dtz, table] = row.cells[..] else { unreachable!("a row has as many cells as there are columns") };
+/// Compares a row of `vectors.tsv`: a position in four orientations: unchanged, with colors swapped, with files flipped, and with both.
+pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [fen, _, _, table] = row.first()?;
     findings.about(fen);
     let tablebase = findings.tables()?;
-    let (wdl, dtz) = (number(row.columns[1], wdl)?, number(row.columns[2], dtz)?);
-    let flipped = flip_horizontal(fen).ok_or_else(|| RecordError::new(row.columns[0], "not a FEN"))?;
+    let (wdl, dtz) = (row.parse(1)?, row.parse(2)?);
+    let flipped = flip_horizontal(fen).ok_or_else(|| row.damage(0, "not a FEN"))?;
     for (fen, side) in [(fen, ""), (flipped.as_str(), ", files flipped")] {
-        let board = match FenReader::new().read(fen) {
-            Ok(read) => *read.position.board(),
-            Err(error) => {
-                findings.fails(row.columns[0], &"a position", &error);
-                continue;
-            }
-        };
-        findings.compare(row.columns[3], table, Material::from_board(&board).to_string().as_str());
+        let read = findings.unless_error(row.name(0), "a position", FenReader::new().read_board(fen));
+        let Some(board) = read.map(|read| read.position) else { continue };
+        findings.text(row.name(3), table, Material::from_board(&board));
         for (board, colors) in [(board, ""), (board.swap_colors(), ", colors swapped")] {
             let (found_wdl, found_dtz) = (tablebase.probe_wdl(&board), tablebase.probe_dtz(&board));
-            let name = |column: usize| format!("{}{side}{colors}", row.columns[column]);
+            let name = |column: usize| format!("{}{side}{colors}", row.name(column));
             answer(findings, name(1), wdl, found_wdl.map(|found| found.raw().into()));
             answer(findings, name(2), dtz, found_dtz.map(|found| found.plies().into()));
         }
@@ -44,13 +29,14 @@ fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 }
 
 fn answer(findings: &mut Findings<'_>, field: impl std::fmt::Display, expected: i64, found: Result<i64, ProbeError>) {
-    match found {
-        Ok(found) => findings.compare(field, &expected, &found),
-        Err(error) => findings.fails(field, &expected, &error),
-    }
+    findings.text(
+        field,
+        &expected.to_string(),
+        found.map_or_else(|error| error.to_string(), |found| found.to_string()),
+    );
 }
 
-/// The FEN with left and right exchanged. It must not have castling rights.
+/// Returns the FEN with left and right exchanged. It must not have castling rights.
 fn flip_horizontal(fen: &str) -> Option<String> {
     let mut fields: Vec<String> = fen.split(' ').map(String::from).collect();
     let ranks: Vec<String> = fields.first()?.split('/').map(|rank| rank.chars().rev().collect()).collect();
@@ -61,10 +47,6 @@ fn flip_horizontal(fen: &str) -> Option<String> {
         ep.replace_range(..1, flipped.encode_utf8(&mut [0; 4]));
     }
     Some(fields.join(" "))
-}
-
-fn number(name: &str, text: &str) -> Outcome<i64> {
-    text.parse().map_err(|_| RecordError::new(name, format!("expected a number, found {text:?}")))
 }
 
 #[cfg(test)]

@@ -9,14 +9,12 @@ use gardez_position::Board;
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_types::{Color, Piece, PieceType, Square};
 
-use super::{ACTIVE, DIFFERENCES, LAYOUT_10, LAYOUT_64, active, compare_active, compare_difference, difference};
+use super::{LAYOUT_10, LAYOUT_64, active, compare_active, compare_difference, difference};
 use crate::Options;
-use crate::Outcome;
 use crate::file::Content;
 use crate::findings::Findings;
-use crate::kinds::Row;
-use crate::report::Report;
-use crate::shape::{FirstLine, Table};
+use crate::report::{Outcome, Report};
+use crate::rows::Row;
 
 /// Lists the inputs of a board with a slip.
 type Active = fn(&Board, Color) -> Vec<u32>;
@@ -166,13 +164,13 @@ const MOVE_SLIPS: [(&str, &str, Change); 5] = [
     }),
 ];
 
-/// The inputs of all pieces: `index` receives the own king's square, a piece and its square.
+/// Returns the inputs of all pieces: `index` receives the own king's square, a piece and its square.
 fn pieces(board: &Board, perspective: Color, index: impl Fn(Square, Piece, Square) -> Option<u32>) -> Vec<u32> {
     let king = board.king(perspective);
     board.piece_map().filter_map(|(square, piece)| index(king, piece, square)).collect()
 }
 
-/// The inputs of all pairs of a piece and a piece that it attacks.
+/// Returns the inputs of all pairs of a piece and a piece that it attacks.
 fn threats(board: &Board, index: impl Fn((Piece, Square), (Piece, Square)) -> Option<u32>) -> Vec<u32> {
     let mut indices = Vec::new();
     for (from, attacker) in board.piece_map() {
@@ -183,19 +181,17 @@ fn threats(board: &Board, index: impl Fn((Piece, Square), (Piece, Square)) -> Op
     indices
 }
 
-/// Compares the rows of a sample about one set.
-fn report(table: &Table, file: &str, set: &str, compare: impl Fn(&mut Findings<'_>, &Row<'_>) -> Outcome) -> Report {
-    let FirstLine::Names(columns) = table.first_line else { unreachable!("both tables name their columns") };
-    let place = columns.iter().position(|&column| column == "set").expect("a column of sets");
+/// Compares the rows of a sample about one set, whose name is in this column.
+fn report(file: &str, place: usize, set: &str, compare: impl Fn(&mut Findings<'_>, &Row<'_>) -> Outcome) -> Report {
     let content = Content::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/features").join(file));
     let options = Options::default();
-    let mut findings = Findings::new(&options);
-    for (index, (line, bytes)) in content.lines().enumerate() {
+    let mut findings = Findings::new(&options, file, None);
+    for (line, bytes) in content.lines() {
         let text = str::from_utf8(bytes).expect("text");
         let cells: Vec<_> = text.split('\t').collect();
         if cells[place] == set {
             findings.begin_record(line);
-            compare(&mut findings, &Row { file, directory: None, index, text, cells, columns }).expect("a row");
+            compare(&mut findings, &Row { text, cells, columns: &[] }).expect("a row");
         }
     }
     findings.into_report()
@@ -204,9 +200,9 @@ fn report(table: &Table, file: &str, set: &str, compare: impl Fn(&mut Findings<'
 #[test]
 fn each_slip_in_the_inputs_of_a_board_is_found() {
     for (slip, set, slipped) in BOARD_SLIPS {
-        let right = report(&ACTIVE, "features.tsv", set, |findings, row| compare_active(findings, row, active));
+        let right = report("features.tsv", 1, set, |findings, row| compare_active(findings, row, active));
         assert!(right.is_clean() && right.records == 26, "{set}: {right:?}");
-        let wrong = report(&ACTIVE, "features.tsv", set, |findings, row| {
+        let wrong = report("features.tsv", 1, set, |findings, row| {
             compare_active(findings, row, |_, board, perspective| {
                 let mut list = IndexList::new();
                 slipped(board, perspective).into_iter().for_each(|index| list.push(index));
@@ -220,10 +216,9 @@ fn each_slip_in_the_inputs_of_a_board_is_found() {
 #[test]
 fn each_slip_in_the_difference_of_a_move_is_found() {
     for (slip, set, slipped) in MOVE_SLIPS {
-        let right =
-            report(&DIFFERENCES, "diffs.tsv", set, |findings, row| compare_difference(findings, row, difference));
+        let right = report("diffs.tsv", 2, set, |findings, row| compare_difference(findings, row, difference));
         assert!(right.is_clean() && right.records > 40, "{set}: {right:?}");
-        let wrong = report(&DIFFERENCES, "diffs.tsv", set, |findings, row| {
+        let wrong = report("diffs.tsv", 2, set, |findings, row| {
             compare_difference(findings, row, |_, after, change, perspective| Some(slipped(after, change, perspective)))
         });
         assert_ne!(wrong.differences, 0, "{slip} in {set}");

@@ -1,0 +1,264 @@
+//! The formats that are checked: how each is read and written, and what it keeps of an entry.
+
+use gardez_formats::monty::{PolicyGame, PolicyWriter, WinProbability, scale_visits};
+use gardez_formats::{
+    Entry, Game, GameMove, Losses, ReadEntries, ReadError, SideToMove, Strictness, View, White, WriteEntries,
+    WriteError, WriteGames, bin, binpack, bullet, bullet_text, marlin, monty, plain, viri,
+};
+use gardez_position::{Board, BoardParts, FenStyle};
+use gardez_types::{CastlingMode, CastlingSide, Color, Move, MoveKind, PieceType};
+
+use crate::packed::Expected;
+
+/// A format.
+pub(crate) struct Codec {
+    /// The end of the names of its files.
+    pub(crate) ending: &'static str,
+    /// Reads all entries, as texts.
+    pub(crate) read: fn(&[u8], Strictness) -> Read,
+    /// The text of an entry, as far as the format keeps it.
+    pub(crate) expect: fn(&Expected) -> String,
+    /// Writes the entries.
+    pub(crate) write: fn(&[Expected]) -> Result<Vec<u8>, String>,
+}
+
+/// The entries of a file as texts, and the error after them.
+pub(crate) struct Read {
+    pub(crate) entries: Vec<String>,
+    pub(crate) error: Option<ReadError>,
+}
+
+/// All formats. A name that fits several ends with the first.
+pub(crate) static CODECS: &[Codec] = &[
+    Codec {
+        ending: ".bullet",
+        read: |bytes, mode| read(bullet::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&turned(&expected.entry)),
+        write: |entries| write(bullet::Writer::new(Vec::new()), entries, bullet::Writer::finish),
+    },
+    Codec {
+        ending: ".bullet.txt",
+        read: |bytes, mode| read(bullet_text::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&without_move(&expected.entry)),
+        write: |entries| write(bullet_text::Writer::new(Vec::new()), entries, bullet_text::Writer::finish),
+    },
+    Codec {
+        ending: ".plain",
+        read: |bytes, mode| read(plain::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&expected.entry),
+        write: |entries| write(plain::Writer::new(Vec::new()), entries, plain::Writer::finish),
+    },
+    Codec {
+        ending: ".marlin",
+        read: |bytes, mode| read(marlin::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&without_move(&expected.entry)),
+        write: |entries| write(marlin::Writer::new(Vec::new()), entries, marlin::Writer::finish),
+    },
+    Codec {
+        ending: ".viri",
+        read: |bytes, mode| read(viri::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&expected.entry),
+        write: |entries| write_games(viri::Writer::new(Vec::new()), entries, viri::Writer::finish),
+    },
+    Codec {
+        ending: ".montyvalue",
+        read: |bytes, mode| read(monty::Reader::new(bytes).with_strictness(mode)),
+        expect: |expected| describe(&expected.entry),
+        write: |entries| write_games(monty::Writer::new(Vec::new()), entries, monty::Writer::finish),
+    },
+    Codec {
+        ending: ".monty",
+        read: |bytes, mode| read(monty::PolicyReader::new(bytes).with_strictness(mode).into_entries()),
+        // The score is kept as a probability.
+        expect: |expected| {
+            let mut entry = expected.entry.to_side_to_move().expect("no score of a table is -32768");
+            entry.score = monty::WinProbability::from_score(entry.score).to_score();
+            describe(&entry)
+        },
+        write: write_policy,
+    },
+    Codec {
+        ending: ".bin",
+        read: |bytes, mode| read(bin::Reader::new(bytes).with_strictness(mode)),
+        // The clock has seven bits.
+        expect: |expected| describe(&with_counters(&expected.entry, |parts| parts.rule50 &= 127)),
+        write: |entries| {
+            write(bin::Writer::new(Vec::new()).with_losses(Losses::RULE50_HIGH_BITS), entries, bin::Writer::finish)
+        },
+    },
+    Codec {
+        ending: ".tools.binpack",
+        read: |bytes, mode| {
+            let without_counters = |entry: &Entry<SideToMove>| describe(&with_counters(entry, no_counters));
+            read_as(binpack::Reader::new(bytes).with_strictness(mode), without_counters)
+        },
+        // Clocks that do not follow from the moves are lost.
+        expect: |expected| describe(&with_counters(&expected.entry, no_counters)),
+        write: |entries| {
+            let writer = binpack::Writer::new(Vec::new()).with_chain_rule(binpack::ChainRule::Pieces);
+            write(writer.with_losses(Losses::FULLMOVE), entries, binpack::Writer::finish)
+        },
+    },
+    Codec {
+        ending: ".binpack",
+        read: |bytes, mode| read(binpack::Reader::new(bytes).with_strictness(mode)),
+        // The move number follows from the ply.
+        expect: |expected| {
+            describe(&with_counters(&expected.entry, |parts| parts.fullmove = expected.entry.ply / 2 + 1))
+        },
+        write: |entries| {
+            write(binpack::Writer::new(Vec::new()).with_losses(Losses::FULLMOVE), entries, binpack::Writer::finish)
+        },
+    },
+];
+
+/// Returns the format of a file.
+pub(crate) fn codec(name: &str) -> Option<&'static Codec> {
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    CODECS.iter().find(|codec| name.ends_with(codec.ending))
+}
+
+/// Returns an entry as a text: FEN, move, score and result of White, ply.
+fn describe<V: View>(entry: &Entry<V>) -> String {
+    let mv = entry.mv.map_or("-".into(), |m| m.uci(CastlingMode::Chess960).to_string());
+    let (score, result) = match entry.to_white() {
+        Ok(white) => (white.score.to_string(), white.result.sign()),
+        Err(error) => (error.to_string(), 0),
+    };
+    format!("{} {mv} {score} {result} {}", entry.board.fen(FenStyle::Shredder), entry.ply)
+}
+
+/// Returns the entry without its move and its ply.
+fn without_move(&Entry { board, score, result, .. }: &Entry<White>) -> Entry<White> {
+    Entry::new(board, None, score, result)
+}
+
+/// Returns the entry with other counters.
+fn with_counters<V: View>(entry: &Entry<V>, change: impl Fn(&mut BoardParts)) -> Entry<V> {
+    let mut parts = BoardParts::from(&entry.board);
+    change(&mut parts);
+    let board = Board::from_parts(&parts).expect("counters can be anything");
+    Entry::new(board, entry.mv, entry.score, entry.result).with_ply(entry.ply)
+}
+
+/// Returns the entry as the side to move sees it, with nothing but the pieces, score and result.
+fn turned(entry: &Entry<White>) -> Entry<SideToMove> {
+    let entry = entry.to_side_to_move().expect("no score of a table is -32768");
+    let board = match entry.board.side_to_move() {
+        Color::White => entry.board,
+        Color::Black => entry.board.swap_colors(),
+    };
+    let parts = BoardParts { squares: *board.piece_array(), ..BoardParts::EMPTY };
+    let board = Board::from_parts(&parts).expect("the same pieces without castling rights");
+    Entry::new(board, None, entry.score, entry.result)
+}
+
+fn no_counters(parts: &mut BoardParts) {
+    (parts.rule50, parts.fullmove) = (0, 1);
+}
+
+/// Reads all entries.
+fn read(reader: impl ReadEntries) -> Read {
+    read_as(reader, describe)
+}
+
+fn read_as<R: ReadEntries>(mut reader: R, describe: impl Fn(&Entry<R::View>) -> String) -> Read {
+    let mut read = Read { entries: Vec::new(), error: None };
+    loop {
+        match reader.next_entry() {
+            Ok(Some(entry)) => read.entries.push(describe(entry)),
+            Ok(None) => return read,
+            Err(error) => {
+                read.error = Some(error);
+                assert!(matches!(reader.next_entry(), Ok(None)), "an error ends the input");
+                return read;
+            }
+        }
+    }
+}
+
+/// Writes all entries.
+fn write<W: WriteEntries>(
+    mut writer: W,
+    entries: &[Expected],
+    finish: fn(W) -> Result<Vec<u8>, WriteError>,
+) -> Result<Vec<u8>, String> {
+    for expected in entries {
+        let entry = expected.entry.to_view().map_err(|error| error.to_string())?;
+        writer.write_entry(&entry).map_err(|error| error.to_string())?;
+    }
+    finish(writer).map_err(|error| error.to_string())
+}
+
+/// Writes the games of a table.
+fn write_games<W: WriteGames<View = White>>(
+    mut writer: W,
+    entries: &[Expected],
+    finish: fn(W) -> Result<Vec<u8>, WriteError>,
+) -> Result<Vec<u8>, String> {
+    for entries in games(entries) {
+        let Entry { board, result, .. } = entries[0].entry;
+        let mut game = Game::new(board, result);
+        let moves =
+            entries.iter().filter_map(|&Expected { entry, .. }| Some(GameMove { mv: entry.mv?, score: entry.score }));
+        game.moves.extend(moves);
+        writer.write_game(&game).map_err(|error| error.to_string())?;
+    }
+    finish(writer).map_err(|error| error.to_string())
+}
+
+/// Writes the games of a table as policy games, with the visit counts that the files were made with.
+fn write_policy(entries: &[Expected]) -> Result<Vec<u8>, String> {
+    let mut writer = PolicyWriter::new(Vec::new());
+    for entries in games(entries) {
+        let Entry { board, result, .. } = entries[0].entry;
+        let mut game = PolicyGame::new(board, result);
+        for (index, expected) in entries.iter().enumerate() {
+            let entry = expected.entry.to_side_to_move().map_err(|error| error.to_string())?;
+            let mv = entry.mv.ok_or("an entry without a move")?;
+            // Every fourth entry has no counts.
+            let visits = if index % 4 == 3 { Vec::new() } else { visits(&entry.board, mv) };
+            game.push(mv, WinProbability::from_score(entry.score), visits);
+        }
+        writer.write_game(&game).map_err(|error| error.to_string())?;
+    }
+    writer.finish().map_err(|error| error.to_string())
+}
+
+/// Returns the entries of each game.
+fn games(entries: &[Expected]) -> impl Iterator<Item = &[Expected]> {
+    entries.chunk_by(|one, next| one.game == next.game)
+}
+
+/// Returns the visit counts that the files were made with: a number that depends on the number of the move, and 300
+/// more for the move that was played.
+fn visits(board: &Board, played: Move) -> Vec<u8> {
+    let mut moves: Vec<_> = board.legal_moves().into_iter().map(|m| (number(board, m), m)).collect();
+    moves.sort_unstable_by_key(|&(number, _)| number);
+    let count = |&(number, m): &(u16, Move)| {
+        let count = (u32::from(number).wrapping_mul(2_654_435_761) >> 20) % 97;
+        if m == played { count + 300 } else { count }
+    };
+    scale_visits(moves.iter().map(count))
+}
+
+/// Returns the number of a move in montyformat, from its description and not from the crate.
+fn number(board: &Board, m: Move) -> u16 {
+    let captures = board.piece_on(m.to()).is_some();
+    let is_pawn = board.piece_on(m.from()).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
+    let (to, kind) = match m.kind() {
+        MoveKind::Castling => {
+            let side = CastlingSide::from_squares(m.from(), m.to());
+            (side.king_target(board.side_to_move()), if side == CastlingSide::KingSide { 2 } else { 3 })
+        }
+        MoveKind::EnPassant => (m.to(), 5),
+        MoveKind::Promotion => {
+            let piece = m.promotion_piece().map_or(0, |piece| piece.index() as u16 - 1);
+            (m.to(), 8 + piece + if captures { 4 } else { 0 })
+        }
+        MoveKind::Normal if captures => (m.to(), 4),
+        MoveKind::Normal if is_pawn && m.from().rank_distance(m.to()) == 2 => (m.to(), 1),
+        MoveKind::Normal => (m.to(), 0),
+    };
+    (m.from() as u16) << 10 | (to as u16) << 4 | kind
+}
