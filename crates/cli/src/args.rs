@@ -56,7 +56,7 @@ enum Command {
     Licenses(Licenses),
 }
 
-/// The command line of `gardez`, for programs that make documentation or completions from it.
+/// Returns the command line of `gardez`, for programs that make documentation or completions from it.
 ///
 /// ```
 /// let mut command = gardez_cli::command();
@@ -103,7 +103,7 @@ impl Gardez {
     }
 }
 
-/// The program `perft`.
+/// Returns the program `perft`.
 fn perft(args: perft::Args) -> ExitCode {
     match args.without_idle_options() {
         Ok(args) => perft::run(&args),

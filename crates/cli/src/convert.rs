@@ -235,7 +235,7 @@ impl Common {
         if is_of_games(format) { games::run(&job) } else { run_entries(&job) }
     }
 
-    /// The outputs of the parts, or the only one.
+    /// Returns the outputs of the parts, or the only one.
     fn targets(&self, output: &Path, parts: &[Part]) -> Result<Vec<Target>, Stop> {
         if parts.is_empty() {
             return Ok(vec![Target::new(output.to_owned(), self.force)]);

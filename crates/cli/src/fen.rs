@@ -97,7 +97,7 @@ impl Fen {
     }
 }
 
-/// The position as SVG text.
+/// Returns the position as SVG text.
 fn picture(position: &Position, is_flipped: bool) -> String {
     let board: &Board = position.board();
     let king = position.in_check().then(|| position.king(position.side_to_move()));

@@ -20,7 +20,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// No problems yet.
+    /// Returns no problems yet.
     pub(crate) fn new(shows_notes: bool) -> Self {
         Self { notes: 0, errors: 0, first: None, shows_notes, shown: 0 }
     }

@@ -9,12 +9,13 @@ use gardez::notation::pgn::decompress;
 use crate::progress::Progress;
 use crate::stop::Stop;
 
-/// True if a path means standard input or output.
+/// Returns `true` if a path means standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The inputs of a command: these, or standard input if there are none. A terminal is read only if `-` names it.
+/// Returns the inputs of a command: these, or standard input if there are none. A terminal is read only if `-` names
+/// it.
 pub(crate) fn or_standard(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     match paths {
         [] if io::stdin().is_terminal() => {
@@ -25,7 +26,7 @@ pub(crate) fn or_standard(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     }
 }
 
-/// The name of an input in messages.
+/// Returns the name of an input in messages.
 pub(crate) fn name(path: &Path) -> String {
     if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
 }

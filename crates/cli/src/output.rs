@@ -41,17 +41,17 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// A file, which is replaced with `force` if it exists.
+    /// Creates a file, which is replaced with `force` if it exists.
     pub(crate) fn new(path: PathBuf, force: bool) -> Self {
         Self { path: Some(path), force }
     }
 
-    /// True if the output is standard output.
+    /// Returns `true` if the output is standard output.
     pub(crate) fn is_standard(&self) -> bool {
         self.path.as_deref().is_none_or(is_standard)
     }
 
-    /// The name of the output in messages.
+    /// Returns the name of the output in messages.
     pub(crate) fn name(&self) -> String {
         match &self.path {
             Some(path) if !is_standard(path) => path.display().to_string(),
@@ -59,7 +59,7 @@ impl Target {
         }
     }
 
-    /// The directory that the output is, if it is one or its name ends in a slash.
+    /// Returns the directory that the output is, if it is one or its name ends in a slash.
     pub(crate) fn directory(&self) -> Option<&Path> {
         let has_slash = |path: &Path| path.as_os_str().as_encoded_bytes().last() == Some(&b'/');
         self.path.as_deref().filter(|path| !is_standard(path) && (has_slash(path) || path.is_dir()))
@@ -92,13 +92,13 @@ enum Writer {
 }
 
 impl Output {
-    /// Standard output. If it cannot be written, the program ends.
+    /// Returns standard output. If it cannot be written, the program ends.
     pub(crate) fn standard() -> Self {
         let writer = Writer::Standard(BufWriter::with_capacity(1 << 16, gardez_io::output::Stdout));
         Self { name: "standard output".to_owned(), writer }
     }
 
-    /// A file that is not an input. A file that exists is replaced only with `force`.
+    /// Returns a file that is not an input. A file that exists is replaced only with `force`.
     pub(crate) fn create(path: &Path, force: bool, inputs: &[PathBuf]) -> Result<Self, Stop> {
         let name = path.display().to_string();
         let file = begin(path, force, inputs)?;
@@ -200,7 +200,7 @@ pub(crate) fn finish_all(files: Vec<Whole>) -> Result<(), Stop> {
     Whole::finish_all(files).map_err(|(path, error)| unwritable(path.display(), &error))
 }
 
-/// The error of a file that cannot be written, in the words of this program.
+/// Returns the error of a file that cannot be written, in the words of this program.
 pub(crate) fn unwritable(name: impl fmt::Display, error: &io::Error) -> Stop {
     match error.kind() {
         io::ErrorKind::AlreadyExists => Stop::unwritable(name, "it exists; --force replaces it"),
@@ -209,7 +209,7 @@ pub(crate) fn unwritable(name: impl fmt::Display, error: &io::Error) -> Stop {
     }
 }
 
-/// True if both paths lead to the same file.
+/// Returns `true` if both paths lead to the same file.
 fn is_same(input: &Path, output: &Path) -> bool {
     if is_standard(input) {
         return false;

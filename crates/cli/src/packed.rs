@@ -57,7 +57,7 @@ Formats, by the extension of a file or by --from and --to:
   pgn          games with [%eval] comments
   monty        montyformat, policy games without visits; can only be read";
 
-/// The extensions of all formats.
+/// Returns the extensions of all formats.
 pub(crate) fn extensions() -> impl Iterator<Item = &'static str> {
     FORMATS.into_iter().flat_map(|format| format.extensions().iter().copied())
 }
@@ -71,7 +71,7 @@ pub(crate) fn format(name: &str) -> Result<Format, String> {
     })
 }
 
-/// The format that the name of a file means, packed or not.
+/// Returns the format that the name of a file means, packed or not.
 pub(crate) fn from_path(path: &Path) -> Option<Format> {
     let name = path.file_name()?.to_str()?;
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);

@@ -77,18 +77,18 @@ impl Pgn {
 }
 
 impl Inputs {
-    /// The paths; `-` if there are none.
+    /// Returns the paths; `-` if there are none.
     fn paths(&self) -> Result<Vec<PathBuf>, Stop> {
         or_standard(&self.paths)
     }
 
-    /// The progress of reading; none if the games are shown on a terminal.
+    /// Returns the progress of reading; none if the games are shown on a terminal.
     fn progress(&self, is_shown: bool) -> Progress {
         self.paths().map_or(Progress::none(), |paths| Progress::of(&paths, self.quiet, is_shown))
     }
 }
 
-/// The end of a help text: examples and exit codes.
+/// Returns the end of a help text: examples and exit codes.
 fn explanation(examples: &str) -> String {
     format!("{examples}\n\n{EXIT_CODES}")
 }

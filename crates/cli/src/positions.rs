@@ -27,7 +27,7 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// The FENs. Those of standard input are read one after another.
+    /// Returns the FENs. Those of standard input are read one after another.
     pub(crate) fn fens(&self) -> Box<dyn Iterator<Item = Result<String, Stop>> + '_> {
         let all = self.given().into_iter().flat_map(|fen| -> Box<dyn Iterator<Item = Result<String, Stop>>> {
             if fen == "-" { Box::new(standard()) } else { Box::new(std::iter::once(Ok(named(fen)))) }
@@ -35,7 +35,7 @@ impl Positions {
         Box::new(stop_after_error(all))
     }
 
-    /// The FENs of the arguments; `-` if there are none.
+    /// Returns the FENs of the arguments; `-` if there are none.
     fn given(&self) -> Vec<String> {
         match self.fens.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             [] => vec!["-".to_owned()],
@@ -45,20 +45,20 @@ impl Positions {
         }
     }
 
-    /// The reader of the FENs.
+    /// Returns the reader of the FENs.
     pub(crate) fn reader(&self) -> FenReader {
         FenReader::new().with_mode(if self.chess960 { FenMode::Chess960 } else { FenMode::Detect })
     }
 }
 
-/// The FENs in the lines of standard input.
+/// Returns the FENs in the lines of standard input.
 fn standard() -> impl Iterator<Item = Result<String, Stop>> {
     let lines = Lines::new(io::stdin().lock());
     let lines = lines.map(|line| line.map(named).map_err(|error| Stop::unreadable("standard input", error)));
     lines.filter(|line| !line.as_ref().is_ok_and(|line| line.trim().is_empty() || line.starts_with('#')))
 }
 
-/// The FEN that this text names, or the text.
+/// Returns the FEN that this text names, or the text.
 fn named(fen: String) -> String {
     match fen.trim() {
         "startpos" | "start" => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
@@ -66,13 +66,13 @@ fn named(fen: String) -> String {
     }
 }
 
-/// The items up to the first error.
+/// Returns the items up to the first error.
 fn stop_after_error<T, E>(items: impl Iterator<Item = Result<T, E>>) -> impl Iterator<Item = Result<T, E>> {
     let mut has_failed = false;
     items.take_while(move |item| !std::mem::replace(&mut has_failed, item.is_err()))
 }
 
-/// The error of a FEN, with its wrong part underlined.
+/// Returns the error of a FEN, with its wrong part underlined.
 pub(crate) fn refused(fen: &str, error: &FenError) -> String {
     let (before, part) = (plain(&fen[..error.span.start]), plain(&fen[error.span.clone()]));
     let marks = "^".repeat(part.chars().count().max(1));
@@ -80,7 +80,7 @@ pub(crate) fn refused(fen: &str, error: &FenError) -> String {
     format!("error: {}\n  {}\n  {blanks}{marks}\n", error.kind, plain(fen))
 }
 
-/// A text without control characters, which could change the terminal.
+/// Returns a text without control characters, which could change the terminal.
 pub(crate) fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

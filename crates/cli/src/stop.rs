@@ -29,12 +29,12 @@ pub(crate) enum Stop {
 }
 
 impl Stop {
-    /// An input cannot be read.
+    /// Returns the end of a program whose input cannot be read.
     pub(crate) fn unreadable(name: &str, reason: impl Display) -> Self {
         Self::Input(format!("cannot read {name}: {reason}"))
     }
 
-    /// A file cannot be written.
+    /// Returns the end of a program whose output cannot be written.
     pub(crate) fn unwritable(name: impl Display, reason: impl Display) -> Self {
         Self::Failed(format!("cannot write {name}: {reason}"))
     }
@@ -51,8 +51,8 @@ impl Stop {
     }
 }
 
-/// The exit code of a command that has run to its end: whether every input could be read, and whether what was looked for
-/// was found and nothing else was.
+/// Returns the exit code of a command that has run to its end: whether every input could be read, and whether what was
+/// looked for was found and nothing else was.
 pub(crate) fn code(is_complete: bool, is_fine: bool) -> ExitCode {
     match (is_complete, is_fine) {
         (false, _) => ExitCode::from(FAILURE),

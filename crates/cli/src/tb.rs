@@ -78,7 +78,7 @@ impl Tb {
         Ok(code(true, !has_findings))
     }
 
-    /// The answer for a position.
+    /// Returns the answer for a position.
     fn text(&self, index: usize, fen: &str, position: &Position, answer: &Answer) -> String {
         match (self.json, self.quiet) {
             (true, _) => json(&Found::new(fen, position, answer)),
@@ -91,7 +91,7 @@ impl Tb {
     }
 }
 
-/// The distance, or a question mark.
+/// Returns the distance, or a question mark.
 fn distance(dtz: &Result<Dtz, ProbeError>) -> String {
     dtz.as_ref().map_or_else(|_| "?".to_owned(), ToString::to_string)
 }

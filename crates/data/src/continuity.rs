@@ -21,8 +21,8 @@ struct Next {
 }
 
 impl Continuity {
-    /// True if this entry is the first one of a game: the entry before it had no move, or its move does not lead here, or
-    /// its ply or result does not fit.
+    /// Returns `true` if this entry is the first one of a game: the entry before it had no move, or its move does not
+    /// lead here, or its ply or result does not fit.
     pub(super) fn begins_game<V: View>(&mut self, entry: &Entry<V>) -> bool {
         let result = match entry.board.side_to_move() {
             gardez_types::Color::Black if !V::IS_WHITE => entry.result.reversed(),

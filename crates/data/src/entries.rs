@@ -177,17 +177,17 @@ pub struct EntryGames<R> {
 }
 
 impl<R: ReadEntries> EntryGames<R> {
-    /// The games of this reader.
+    /// Returns the games of this reader.
     pub const fn new(reader: R) -> Self {
         Self { reader, game: None, damage: None, without_move: 0, is_over: false }
     }
 
-    /// The number of entries without a move that were left out so far.
+    /// Returns the number of entries without a move that were left out so far.
     pub const fn without_move(&self) -> u64 {
         self.without_move
     }
 
-    /// The reader.
+    /// Returns the reader.
     pub const fn reader(&self) -> &R {
         &self.reader
     }

@@ -110,7 +110,7 @@ impl Evaluation {
     }
 }
 
-/// The evaluation in centipawns of a position with the expected result `q`, by the formula of lc0's rescorer:
+/// Returns the evaluation in centipawns of a position with the expected result `q`, by the formula of lc0's rescorer:
 /// 660.6 *q* / (1 - 0.9751875 *q*¹⁰), rounded.
 ///
 /// It is 26,624 for 1. A number outside of the range from -1 to 1 counts as the nearest in the range, and NaN as 0.
@@ -131,7 +131,7 @@ fn centipawns(q: f64) -> f64 {
     660.6 * q / (1.0 - 0.975_187_5 * to_the_5th * to_the_5th)
 }
 
-/// The expected result of a position with this evaluation in centipawns: the inverse of [`centipawns_from_q`].
+/// Returns the expected result of a position with this evaluation in centipawns: the inverse of [`centipawns_from_q`].
 ///
 /// The result is always between -1 and 1: an evaluation of 26,624 or more gives the largest number below 1.
 ///
@@ -182,7 +182,7 @@ pub struct ValueRule {
 }
 
 impl Default for ValueRule {
-    /// Half of the games are drawn if the evaluation is 0.
+    /// Returns half of the games are drawn if the evaluation is 0.
     fn default() -> Self {
         Self { draws: 0.5 }
     }

@@ -83,7 +83,7 @@ impl Filter {
         missing.map_or(Ok(()), |(_, condition, fact)| Err(UnanswerableError { format, condition, fact }))
     }
 
-    /// The first reason for which the entry is left out, or `None` if it is kept.
+    /// Returns the first reason for which the entry is left out, or `None` if it is kept.
     pub fn rejects<V: View>(&self, entry: &Entry<V>) -> Option<Rejection> {
         let (board, mv) = (&entry.board, entry.mv);
         if !self.plies.contains(&entry.ply) {
@@ -109,7 +109,7 @@ impl Filter {
 }
 
 impl Default for Filter {
-    /// [`Filter::ALL`].
+    /// Returns [`Filter::ALL`].
     fn default() -> Self {
         Self::ALL
     }
@@ -153,7 +153,7 @@ impl Rejection {
         Self::Condition,
     ];
 
-    /// The reason in a few words, for reports.
+    /// Returns the reason in a few words, for reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ply => "ply out of range",
@@ -193,12 +193,12 @@ impl UnanswerableError {
 pub struct Rejections([u64; Rejection::ALL.len()]);
 
 impl Rejections {
-    /// The number of entries left out for this reason.
+    /// Returns the number of entries left out for this reason.
     pub const fn count(&self, reason: Rejection) -> u64 {
         self.0[reason as usize]
     }
 
-    /// The number of entries left out.
+    /// Returns the number of entries left out.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -222,25 +222,25 @@ pub struct Filtered<'a, R: ReadEntries> {
 type Condition<'a, V> = std::boxed::Box<dyn FnMut(&Entry<V>) -> bool + 'a>;
 
 impl<'a, R: ReadEntries> Filtered<'a, R> {
-    /// The entries of `reader` that the filter keeps.
+    /// Returns the entries of `reader` that the filter keeps.
     pub const fn new(reader: R, filter: Filter) -> Self {
         Self { reader, filter, condition: None, rejections: Rejections([0; Rejection::ALL.len()]), entry: None }
     }
 
-    /// The same reader, which keeps only entries for which `condition` returns true, such as those whose result an endgame
-    /// table confirms.
+    /// Returns the same reader, which keeps only entries for which `condition` returns true, such as those whose result
+    /// an endgame table confirms.
     #[must_use]
     pub fn with_condition(mut self, condition: impl FnMut(&Entry<R::View>) -> bool + 'a) -> Self {
         self.condition = Some(std::boxed::Box::new(condition));
         self
     }
 
-    /// The number of entries left out so far.
+    /// Returns the number of entries left out so far.
     pub const fn rejections(&self) -> &Rejections {
         &self.rejections
     }
 
-    /// The reader below.
+    /// Returns the reader below.
     pub const fn reader(&self) -> &R {
         &self.reader
     }

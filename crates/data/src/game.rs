@@ -42,14 +42,14 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// A move of which nothing else is known.
+    /// Creates a move of which nothing else is known.
     pub const fn new(mv: Move) -> Self {
         Self { mv, evaluation: None, policy: Policy::Played, result: None }
     }
 }
 
 impl Game {
-    /// A game without moves that begins with this position.
+    /// Creates a game without moves that begins with this position.
     ///
     /// ```
     /// use gardez_data::{Game, Ply};

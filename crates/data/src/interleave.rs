@@ -66,7 +66,7 @@ impl<R> Weighted<R> {
 }
 
 impl<R: ReadEntries> Interleaved<R> {
-    /// The entries of these readers, each with its weight. Returns `None` if there are no readers.
+    /// Returns the entries of these readers, each with its weight. Returns `None` if there are no readers.
     pub fn new(readers: impl IntoIterator<Item = (R, u64)>, seed: u64) -> Option<Self> {
         let weighted = |(reader, weight)| Weighted { reader, weight, is_over: false };
         let readers: Vec<_> = readers.into_iter().map(weighted).collect();
@@ -74,17 +74,17 @@ impl<R: ReadEntries> Interleaved<R> {
         Some(Self { format, readers, generator: Generator::new(seed), last: None, entry: None })
     }
 
-    /// The readers, in the order in which they were given.
+    /// Returns the readers, in the order in which they were given.
     pub fn readers(&self) -> impl Iterator<Item = &R> {
         self.readers.iter().map(|weighted| &weighted.reader)
     }
 
-    /// The reader that the last entry or error is from, or `None` before the first one.
+    /// Returns the reader that the last entry or error is from, or `None` before the first one.
     pub fn last_reader(&self) -> Option<&R> {
         Some(&self.readers.get(self.last?)?.reader)
     }
 
-    /// A reader that is not over, or `None`.
+    /// Returns a reader that is not over, or `None`.
     fn choose(&mut self) -> Option<usize> {
         let total: u64 = self.readers.iter().map(Weighted::weight).sum();
         let random = u128::from(self.generator.next_u64());
@@ -101,7 +101,7 @@ impl<R: ReadEntries> Interleaved<R> {
 impl<R: ReadEntries> ReadEntries for Interleaved<R> {
     type View = R::View;
 
-    /// The format of the first reader.
+    /// Returns the format of the first reader.
     fn format(&self) -> Format {
         self.format
     }
@@ -133,7 +133,7 @@ mod tests {
     use gardez_formats::WriteEntries;
     use gardez_formats::bin;
 
-    /// A file with entries of these scores.
+    /// Returns a file with entries of these scores.
     fn file(scores: core::ops::Range<i16>) -> Vec<u8> {
         let mut writer = bin::Writer::new(Vec::new());
         for score in scores {

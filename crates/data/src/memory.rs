@@ -28,7 +28,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// This many bytes, and this directory, such as `std::env::temp_dir()`.
+    /// Returns this many bytes, and this directory, such as `std::env::temp_dir()`.
     pub fn new(bytes: usize, directory: impl Into<PathBuf>) -> Self {
         Self { bytes, directory: directory.into() }
     }
@@ -47,7 +47,7 @@ errors! {
     }
 }
 
-/// The record of the entry with this number: a key, then the entry.
+/// Returns the record of the entry with this number: a key, then the entry.
 pub(super) fn record<V: View, const SIZE: usize>(
     key: &[u8],
     entry: &Entry<V>,
@@ -109,7 +109,7 @@ impl<V: View, const SIZE: usize> Lent<V, SIZE> {
         self.format
     }
 
-    /// The next entry, which is lent until the next call.
+    /// Returns the next entry, which is lent until the next call.
     pub(super) fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
         let Some(record) = self.sorted.next() else { return self.damage.next().map_or(Ok(None), Err) };
         self.given += 1;

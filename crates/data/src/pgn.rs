@@ -75,12 +75,13 @@ impl<R: io::Read> PgnGames<R> {
         Self { reader, line: Line::default(), report: PgnReport::default(), damage: None, is_over: false }
     }
 
-    /// What was read so far. The last four numbers are those of [`PgnChunks`](crate::chunk::PgnChunks), and 0 here.
+    /// Returns what was read so far. The last four numbers are those of [`PgnChunks`](crate::chunk::PgnChunks), and 0
+    /// here.
     pub const fn report(&self) -> &PgnReport {
         &self.report
     }
 
-    /// The number of bytes read so far; see [`Reader::offset`].
+    /// Returns the number of bytes read so far; see [`Reader::offset`].
     pub const fn offset(&self) -> u64 {
         self.reader.offset()
     }

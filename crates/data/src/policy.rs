@@ -41,7 +41,7 @@ impl Policy {
         policy.is_distribution(board).then_some(policy)
     }
 
-    /// Whether the moves are legal, appear once, and have numbers that make sense.
+    /// Returns `true` if the moves are legal, appear once, and have numbers that make sense.
     pub(crate) fn is_distribution(&self, board: &Board) -> bool {
         match self {
             Self::Played => true,
@@ -58,7 +58,8 @@ impl Policy {
         }
     }
 
-    /// The command `%policy` with these moves, the largest number first, or an empty text if only the played move is known.
+    /// Returns the command `%policy` with these moves, the largest number first, or an empty text if only the played
+    /// move is known.
     pub(crate) fn command(&self, mode: CastlingMode) -> String {
         let mut text = String::new();
         match self {

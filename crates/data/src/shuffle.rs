@@ -104,7 +104,7 @@ impl<V: View> Shuffled<V> {
         Ok(Self { lent: Lent::new(format, by_key.sorted()?, rest.damage), duplicates })
     }
 
-    /// The number of entries that [`Shuffled::unique`] left out.
+    /// Returns the number of entries that [`Shuffled::unique`] left out.
     pub const fn duplicates(&self) -> u64 {
         self.duplicates
     }

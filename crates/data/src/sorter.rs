@@ -28,8 +28,8 @@ pub(super) struct Sorter<const SIZE: usize> {
 }
 
 impl<const SIZE: usize> Sorter<SIZE> {
-    /// A sorter with at most this many bytes of memory, but at least room for two files and 1000 records, and with its
-    /// files in this directory.
+    /// Creates a sorter with at most this many bytes of memory, but at least room for two files and 1000 records, and
+    /// with its files in this directory.
     pub(super) fn new(memory: usize, directory: &Path) -> Self {
         let memory = memory.max(4 * LEAST_BUFFER).max(1000 * SIZE);
         Self { directory: directory.to_path_buf(), memory, records: Vec::new(), files: Vec::new() }
@@ -44,7 +44,7 @@ impl<const SIZE: usize> Sorter<SIZE> {
         Ok(())
     }
 
-    /// The records in order.
+    /// Returns the records in order.
     pub(super) fn sorted(mut self) -> io::Result<Sorted<SIZE>> {
         if self.files.is_empty() {
             self.records.sort_unstable();
@@ -62,7 +62,7 @@ impl<const SIZE: usize> Sorter<SIZE> {
         Ok(Sorted::InFiles(Merge::new(files, self.memory)?))
     }
 
-    /// The number of files whose buffers have room in the memory.
+    /// Returns the number of files whose buffers have room in the memory.
     fn most_files(&self) -> usize {
         (self.memory / LEAST_BUFFER - 1).clamp(2, MOST_FILES)
     }

@@ -38,7 +38,7 @@ const RESULT: u32 = 4;
 
 const POLICIES: [EnPassantPolicy; 3] = [EnPassantPolicy::Legal, EnPassantPolicy::PseudoLegal, EnPassantPolicy::Always];
 
-/// The bytes of an entry. The record is read only by the program that wrote it.
+/// Returns the bytes of an entry. The record is read only by the program that wrote it.
 ///
 /// # Errors
 ///
@@ -76,7 +76,8 @@ pub(super) fn encode<V: View>(entry: &Entry<V>) -> Result<[u8; SIZE], u32> {
     Ok(bytes)
 }
 
-/// The entry of these bytes, or `None` if the record is not what [`encode`] wrote, such as after an error of the disk.
+/// Returns the entry of these bytes, or `None` if the record is not what [`encode`] wrote, such as after an error of
+/// the disk.
 pub(super) fn decode<V: View>(bytes: &[u8; SIZE]) -> Option<Entry<V>> {
     let flags = bytes[FLAGS];
     let castling_rooks = Bitboard::from_bits(u64::from_le_bytes(field(bytes, CASTLING)));

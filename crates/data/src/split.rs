@@ -67,14 +67,14 @@ impl GameSplit {
         Self { ends, generator: Generator::new(seed), continuity: Continuity::default(), part }
     }
 
-    /// Whether the game of this entry is held out. Call it for each entry, in order.
+    /// Returns `true` if the game of this entry is held out. Call it for each entry, in order.
     ///
     /// After [`from_sizes`](Self::from_sizes): whether it is in the first part.
     pub fn is_held_out<V: View>(&mut self, entry: &Entry<V>) -> bool {
         self.part(entry) == 0
     }
 
-    /// The number of the part of this entry, counted from 0. Call it for each entry, in order.
+    /// Returns the number of the part of this entry, counted from 0. Call it for each entry, in order.
     pub fn part<V: View>(&mut self, entry: &Entry<V>) -> usize {
         if self.continuity.begins_game(entry) {
             // The 53 highest bits are a number from 0 to 1 that is never 1.

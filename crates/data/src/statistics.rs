@@ -106,24 +106,24 @@ impl Histogram {
         }
     }
 
-    /// The number of numbers.
+    /// Returns the number of numbers.
     pub fn total(&self) -> u64 {
         self.counts.values().sum()
     }
 
-    /// The numbers that appear, in order, each with how often it does.
+    /// Returns the numbers that appear, in order, each with how often it does.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
         self.counts.iter().map(|(&value, &count)| (value, count))
     }
 
-    /// The mean, or `None` if there are no numbers.
+    /// Returns the mean, or `None` if there are no numbers.
     pub fn mean(&self) -> Option<f64> {
         let sum: i128 = self.iter().map(|(value, count)| i128::from(value) * i128::from(count)).sum();
         (self.total() != 0).then(|| sum as f64 / self.total() as f64)
     }
 
-    /// The smallest number such that at least `share` of all are not above it, or `None` if there are no numbers. 0 gives
-    /// the smallest number, 0.5 the median, 1 the largest one.
+    /// Returns the smallest number such that at least `share` of all are not above it, or `None` if there are no
+    /// numbers. 0 gives the smallest number, 0.5 the median, 1 the largest one.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let wanted = (share * self.total() as f64).ceil().max(1.0) as u64;
         let mut below = 0;
@@ -134,8 +134,8 @@ impl Histogram {
         reached.or(self.iter().last()).map(|(value, _)| value)
     }
 
-    /// The counts of steps of `width` numbers, in order, without the empty ones: the first number of each step, and the
-    /// count.
+    /// Returns the counts of steps of `width` numbers, in order, without the empty ones: the first number of each step,
+    /// and the count.
     ///
     /// # Panics
     ///

@@ -68,13 +68,13 @@ pub struct TableEntries<'a, R: ReadEntries> {
 }
 
 impl<'a, R: ReadEntries> TableEntries<'a, R> {
-    /// The entries of `reader`, with this rule for those that the tables know.
+    /// Returns the entries of `reader`, with this rule for those that the tables know.
     pub const fn new(reader: R, tables: &'a Tablebase, rule: TableRule) -> Self {
         let report = TableReport { known: 0, different: 0, left_out: 0 };
         Self { reader, tables, rule, report, count: 0, is_over: false, entry: None }
     }
 
-    /// What the tables said so far.
+    /// Returns what the tables said so far.
     pub const fn report(&self) -> &TableReport {
         &self.report
     }
@@ -118,7 +118,7 @@ impl<R: ReadEntries> ReadEntries for TableEntries<'_, R> {
         self.reader.format()
     }
 
-    /// The next entry that is kept. A table that cannot be read is an error, after which nothing follows.
+    /// Returns the next entry that is kept. A table that cannot be read is an error, after which nothing follows.
     fn next_entry(&mut self) -> Result<Option<&Entry<R::View>>, ReadError> {
         let found = if self.is_over { Ok(false) } else { self.advance() };
         // After an error of one of several inputs, the others may go on; after a damaged table, nothing does.
@@ -127,12 +127,12 @@ impl<R: ReadEntries> ReadEntries for TableEntries<'_, R> {
     }
 }
 
-/// Whether this is the error of a table.
+/// Returns `true` if this is the error of a table.
 fn is_of_table(error: &ReadError) -> bool {
     matches!(error, ReadError::Stream { error, .. } if error.get_ref().is_some_and(|error| error.is::<ProbeError>()))
 }
 
-/// The result for the side to move, or `None` if the tables do not know it.
+/// Returns the result for the side to move, or `None` if the tables do not know it.
 fn known_result(tables: &Tablebase, board: &Board) -> Result<Option<Wdl>, ProbeError> {
     use gardez_syzygy::Wdl as TableWdl;
     let wdl = match tables.probe_wdl(board) {

@@ -68,7 +68,7 @@ impl<V: View> Unique<V> {
         Ok(Self { lent: Lent::new(format, by_number.sorted()?, rest.damage), duplicates })
     }
 
-    /// The number of entries that were left out.
+    /// Returns the number of entries that were left out.
     pub const fn duplicates(&self) -> u64 {
         self.duplicates
     }

@@ -41,7 +41,8 @@ enum Views<'a> {
 }
 
 impl<'a> AnyWriter<'a> {
-    /// A writer of this format, or `None` if files of the format are not rows of entries, or need visit counts, which entries do not have.
+    /// Creates a writer of this format, or `None` if files of the format are not rows of entries, or need visit counts,
+    /// which entries do not have.
     ///
     /// It does not buffer: write to a `std::io::BufWriter`.
     pub fn new(format: Format, target: impl Sink + 'a, losses: Losses) -> Option<Self> {
@@ -74,13 +75,13 @@ impl<'a> AnyWriter<'a> {
         Some(Self { writer, losses })
     }
 
-    /// A writer of `.binpack` with this rule for its chains.
+    /// Returns a writer of `.binpack` with this rule for its chains.
     pub fn binpack(target: impl Sink + 'a, losses: Losses, rule: binpack::ChainRule) -> Self {
         let writer = binpack::Writer::new(target).with_losses(losses).with_chain_rule(rule);
         Self { writer: Views::SideToMove(Box::new(writer)), losses }
     }
 
-    /// The format that is written.
+    /// Returns the format that is written.
     pub fn format(&self) -> Format {
         match &self.writer {
             Views::White(writer) => writer.format(),
@@ -88,7 +89,7 @@ impl<'a> AnyWriter<'a> {
         }
     }
 
-    /// Whether White sees the scores of the format. If not, the side to move does.
+    /// Returns `true` if White sees the scores of the format. If not, the side to move does.
     pub const fn is_white(&self) -> bool {
         matches!(self.writer, Views::White(_))
     }

@@ -95,7 +95,7 @@ any_reader! {
 }
 
 impl<'a> AnyReader<'a> {
-    /// The same entries in the view `V`.
+    /// Returns the same entries in the view `V`.
     pub const fn in_view<V: View>(self) -> InView<'a, V> {
         InView { reader: self, number: 0, entry: None }
     }

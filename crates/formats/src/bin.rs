@@ -112,8 +112,8 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// The next bits, of which at least 57 are those of the stream. The position has at most 229 bits, and every read
-    /// begins below bit 256.
+    /// Returns the next bits, of which at least 57 are those of the stream. The position has at most 229 bits, and
+    /// every read begins below bit 256.
     #[inline]
     fn peek(&self) -> u64 {
         let window = self.bytes[self.next / 8..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
@@ -127,7 +127,7 @@ impl Bits<'_> {
         bits
     }
 
-    /// The byte in which the next bits begin.
+    /// Returns the byte in which the next bits begin.
     const fn at(&self) -> usize {
         self.next / 8
     }
@@ -212,7 +212,8 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fau
     pieces::board(&mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
 }
 
-/// The castling rights in the order of the format: white king side, white queen side, black king side, black queen side.
+/// Returns the castling rights in the order of the format: white king side, white queen side, black king side, black
+/// queen side.
 fn in_order() -> [(CastlingRights, Color, CastlingSide); 4] {
     [
         (Color::White, CastlingSide::KingSide),
@@ -294,7 +295,7 @@ fn encode_board(board: &Board, losses: Losses) -> Result<[u8; SIZE], Misfit> {
     Ok(bytes)
 }
 
-/// Whether the rook of a right is the outermost one on its side, which a reader assumes.
+/// Returns `true` if the rook of a right is the outermost one on its side, which a reader assumes.
 fn is_outermost(board: &Board, color: Color, side: CastlingSide) -> bool {
     let Some(rook) = board.castling_rook(color, side) else { return false };
     let rooks = board.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());

@@ -95,27 +95,27 @@ impl BinaryFen {
     /// More bytes than any board needs: 8, 32 for 64 pieces, 3 and 5 for the counters.
     const MOST_BYTES: usize = 64;
 
-    /// The binary FEN of a board. Its en passant square is that of the FEN.
+    /// Returns the binary FEN of a board. Its en passant square is that of the FEN.
     #[inline]
     pub fn new(board: &Board) -> Self {
         let ply = 2 * u64::from(board.fullmove() - 1) + u64::from(board.side_to_move() == Color::Black);
         Self::of_pieces(board).with_counters(board.rule50().into(), ply)
     }
 
-    /// The binary FEN of a board as if it were at the start of a game: the same bytes for all positions that are
-    /// [equal](Board::same_position), if the en passant squares are set by legal captures.
+    /// Returns the binary FEN of a board as if it were at the start of a game: the same bytes for all positions that
+    /// are [equal](Board::same_position), if the en passant squares are set by legal captures.
     #[inline]
     pub fn without_counters(board: &Board) -> Self {
         Self::of_pieces(board).with_counters(0, 0)
     }
 
-    /// The bytes, without zero bytes at the end.
+    /// Returns the bytes, without zero bytes at the end.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
     }
 
-    /// The occupied squares and the codes. Zero bytes at the end are not taken off.
+    /// Returns the occupied squares and the codes. Zero bytes at the end are not taken off.
     #[inline]
     fn of_pieces(board: &Board) -> Self {
         let occupied = board.occupied();
@@ -207,7 +207,7 @@ pub fn read(bytes: &[u8], strictness: Strictness) -> Result<Board, FormatError> 
     }
 }
 
-/// The board of parts that are not a board as they are, if the reader is lenient.
+/// Returns the board of parts that are not a board as they are, if the reader is lenient.
 #[cold]
 fn repaired(
     parts: &mut BoardParts,
@@ -274,7 +274,7 @@ fn parse(bytes: &[u8], strictness: Strictness, parts: &mut BoardParts) -> Result
     Ok(codes)
 }
 
-/// The first 32 squares, and the others.
+/// Returns the first 32 squares, and the others.
 #[cold]
 fn split(occupied: Bitboard) -> (Bitboard, Bitboard) {
     let first = occupied.into_iter().take(MOST_PIECES as usize).collect();
@@ -337,7 +337,7 @@ fn read_counters(
     Ok(())
 }
 
-/// The next number of up to 32 bits, in at most five bytes.
+/// Returns the next number of up to 32 bits, in at most five bytes.
 fn number(padded: &[u8; 64], at: &mut usize) -> Result<u32, Fault> {
     let start = *at;
     let mut number = 0_u64;
@@ -352,7 +352,7 @@ fn number(padded: &[u8; 64], at: &mut usize) -> Result<u32, Fault> {
     Err(Fault::new(FormatErrorKind::NumberTooLong, start))
 }
 
-/// The error of a board, with its place if it is among the first 32 pieces.
+/// Returns the error of a board, with its place if it is among the first 32 pieces.
 #[cold]
 fn board_fault(codes: Codes, error: BoardError) -> Fault {
     let at = |square| if codes.occupied.contains(square) { LIST + codes.code_on(square).1 } else { LIST };

@@ -84,7 +84,7 @@ const PIECES: [Option<Piece>; 16] = {
 };
 
 impl ChessBoard {
-    /// The record of an entry.
+    /// Returns the record of an entry.
     ///
     /// # Errors
     ///
@@ -96,19 +96,19 @@ impl ChessBoard {
             .map_err(|misfit| crate::misfit::UnrepresentableError { format: Format::Bullet, misfit })
     }
 
-    /// The record with these bytes. Nothing is checked.
+    /// Returns the record with these bytes. Nothing is checked.
     #[inline]
     pub const fn from_bytes(bytes: [u8; SIZE]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[inline]
     pub const fn to_bytes(self) -> [u8; SIZE] {
         self.0
     }
 
-    /// The records in these bytes, and the bytes after the last whole record.
+    /// Returns the records in these bytes, and the bytes after the last whole record.
     ///
     /// ```
     /// use gardez_formats::bullet::ChessBoard;
@@ -123,7 +123,7 @@ impl ChessBoard {
         (records.map(|record| Self(*record.first_chunk().expect("32 bytes"))), rest)
     }
 
-    /// The occupied squares, as the side to move sees them.
+    /// Returns the occupied squares, as the side to move sees them.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         Bitboard::from_bits(u64::from_le_bytes(core::array::from_fn(|i| self.0[i])))
@@ -133,7 +133,7 @@ impl ChessBoard {
         Codes { occupied: self.occupied(), list: u128::from_le_bytes(core::array::from_fn(|i| self.0[LIST + i])) }
     }
 
-    /// The pieces with their squares, from a1 up, as the side to move sees them: its own pieces are white.
+    /// Returns the pieces with their squares, from a1 up, as the side to move sees them: its own pieces are white.
     ///
     /// Codes that no piece has are left out, and so are pieces after the thirty-second; [`check`](Self::check) reports them.
     #[inline]
@@ -145,25 +145,25 @@ impl ChessBoard {
             .filter_map(|(square, code, _)| Some((square, PIECES[usize::from(code)]?)))
     }
 
-    /// The score, as the side to move sees it.
+    /// Returns the score, as the side to move sees it.
     #[inline]
     pub const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[SCORE], self.0[SCORE + 1]])
     }
 
-    /// The result, as the side to move sees it, or `None` if the byte is not a result.
+    /// Returns the result, as the side to move sees it, or `None` if the byte is not a result.
     #[inline]
     pub const fn result(&self) -> Option<Wdl> {
         Wdl::from_raw(self.0[RESULT])
     }
 
-    /// The three bytes that are free for the producer.
+    /// Returns the three bytes that are free for the producer.
     #[inline]
     pub const fn extra(&self) -> [u8; 3] {
         [self.0[29], self.0[30], self.0[31]]
     }
 
-    /// The same record with these bytes, which are free for the producer.
+    /// Returns the same record with these bytes, which are free for the producer.
     #[inline]
     #[must_use]
     pub const fn with_extra(mut self, extra: [u8; 3]) -> Self {
@@ -181,7 +181,7 @@ impl ChessBoard {
         self.checked(Strictness::Strict).map(|_| ()).map_err(|fault| (fault.kind, fault.at))
     }
 
-    /// The pieces on their squares, after the checks of [`check`](Self::check).
+    /// Returns the pieces on their squares, after the checks of [`check`](Self::check).
     #[inline]
     fn checked(&self, strictness: Strictness) -> Result<BoardParts, Fault> {
         let codes = self.codes();

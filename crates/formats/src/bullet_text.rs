@@ -48,20 +48,20 @@ pub struct Reader<S> {
 }
 
 impl<S: Input> Reader<S> {
-    /// A strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
+    /// Creates a strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         let entry = Entry::new(Board::start(), None, 0, Wdl::Draw);
         Self { lines: Lines::new(source, Format::BulletText), strictness: Strictness::Strict, is_over: false, entry }
     }
 
-    /// The same reader with this strictness.
+    /// Returns the same reader with this strictness.
     #[must_use]
     pub fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
         self
     }
 
-    /// The byte at which the next line begins.
+    /// Returns the byte at which the next line begins.
     pub const fn offset(&self) -> u64 {
         self.lines.offset()
     }
@@ -115,7 +115,7 @@ pub struct Writer<W> {
 }
 
 impl<W: Sink> Writer<W> {
-    /// A writer to this target.
+    /// Creates a writer to this target.
     pub const fn new(target: W) -> Self {
         Self { target, line: String::new() }
     }

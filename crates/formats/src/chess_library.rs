@@ -95,7 +95,7 @@ impl Layout<SIZE> for PackedBoard {
     }
 }
 
-/// The bytes of a board.
+/// Returns the bytes of a board.
 ///
 /// # Errors
 ///
@@ -105,7 +105,7 @@ pub fn pack(board: &Board) -> Result<[u8; SIZE], UnrepresentableError> {
     encode(board).map_err(|misfit| UnrepresentableError { format: Format::ChessLibrary, misfit })
 }
 
-/// The board in these bytes.
+/// Returns the board in these bytes.
 ///
 /// # Errors
 ///

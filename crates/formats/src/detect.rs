@@ -9,7 +9,7 @@ use crate::{bin, bullet, marlin, monty, viri};
 const TRIED: usize = 256;
 
 impl Format {
-    /// The format that the first bytes of an input look like, if they look like only one.
+    /// Returns the format that the first bytes of an input look like, if they look like only one.
     ///
     /// `.binpack` has a mark, training records have a version, and the text formats have words. Most others are tried: they fit if some entries can be read
     /// strictly, and nothing but the end of the bytes follows. Binary FENs and boards of 24 bytes look like nothing, because
@@ -36,7 +36,7 @@ impl Format {
         }
     }
 
-    /// Whether the first bytes of an input can be this format, and unlikely anything else.
+    /// Returns `true` if the first bytes of an input can be this format, and unlikely anything else.
     fn fits(self, bytes: &[u8]) -> bool {
         match self {
             Self::Binpack => bytes.starts_with(b"BINP"),
@@ -58,8 +58,8 @@ impl Format {
     }
 }
 
-/// Whether the first bytes are those of a training record of this version: its number, the input format from version 5 on,
-/// and then 1858 probabilities.
+/// Returns `true` if the first bytes are those of a training record of this version: its number, the input format from
+/// version 5 on, and then 1858 probabilities.
 fn is_record(bytes: &[u8], version: u32) -> bool {
     let mut words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
     let has_format = 5 <= version;
@@ -71,7 +71,7 @@ fn is_record(bytes: &[u8], version: u32) -> bool {
     is_version && is_format && is_there && probabilities.all(is_probability)
 }
 
-/// Whether there are entries, and no error but that of an end within an entry.
+/// Returns `true` if there are entries, and no error but that of an end within an entry.
 fn can_read(mut reader: impl ReadEntries) -> bool {
     for count in 0..TRIED {
         match reader.next_entry() {
@@ -86,7 +86,7 @@ fn can_read(mut reader: impl ReadEntries) -> bool {
 }
 
 impl FormatError {
-    /// The same error, which also says what the input looks like. `input` is the first bytes of the input.
+    /// Returns the same error, which also says what the input looks like. `input` is the first bytes of the input.
     ///
     /// ```
     /// use gardez_formats::{ReadEntries, ReadError, bullet};

@@ -39,13 +39,13 @@ pub struct Entry<V> {
 }
 
 impl<V: View> Entry<V> {
-    /// The entry of this position. The ply is that of the board.
+    /// Returns the entry of this position. The ply is that of the board.
     #[inline]
     pub fn new(board: Board, mv: Option<Move>, score: i16, result: Wdl) -> Self {
         Self { board, mv, score, result, ply: board.game_ply(), view: PhantomData }
     }
 
-    /// The same entry with another ply.
+    /// Returns the same entry with another ply.
     #[inline]
     #[must_use]
     pub const fn with_ply(mut self, ply: u32) -> Self {
@@ -53,7 +53,7 @@ impl<V: View> Entry<V> {
         self
     }
 
-    /// The entry as White sees it.
+    /// Returns the entry as White sees it.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl<V: View> Entry<V> {
         self.to_view()
     }
 
-    /// The entry as the side to move sees it.
+    /// Returns the entry as the side to move sees it.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl<V: View> Entry<V> {
         self.to_view()
     }
 
-    /// The entry in the view `W`.
+    /// Returns the entry in the view `W`.
     ///
     /// # Errors
     ///

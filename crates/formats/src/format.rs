@@ -67,7 +67,7 @@ impl Format {
         Self::Lc0V7,
     ];
 
-    /// The name of the format, as its users call it.
+    /// Returns the name of the format, as its users call it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bullet => "bulletformat",
@@ -88,7 +88,7 @@ impl Format {
         }
     }
 
-    /// The extensions of file names that mean this format, the usual one first.
+    /// Returns the extensions of file names that mean this format, the usual one first.
     pub const fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Bullet => &["bullet"],
@@ -171,7 +171,7 @@ impl Format {
         }
     }
 
-    /// The format that the extension of a file name means.
+    /// Returns the format that the extension of a file name means.
     ///
     /// ```
     /// use gardez_formats::Format;

@@ -48,17 +48,17 @@ pub struct GameMove {
 }
 
 impl<V: View> Game<V> {
-    /// A game without moves. The ply is that of the board, and the result is seen by White.
+    /// Creates a game without moves. The ply is that of the board, and the result is seen by White.
     pub fn new(start: Board, result: Wdl) -> Self {
         Self { start, ply: start.game_ply(), result, moves: Vec::new(), view: PhantomData }
     }
 
-    /// The entries of the game: one for each move, made on demand.
+    /// Returns the entries of the game: one for each move, made on demand.
     pub fn entries(&self) -> GameEntries<'_, V> {
         GameEntries { board: self.start, ply: self.ply, game: self, next: 0 }
     }
 
-    /// The same game with scores in the view `W`.
+    /// Returns the same game with scores in the view `W`.
     ///
     /// # Errors
     ///

@@ -29,11 +29,11 @@ pub trait GameLayout<const SIZE: usize> {
     #[doc(hidden)]
     fn encode_start(start: &Board, result: Wdl, losses: Losses) -> Result<[u8; SIZE], Misfit>;
 
-    /// The move with this number, which the caller checks: it need not be legal.
+    /// Returns the move with this number, which the caller checks: it need not be legal.
     #[doc(hidden)]
     fn decode_move(board: &Board, raw: u16, strictness: Strictness) -> Option<Move>;
 
-    /// The number of a legal move.
+    /// Returns the number of a legal move.
     #[doc(hidden)]
     fn encode_move(board: &Board, m: Move) -> u16;
 }
@@ -77,7 +77,7 @@ enum Place {
 }
 
 impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
-    /// A strict reader of these bytes.
+    /// Creates a strict reader of these bytes.
     pub fn new(source: S) -> Self {
         Self {
             source,
@@ -105,12 +105,12 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         self
     }
 
-    /// The byte at which the next game, or the next move, begins.
+    /// Returns the byte at which the next game, or the next move, begins.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Whether a game begins here: the last entry was the last one of its game, as far as it has been read.
+    /// Returns whether a game begins here: the last entry was the last one of its game, as far as it has been read.
     #[inline]
     fn begin(&mut self) -> Result<bool, ReadError> {
         let bytes = self.source.peek(SIZE);
@@ -131,7 +131,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         Ok(true)
     }
 
-    /// The next move of the game with its score, or `None` at its end. The move is legal, and not made.
+    /// Returns the next move of the game with its score, or `None` at its end. The move is legal, and not made.
     #[inline]
     fn next_move(&mut self) -> Result<Option<GameMove>, ReadError> {
         let bytes = self.source.peek(MOVE_SIZE);
@@ -219,13 +219,13 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         self.offset += count as u64;
     }
 
-    /// The error of the start or move that comes next; `at` is counted from its first byte.
+    /// Returns the error of the start or move that comes next; `at` is counted from its first byte.
     #[cold]
     fn error(&self, kind: FormatErrorKind, at: usize) -> ReadError {
         FormatError::new(L::FORMAT, kind, self.offset + at as u64).into()
     }
 
-    /// Nothing follows an error or the end of the input.
+    /// Returns nothing follows an error or the end of the input.
     #[inline]
     fn end_unless(&mut self, found: Result<bool, ReadError>) -> Result<bool, ReadError> {
         if !matches!(found, Ok(true)) {
@@ -278,7 +278,7 @@ pub struct GameWriter<W, L, const SIZE: usize> {
 }
 
 impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> GameWriter<W, L, SIZE> {
-    /// A writer that accepts no losses.
+    /// Creates a writer that accepts no losses.
     pub const fn new(target: W) -> Self {
         Self { target, losses: Losses::NONE, open: None, bytes: Vec::new(), layout: PhantomData }
     }

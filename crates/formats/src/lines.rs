@@ -27,7 +27,7 @@ impl<S: Input> Lines<S> {
         Self { lines: gardez_io::Lines::new(source, MAX_LINE), format }
     }
 
-    /// The byte after the current line.
+    /// Returns the byte after the current line.
     pub(crate) const fn offset(&self) -> u64 {
         self.lines.end()
     }
@@ -43,7 +43,7 @@ impl<S: Input> Lines<S> {
         }
     }
 
-    /// The current line without its line end. An error if it is not UTF-8.
+    /// Returns the current line without its line end. An error if it is not UTF-8.
     pub(crate) fn text(&self) -> Result<&str, ReadError> {
         core::str::from_utf8(self.lines.bytes()).map_err(|error| {
             let kind = FormatErrorKind::Text { expected: "UTF-8", length: 1 };
@@ -51,35 +51,35 @@ impl<S: Input> Lines<S> {
         })
     }
 
-    /// The byte of the input at which a part of the current line begins. `part` is a slice of its text; any other text is
-    /// taken as its beginning.
+    /// Returns the byte of the input at which a part of the current line begins. `part` is a slice of its text; any
+    /// other text is taken as its beginning.
     pub(crate) fn offset_of(&self, part: &str) -> u64 {
         let line = self.lines.bytes();
         let at = (part.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize);
         self.lines.start() + if at <= line.len() { at as u64 } else { 0 }
     }
 
-    /// The error of a part of the current line, which is a slice of its text.
+    /// Returns the error of a part of the current line, which is a slice of its text.
     pub(crate) fn error(&self, kind: FormatErrorKind, part: &str) -> ReadError {
         self.error_at(kind, self.offset_of(part))
     }
 
-    /// The error at a byte of the input.
+    /// Returns the error at a byte of the input.
     pub(crate) fn error_at(&self, kind: FormatErrorKind, offset: u64) -> ReadError {
         FormatError::new(self.format, kind, offset).into()
     }
 
-    /// The error of a text that is not what is expected.
+    /// Returns the error of a text that is not what is expected.
     pub(crate) fn expected(&self, expected: &'static str, part: &str) -> ReadError {
         self.error(FormatErrorKind::Text { expected, length: part.len() }, part)
     }
 
-    /// A number in decimal digits with an optional sign.
+    /// Returns a number in decimal digits with an optional sign.
     pub(crate) fn number<T: FromStr>(&self, expected: &'static str, part: &str) -> Result<T, ReadError> {
         part.trim().parse().map_err(|_| self.expected(expected, part.trim()))
     }
 
-    /// A FEN, whose last fields may be missing.
+    /// Returns a FEN, whose last fields may be missing.
     pub(crate) fn fen(&self, part: &str, strictness: Strictness) -> Result<Board, ReadError> {
         let part = part.trim();
         let mut reader = FenReader::new().with_en_passant(EnPassantPolicy::Always);

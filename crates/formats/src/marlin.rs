@@ -130,14 +130,14 @@ impl Layout<SIZE> for PackedBoard {
     }
 }
 
-/// The result in an entry.
+/// Returns the result in an entry.
 #[inline]
 pub(crate) fn decode_result(bytes: &[u8; SIZE]) -> Result<Wdl, Fault> {
     let found = bytes[RESULT];
     Wdl::from_raw(found).ok_or(Fault::new(FormatErrorKind::Result { found: found.into() }, RESULT))
 }
 
-/// The board in an entry.
+/// Returns the board in an entry.
 #[inline]
 pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
     let codes = Codes {
@@ -172,8 +172,8 @@ pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result
     }
 }
 
-/// The same board with the square that was passed, if no enemy pawn attacks it: some programs store the square of every
-/// double step.
+/// Returns the same board with the square that was passed, if no enemy pawn attacks it: some programs store the square
+/// of every double step.
 #[cold]
 fn with_every_double_step(board: &Board, bytes: &[u8; SIZE]) -> Option<Board> {
     if board.ep_square_by(EnPassantPolicy::PseudoLegal).is_some() {
@@ -184,7 +184,7 @@ fn with_every_double_step(board: &Board, bytes: &[u8; SIZE]) -> Option<Board> {
     Board::from_parts(&parts).ok()
 }
 
-/// The board of parts that are not a board as they are, if the reader is lenient.
+/// Returns the board of parts that are not a board as they are, if the reader is lenient.
 #[cold]
 fn repaired(parts: &mut BoardParts, codes: Codes, strictness: Strictness, error: BoardError) -> Result<Board, Fault> {
     if !strictness.is_strict() {
@@ -209,7 +209,7 @@ fn keep_later_rooks(parts: &mut BoardParts) {
     }
 }
 
-/// The error of a board, with its place.
+/// Returns the error of a board, with its place.
 fn fault(codes: Codes, error: BoardError) -> Fault {
     match error {
         BoardError::CastlingRight { rook: square, .. } => {
@@ -221,7 +221,7 @@ fn fault(codes: Codes, error: BoardError) -> Fault {
     }
 }
 
-/// The bytes of an entry.
+/// Returns the bytes of an entry.
 #[inline]
 pub(crate) fn encode(board: &Board, score: i16, result: Wdl, losses: Losses) -> Result<[u8; SIZE], Misfit> {
     let codes = Codes::of_board(board, pieces::castling_rooks(board), &CODES)?;

@@ -66,7 +66,7 @@ errors! {
 }
 
 impl WriteError {
-    /// The error of a value that does not fit.
+    /// Returns the error of a value that does not fit.
     #[cold]
     pub(crate) const fn misfit(format: Format, misfit: Misfit) -> Self {
         Self::Unrepresentable(UnrepresentableError { format, misfit })
@@ -106,7 +106,7 @@ impl Losses {
     /// The score -32768 becomes 32767 where it is negated.
     pub const SCORE: Self = Self(1 << 4);
 
-    /// Whether all of `other` is contained.
+    /// Returns `true` if all of `other` is contained.
     #[inline]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -6,8 +6,8 @@ use gardez_types::{CastlingSide, Move, MoveKind, PieceType};
 use crate::error::FormatErrorKind;
 use crate::read::Strictness;
 
-/// The move of an entry, which must be legal. In lenient mode, castling may name the target of the king, and a move that is
-/// not legal is left out.
+/// Returns the move of an entry, which must be legal. In lenient mode, castling may name the target of the king, and a
+/// move that is not legal is left out.
 #[inline]
 pub(crate) fn checked(board: &Board, m: Move, strictness: Strictness) -> Result<Option<Move>, FormatErrorKind> {
     if board.is_legal(m) {
@@ -24,7 +24,7 @@ fn repaired(board: &Board, m: Move, strictness: Strictness) -> Result<Option<Mov
     }
 }
 
-/// The castling move that a step of the king to the g-file or c-file means.
+/// Returns the castling move that a step of the king to the g-file or c-file means.
 pub(crate) fn castling_by_king_target(board: &Board, m: Move) -> Option<Move> {
     let us = board.side_to_move();
     let is_king = board.piece_on(m.from()).is_some_and(|piece| piece.piece_type() == PieceType::King);
@@ -37,7 +37,7 @@ pub(crate) fn castling_by_king_target(board: &Board, m: Move) -> Option<Move> {
     Some(Move::castling(m.from(), board.castling_rook(us, side)?))
 }
 
-/// The error of a move that is not legal on this board.
+/// Returns the error of a move that is not legal on this board.
 #[cold]
 pub(crate) fn illegal(board: &Board, m: Move) -> FormatErrorKind {
     match board.clone().play(m) {

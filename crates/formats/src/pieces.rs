@@ -30,7 +30,7 @@ impl Codes {
         }
     }
 
-    /// Each square with its code and the byte of the list that has the code.
+    /// Returns each square with its code and the byte of the list that has the code.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = (Square, u8, usize)> {
         // Two words, because shifting both at once takes several times as long.
@@ -45,7 +45,7 @@ impl Codes {
         })
     }
 
-    /// The list of the codes that `code` gives for the occupied squares, of which there are at most 32.
+    /// Returns the list of the codes that `code` gives for the occupied squares, of which there are at most 32.
     #[inline]
     pub(crate) fn from_board(board: &Board, code: impl Fn(Square) -> u8) -> Self {
         let occupied = board.occupied();
@@ -67,8 +67,8 @@ pub(crate) struct CodeTable {
 }
 
 impl CodeTable {
-    /// The table of these pieces, one for each code. The bits of `marked` are the codes that say more than the piece, or
-    /// are not codes.
+    /// Returns the table of these pieces, one for each code. The bits of `marked` are the codes that say more than the
+    /// piece, or are not codes.
     pub(crate) const fn new(pieces: [Option<Piece>; 16], marked: u16) -> Self {
         let mut codes = [[0; 16]; 2];
         let mut code = 0;
@@ -81,7 +81,7 @@ impl CodeTable {
         Self { pieces, marked, codes }
     }
 
-    /// The same table, in which a pawn of either color with a mark has this code.
+    /// Returns the same table, in which a pawn of either color with a mark has this code.
     pub(crate) const fn with_marked_pawn(mut self, code: u8) -> Self {
         self.codes[1][Piece::WhitePawn as usize] = code;
         self.codes[1][Piece::BlackPawn as usize] = code;
@@ -106,15 +106,15 @@ impl Codes {
         marked
     }
 
-    /// The code of an occupied square, and the byte of the list that has it.
+    /// Returns the code of an occupied square, and the byte of the list that has it.
     pub(crate) fn code_on(self, square: Square) -> (u8, usize) {
         let below = Bitboard::from_bits((1 << square as u32) - 1);
         let index = (self.occupied & below).len();
         ((self.list >> (4 * (index & 31))) as u8 & 15, index as usize / 2)
     }
 
-    /// The codes of the pieces on these squares, of which there are at most 32. `marked` are the squares whose pieces have
-    /// a mark.
+    /// Returns the codes of the pieces on these squares, of which there are at most 32. `marked` are the squares whose
+    /// pieces have a mark.
     #[inline]
     pub(crate) fn of_squares(board: &Board, occupied: Bitboard, marked: Bitboard, table: &CodeTable) -> Self {
         let mut squares = occupied;
@@ -134,7 +134,7 @@ impl Codes {
         Self { occupied, list: low | (high << 64) }
     }
 
-    /// The codes of all pieces of a board.
+    /// Returns the codes of all pieces of a board.
     #[inline]
     pub(crate) fn of_board(board: &Board, marked: Bitboard, table: &CodeTable) -> Result<Self, Misfit> {
         match board.occupied().len() {
@@ -144,20 +144,21 @@ impl Codes {
     }
 }
 
-/// The first sixteen codes, and the others. A shift of 64 bits is much faster than one of 128.
+/// Returns the first sixteen codes, and the others. A shift of 64 bits is much faster than one of 128.
 #[inline]
 const fn halves(list: u128) -> [u64; 2] {
     [list as u64, (list >> 64) as u64]
 }
 
-/// The rooks that may castle.
+/// Returns the rooks that may castle.
 #[inline]
 pub(crate) fn castling_rooks(board: &Board) -> Bitboard {
     let rook = |(_, color, side)| Bitboard::from(board.castling_rook(color, side));
     CastlingRights::EACH.into_iter().map(rook).fold(Bitboard::EMPTY, |rooks, rook| rooks | rook)
 }
 
-/// The board of these parts. In lenient mode, castling rights and en passant squares that cannot be are left out.
+/// Returns the board of these parts. In lenient mode, castling rights and en passant squares that cannot be are left
+/// out.
 pub(crate) fn board(parts: &mut BoardParts, strictness: Strictness) -> Result<Board, BoardError> {
     loop {
         match Board::from_parts(parts) {
@@ -170,7 +171,8 @@ pub(crate) fn board(parts: &mut BoardParts, strictness: Strictness) -> Result<Bo
     }
 }
 
-/// The rook of `color` on its back rank that is farthest from the king on one side: the one that a bit for this side means.
+/// Returns the rook of `color` on its back rank that is farthest from the king on one side: the one that a bit for this
+/// side means.
 pub(crate) fn outermost_rook(parts: &BoardParts, color: Color, king: Square, side: CastlingSide) -> Option<Square> {
     let is_rook = |square: Square| {
         parts.squares[square as usize]

@@ -59,7 +59,7 @@ pub struct Reader<S> {
 }
 
 impl<S: Input> Reader<S> {
-    /// A strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
+    /// Creates a strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         Self {
             lines: Lines::new(source, Format::Plain),
@@ -71,14 +71,14 @@ impl<S: Input> Reader<S> {
         }
     }
 
-    /// The same reader with this strictness.
+    /// Returns the same reader with this strictness.
     #[must_use]
     pub fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
         self
     }
 
-    /// The byte at which the next line begins.
+    /// Returns the byte at which the next line begins.
     pub const fn offset(&self) -> u64 {
         self.lines.offset()
     }
@@ -128,7 +128,7 @@ impl<S: Input> Reader<S> {
         Ok(true)
     }
 
-    /// The move, now that its board is known.
+    /// Returns the move, now that its board is known.
     fn read_move(&self) -> Result<Option<Move>, ReadError> {
         let kind = match self.entry.board.parse_uci(&self.mv) {
             Ok(m) => return Ok(Some(m)),
@@ -163,7 +163,7 @@ pub struct Writer<W> {
 }
 
 impl<W: Sink> Writer<W> {
-    /// A writer to this target.
+    /// Creates a writer to this target.
     pub const fn new(target: W) -> Self {
         Self { target, text: String::new() }
     }

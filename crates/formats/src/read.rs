@@ -24,7 +24,7 @@ pub enum Strictness {
 }
 
 impl Strictness {
-    /// True for [`Strictness::Strict`].
+    /// Returns `true` for [`Strictness::Strict`].
     #[inline]
     pub const fn is_strict(self) -> bool {
         matches!(self, Self::Strict)
@@ -41,17 +41,17 @@ pub trait ReadEntries {
     /// Who sees the scores and results.
     type View: View;
 
-    /// The format that is read.
+    /// Returns the format that is read.
     fn format(&self) -> Format;
 
-    /// The next entry, or `None` at the end of the input and after an error.
+    /// Returns the next entry, or `None` at the end of the input and after an error.
     ///
     /// # Errors
     ///
     /// Returns an error if the bytes are not what the format says, or if the stream reports an error.
     fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError>;
 
-    /// An iterator over copies of the entries.
+    /// Returns an iterator over copies of the entries.
     fn entries(self) -> Entries<Self>
     where
         Self: Sized,
@@ -91,7 +91,7 @@ pub struct Entries<R> {
 }
 
 impl<R> Entries<R> {
-    /// The reader.
+    /// Returns the reader.
     pub const fn reader(&self) -> &R {
         &self.reader
     }
@@ -112,10 +112,10 @@ pub trait ReadGames {
     /// Who sees the scores.
     type View: View;
 
-    /// The format that is read.
+    /// Returns the format that is read.
     fn format(&self) -> Format;
 
-    /// The next game, or `None` at the end of the input and after an error.
+    /// Returns the next game, or `None` at the end of the input and after an error.
     ///
     /// A game whose end is damaged is not given.
     ///
@@ -124,7 +124,7 @@ pub trait ReadGames {
     /// Returns an error if the bytes are not what the format says, or if the stream reports an error.
     fn next_game(&mut self) -> Result<Option<&Game<Self::View>>, ReadError>;
 
-    /// An iterator over copies of the games.
+    /// Returns an iterator over copies of the games.
     fn games(self) -> Games<Self>
     where
         Self: Sized,

@@ -28,7 +28,7 @@ pub trait Layout<const SIZE: usize> {
     /// Returns what is wrong with the record, and its place in the record.
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<Self::View>) -> Result<(), Fault>;
 
-    /// The bytes of this entry.
+    /// Returns the bytes of this entry.
     ///
     /// # Errors
     ///
@@ -50,13 +50,13 @@ pub struct RecordReader<S, L: Layout<SIZE>, const SIZE: usize> {
 }
 
 impl<S: Input, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
-    /// A strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
+    /// Creates a strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         let entry = Entry::new(Board::start(), None, 0, Wdl::Draw);
         Self { source, strictness: Strictness::Strict, offset: 0, is_over: false, entry, layout: PhantomData }
     }
 
-    /// The same reader with this strictness.
+    /// Returns the same reader with this strictness.
     #[must_use]
     pub fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
@@ -68,7 +68,7 @@ impl<S: Input, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
         &mut self.source
     }
 
-    /// The byte at which the next record begins.
+    /// Returns the byte at which the next record begins.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -148,12 +148,12 @@ pub struct RecordWriter<W, L, const SIZE: usize> {
 }
 
 impl<W: Sink, L: Layout<SIZE>, const SIZE: usize> RecordWriter<W, L, SIZE> {
-    /// A writer to this target, which refuses everything that the format cannot hold.
+    /// Creates a writer to this target, which refuses everything that the format cannot hold.
     pub const fn new(target: W) -> Self {
         Self { target, losses: Losses::NONE, layout: PhantomData }
     }
 
-    /// The same writer, which accepts these losses.
+    /// Returns the same writer, which accepts these losses.
     #[must_use]
     pub fn with_losses(mut self, losses: Losses) -> Self {
         self.losses = losses;

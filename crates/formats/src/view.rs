@@ -35,13 +35,13 @@ mod sealed {
     impl Sealed for super::SideToMove {}
 }
 
-/// True if a value changes its sign between the two views.
+/// Returns `true` if a value changes its sign between the two views.
 #[inline]
 pub(crate) fn differs<V: View, W: View>(side_to_move: Color) -> bool {
     V::IS_WHITE != W::IS_WHITE && side_to_move == Color::Black
 }
 
-/// A score with the opposite sign.
+/// Returns a score with the opposite sign.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ impl Wdl {
     /// All results.
     pub const ALL: [Self; 3] = [Self::Loss, Self::Draw, Self::Win];
 
-    /// The result with this number: 0 for a loss, 1 for a draw, 2 for a win.
+    /// Returns the result with this number: 0 for a loss, 1 for a draw, 2 for a win.
     #[inline]
     pub const fn from_raw(raw: u8) -> Option<Self> {
         match raw {
@@ -98,13 +98,13 @@ impl Wdl {
         }
     }
 
-    /// 0 for a loss, 1 for a draw, 2 for a win.
+    /// Returns 0 for a loss, 1 for a draw, 2 for a win.
     #[inline]
     pub const fn raw(self) -> u8 {
         self as u8
     }
 
-    /// The result with this sign: -1 for a loss, 0 for a draw, 1 for a win.
+    /// Returns the result with this sign: -1 for a loss, 0 for a draw, 1 for a win.
     #[inline]
     pub const fn from_sign(sign: i8) -> Option<Self> {
         match sign {
@@ -115,13 +115,13 @@ impl Wdl {
         }
     }
 
-    /// -1 for a loss, 0 for a draw, 1 for a win.
+    /// Returns -1 for a loss, 0 for a draw, 1 for a win.
     #[inline]
     pub const fn sign(self) -> i8 {
         self as i8 - 1
     }
 
-    /// The result as the other side sees it.
+    /// Returns the result as the other side sees it.
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -132,7 +132,7 @@ impl Wdl {
         }
     }
 
-    /// The result of a game as `color` sees it, or `None` if it is not known.
+    /// Returns the result of a game as `color` sees it, or `None` if it is not known.
     pub fn from_game(result: GameResult, color: Color) -> Option<Self> {
         match result.winner() {
             Some(winner) if winner == color => Some(Self::Win),
@@ -142,7 +142,7 @@ impl Wdl {
         }
     }
 
-    /// The result of the game, given the side that sees it.
+    /// Returns the result of the game, given the side that sees it.
     pub const fn to_game(self, color: Color) -> GameResult {
         match (self, color) {
             (Self::Draw, _) => GameResult::Draw,

@@ -13,7 +13,7 @@ pub trait WriteEntries {
     /// Who sees the scores and results.
     type View: View;
 
-    /// The format that is written.
+    /// Returns the format that is written.
     fn format(&self) -> Format;
 
     /// Writes an entry.
@@ -37,7 +37,7 @@ pub trait WriteGames {
     /// Who sees the scores.
     type View: View;
 
-    /// The format that is written.
+    /// Returns the format that is written.
     fn format(&self) -> Format;
 
     /// Writes a game.

@@ -164,7 +164,7 @@ fn find(bytes: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The lines of a slice, as text or as the length of a line beyond the limit.
+    /// Returns the lines of a slice, as text or as the length of a line beyond the limit.
     fn lines(mut lines: Lines<impl Input>) -> std::vec::Vec<Result<std::string::String, u64>> {
         let mut all = std::vec::Vec::new();
         while lines.advance().expect("a slice can be read") {

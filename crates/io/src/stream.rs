@@ -141,7 +141,7 @@ impl<R: Read> Read for Stream<R> {
 mod tests {
     use super::*;
 
-    /// Three bytes, an interruption, an error, and two bytes.
+    /// Returns three bytes, an interruption, an error, and two bytes.
     fn pieces() -> impl Read {
         struct Pieces(usize);
         impl Read for Pieces {

@@ -82,7 +82,7 @@ impl Encoder {
 }
 
 impl Default for Encoder {
-    /// An encoder of the format [`InputFormat::Classical`].
+    /// Returns an encoder of the format [`InputFormat::Classical`].
     fn default() -> Self {
         Self::new(InputFormat::default())
     }

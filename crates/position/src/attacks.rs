@@ -15,7 +15,7 @@ use crate::board::Board;
 /// squares that one piece attacks, and [`attacks_by`](Board::attacks_by) for the squares that all pieces of one kind
 /// attack.
 impl Board {
-    /// The pieces of both colors that attack `square`.
+    /// Returns the pieces of both colors that attack `square`.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, Square};
@@ -31,7 +31,7 @@ impl Board {
         self.attackers_through(square, self.occupied())
     }
 
-    /// The pieces of both colors that would attack `square` if exactly the squares of `occupied` were occupied.
+    /// Returns the pieces of both colors that would attack `square` if exactly the squares of `occupied` were occupied.
     ///
     /// `occupied` only blocks lines. A piece of the board attacks even if its square is missing from `occupied`, so
     /// intersect the result with `occupied` to exclude pieces that have been removed.
@@ -51,7 +51,7 @@ impl Board {
         self.attackers_of(square, Color::White, occupied) | self.attackers_of(square, Color::Black, occupied)
     }
 
-    /// True if a piece of `color` would attack `square` if exactly the squares of `occupied` were occupied.
+    /// Returns `true` if a piece of `color` would attack `square` if exactly the squares of `occupied` were occupied.
     ///
     /// Faster than [`Board::attackers_through`], because it stops at the first attacker.
     pub fn attackers_exist(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
@@ -61,13 +61,13 @@ impl Board {
             || self.slider_attackers_exist(square, color, occupied)
     }
 
-    /// The squares that the piece on `square` attacks; empty if there is no piece.
+    /// Returns the squares that the piece on `square` attacks; empty if there is no piece.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         let piece = self.piece_on(square);
         piece.map_or(Bitboard::EMPTY, |piece| piece_attacks(piece, square, self.occupied()))
     }
 
-    /// The union of the squares that the pieces of one color and type attack.
+    /// Returns the union of the squares that the pieces of one color and type attack.
     ///
     /// ```
     /// use gardez_position::{Board, Color, PieceType, Rank};
@@ -82,7 +82,7 @@ impl Board {
 }
 
 impl Board {
-    /// The pieces of `color` that would attack `square` if exactly the squares of `occupied` were occupied.
+    /// Returns the pieces of `color` that would attack `square` if exactly the squares of `occupied` were occupied.
     pub(crate) fn attackers_of(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         pawn_attacks(!color, square) & self.pieces(color, PieceType::Pawn)
             | knight_attacks(square) & self.pieces(color, PieceType::Knight)
@@ -91,8 +91,8 @@ impl Board {
             | king_attacks(square) & self.pieces(color, PieceType::King)
     }
 
-    /// True if a bishop, rook or queen of `color` would attack `square` if exactly the squares of `occupied` were
-    /// occupied.
+    /// Returns `true` if a bishop, rook or queen of `color` would attack `square` if exactly the squares of `occupied`
+    /// were occupied.
     #[inline]
     pub(crate) fn slider_attackers_exist(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
         !(bishop_attacks(square, occupied) & self.diagonal_sliders(color)).is_empty()
@@ -105,7 +105,7 @@ impl Board {
 /// Each method computes its result at every call. A program that needs several results for one position, or that tests
 /// many moves for check, calls [`check_info`](Board::check_info) once.
 impl Board {
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     ///
     /// Computed at every call. Most moves do not give check, and two table look-ups are enough to rule out a check: the
     /// piece that moved does not attack the king from its new square, and no enemy slider is on the line from the king
@@ -136,13 +136,13 @@ impl Board {
         self.attackers_of(king, !us, self.occupied())
     }
 
-    /// True if the side to move is in check. Computed at every call; see [`Board::checkers`].
+    /// Returns `true` if the side to move is in check. Computed at every call; see [`Board::checkers`].
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
-    /// The pieces of either color that are alone between the king of `color` and an enemy slider aimed at it.
+    /// Returns the pieces of either color that are alone between the king of `color` and an enemy slider aimed at it.
     ///
     /// A blocker of the king's own color is pinned. A blocker of the other color can give a discovered check by leaving
     /// the line.
@@ -168,13 +168,14 @@ impl Board {
         self.pins_on(color).0
     }
 
-    /// The sliders of `color` that pin an enemy piece to its king; see [`Board::blockers`]. Computed at every call.
+    /// Returns the sliders of `color` that pin an enemy piece to its king; see [`Board::blockers`]. Computed at every
+    /// call.
     #[inline]
     pub fn pinners(&self, color: Color) -> Bitboard {
         self.pins_on(!color).1
     }
 
-    /// The pieces of `color` that are pinned to their king: its [blockers](Board::blockers) of its own color.
+    /// Returns the pieces of `color` that are pinned to their king: its [blockers](Board::blockers) of its own color.
     pub fn pinned_pieces(&self, color: Color) -> Bitboard {
         self.blockers(color) & self.by_color(color)
     }
@@ -201,8 +202,8 @@ impl Board {
         if is_pinned { line } else { Bitboard::FULL }
     }
 
-    /// The pieces that are alone between one of the `sliders` and `square`, and those of the sliders that pin a piece to
-    /// `square`: whose blocker has the color of the piece on `square`.
+    /// Returns the pieces that are alone between one of the `sliders` and `square`, and those of the sliders that pin a
+    /// piece to `square`: whose blocker has the color of the piece on `square`.
     ///
     /// `sliders` may contain any squares; only its bishops, rooks and queens matter. They do not block each other. If
     /// `square` is empty, no slider pins a piece to it. [`Board::blockers`] and [`Board::pinners`] do the same for a king
@@ -229,8 +230,8 @@ impl Board {
         self.blocked_by(snipers, square, own)
     }
 
-    /// The pieces of the side to move that give a discovered check if they leave the line between a slider of their side
-    /// and the enemy king.
+    /// Returns the pieces of the side to move that give a discovered check if they leave the line between a slider of
+    /// their side and the enemy king.
     ///
     /// ```
     /// use gardez_position::{Board, Square};
@@ -246,7 +247,7 @@ impl Board {
         self.blockers(!self.side_to_move()) & self.by_color(self.side_to_move())
     }
 
-    /// The squares from which a piece of this type of the side to move would give check; empty for a king.
+    /// Returns the squares from which a piece of this type of the side to move would give check; empty for a king.
     ///
     /// ```
     /// use gardez_position::{Board, PieceType, bitboard};
@@ -281,7 +282,7 @@ impl Board {
 }
 
 impl Board {
-    /// The enemy sliders that would attack the king of `color` on an empty board, as Stockfish calls them.
+    /// Returns the enemy sliders that would attack the king of `color` on an empty board, as Stockfish calls them.
     #[inline]
     pub(crate) fn snipers(&self, king: Square, color: Color) -> Bitboard {
         // Neither a bishop nor a rook attacks differently by its color.
@@ -289,14 +290,14 @@ impl Board {
             | pseudo_attackers(Piece::WhiteRook, king) & self.orthogonal_sliders(!color)
     }
 
-    /// The knights and pawns that give check to the king of `color`.
+    /// Returns the knights and pawns that give check to the king of `color`.
     #[inline]
     pub(crate) fn leaping_checkers(&self, king: Square, color: Color) -> Bitboard {
         knight_attacks(king) & self.pieces(!color, PieceType::Knight)
             | pawn_attacks(color, king) & self.pieces(!color, PieceType::Pawn)
     }
 
-    /// The pieces that give check to the king of `color`, and the pieces of that color that are pinned to it.
+    /// Returns the pieces that give check to the king of `color`, and the pieces of that color that are pinned to it.
     ///
     /// For code that needs both: the lines from the king are followed once.
     #[inline]
@@ -314,8 +315,8 @@ impl Board {
         (checkers, pinned & self.by_color(color))
     }
 
-    /// True if no slider on the line from the king of `color` through `from`, and beyond, attacks the king after a piece
-    /// has moved between these squares.
+    /// Returns `true` if no slider on the line from the king of `color` through `from`, and beyond, attacks the king
+    /// after a piece has moved between these squares.
     #[inline]
     pub(crate) fn stays_covered(&self, king: Square, color: Color, from: Square, to: Square) -> bool {
         let ray = ray_pass(king, from);
@@ -329,14 +330,15 @@ impl Board {
         snipers.iter().all(|sniper| !between(king, sniper).is_disjoint(occupied))
     }
 
-    /// The blockers of the king of `color`, and the enemy sliders that pin a piece of that color.
+    /// Returns the blockers of the king of `color`, and the enemy sliders that pin a piece of that color.
     pub(crate) fn pins_on(&self, color: Color) -> (Bitboard, Bitboard) {
         let king = self.king(color);
         let snipers = self.snipers(king, color);
         self.blocked_by(snipers, king, self.by_color(color))
     }
 
-    /// The pieces that are alone between one of the snipers and `square`, and the snipers whose blocker is one of `own`.
+    /// Returns the pieces that are alone between one of the snipers and `square`, and the snipers whose blocker is one
+    /// of `own`.
     #[inline]
     fn blocked_by(&self, snipers: Bitboard, square: Square, own: Bitboard) -> (Bitboard, Bitboard) {
         let occupied = self.occupied() - snipers;

@@ -53,7 +53,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without pieces, to be set up. It is not a legal position.
+    /// Creates a board without pieces, to be set up. It is not a legal position.
     pub(crate) const fn empty(mode: CastlingMode) -> Self {
         Self {
             squares: [None; 64],
@@ -66,13 +66,13 @@ impl Board {
         }
     }
 
-    /// The bishops and queens of `color`.
+    /// Returns the bishops and queens of `color`.
     #[inline]
     pub(crate) fn diagonal_sliders(&self, color: Color) -> Bitboard {
         (self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen)) & self.by_color(color)
     }
 
-    /// The rooks and queens of `color`.
+    /// Returns the rooks and queens of `color`.
     #[inline]
     pub(crate) fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         (self.by_type(PieceType::Rook) | self.by_type(PieceType::Queen)) & self.by_color(color)
@@ -84,13 +84,13 @@ impl Board {
 /// [`piece_on`](Board::piece_on) looks at one square; the other methods return sets of squares. Combine the sets with
 /// `|`, `&` and `-`.
 impl Board {
-    /// The piece on `square`, if there is one.
+    /// Returns the piece on `square`, if there is one.
     #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.squares[square as usize]
     }
 
-    /// The piece on each square, indexed by `square as usize`.
+    /// Returns the piece on each square, indexed by `square as usize`.
     ///
     /// ```
     /// use gardez_position::{Board, Piece, Square};
@@ -102,31 +102,31 @@ impl Board {
         &self.squares
     }
 
-    /// The squares of all pieces.
+    /// Returns the squares of all pieces.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.by_color[0] | self.by_color[1]
     }
 
-    /// The squares of the pieces of one color.
+    /// Returns the squares of the pieces of one color.
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.by_color[color as usize]
     }
 
-    /// The squares of the pieces of one type, of both colors.
+    /// Returns the squares of the pieces of one type, of both colors.
     #[inline]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.by_type[piece_type as usize]
     }
 
-    /// The squares of the pieces of one color and type.
+    /// Returns the squares of the pieces of one color and type.
     #[inline]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.by_color(color) & self.by_type(piece_type)
     }
 
-    /// The squares of the pieces of any of these types, of both colors.
+    /// Returns the squares of the pieces of any of these types, of both colors.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -140,13 +140,13 @@ impl Board {
         piece_types.into_iter().fold(Bitboard::EMPTY, |set, piece_type| set | self.by_type(piece_type))
     }
 
-    /// The squares of the pieces of one color and any of these types.
+    /// Returns the squares of the pieces of one color and any of these types.
     #[inline]
     pub fn pieces_by_types<const N: usize>(&self, color: Color, piece_types: [PieceType; N]) -> Bitboard {
         self.by_color(color) & self.by_types(piece_types)
     }
 
-    /// All pieces with their squares, from a1 to h8.
+    /// Returns all pieces with their squares, from a1 to h8.
     ///
     /// ```
     /// use gardez_position::{Board, Piece, Square};
@@ -161,19 +161,20 @@ impl Board {
         self.occupied().into_iter().map(move |square| (square, piece(square)))
     }
 
-    /// The squares of the pieces of one color and type, as an iterator; [`Board::pieces`] returns them as a set.
+    /// Returns the squares of the pieces of one color and type, as an iterator; [`Board::pieces`] returns them as a
+    /// set.
     #[inline]
     pub fn squares(&self, color: Color, piece_type: PieceType) -> Squares {
         self.pieces(color, piece_type).iter()
     }
 
-    /// The number of pieces of one color and type.
+    /// Returns the number of pieces of one color and type.
     #[inline]
     pub fn count(&self, color: Color, piece_type: PieceType) -> u32 {
         self.pieces(color, piece_type).len()
     }
 
-    /// The square of the king of `color`.
+    /// Returns the square of the king of `color`.
     ///
     /// # Panics
     ///
@@ -190,38 +191,38 @@ impl Board {
 /// What a move changes besides the pieces. [`state`](Board::state) returns all of it at once; castling rights and keys
 /// have groups of their own below.
 impl Board {
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// The current state: keys, rights, counters, en passant square and last move.
+    /// Returns the current state: keys, rights, counters, en passant square and last move.
     #[inline]
     pub const fn state(&self) -> &StateInfo {
         &self.state
     }
 
-    /// The number of plies since the last capture or pawn move, up to 65,535.
+    /// Returns the number of plies since the last capture or pawn move, up to 65,535.
     #[inline]
     pub const fn rule50(&self) -> u16 {
         self.state.rule50
     }
 
-    /// The move that led to this board, or `None` for the set-up board and after a null move.
+    /// Returns the move that led to this board, or `None` for the set-up board and after a null move.
     #[inline]
     pub const fn last_move(&self) -> Option<Move> {
         self.state.last_move
     }
 
-    /// The number of plies since the start of the game, as the move number of the FEN counts them. Null moves do not
-    /// count.
+    /// Returns the number of plies since the start of the game, as the move number of the FEN counts them. Null moves
+    /// do not count.
     #[inline]
     pub const fn game_ply(&self) -> u32 {
         self.state.game_ply
     }
 
-    /// The move number of the FEN, from 1. It stops at 1,000,000, the largest number that a FEN reader accepts;
+    /// Returns the move number of the FEN, from 1. It stops at 1,000,000, the largest number that a FEN reader accepts;
     /// [`game_ply`](Self::game_ply) goes on.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
@@ -230,7 +231,7 @@ impl Board {
         if number < MAX_FULLMOVE { number } else { MAX_FULLMOVE }
     }
 
-    /// The castling mode: how the board writes castling in FEN and UCI text. It does not change the rules.
+    /// Returns the castling mode: how the board writes castling in FEN and UCI text. It does not change the rules.
     #[inline]
     pub const fn castling_mode(&self) -> CastlingMode {
         self.mode

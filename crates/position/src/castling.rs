@@ -5,8 +5,8 @@ use gardez_types::{CastlingRights, CastlingSide, Color, Square};
 
 use crate::board::Board;
 
-/// The squares that must be empty for castling: all squares that king or rook pass or reach, without the two squares
-/// that they come from.
+/// Returns the squares that must be empty for castling: all squares that king or rook pass or reach, without the two
+/// squares that they come from.
 pub(crate) fn path(color: Color, side: CastlingSide, king: Square, rook: Square) -> Bitboard {
     let (king_target, rook_target) = (side.king_target(color), side.rook_target(color));
     let passed = path_to(king, king_target) | path_to(rook, rook_target);
@@ -27,13 +27,13 @@ pub(crate) fn path(color: Color, side: CastlingSide, king: Square, rook: Square)
 /// queen side    1  . . K R . . . R     1  . . K R . . R .     king on c1, rook on d1
 /// ```
 impl Board {
-    /// The castling rights that are left.
+    /// Returns the castling rights that are left.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         self.state.castling_rights
     }
 
-    /// The square of the rook with which `color` may castle on `side`, or `None` if that right is lost.
+    /// Returns the square of the rook with which `color` may castle on `side`, or `None` if that right is lost.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         if self.castling_rights().contains(CastlingRights::new(color, side)) {
@@ -43,7 +43,7 @@ impl Board {
         }
     }
 
-    /// The squares that must be empty for `color` to castle on `side`, or `None` if that right is lost.
+    /// Returns the squares that must be empty for `color` to castle on `side`, or `None` if that right is lost.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, CastlingSide, Color, Square};
@@ -65,7 +65,8 @@ impl Board {
         self.castling_rook(color, side).map(|rook| path(color, side, self.king(color), rook))
     }
 
-    /// True if `color` has the right to castle on `side` but a piece is in the way. Attacks are not considered.
+    /// Returns `true` if `color` has the right to castle on `side` but a piece is in the way. Attacks are not
+    /// considered.
     #[inline]
     pub fn castling_impeded(&self, color: Color, side: CastlingSide) -> bool {
         self.castling_path(color, side).is_some_and(|path| !path.is_disjoint(self.occupied()))
@@ -73,8 +74,8 @@ impl Board {
 }
 
 impl Board {
-    /// True if the king of `color` may castle with this rook: no square that the king passes or reaches is attacked,
-    /// and the rook does not shield the king from a slider on its own rank (possible only in Chess960).
+    /// Returns `true` if the king of `color` may castle with this rook: no square that the king passes or reaches is
+    /// attacked, and the rook does not shield the king from a slider on its own rank (possible only in Chess960).
     ///
     /// The caller has checked that the right exists, that the path is empty and that the king is not in check. `pinned`
     /// contains the pinned pieces of `color`.

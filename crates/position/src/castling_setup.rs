@@ -27,7 +27,7 @@ impl CastlingSetup {
         self.rooks[CastlingRights::right_index(color, side)]
     }
 
-    /// The rights whose rook was set up on one of `squares`.
+    /// Returns the rights whose rook was set up on one of `squares`.
     pub(crate) fn rights_of_rooks_on(&self, squares: Bitboard) -> CastlingRights {
         let mut rights = CastlingRights::empty();
         for ((right, ..), rook) in CastlingRights::EACH.into_iter().zip(self.rooks) {

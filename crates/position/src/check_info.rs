@@ -28,7 +28,7 @@ pub struct CheckInfo {
 ///
 /// For searches, which test many moves of one position.
 impl Board {
-    /// All checks and pins at once. Use it with [`Board::gives_check_with`] to test many moves of one position.
+    /// Returns all checks and pins at once. Use it with [`Board::gives_check_with`] to test many moves of one position.
     ///
     /// It takes about half of the time of making and undoing a move.
     pub fn check_info(&self) -> CheckInfo {
@@ -72,7 +72,7 @@ struct Aimed {
 }
 
 impl Board {
-    /// What the sliders of the other side do on the lines of the king of `S`.
+    /// Returns what the sliders of the other side do on the lines of the king of `S`.
     #[inline(always)]
     fn aimed_at<S: Side>(&self, king: Square) -> Aimed {
         let snipers = self.snipers(king, S::US);

@@ -9,8 +9,8 @@ use crate::position::Position;
 ///
 /// [`outcome`](Position::outcome) applies the rules of a game. A search uses [`is_draw`](Position::is_draw) instead.
 impl Position {
-    /// How the game ends in this position, or `None` if it goes on. An outcome that ends the game at once comes before
-    /// one that needs a claim.
+    /// Returns how the game ends in this position, or `None` if it goes on. An outcome that ends the game at once comes
+    /// before one that needs a claim.
     ///
     /// The rules are those of the FIDE Laws of Chess, articles 5 and 9. [Insufficient material] is decided by the pieces
     /// alone.
@@ -45,9 +45,9 @@ impl Position {
 ///
 /// [`outcome`](Position::outcome) reports the claims in the current position, after what ends the game without a claim.
 impl Position {
-    /// The claims by announcing a move: each legal move that leads to the third occurrence of a position or completes 50 moves
-    /// by each side, with [`Outcome::ThreefoldRepetition`] or [`Outcome::FiftyMoves`]. A move that leads to both appears
-    /// twice. A move that ends the game by checkmate or stalemate is not a claim.
+    /// Returns the claims by announcing a move: each legal move that leads to the third occurrence of a position or
+    /// completes 50 moves by each side, with [`Outcome::ThreefoldRepetition`] or [`Outcome::FiftyMoves`]. A move that
+    /// leads to both appears twice. A move that ends the game by checkmate or stalemate is not a claim.
     ///
     /// Every occurrence after the third counts, too, and every move after the fiftieth.
     ///
@@ -77,21 +77,22 @@ impl Position {
         })
     }
 
-    /// True if the side to move can claim a draw, in this position or by announcing a move.
+    /// Returns `true` if the side to move can claim a draw, in this position or by announcing a move.
     #[inline]
     pub fn can_claim_draw(&self) -> bool {
         self.can_claim_fifty_moves() || self.can_claim_threefold_repetition()
     }
 
-    /// True if the side to move can claim a draw by repetition: this position has occurred three times, or a legal move leads to
-    /// the third occurrence of a position.
+    /// Returns `true` if the side to move can claim a draw by repetition: this position has occurred three times, or a
+    /// legal move leads to the third occurrence of a position.
     #[inline]
     pub fn can_claim_threefold_repetition(&self) -> bool {
         self.occurrences() >= 3 || self.claims_by_move().any(|(_, outcome)| outcome == Outcome::ThreefoldRepetition)
     }
 
-    /// True if the side to move can claim a draw by the fifty-move rule: 50 moves have been made by each side without a capture
-    /// or a pawn move, or a legal move completes them. False if the game is over by checkmate or stalemate.
+    /// Returns `true` if the side to move can claim a draw by the fifty-move rule: 50 moves have been made by each side
+    /// without a capture or a pawn move, or a legal move completes them. False if the game is over by checkmate or
+    /// stalemate.
     #[inline]
     pub fn can_claim_fifty_moves(&self) -> bool {
         if self.rule50() >= FIFTY_MOVES {
@@ -101,7 +102,7 @@ impl Position {
         self.rule50() == FIFTY_MOVES - 1 && self.claims_by_move().any(|(_, outcome)| outcome == Outcome::FiftyMoves)
     }
 
-    /// The number of occurrences of a board in the history, if it is made by one move from this position.
+    /// Returns the number of occurrences of a board in the history, if it is made by one move from this position.
     #[inline]
     fn occurrences_before(&self, after: &crate::board::Board) -> usize {
         let reversible = u32::from(after.rule50()).min(after.state().plies_from_null()) as usize;

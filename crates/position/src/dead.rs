@@ -9,8 +9,8 @@ use crate::board::Board;
 ///
 /// Who can still win, by the pieces and by blocked pawns.
 impl Board {
-    /// True if it is easy to see that no sequence of legal moves leads to checkmate (a dead position, FIDE, article 5.2.2).
-    /// False means that a checkmate exists or that more thought is needed.
+    /// Returns `true` if it is easy to see that no sequence of legal moves leads to checkmate (a dead position, FIDE,
+    /// article 5.2.2). False means that a checkmate exists or that more thought is needed.
     ///
     /// These dead positions are recognized:
     ///
@@ -47,8 +47,8 @@ impl Board {
         self.has_insufficient_material() || self.is_blocked_by_pawns()
     }
 
-    /// The result when the flag of `flagged` falls: the other side wins, unless it cannot checkmate by any sequence of legal
-    /// moves (FIDE, article 6.9).
+    /// Returns the result when the flag of `flagged` falls: the other side wins, unless it cannot checkmate by any
+    /// sequence of legal moves (FIDE, article 6.9).
     ///
     /// A draw if the other side has [insufficient material](Board::has_insufficient_material_for), or if the position is
     /// [dead](Board::is_dead_position).
@@ -71,7 +71,7 @@ impl Board {
 }
 
 impl Board {
-    /// True for the blocked pawns of [`Board::is_dead_position`].
+    /// Returns `true` for the blocked pawns of [`Board::is_dead_position`].
     #[inline]
     fn is_blocked_by_pawns(&self) -> bool {
         let pawns = self.by_type(PieceType::Pawn);
@@ -87,7 +87,7 @@ impl Board {
             && Color::ALL.into_iter().all(|color| self.squares_of_king(color).is_disjoint(pawns & self.by_color(!color)))
     }
 
-    /// The squares to which the king of `color` can walk if all pawns stay, and the other king is not there.
+    /// Returns the squares to which the king of `color` can walk if all pawns stay, and the other king is not there.
     #[inline]
     fn squares_of_king(&self, color: Color) -> Bitboard {
         let pawns = self.by_type(PieceType::Pawn);

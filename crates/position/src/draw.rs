@@ -15,7 +15,8 @@ use crate::setup::writer::Fen;
 /// choice, [`placement`](Board::placement) prints only the pieces, [`pretty`](Board::pretty) prints Stockfish's drawing, and
 /// [`figurines`](Board::figurines) draws the board with chess symbols. [`parse_uci`](Board::parse_uci) reads a move.
 impl Board {
-    /// The board in a frame, followed by the FEN, the key and the checkers: the text that Stockfish's command `d` prints.
+    /// Returns the board in a frame, followed by the FEN, the key and the checkers: the text that Stockfish's command
+    /// `d` prints.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -28,7 +29,7 @@ impl Board {
         Pretty(self)
     }
 
-    /// The board in eight lines with the chess symbols of Unicode, white at the bottom. Empty squares are dots.
+    /// Returns the board in eight lines with the chess symbols of Unicode, white at the bottom. Empty squares are dots.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -99,7 +100,7 @@ impl fmt::Display for Pretty<'_> {
     }
 }
 
-/// The letter of the piece on a square, or `none` for an empty square.
+/// Returns the letter of the piece on a square, or `none` for an empty square.
 fn letter(board: &Board, square: Square, none: char) -> char {
     board.piece_on(square).map_or(none, Piece::letter)
 }
@@ -112,7 +113,7 @@ pub struct Figurines {
 }
 
 impl Figurines {
-    /// The same board with black at the bottom: h1 is at the top left.
+    /// Returns the same board with black at the bottom: h1 is at the top left.
     #[must_use]
     pub const fn seen_by_black(mut self) -> Self {
         self.bottom = Color::Black;

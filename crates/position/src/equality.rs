@@ -24,9 +24,9 @@ use crate::setup::en_passant::EnPassantPolicy;
 /// [`raw_key`](Board::raw_key) compares positions faster. It can be wrong in theory, and it does not contain the squares of
 /// the rooks that castle.
 impl Board {
-    /// True if both are the same position by the laws of chess (FIDE, article 9.2.3): the same pieces are on the same
-    /// squares, the same side is to move, the castling rights belong to rooks on the same squares, and the same en passant
-    /// captures are legal. `==` is the same.
+    /// Returns `true` if both are the same position by the laws of chess (FIDE, article 9.2.3): the same pieces are on
+    /// the same squares, the same side is to move, the castling rights belong to rooks on the same squares, and the
+    /// same en passant captures are legal. `==` is the same.
     ///
     /// How the position was reached does not matter, and neither do the clocks and the castling mode, which decides only
     /// how castling is printed. An en passant square counts if a legal capture on it exists, even if a reader kept it under
@@ -49,31 +49,31 @@ impl Board {
             && self.legal_ep_square() == other.legal_ep_square()
     }
 
-    /// True if the fifty-move counters and the move numbers are the same: the last two fields of a FEN.
+    /// Returns `true` if the fifty-move counters and the move numbers are the same: the last two fields of a FEN.
     pub fn same_clocks(&self, other: &Self) -> bool {
         self.rule50() == other.rule50() && self.fullmove() == other.fullmove()
     }
 
-    /// True if the boards do not differ in anything that they report: the same position, with the same
+    /// Returns `true` if the boards do not differ in anything that they report: the same position, with the same
     /// [state](Board::state) and the same castling mode. The state contains the clocks, the last move and what it captured.
     pub fn same_state(&self, other: &Self) -> bool {
         self.same_position(other) && self.state == other.state && self.mode == other.mode
     }
 
-    /// True if the same sides may castle with rooks on the same squares.
+    /// Returns `true` if the same sides may castle with rooks on the same squares.
     fn same_castling_rights(&self, other: &Self) -> bool {
         let same_rook = |(_, color, side)| self.castling_rook(color, side) == other.castling_rook(color, side);
         self.castling_rights() == other.castling_rights() && CastlingRights::EACH.into_iter().all(same_rook)
     }
 
-    /// The en passant square if a legal capture exists, whatever policy the board was read under.
+    /// Returns the en passant square if a legal capture exists, whatever policy the board was read under.
     fn legal_ep_square(&self) -> Option<Square> {
         self.ep_square().filter(|&square| self.ep_square_by(EnPassantPolicy::Legal) == Some(square))
     }
 }
 
 impl PartialEq for Board {
-    /// See [`Board::same_position`].
+    /// Returns see [`Board::same_position`].
     fn eq(&self, other: &Self) -> bool {
         self.same_position(other)
     }
@@ -95,8 +95,8 @@ impl Hash for Board {
 /// # Comparing positions
 #[cfg(feature = "alloc")]
 impl Position {
-    /// True if the positions do not differ in anything that they report: they have the [same state](Board::same_state), and
-    /// were reached through the same states. `==` compares only the current boards.
+    /// Returns `true` if the positions do not differ in anything that they report: they have the [same
+    /// state](Board::same_state), and were reached through the same states. `==` compares only the current boards.
     ///
     /// Takes time that grows with the number of moves made.
     ///

@@ -69,8 +69,8 @@ impl Board {
         })
     }
 
-    /// The legal move from one square to another, for example of a piece that a user drags on a screen. If it promotes a
-    /// pawn, `promotion` says to what.
+    /// Returns the legal move from one square to another, for example of a piece that a user drags on a screen. If it
+    /// promotes a pawn, `promotion` says to what.
     ///
     /// Castling is found by the king's square and either the square of its rook or the square on the g-file or c-file where
     /// the king ends. If the king can also step to that square, the step is returned, as [`parse_uci`](Board::parse_uci)

@@ -22,13 +22,13 @@ pub enum CheckKind {
 /// Call these methods only with legal or pseudo-legal moves of this board. Exchanges and keys after a move have groups
 /// of their own: [`see`](Board::see) and [`key_after`](Board::key_after).
 impl Board {
-    /// The piece that `m` moves, or `None` if its origin is empty. For castling, this is the king.
+    /// Returns the piece that `m` moves, or `None` if its origin is empty. For castling, this is the king.
     #[inline]
     pub const fn moved_piece(&self, m: Move) -> Option<Piece> {
         self.piece_on(m.from())
     }
 
-    /// True if `m` captures: it is an en passant capture, or its target is occupied and it is not castling.
+    /// Returns `true` if `m` captures: it is an en passant capture, or its target is occupied and it is not castling.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
         match m.kind() {
@@ -38,8 +38,8 @@ impl Board {
         }
     }
 
-    /// The piece that `m` captures, or `None` if it does not capture. Castling captures nothing, and an en passant capture
-    /// captures a pawn.
+    /// Returns the piece that `m` captures, or `None` if it does not capture. Castling captures nothing, and an en
+    /// passant capture captures a pawn.
     ///
     /// ```
     /// use gardez_position::{Board, Piece};
@@ -60,25 +60,26 @@ impl Board {
         }
     }
 
-    /// True if `m` captures or promotes to any piece.
+    /// Returns `true` if `m` captures or promotes to any piece.
     #[inline]
     pub fn is_capture_or_promotion(&self, m: Move) -> bool {
         m.kind() == MoveKind::Promotion || self.is_capture(m)
     }
 
-    /// True if `m` belongs to [`MoveClass::Captures`](crate::MoveClass::Captures): it captures, or promotes to a queen.
+    /// Returns `true` if `m` belongs to [`MoveClass::Captures`](crate::MoveClass::Captures): it captures, or promotes
+    /// to a queen.
     #[inline]
     pub fn is_capture_stage(&self, m: Move) -> bool {
         self.is_capture(m) || m.promotion_piece() == Some(PieceType::Queen)
     }
 
-    /// True if `m` moves a pawn to its sixth rank or further.
+    /// Returns `true` if `m` moves a pawn to its sixth rank or further.
     pub fn is_advanced_pawn_push(&self, m: Move) -> bool {
         let is_pawn = self.moved_piece(m).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
         is_pawn && m.to().rank().relative_to(self.side_to_move()) > Rank::Five
     }
 
-    /// True if the legal or pseudo-legal move `m` gives check. For any other move the result is meaningless.
+    /// Returns `true` if the legal or pseudo-legal move `m` gives check. For any other move the result is meaningless.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -96,7 +97,8 @@ impl Board {
         self.gives_check_by(m, |piece_type| self.check_squares(piece_type), || self.blockers(!self.side_to_move))
     }
 
-    /// Like [`Board::gives_check`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
+    /// Does the same as [`Board::gives_check`], but reuses the [`CheckInfo`] of this board; faster when testing many
+    /// moves.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -113,8 +115,8 @@ impl Board {
         self.gives_check_by(m, |piece_type| info.check_squares[piece_type.index()], || info.blockers[them as usize])
     }
 
-    /// How the legal or pseudo-legal move `m` gives check, or `None` if it does not. For any other move the result is
-    /// meaningless.
+    /// Returns how the legal or pseudo-legal move `m` gives check, or `None` if it does not. For any other move the
+    /// result is meaningless.
     ///
     /// [`Board::gives_check`] is faster if the kind does not matter.
     ///
@@ -192,7 +194,7 @@ impl Board {
         !is_normal && self.special_gives_check(m)
     }
 
-    /// Whether a move that is not [`MoveKind::Normal`] gives check in a way of its own.
+    /// Returns `true` if a move that is not [`MoveKind::Normal`] gives check in a way of its own.
     #[inline(never)] // rare
     fn special_gives_check(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());

@@ -11,7 +11,7 @@ use crate::keys::key_from_raw;
 ///
 /// For a search that loads an entry of its hash table while it makes the move.
 impl Board {
-    /// The [key](Board::key) of the position after the legal move `m`.
+    /// Returns the [key](Board::key) of the position after the legal move `m`.
     ///
     /// For most moves this takes a few XORs. Castling, promotions, en passant, double steps and moves that lose a
     /// castling right are made on a copy of the board.

@@ -11,8 +11,8 @@ const RULE50_START: u16 = 14;
 /// The key changes every time the fifty-move counter has grown by this number of plies.
 const RULE50_STEP: u16 = 8;
 
-/// The [key](Board::key) of a position with this [raw key](Board::raw_key) and this number of plies on the fifty-move
-/// counter.
+/// Returns the [key](Board::key) of a position with this [raw key](Board::raw_key) and this number of plies on the
+/// fifty-move counter.
 ///
 /// Up to 13 plies, it is the raw key. From then on it changes every 8 plies.
 ///
@@ -39,7 +39,7 @@ pub const fn key_from_raw(raw_key: u64, rule50: u16) -> u64 {
 /// one side) index tables of evaluation corrections. Every move updates all of them except the Polyglot key, so reading
 /// them costs nothing.
 impl Board {
-    /// The key of the position, equal to Stockfish's.
+    /// Returns the key of the position, equal to Stockfish's.
     ///
     /// It is the [raw key](Board::raw_key), mixed with the fifty-move counter from 14 plies on; see [`key_from_raw`]. So a hash table does not
     /// confuse a position near the fifty-move draw with the same position far from it.
@@ -48,38 +48,41 @@ impl Board {
         key_from_raw(self.state.key, self.state.rule50())
     }
 
-    /// The key of pieces, side to move, castling rights and [en passant square](Board::ep_square). Two positions are the
-    /// same by the rules of repetition if their raw keys are equal; [`Board::same_position`] compares them without keys.
+    /// Returns the key of pieces, side to move, castling rights and [en passant square](Board::ep_square). Two
+    /// positions are the same by the rules of repetition if their raw keys are equal; [`Board::same_position`] compares
+    /// them without keys.
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.state.key
     }
 
-    /// The key of the pawns; see [`StateInfo::pawn_key`](crate::StateInfo::pawn_key).
+    /// Returns the key of the pawns; see [`StateInfo::pawn_key`](crate::StateInfo::pawn_key).
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.state.pawn_key()
     }
 
-    /// The key of the number of pieces of each kind; see [`StateInfo::material_key`](crate::StateInfo::material_key).
+    /// Returns the key of the number of pieces of each kind; see
+    /// [`StateInfo::material_key`](crate::StateInfo::material_key).
     #[inline]
     pub const fn material_key(&self) -> u64 {
         self.state.material_key
     }
 
-    /// The key of the knights and bishops; see [`StateInfo::minor_piece_key`](crate::StateInfo::minor_piece_key).
+    /// Returns the key of the knights and bishops; see
+    /// [`StateInfo::minor_piece_key`](crate::StateInfo::minor_piece_key).
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
         self.state.minor_piece_key()
     }
 
-    /// The key of the pieces of `color` that are not pawns, including its king.
+    /// Returns the key of the pieces of `color` that are not pawns, including its king.
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
         self.state.non_pawn_key(color)
     }
 
-    /// The key of the position in an opening book of the Polyglot format.
+    /// Returns the key of the position in an opening book of the Polyglot format.
     ///
     /// The format includes the en passant square if a pawn attacks it, even if the capture is not legal. Computed from
     /// scratch at every call.
@@ -111,7 +114,8 @@ impl Board {
     }
 }
 
-/// The [material key](Board::material_key) of all boards with these numbers of pieces, in the order of [`Piece::ALL`].
+/// Returns the [material key](Board::material_key) of all boards with these numbers of pieces, in the order of
+/// [`Piece::ALL`].
 ///
 /// ```
 /// use gardez_position::{Board, Piece, material_key};
@@ -131,8 +135,8 @@ pub fn material_key(counts: &[u8; Piece::COUNT]) -> u64 {
     Piece::ALL.into_iter().zip(counts).flat_map(terms).fold(0, |key, term| key ^ term)
 }
 
-/// The number that the `count`th piece of a kind, counted from 0, contributes to the material key: the key of the piece on
-/// the `count`th square from a2 on.
+/// Returns the number that the `count`th piece of a kind, counted from 0, contributes to the material key: the key of
+/// the piece on the `count`th square from a2 on.
 ///
 /// With more than 56 pieces of a kind, which a game cannot have, the squares start over at a1.
 #[inline]
@@ -140,7 +144,7 @@ pub(crate) const fn material_term(piece: Piece, count: u32) -> u64 {
     zobrist::piece(piece, material_square(count))
 }
 
-/// The square whose key the `count`th piece of a kind contributes to the material key.
+/// Returns the square whose key the `count`th piece of a kind contributes to the material key.
 #[inline]
 pub(crate) const fn material_square(count: u32) -> Square {
     match Square::from_index((count as u8).wrapping_add(8) % 64) {

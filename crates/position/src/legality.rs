@@ -39,7 +39,7 @@ errors! {
 /// The methods that end in `_with` reuse the [`CheckInfo`] of the board, which a search computes once for each position.
 /// In debug builds they panic if it is that of another board; in release builds, the result is meaningless then.
 impl Board {
-    /// True if `m` is legal. Accepts any move, for example one from a hash table.
+    /// Returns `true` if `m` is legal. Accepts any move, for example one from a hash table.
     ///
     /// ```
     /// use gardez_position::{Board, Move, Square};
@@ -55,7 +55,7 @@ impl Board {
         self.is_reachable(m) && self.is_safe_after(m)
     }
 
-    /// Like [`Board::is_legal`], but reuses the [`CheckInfo`] of this board.
+    /// Does the same as [`Board::is_legal`], but reuses the [`CheckInfo`] of this board.
     ///
     /// ```
     /// use gardez_position::{Board, Move, Square};
@@ -69,8 +69,8 @@ impl Board {
         self.is_pseudo_legal_with(info, m) && self.keeps_king_safe_with(info, m)
     }
 
-    /// True if `m` is pseudo-legal: the piece can move this way, and the move answers a check if there is one, but it may
-    /// leave the king of its side attacked.
+    /// Returns `true` if `m` is pseudo-legal: the piece can move this way, and the move answers a check if there is
+    /// one, but it may leave the king of its side attacked.
     ///
     /// Accepts any move, for example one from a hash table. As in Stockfish, a king that is in check must move to a
     /// square that is not attacked.
@@ -78,13 +78,13 @@ impl Board {
         self.is_reachable(m) && self.answers_check(m, self.checkers())
     }
 
-    /// Like [`Board::is_pseudo_legal`], but reuses the [`CheckInfo`] of this board.
+    /// Does the same as [`Board::is_pseudo_legal`], but reuses the [`CheckInfo`] of this board.
     pub fn is_pseudo_legal_with(&self, info: &CheckInfo, m: Move) -> bool {
         self.debug_assert_own(info);
         self.is_reachable(m) && self.answers_check(m, info.checkers)
     }
 
-    /// True if the pseudo-legal move `m` is legal: it does not leave the king of its side attacked.
+    /// Returns `true` if the pseudo-legal move `m` is legal: it does not leave the king of its side attacked.
     ///
     /// Use it only for moves of [`Board::pseudo_legal_moves`], and for moves for which [`Board::is_pseudo_legal`] is true.
     /// For all other moves, use [`Board::is_legal`].
@@ -107,7 +107,8 @@ impl Board {
         self.keeps_king_safe_by(m, |king| self.stays_covered(king, us, from, to))
     }
 
-    /// Like [`Board::keeps_king_safe`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
+    /// Does the same as [`Board::keeps_king_safe`], but reuses the [`CheckInfo`] of this board; faster when testing
+    /// many moves.
     ///
     /// ```
     /// use gardez_position::{MoveClass, Position};
@@ -133,7 +134,8 @@ impl Board {
 }
 
 impl Board {
-    /// [`Board::keeps_king_safe`], given the answer for a normal move or promotion of a piece that is not the king.
+    /// Returns [`Board::keeps_king_safe`], given the answer for a normal move or promotion of a piece that is not the
+    /// king.
     #[inline]
     fn keeps_king_safe_by(&self, m: Move, stays_covered: impl FnOnce(Square) -> bool) -> bool {
         let king = self.king(self.side_to_move);
@@ -144,7 +146,7 @@ impl Board {
         }
     }
 
-    /// [`Board::keeps_king_safe`] for a move of the king and for an en passant capture.
+    /// Returns [`Board::keeps_king_safe`] for a move of the king and for an en passant capture.
     fn keeps_king_safe_specially(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         match m.kind() {
@@ -156,7 +158,7 @@ impl Board {
         }
     }
 
-    /// True if a move that the pieces can make is legal: after it, no piece attacks the king.
+    /// Returns `true` if a move that the pieces can make is legal: after it, no piece attacks the king.
     #[inline]
     fn is_safe_after(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
@@ -176,7 +178,7 @@ impl Board {
         debug_assert_eq!(*info, self.check_info(), "the check info of another board:{self:?}");
     }
 
-    /// True if the piece can make this move, apart from checks and pins.
+    /// Returns `true` if the piece can make this move, apart from checks and pins.
     #[inline]
     fn is_reachable(&self, m: Move) -> bool {
         match m.kind() {
@@ -185,7 +187,7 @@ impl Board {
         }
     }
 
-    /// True if the piece can make this normal move, apart from checks and pins.
+    /// Returns `true` if the piece can make this normal move, apart from checks and pins.
     #[inline]
     fn is_normal(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
@@ -202,7 +204,8 @@ impl Board {
             && between(from, to).is_disjoint(self.occupied())
     }
 
-    /// True if the pieces can make this promotion, en passant capture or castling, apart from checks and pins.
+    /// Returns `true` if the pieces can make this promotion, en passant capture or castling, apart from checks and
+    /// pins.
     #[inline(never)] // rare, so it is kept out of the hot path
     fn is_special(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
@@ -217,13 +220,13 @@ impl Board {
         }
     }
 
-    /// True if a move that the pieces can make answers the check by these pieces, or if there are none.
+    /// Returns `true` if a move that the pieces can make answers the check by these pieces, or if there are none.
     #[inline]
     fn answers_check(&self, m: Move, checkers: Bitboard) -> bool {
         checkers.is_empty() || self.answers_this_check(m, checkers)
     }
 
-    /// True if a move that the pieces can make answers the check by these pieces.
+    /// Returns `true` if a move that the pieces can make answers the check by these pieces.
     fn answers_this_check(&self, m: Move, checkers: Bitboard) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let king = self.king(us);
@@ -240,7 +243,7 @@ impl Board {
         }
     }
 
-    /// True if a pawn can step or capture from one square to the other, without en passant.
+    /// Returns `true` if a pawn can step or capture from one square to the other, without en passant.
     #[inline]
     fn pawn_reaches(&self, us: Color, from: Square, to: Square) -> bool {
         if pawn_attacks(us, from).contains(to) {
@@ -255,7 +258,7 @@ impl Board {
         (path - self.occupied()).contains(to)
     }
 
-    /// The reason why a move is not legal. Call it only for a move that is not legal.
+    /// Returns the reason why a move is not legal. Call it only for a move that is not legal.
     pub(crate) fn why_illegal(&self, m: Move) -> IllegalMoveError {
         let (from, to) = (m.from(), m.to());
         match self.piece_on(from) {

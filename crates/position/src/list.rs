@@ -49,7 +49,7 @@ impl MoveList {
     /// pieces, these bounds give at most 472 moves, which leaves room for a surplus batch of 32.
     pub const CAPACITY: usize = 512;
 
-    /// An empty list.
+    /// Creates an empty list.
     #[inline]
     pub const fn new() -> Self {
         Self { len: 0, moves: [const { MaybeUninit::uninit() }; Self::CAPACITY] }
@@ -206,7 +206,7 @@ fn store<const FACTOR: u16>(
     (targets.len() as usize, rest)
 }
 
-/// All targets after the first batch.
+/// Returns all targets after the first batch.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
 #[cold]
 fn after_batch(targets: Bitboard) -> Bitboard {
@@ -214,7 +214,7 @@ fn after_batch(targets: Bitboard) -> Bitboard {
 }
 
 impl Default for MoveList {
-    /// An empty list.
+    /// Returns an empty list.
     fn default() -> Self {
         Self::new()
     }
@@ -354,8 +354,8 @@ mod tests {
         assert_eq!(list.into_iter().len(), 3);
     }
 
-    /// The bound of [`MoveList::CAPACITY`] for these numbers of pieces: each kind is on the squares on which it has most
-    /// moves. `pawns` counts pawns on the rank before the last, on their start rank, and elsewhere.
+    /// Returns the bound of [`MoveList::CAPACITY`] for these numbers of pieces: each kind is on the squares on which it
+    /// has most moves. `pawns` counts pawns on the rank before the last, on their start rank, and elsewhere.
     fn most_moves(sliders: usize, knights: usize, pawns: [usize; 3]) -> usize {
         let best = |degrees: &[(usize, usize)], pieces: usize| {
             let squares = degrees.iter().flat_map(|&(moves, squares)| core::iter::repeat_n(moves, squares));

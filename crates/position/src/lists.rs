@@ -32,7 +32,7 @@ use crate::wanted::{All, Limits};
 /// The order of the moves is unspecified. To find one move instead of a list, use
 /// [`legal_origins`](Board::legal_origins) or [`parse_uci`](Board::parse_uci).
 impl Board {
-    /// All legal moves.
+    /// Returns all legal moves.
     ///
     /// ```
     /// use gardez_position::{Board, Rank};
@@ -66,7 +66,7 @@ impl Board {
         finished(self.generate(All, &mut Lister(list)));
     }
 
-    /// The legal moves of a class.
+    /// Returns the legal moves of a class.
     ///
     /// [`MoveClass::Captures`] and [`MoveClass::Quiets`] together are all legal moves, in check as well: then they are
     /// the moves that answer the check. [`MoveClass::Evasions`] are all legal moves in check and none otherwise, and
@@ -126,7 +126,7 @@ impl Board {
         }
     }
 
-    /// The legal moves of the pieces on `sources` to squares of `targets`.
+    /// Returns the legal moves of the pieces on `sources` to squares of `targets`.
     ///
     /// The target of castling is the square of the rook. The target of an en passant capture is the square that the
     /// captured pawn has passed.
@@ -146,7 +146,7 @@ impl Board {
         list
     }
 
-    /// The number of legal moves. Faster than listing them.
+    /// Returns the number of legal moves. Faster than listing them.
     #[inline]
     pub fn legal_move_count(&self) -> usize {
         let mut count = Count(0);
@@ -232,7 +232,7 @@ impl Board {
         }
     }
 
-    /// True if the side to move has a legal move. Faster than counting them.
+    /// Returns `true` if the side to move has a legal move. Faster than counting them.
     ///
     /// [`Board::is_checkmate`] and [`Board::is_stalemate`] also say why there is none.
     ///
@@ -249,7 +249,7 @@ impl Board {
         self.find_any().is_break()
     }
 
-    /// The pseudo-legal moves of a class: moves that may leave the king of their side attacked.
+    /// Returns the pseudo-legal moves of a class: moves that may leave the king of their side attacked.
     ///
     /// A pinned piece may leave its line, an en passant capture may uncover the king, and the king may move to an
     /// attacked square or castle through one. [`Board::keeps_king_safe`] says which of the moves are legal.
@@ -329,7 +329,7 @@ impl Board {
 }
 
 impl Board {
-    /// False if a class has no moves because the king is, or is not, in check.
+    /// Returns `false` if a class has no moves because the king is, or is not, in check.
     #[inline]
     fn may_have_moves_of(&self, class: MoveClass) -> bool {
         match class {

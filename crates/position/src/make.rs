@@ -125,7 +125,7 @@ impl Board {
         debug_assert_eq!(self.check_invariants(), Ok(()), "after {m:?}:{self:?}");
     }
 
-    /// The board after the legal move `m`. This board stays as it is.
+    /// Returns the board after the legal move `m`. This board stays as it is.
     ///
     /// [`Board::do_move`] makes the move in place, and `Position::after` returns a position with its history.
     ///
@@ -142,7 +142,7 @@ impl Board {
         self.after_with(m, &mut ())
     }
 
-    /// The board after the legal move `m`, which is reported to `observer`.
+    /// Returns the board after the legal move `m`, which is reported to `observer`.
     ///
     /// # Panics
     ///
@@ -155,7 +155,7 @@ impl Board {
         board
     }
 
-    /// The board after a null move: the other side is to move, and there is no en passant square.
+    /// Returns the board after a null move: the other side is to move, and there is no en passant square.
     ///
     /// The fifty-move counter and the [game ply](Board::game_ply) do not change.
     ///

@@ -12,14 +12,14 @@ use crate::value::{Value, piece_value};
 /// Stockfish have. Several of them are here; the piece-square score and the node count of those versions are
 /// [observers](crate::observers).
 impl Board {
-    /// The value of the knights, bishops, rooks and queens of `color`; see [`piece_value`].
+    /// Returns the value of the knights, bishops, rooks and queens of `color`; see [`piece_value`].
     #[inline]
     pub fn non_pawn_material(&self, color: Color) -> Value {
         let value = |piece_type| self.count(color, piece_type) as Value * piece_value(piece_type);
         value(PieceType::Knight) + value(PieceType::Bishop) + value(PieceType::Rook) + value(PieceType::Queen)
     }
 
-    /// The phase of the game, from 128 (middlegame) to 0 (endgame), as older versions of Stockfish compute it.
+    /// Returns the phase of the game, from 128 (middlegame) to 0 (endgame), as older versions of Stockfish compute it.
     ///
     /// It depends on the non-pawn material of both sides together: 0 up to 3,915, 128 from 15,258 on, and linear in
     /// between.
@@ -30,8 +30,8 @@ impl Board {
         (material.clamp(ENDGAME, MIDGAME) - ENDGAME) * 128 / (MIDGAME - ENDGAME)
     }
 
-    /// True if neither side can ever checkmate: bare kings, a single knight or bishop, or only bishops that are all on
-    /// squares of one color.
+    /// Returns `true` if neither side can ever checkmate: bare kings, a single knight or bishop, or only bishops that
+    /// are all on squares of one color.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -53,8 +53,8 @@ impl Board {
         minors.len() <= 1 || (knights.is_empty() && one_color)
     }
 
-    /// True if `color` can never checkmate, whatever the other side does: the rule for the other side's flag fall (FIDE, article
-    /// 6.9), decided by the pieces alone.
+    /// Returns `true` if `color` can never checkmate, whatever the other side does: the rule for the other side's flag
+    /// fall (FIDE, article 6.9), decided by the pieces alone.
     ///
     /// | pieces of `color` besides the king | insufficient if the other side has |
     /// |---|---|
@@ -92,15 +92,15 @@ impl Board {
         ours.is_disjoint(bishops) || (one_color && (knights | self.by_type(PieceType::Pawn)).is_empty())
     }
 
-    /// True if each side has exactly one bishop, and the two are on squares of different colors.
+    /// Returns `true` if each side has exactly one bishop, and the two are on squares of different colors.
     pub fn opposite_bishops(&self) -> bool {
         let [white, black] = Color::ALL.map(|color| self.pieces(color, PieceType::Bishop));
         let light = |bishops: Bitboard| !bishops.is_disjoint(Bitboard::LIGHT_SQUARES);
         white.len() == 1 && black.len() == 1 && light(white) != light(black)
     }
 
-    /// True if a pawn of `color` on `square` would be passed: no enemy pawn is in front of it on its own file or on a
-    /// neighboring file.
+    /// Returns `true` if a pawn of `color` on `square` would be passed: no enemy pawn is in front of it on its own file
+    /// or on a neighboring file.
     ///
     /// ```
     /// use gardez_position::{Board, Color, Square};
@@ -118,12 +118,12 @@ impl Board {
         passed_pawn_span(color, square).is_disjoint(self.pieces(!color, PieceType::Pawn))
     }
 
-    /// True if `color` has no pawn on the file of `square`.
+    /// Returns `true` if `color` has no pawn on the file of `square`.
     pub fn is_on_semiopen_file(&self, color: Color, square: Square) -> bool {
         self.pieces(color, PieceType::Pawn).is_disjoint(square.file().into())
     }
 
-    /// The number of pawns of `color` on squares of the same color as `square`.
+    /// Returns the number of pawns of `color` on squares of the same color as `square`.
     pub fn pawns_on_same_color_squares(&self, color: Color, square: Square) -> u32 {
         let light = Bitboard::LIGHT_SQUARES;
         let same = if light.contains(square) { light } else { !light };

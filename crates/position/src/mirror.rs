@@ -11,8 +11,9 @@ use crate::board::Board;
 /// Evaluations, training and tests use it to treat both colors, or both sides of the board, alike. Both together are a half
 /// turn of the board. [`Placement::transform`](crate::Placement::transform) flips and turns pieces in any way.
 impl Board {
-    /// The board with the colors exchanged: pieces, castling rights and en passant square are flipped vertically and
-    /// belong to the other color, and the other side is to move. The fifty-move counter and the move number stay.
+    /// Returns the board with the colors exchanged: pieces, castling rights and en passant square are flipped
+    /// vertically and belong to the other color, and the other side is to move. The fifty-move counter and the move
+    /// number stay.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -45,8 +46,8 @@ impl Board {
         swapped
     }
 
-    /// The board with left and right exchanged: the pieces and the en passant square change files. The side to move, the
-    /// fifty-move counter and the move number stay.
+    /// Returns the board with left and right exchanged: the pieces and the en passant square change files. The side to
+    /// move, the fifty-move counter and the move number stay.
     ///
     /// Castling is not symmetric, so the castling rights are lost. Without castling rights, the legal moves are those of this
     /// board, flipped.
@@ -73,7 +74,7 @@ impl Board {
     }
 }
 
-/// The same move on a board whose squares are changed by `target`.
+/// Returns the same move on a board whose squares are changed by `target`.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn transform_move(m: Move, target: fn(Square) -> Square) -> Move {

@@ -55,7 +55,7 @@ enum Form {
 }
 
 impl MoveSet {
-    /// The type of the pieces that move. For castling, it is the king.
+    /// Returns the type of the pieces that move. For castling, it is the king.
     #[inline]
     pub const fn piece_type(&self) -> PieceType {
         match self.form {
@@ -64,13 +64,13 @@ impl MoveSet {
         }
     }
 
-    /// The targets of the moves. For castling, it is the square of the rook.
+    /// Returns the targets of the moves. For castling, it is the square of the rook.
     #[inline]
     pub const fn targets(&self) -> Bitboard {
         self.targets
     }
 
-    /// The square that all of the moves start from, or `None` if the moves are those of several pawns.
+    /// Returns the square that all of the moves start from, or `None` if the moves are those of several pawns.
     #[inline]
     pub const fn origin(&self) -> Option<Square> {
         match self.form {
@@ -80,7 +80,7 @@ impl MoveSet {
         }
     }
 
-    /// The number of moves, at least 1. Each promotion counts as a move.
+    /// Returns the number of moves, at least 1. Each promotion counts as a move.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "a set of moves is never empty")]
     pub const fn len(&self) -> usize {

@@ -48,7 +48,7 @@ fn generate<S: Side, K: Sink>(board: &Board, wanted: impl Wanted, sink: &mut K) 
     others::<S, K>(board, king, checkers, pinned, wanted, sink)
 }
 
-/// Like [`generate`], but the king comes last, because testing whether its targets are attacked takes time.
+/// Does the same as [`generate`], but the king comes last, because testing whether its targets are attacked takes time.
 #[inline]
 fn find_any<S: Side>(board: &Board) -> ControlFlow<()> {
     let king = board.king(S::US);
@@ -59,7 +59,7 @@ fn find_any<S: Side>(board: &Board) -> ControlFlow<()> {
     king_steps::<S, Any>(board, king, All, &mut Any)
 }
 
-/// All moves but the steps of the king, if at most one piece gives check.
+/// Returns all moves but the steps of the king, if at most one piece gives check.
 #[inline]
 fn others<S: Side, K: Sink>(
     board: &Board,
@@ -94,7 +94,7 @@ fn others<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// King steps to squares that are not attacked after the king has left its own square.
+/// Returns king steps to squares that are not attacked after the king has left its own square.
 #[inline]
 fn king_steps<S: Side, K: Sink>(
     board: &Board,
@@ -155,7 +155,7 @@ pub(crate) fn pieces<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// The wanted moves of these pawns to squares of `answers`, except en passant.
+/// Returns the wanted moves of these pawns to squares of `answers`, except en passant.
 #[inline]
 fn pawn_moves<S: Side, K: Sink>(
     board: &Board,
@@ -213,7 +213,7 @@ pub(crate) fn pawn_captures<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Castling moves, for a king that is not in check.
+/// Returns castling moves, for a king that is not in check.
 #[inline]
 fn castlings<S: Side, K: Sink>(
     board: &Board,

@@ -107,27 +107,28 @@ pub use psq_score::PsqScore;
 /// Each method receives the board at the moment of the change. Use only its pieces: the move is not complete yet, so
 /// the side to move, the rights and the keys of the board may be outdated.
 pub trait MoveObserver {
-    /// The move `m` is about to be made on this board, which is still unchanged.
+    /// Receives the move `m` before it is made on this board, which is still unchanged.
     #[inline]
     fn making(&mut self, _board: &Board, _m: Move) {}
 
-    /// A null move is about to be made on this board, which is still unchanged. Only [`key`](MoveObserver::key) follows.
+    /// Receives the board before a null move, which is still unchanged. Only [`key`](MoveObserver::key)
+    /// follows.
     #[inline]
     fn making_null(&mut self, _board: &Board) {}
 
-    /// A piece leaves its square. On `board`, it is still there.
+    /// Receives a piece that leaves its square. On `board`, it is still there.
     #[inline]
     fn removed(&mut self, _board: &Board, _piece: Piece, _square: Square) {}
 
-    /// A piece was put on a square. On `board`, it is already there.
+    /// Receives a piece that was put on a square. On `board`, it is already there.
     #[inline]
     fn placed(&mut self, _board: &Board, _piece: Piece, _square: Square) {}
 
-    /// A piece has moved to an empty square. On `board`, it is already there.
+    /// Receives a piece that has moved to an empty square. On `board`, it is already there.
     #[inline]
     fn moved(&mut self, _board: &Board, _piece: Piece, _from: Square, _to: Square) {}
 
-    /// A piece replaces another. On `board`, the square is empty.
+    /// Receives a piece that replaces another. On `board`, the square is empty.
     #[inline]
     fn replaced(&mut self, _board: &Board, _square: Square, _old: Piece, _new: Piece) {}
 

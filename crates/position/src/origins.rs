@@ -15,7 +15,7 @@ use crate::board::Board;
 /// Texts such as `Nf3` contain a piece type and a target. [`legal_origins`](Board::legal_origins) returns the squares
 /// from which such a move is legal, without listing moves.
 impl Board {
-    /// The squares of `among` from which the side to move can legally move a piece of this type to `to`.
+    /// Returns the squares of `among` from which the side to move can legally move a piece of this type to `to`.
     ///
     /// Promotions and en passant captures are included, castling is not. No moves are generated.
     ///
@@ -42,7 +42,7 @@ impl Board {
         self.origins(piece_type, to, among, || self.checkers())
     }
 
-    /// Castling on this side, or `None` if it is not legal.
+    /// Returns castling on this side, or `None` if it is not legal.
     ///
     /// ```
     /// use gardez_position::{Board, CastlingSide, Move, Square};
@@ -134,7 +134,7 @@ impl Deref for BoardWithCheckers {
 }
 
 impl Board {
-    /// [`Board::legal_origins`], where `checkers` are those of this board.
+    /// Returns [`Board::legal_origins`], where `checkers` are those of this board.
     #[inline]
     fn origins(
         &self,
@@ -177,8 +177,8 @@ impl Board {
         pawns & if is_double { step.shift(us.up().opposite()) } else { step }
     }
 
-    /// The squares of `origins` from which the move to `to` is legal: its path is empty, it answers a check, and the piece
-    /// is not pinned. The pieces are not kings and can move to `to` on an empty board.
+    /// Returns the squares of `origins` from which the move to `to` is legal: its path is empty, it answers a check,
+    /// and the piece is not pinned. The pieces are not kings and can move to `to` on an empty board.
     #[inline]
     fn filter_legal(&self, us: Color, origins: Bitboard, to: Square, checkers: Bitboard) -> Bitboard {
         let king = self.king(us);
@@ -203,7 +203,7 @@ impl Board {
         safe
     }
 
-    /// True if a slider attacks the king along the line through `from` after the piece on `from` has left.
+    /// Returns `true` if a slider attacks the king along the line through `from` after the piece on `from` has left.
     fn uncovers(&self, us: Color, king: Square, from: Square) -> bool {
         let occupied = self.occupied() - from.into();
         let attackers = bishop_attacks(king, occupied) & self.diagonal_sliders(!us)

@@ -30,13 +30,13 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// True if the game ends only if a player claims a draw.
+    /// Returns `true` if the game ends only if a player claims a draw.
     #[inline]
     pub const fn is_claim(self) -> bool {
         matches!(self, Self::FiftyMoves | Self::ThreefoldRepetition)
     }
 
-    /// The result of the game: a win after checkmate, otherwise a draw.
+    /// Returns the result of the game: a win after checkmate, otherwise a draw.
     ///
     /// ```
     /// use gardez_position::{Color, GameResult, Outcome};
@@ -52,7 +52,7 @@ impl Outcome {
         }
     }
 
-    /// The side that won, or `None` after a draw.
+    /// Returns the side that won, or `None` after a draw.
     #[inline]
     pub const fn winner(self) -> Option<Color> {
         match self {
@@ -61,8 +61,8 @@ impl Outcome {
         }
     }
 
-    /// The draws by the number of plies since the last capture or pawn move, and by the number of occurrences of the
-    /// position. Those that end the game come before those that need a claim.
+    /// Returns the draws by the number of plies since the last capture or pawn move, and by the number of occurrences
+    /// of the position. Those that end the game come before those that need a claim.
     ///
     /// Five occurrences replace three, and 75 moves replace 50. `Position::outcome` applies this rule after
     /// [`Board::mate`] and [`Board::has_insufficient_material`].
@@ -92,7 +92,7 @@ pub(crate) const FIFTY_MOVES: u16 = 100;
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl fmt::Display for Outcome {
-    /// The outcome in words, such as `checkmate, black wins` or `stalemate`.
+    /// Returns the outcome in words, such as `checkmate, black wins` or `stalemate`.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -112,7 +112,7 @@ impl fmt::Display for Outcome {
 ///
 /// Each method looks for a legal move, and stops at the first.
 impl Board {
-    /// Checkmate or stalemate if the side to move has no legal move, otherwise `None`.
+    /// Returns checkmate or stalemate if the side to move has no legal move, otherwise `None`.
     ///
     /// ```
     /// use gardez_position::{Board, Color, Outcome};
@@ -132,7 +132,7 @@ impl Board {
         Some(if self.in_check() { Outcome::Checkmate { winner } } else { Outcome::Stalemate })
     }
 
-    /// True if the side to move is in check and has no legal move.
+    /// Returns `true` if the side to move is in check and has no legal move.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -148,7 +148,7 @@ impl Board {
         self.in_check() && !self.has_legal_moves()
     }
 
-    /// True if the side to move is not in check and has no legal move.
+    /// Returns `true` if the side to move is not in check and has no legal move.
     #[inline]
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && !self.has_legal_moves()

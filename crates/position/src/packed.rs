@@ -75,19 +75,19 @@ impl PackedBoard {
     /// The number of bytes.
     pub const SIZE: usize = 24;
 
-    /// The value with these bytes, which are checked when a board is read from it.
+    /// Returns the value with these bytes, which are checked when a board is read from it.
     #[inline]
     pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes of the board.
+    /// Returns the bytes of the board.
     #[inline]
     pub const fn to_bytes(self) -> [u8; Self::SIZE] {
         self.0
     }
 
-    /// The bytes of the board, borrowed.
+    /// Returns the bytes of the board, borrowed.
     #[inline]
     pub const fn as_bytes(&self) -> &[u8; Self::SIZE] {
         &self.0
@@ -95,7 +95,7 @@ impl PackedBoard {
 }
 
 impl fmt::Debug for PackedBoard {
-    /// The bytes as hexadecimal digits.
+    /// Returns the bytes as hexadecimal digits.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -151,7 +151,7 @@ impl Halves {
         PackedBoard(bytes)
     }
 
-    /// The occupied squares, as they are stored and from the least significant one up, with their codes.
+    /// Returns the occupied squares, as they are stored and from the least significant one up, with their codes.
     fn pieces(self) -> impl Iterator<Item = (Square, u8)> {
         // Without pieces the shift by all 128 bits would overflow.
         let mut codes = self.codes.checked_shr(128 - 4 * self.occupied.len()).unwrap_or_default();
@@ -186,7 +186,7 @@ impl Halves {
 ///
 /// A board in 24 bytes, for files and caches.
 impl Board {
-    /// The board in 24 bytes; see [`PackedBoard`].
+    /// Returns the board in 24 bytes; see [`PackedBoard`].
     ///
     /// ```
     /// use gardez_position::{FenMode, Position};

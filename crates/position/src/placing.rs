@@ -223,7 +223,8 @@ static GROUPS: [(usize, u64); 16] = {
     groups
 };
 
-/// For each of the four bits of a piece's number, the squares of the pieces that have it. An empty square has none.
+/// Returns for each of the four bits of a piece's number, the squares of the pieces that have it. An empty square has
+/// none.
 #[inline]
 fn bit_planes(squares: &[Option<Piece>; 64]) -> [Bitboard; 4] {
     let mut planes = [0; 4];
@@ -239,7 +240,7 @@ fn bit_planes(squares: &[Option<Piece>; 64]) -> [Bitboard; 4] {
     planes.map(Bitboard::from_bits)
 }
 
-/// The piece type as a number from 1 to 6. Not a [`PieceType`], because making one needs a check.
+/// Returns the piece type as a number from 1 to 6. Not a [`PieceType`], because making one needs a check.
 #[inline]
 const fn kind(piece: Piece) -> usize {
     piece as usize & 7
@@ -252,7 +253,7 @@ mod tests {
     use super::*;
     use gardez_types::CastlingMode;
 
-    /// Pieces put down one by one, each of which updates all keys.
+    /// Returns pieces put down one by one, each of which updates all keys.
     fn one_by_one(squares: &[Option<Piece>; 64]) -> Board {
         let mut board = Board::empty(CastlingMode::Standard);
         for square in Square::ALL {

@@ -239,20 +239,21 @@ impl Position {
 
 /// # The board and the history
 impl Position {
-    /// The current board, for example to copy it without the history.
+    /// Returns the current board, for example to copy it without the history.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The states before the current one, from the set-up position on: one for each move or null move that was made.
+    /// Returns the states before the current one, from the set-up position on: one for each move or null move that was
+    /// made.
     #[inline]
     pub fn history(&self) -> &[StateInfo] {
         &self.history
     }
 
-    /// A copy that keeps only the history since the last irreversible move. No rule needs the earlier history, but the
-    /// copy can undo moves only back to that move.
+    /// Returns a copy that keeps only the history since the last irreversible move. No rule needs the earlier history,
+    /// but the copy can undo moves only back to that move.
     ///
     /// Use it to hand a position to a search thread.
     #[must_use = "the position itself does not change"]
@@ -262,7 +263,7 @@ impl Position {
         trimmed
     }
 
-    /// A copy that keeps only the history of the last `plies` moves, which the copy can undo.
+    /// Returns a copy that keeps only the history of the last `plies` moves, which the copy can undo.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -288,8 +289,8 @@ impl Position {
 }
 
 impl From<Board> for Position {
-    /// The position with this board and no history. It has no [last move](Board::last_move), because that move cannot be
-    /// undone.
+    /// Returns the position with this board and no history. It has no [last move](Board::last_move), because that move
+    /// cannot be undone.
     fn from(board: Board) -> Self {
         let mut board = board;
         // Without the state before it, the last move cannot be undone.
@@ -316,7 +317,7 @@ impl Deref for Position {
 }
 
 impl fmt::Display for Position {
-    /// The FEN in the position's own castling mode.
+    /// Returns the FEN in the position's own castling mode.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Fen::own(&self.board), f)
     }

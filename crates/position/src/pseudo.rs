@@ -13,7 +13,7 @@ use crate::sink::Sink;
 use crate::wanted::{All, Limits, Wanted};
 
 impl Board {
-    /// The pseudo-legal moves of a class.
+    /// Returns the pseudo-legal moves of a class.
     #[inline]
     pub(crate) fn pseudo_legal<K: Sink>(&self, class: MoveClass, sink: &mut K) -> ControlFlow<K::Break> {
         let checkers = self.checkers();

@@ -18,8 +18,8 @@ use crate::state::StateInfo;
 ///
 /// A `ply` is the distance of the position from the root of the search.
 impl Position {
-    /// The number of plies since the last occurrence of this position: 0 if there is none, negative if that occurrence
-    /// was a repetition itself.
+    /// Returns the number of plies since the last occurrence of this position: 0 if there is none, negative if that
+    /// occurrence was a repetition itself.
     ///
     /// Computed at every call, by looking back over the reversible moves at every second ply.
     ///
@@ -38,14 +38,14 @@ impl Position {
         self.repetition_at(self.history().len())
     }
 
-    /// True if the position is a draw by repetition in a search, `ply` plies from the root: it has occurred
+    /// Returns `true` if the position is a draw by repetition in a search, `ply` plies from the root: it has occurred
     /// before, at least once after the root or at least twice in all. One earlier occurrence at the root is not enough.
     pub fn is_repetition(&self, ply: usize) -> bool {
         let repetition = self.repetition();
         repetition != 0 && i64::from(repetition) < ply as i64
     }
 
-    /// True if this position, or any other since the last irreversible move or null move, was a repetition.
+    /// Returns `true` if this position, or any other since the last irreversible move or null move, was a repetition.
     ///
     /// The time grows with the square of the number of reversible moves if there is no repetition.
     #[inline]
@@ -56,8 +56,8 @@ impl Position {
         (4..=reversible).rev().zip((0..=now).rev()).any(|(_, index)| self.repetition_at(index) != 0)
     }
 
-    /// True if the side to move can repeat an earlier position with one reversible move, in a search, `ply` plies from
-    /// the root.
+    /// Returns `true` if the side to move can repeat an earlier position with one reversible move, in a search, `ply`
+    /// plies from the root.
     ///
     /// The earlier position must be after the root, or be a repetition itself. Takes one look-up in a cuckoo table for
     /// every second ply back.
@@ -77,8 +77,8 @@ impl Position {
         })
     }
 
-    /// True if the position is a draw in a search, `ply` plies from the root: by the fifty-move rule, unless it is
-    /// checkmate, or by [repetition](Position::is_repetition).
+    /// Returns `true` if the position is a draw in a search, `ply` plies from the root: by the fifty-move rule, unless
+    /// it is checkmate, or by [repetition](Position::is_repetition).
     ///
     /// Does not check for stalemate or insufficient material.
     #[inline]
@@ -87,7 +87,8 @@ impl Position {
         fifty || self.is_repetition(ply)
     }
 
-    /// The number of occurrences of the position since the last irreversible move or null move, including this one.
+    /// Returns the number of occurrences of the position since the last irreversible move or null move, including this
+    /// one.
     ///
     /// Takes one comparison for each ply back.
     pub fn occurrences(&self) -> usize {
@@ -99,7 +100,7 @@ impl Position {
 }
 
 impl Position {
-    /// [`Position::repetition`] of the position `index` plies after the set-up.
+    /// Returns [`Position::repetition`] of the position `index` plies after the set-up.
     fn repetition_at(&self, index: usize) -> i32 {
         match self.last_occurrence(index) {
             None => 0,
@@ -108,21 +109,21 @@ impl Position {
         }
     }
 
-    /// The number of plies from the last earlier occurrence of a position to the position, which is `index` plies after
-    /// the set-up.
+    /// Returns the number of plies from the last earlier occurrence of a position to the position, which is `index`
+    /// plies after the set-up.
     fn last_occurrence(&self, index: usize) -> Option<usize> {
         let state = self.state_at(index);
         let mut ago = (4..=reversible(state).min(index)).step_by(2);
         ago.find(|back| self.state_at(index - back).raw_key() == state.raw_key())
     }
 
-    /// The state `index` plies after the set-up.
+    /// Returns the state `index` plies after the set-up.
     fn state_at(&self, index: usize) -> &StateInfo {
         self.history().get(index).unwrap_or_else(|| self.state())
     }
 }
 
-/// The number of plies since the last irreversible move or null move.
+/// Returns the number of plies since the last irreversible move or null move.
 fn reversible(state: &StateInfo) -> usize {
     u32::from(state.rule50()).min(state.plies_from_null()) as usize
 }

@@ -16,7 +16,7 @@ const MOST_CAPTURES: usize = 64;
 /// [`see`](Board::see) computes the value. Both follow the rules of Stockfish's `see_ge`. Their variants that end in
 /// `_with` do not compute the pins of both kings again for each move.
 impl Board {
-    /// The value of the exchange that `m` starts on its target, for the side to move, in the unit of
+    /// Returns the value of the exchange that `m` starts on its target, for the side to move, in the unit of
     /// [`piece_value`](crate::piece_value).
     ///
     /// The rules:
@@ -48,7 +48,7 @@ impl Board {
         self.see_by(m, |color| self.pins_on(color))
     }
 
-    /// Like [`Board::see`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
+    /// Does the same as [`Board::see`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
     ///
     /// In debug builds it panics if `info` is that of another board; in release builds, the result is meaningless then.
     #[inline]
@@ -57,13 +57,13 @@ impl Board {
         self.see_by(m, |color| (info.blockers[color as usize], info.pinners[!color as usize]))
     }
 
-    /// True if the exchange that `m` starts has at least the value `threshold`; see [`Board::see`].
+    /// Returns `true` if the exchange that `m` starts has at least the value `threshold`; see [`Board::see`].
     #[inline]
     pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
         self.see_ge_by(m, threshold, |color| self.pins_on(color))
     }
 
-    /// Like [`Board::see_ge`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
+    /// Does the same as [`Board::see_ge`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
     ///
     /// In debug builds it panics if `info` is that of another board; in release builds, the result is meaningless then.
     ///
@@ -88,7 +88,7 @@ impl Board {
 }
 
 impl Board {
-    /// [`Board::see`], given the blockers of a king and the enemy sliders that pin pieces to it.
+    /// Returns [`Board::see`], given the blockers of a king and the enemy sliders that pin pieces to it.
     #[inline]
     fn see_by(&self, m: Move, pins: impl Fn(Color) -> (Bitboard, Bitboard)) -> Value {
         if m.kind() != MoveKind::Normal {
@@ -114,7 +114,7 @@ impl Board {
         gains[0]
     }
 
-    /// [`Board::see_ge`], given the blockers of a king and the enemy sliders that pin pieces to it.
+    /// Returns [`Board::see_ge`], given the blockers of a king and the enemy sliders that pin pieces to it.
     #[inline]
     fn see_ge_by(&self, m: Move, threshold: Value, pins: impl Fn(Color) -> (Bitboard, Bitboard)) -> bool {
         if m.kind() != MoveKind::Normal {
@@ -178,19 +178,19 @@ impl Board {
         }
     }
 
-    /// The value of the piece on `square`, or 0.
+    /// Returns the value of the piece on `square`, or 0.
     #[inline]
     fn value_on(&self, square: Square) -> Value {
         self.piece_on(square).map_or(0, |piece| piece_value(piece.piece_type()))
     }
 
-    /// The least valuable of these pieces. If there are several, the one on the lowest square.
+    /// Returns the least valuable of these pieces. If there are several, the one on the lowest square.
     fn least_valuable(&self, pieces: Bitboard) -> Option<(Square, PieceType)> {
         let first_of = |piece_type| (pieces & self.by_type(piece_type)).lsb().map(|square| (square, piece_type));
         PieceType::ALL.into_iter().find_map(first_of)
     }
 
-    /// The sliders that may attack `target` after a piece of this type has left its square.
+    /// Returns the sliders that may attack `target` after a piece of this type has left its square.
     fn uncovered_sliders(&self, piece_type: PieceType, target: Square, occupied: Bitboard) -> Bitboard {
         let diagonal = || bishop_attacks(target, occupied) & self.by_types([PieceType::Bishop, PieceType::Queen]);
         let orthogonal = || rook_attacks(target, occupied) & self.by_types([PieceType::Rook, PieceType::Queen]);

@@ -48,7 +48,7 @@ impl fmt::Display for WholeText<'_> {
     }
 }
 
-/// True if each castling right belongs to a king on the e-file and a rook in a corner.
+/// Returns `true` if each castling right belongs to a king on the e-file and a rook in a corner.
 fn is_detected_as_standard(board: &Board) -> bool {
     CastlingRights::EACH.into_iter().all(|(_, color, side)| {
         let is_usual = |rook| rook == side.standard_rook(color) && board.king(color).file() == File::E;
@@ -78,7 +78,7 @@ impl<T: From<Board>> Visitor<'_> for Text<T> {
     }
 }
 
-/// The text before this word, if it is the last one.
+/// Returns the text before this word, if it is the last one.
 fn without_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     text.strip_suffix(word)?.strip_suffix(' ')
 }

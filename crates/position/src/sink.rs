@@ -13,13 +13,13 @@ pub(crate) trait Sink {
     /// What the generator returns if it is stopped: [`Infallible`] if it never is, so that no code is made for it.
     type Break;
 
-    /// The moves of one piece that is not a pawn.
+    /// Returns the moves of one piece that is not a pawn.
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Self::Break>;
 
-    /// Pawn moves, one for each target. The pawn comes from the square `steps` steps back, one or two.
+    /// Returns pawn moves, one for each target. The pawn comes from the square `steps` steps back, one or two.
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Self::Break>;
 
-    /// Pawn moves to the last rank: for each target, a promotion to each of `pieces`.
+    /// Returns pawn moves to the last rank: for each target, a promotion to each of `pieces`.
     fn promotions(
         &mut self,
         targets: Bitboard,
@@ -27,7 +27,7 @@ pub(crate) trait Sink {
         pieces: &'static [PieceType],
     ) -> ControlFlow<Self::Break>;
 
-    /// One move: castling, or any move of a pawn.
+    /// Returns one move: castling, or any move of a pawn.
     fn single(&mut self, m: Move) -> ControlFlow<Self::Break>;
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn finished(flow: ControlFlow<Infallible>) {
     }
 }
 
-/// The square that a pawn comes from if `steps` steps take it to `target`.
+/// Returns the square that a pawn comes from if `steps` steps take it to `target`.
 #[inline]
 pub(crate) fn origin(target: Square, step: Direction, steps: u8) -> Square {
     let index = target as i8 - steps as i8 * step.offset();
@@ -98,7 +98,7 @@ impl Sink for Lister<'_> {
 pub(crate) struct SparseLister<'a>(pub(crate) &'a mut MoveList);
 
 impl SparseLister<'_> {
-    /// True if storing nothing takes longer than an unpredictable branch, and there is nothing to store.
+    /// Returns `true` if storing nothing takes longer than an unpredictable branch, and there is nothing to store.
     #[inline]
     fn skips(targets: Bitboard) -> bool {
         !cfg!(target_feature = "avx512vbmi2") && targets.is_empty()

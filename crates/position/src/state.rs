@@ -59,56 +59,56 @@ impl StateInfo {
         rule50: 0,
     };
 
-    /// The key of the number of pieces of each kind, independent of their squares.
+    /// Returns the key of the number of pieces of each kind, independent of their squares.
     #[inline]
     pub const fn material_key(&self) -> u64 {
         self.material_key
     }
 
-    /// The key of the pawns. It is not 0 if there are no pawns.
+    /// Returns the key of the pawns. It is not 0 if there are no pawns.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.group_keys[Group::PAWNS]
     }
 
-    /// The key of the knights and bishops of both colors, or 0 if there are none.
+    /// Returns the key of the knights and bishops of both colors, or 0 if there are none.
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
         self.group_keys[Group::MINOR_PIECES]
     }
 
-    /// The key of the pieces of `color` that are not pawns, including its king.
+    /// Returns the key of the pieces of `color` that are not pawns, including its king.
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
         self.group_keys[Group::NON_PAWNS[color as usize]]
     }
 
-    /// The castling rights that are left.
+    /// Returns the castling rights that are left.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         self.castling_rights
     }
 
-    /// The number of plies since the last capture or pawn move, for the fifty-move rule. Null moves do not count. The
-    /// counter stops at 65,535.
+    /// Returns the number of plies since the last capture or pawn move, for the fifty-move rule. Null moves do not
+    /// count. The counter stops at 65,535.
     #[inline]
     pub const fn rule50(&self) -> u16 {
         self.rule50
     }
 
-    /// The number of plies since the last null move, or since the position was set up.
+    /// Returns the number of plies since the last null move, or since the position was set up.
     #[inline]
     pub const fn plies_from_null(&self) -> u32 {
         self.plies_from_null
     }
 
-    /// The square that a pawn has just passed with a double step, even if no en passant capture is possible.
+    /// Returns the square that a pawn has just passed with a double step, even if no en passant capture is possible.
     #[inline]
     pub const fn double_step(&self) -> Option<Square> {
         self.double_step
     }
 
-    /// The en passant square. It is part of the key and of the FEN.
+    /// Returns the en passant square. It is part of the key and of the FEN.
     ///
     /// After a double step, it is set only if a legal en passant capture exists. A `FenReader` can keep it in more cases;
     /// see [`EnPassantPolicy`](crate::EnPassantPolicy).
@@ -117,19 +117,19 @@ impl StateInfo {
         self.ep_square
     }
 
-    /// The piece that the last move captured. A null move does not change it.
+    /// Returns the piece that the last move captured. A null move does not change it.
     #[inline]
     pub const fn captured(&self) -> Option<Piece> {
         self.captured
     }
 
-    /// The move that led to this state, or `None` for the set-up position and after a null move.
+    /// Returns the move that led to this state, or `None` for the set-up position and after a null move.
     #[inline]
     pub const fn last_move(&self) -> Option<Move> {
         self.last_move
     }
 
-    /// The key without the fifty-move counter; see [`Board::raw_key`](crate::Board::raw_key).
+    /// Returns the key without the fifty-move counter; see [`Board::raw_key`](crate::Board::raw_key).
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.key

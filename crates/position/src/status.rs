@@ -18,14 +18,14 @@ pub enum Status {
 }
 
 impl Status {
-    /// True if the side to move has a legal move. Draws by other rules do not count; see `Position::outcome`.
+    /// Returns `true` if the side to move has a legal move. Draws by other rules do not count; see `Position::outcome`.
     pub const fn is_ongoing(self) -> bool {
         matches!(self, Self::Ongoing | Self::Check)
     }
 }
 
 impl fmt::Display for Status {
-    /// `ongoing`, `check`, `checkmate` or `stalemate`.
+    /// Returns `ongoing`, `check`, `checkmate` or `stalemate`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Ongoing => "ongoing",
@@ -40,7 +40,7 @@ impl fmt::Display for Status {
 ///
 /// Mate or not, and check or not, in one value; [`mate`](Board::mate) says who won.
 impl Board {
-    /// Whether the side to move is in check and whether it has a legal move, in one call.
+    /// Returns whether the side to move is in check and whether it has a legal move, in one call.
     ///
     /// ```
     /// use gardez_position::{Board, Status};

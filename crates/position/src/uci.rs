@@ -50,7 +50,7 @@ impl Board {
         self.find_uci(wanted).ok_or_else(|| UciError::Illegal(self.why_text_is_illegal(wanted)))
     }
 
-    /// The reason why no legal move has this text.
+    /// Returns the reason why no legal move has this text.
     pub(crate) fn why_text_is_illegal(&self, wanted: UciText) -> IllegalMoveError {
         let (from, to) = (wanted.from(), wanted.to());
         match wanted.promotion_piece() {
@@ -60,7 +60,7 @@ impl Board {
         }
     }
 
-    /// The legal move with this text, in either castling mode.
+    /// Returns the legal move with this text, in either castling mode.
     pub(crate) fn find_uci(&self, wanted: UciText) -> Option<Move> {
         // A king that castles in Chess960 may stay where it is.
         if wanted.from() != wanted.to() {

@@ -8,19 +8,19 @@ use crate::move_class::MoveClass;
 
 /// The moves that are wanted. A trait, so that code that wants all moves contains no test.
 pub(crate) trait Wanted: Copy {
-    /// The squares of the pieces that move.
+    /// Returns the squares of the pieces that move.
     fn sources(self) -> Bitboard;
 
-    /// The targets, except those of promotions without capture, en passant and castling.
+    /// Returns the targets, except those of promotions without capture, en passant and castling.
     fn targets(self) -> Bitboard;
 
-    /// The targets of promotions without capture, and the pieces that such pawns become.
+    /// Returns the targets of promotions without capture, and the pieces that such pawns become.
     fn promoting_steps(self) -> (Bitboard, &'static [PieceType]);
 
-    /// The targets of en passant captures.
+    /// Returns the targets of en passant captures.
     fn en_passant(self) -> Bitboard;
 
-    /// The squares of the rooks that castle.
+    /// Returns the squares of the rooks that castle.
     fn castling(self) -> Bitboard;
 }
 
@@ -66,14 +66,14 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The moves of the pieces on `sources` to `targets`.
+    /// Returns the moves of the pieces on `sources` to `targets`.
     #[inline]
     pub(crate) const fn from_squares(sources: Bitboard, targets: Bitboard) -> Self {
         let promoting_steps: (_, &[_]) = (targets, &PieceType::PROMOTION_PIECES);
         Self { sources, targets, promoting_steps, en_passant: targets, castling: targets }
     }
 
-    /// The moves of a class, whether there is a check or not.
+    /// Returns the moves of a class, whether there is a check or not.
     pub(crate) fn from_class(board: &Board, us: Color, class: MoveClass) -> Self {
         let all = Self::from_squares(Bitboard::FULL, Bitboard::FULL);
         let (queen, others) = PieceType::PROMOTION_PIECES.split_at(1);

@@ -19,7 +19,7 @@ use crate::packed::chunk_games;
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
 
-/// The formats that hold whole games with everything that is known of them.
+/// Returns the formats that hold whole games with everything that is known of them.
 pub(super) const fn is_of_games(format: Format) -> bool {
     matches!(format, Format::Pgn | Format::Lc0V6 | Format::Lc0V7)
 }
@@ -294,7 +294,7 @@ fn put(output: &mut Output, mut records: Records<'_>, format: Format) -> Result<
     }
 }
 
-/// A number of games in words.
+/// Returns a number of games in words.
 fn games_text(count: u64) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
 }

@@ -21,7 +21,7 @@ pub(super) fn part(text: &str) -> Result<Part, &'static str> {
     part.ok_or("expected a name and a size above 0, such as train=0.9")
 }
 
-/// The path of a part: the name of the part comes before the extension of the format.
+/// Returns the path of a part: the name of the part comes before the extension of the format.
 pub(super) fn path_of(path: &Path, part: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let packing = [".gz", ".zst"].into_iter().find(|packing| name.ends_with(packing)).unwrap_or_default();

@@ -52,7 +52,7 @@ impl Tables {
         }
     }
 
-    /// True if tables are named.
+    /// Returns `true` if tables are named.
     pub(super) const fn is_asked(&self) -> bool {
         self.tables.is_some()
     }

@@ -209,7 +209,7 @@ fn spilled(error: SpillError) -> Stop {
     Stop::Failed(error.to_string())
 }
 
-/// The error of an output. That of a stream already says what failed.
+/// Returns the error of an output. That of a stream already says what failed.
 fn unwritten(target: &Target, error: &WriteError) -> Stop {
     match error {
         WriteError::Stream(error) => Stop::unwritable(target.name(), error),
@@ -217,7 +217,7 @@ fn unwritten(target: &Target, error: &WriteError) -> Stop {
     }
 }
 
-/// The error of a table or of a temporary file; those of inputs end the input.
+/// Returns the error of a table or of a temporary file; those of inputs end the input.
 fn unreadable(error: &ReadError) -> Stop {
     match error {
         ReadError::Stream { error, .. } => Stop::Failed(error.to_string()),

@@ -50,7 +50,7 @@ struct Refused<'a> {
     error: &'a dyn ErrorInfo,
 }
 
-/// The line of JSON of a FEN.
+/// Returns the line of JSON of a FEN.
 pub(super) fn line(fen: &str, read: &Result<ReadFen<Position>, FenError>) -> String {
     let json = match read {
         Ok(read) => serde_json::to_string(&described(fen, read)),

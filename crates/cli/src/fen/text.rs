@@ -13,7 +13,7 @@ const WIDTH: usize = 80;
 /// The column of the values.
 const INDENT: usize = 14;
 
-/// The drawing and the facts of a position.
+/// Returns the drawing and the facts of a position.
 pub(super) fn described(read: &ReadFen<Position>, is_uci: bool) -> String {
     let position = &read.position;
     let drawing = format!("{:?}", position.board());
@@ -46,7 +46,7 @@ pub(super) fn described(read: &ReadFen<Position>, is_uci: bool) -> String {
     text
 }
 
-/// Whether the game goes on, and who gives check.
+/// Returns whether the game goes on, and who gives check.
 fn status(position: &Position) -> String {
     let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
     let status = match &checkers[..] {
@@ -80,7 +80,7 @@ fn fact(text: &mut String, name: &str, value: &str) {
     text.push('\n');
 }
 
-/// The problems of a position, each with the FEN.
+/// Returns the problems of a position, each with the FEN.
 pub(super) fn problems(fen: &str, read: &ReadFen<Position>) -> String {
     read.problem_kinds().fold(String::new(), |mut text, kind| {
         // Writing to a text in memory does not fail.

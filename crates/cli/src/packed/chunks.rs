@@ -12,7 +12,7 @@ use crate::packed::report::{NOTHING, Report};
 /// The stream of a chunk.
 pub(crate) type Records = Box<dyn Read>;
 
-/// The games in a stream of training records.
+/// Returns the games in a stream of training records.
 pub(crate) fn games(stream: Box<dyn Read>, strictness: Strictness) -> ChunkGames<Records> {
     ChunkGames::new(Reader::new(stream)).with_strictness(strictness)
 }
@@ -25,7 +25,8 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// The chunk in a stream, and where it reports what is left out. Positions without a value get the `missing` score.
+    /// Returns the chunk in a stream, and where it reports what is left out. Positions without a value get the
+    /// `missing` score.
     pub(super) fn new(stream: Box<dyn Read>, strictness: Strictness, missing: MissingScore) -> (Self, Report) {
         let entries = GameEntries::new(games(stream, strictness), missing);
         let report = Report::default();

@@ -26,7 +26,7 @@ pub(crate) struct Line<'a> {
 }
 
 impl Damage {
-    /// A chunk that could not be opened.
+    /// Returns a chunk that could not be opened.
     pub(crate) fn unopened(place: &Place, message: String) -> Self {
         let error = ReadError::Stream { format: Format::Lc0V6, offset: 0, error: io::Error::other(message) };
         Self { name: place.to_string(), entries: 0, error: Some(error) }
@@ -50,7 +50,7 @@ impl Damage {
         Self { name, entries, error }
     }
 
-    /// True if the file could not be read, although its bytes may be right.
+    /// Returns `true` if the file could not be read, although its bytes may be right.
     pub(crate) const fn is_of_stream(&self) -> bool {
         matches!(self.error, Some(ReadError::Stream { .. }))
     }
@@ -70,7 +70,7 @@ impl fmt::Display for Damage {
     }
 }
 
-/// A number of entries in words.
+/// Returns a number of entries in words.
 fn entries(count: u64) -> String {
     if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
 }

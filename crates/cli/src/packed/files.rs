@@ -23,7 +23,7 @@ pub(crate) struct OnNegation {
 }
 
 impl OnNegation {
-    /// The entry in the view `V`, unless its score has no negation.
+    /// Returns the entry in the view `V`, unless its score has no negation.
     fn convert<U: View, V: View>(self, entry: &Entry<U>) -> Option<Entry<V>> {
         match entry.to_view() {
             Err(_) if self.losses.contains(Losses::SCORE) => {
@@ -43,7 +43,7 @@ impl OnNegation {
 /// Why reading ended early, for all files of a command.
 pub(crate) type Failure = Rc<RefCell<Option<Stop>>>;
 
-/// The message about an entry that does not fit.
+/// Returns the message about an entry that does not fit.
 pub(crate) fn misfit(place: &str, error: UnrepresentableError) -> Stop {
     Stop::Failed(format!("{place}: {error}; --skip leaves such entries out, and --lose says what may be lost"))
 }
@@ -98,27 +98,27 @@ impl<'a, V: View> Files<'a, V> {
         }
     }
 
-    /// What was left out of each PGN and each chunk.
+    /// Returns what was left out of each PGN and each chunk.
     pub(super) fn reports(&self) -> &[Report] {
         &self.reports
     }
 
-    /// The number of entries so far.
+    /// Returns the number of entries so far.
     pub(crate) const fn total(&self) -> u64 {
         self.total
     }
 
-    /// The number of entries that were left out because of their score.
+    /// Returns the number of entries that were left out because of their score.
     pub(crate) const fn negations(&self) -> u64 {
         self.negations
     }
 
-    /// What became of each file that was read.
+    /// Returns what became of each file that was read.
     pub(crate) fn finished(&self) -> &[Damage] {
         &self.finished
     }
 
-    /// The place of the last entry.
+    /// Returns the place of the last entry.
     pub(crate) fn place(&self) -> String {
         let name = self.current.as_ref().map_or("the input", |input| &input.name);
         format!("{name}, entry {}", self.of_file)
@@ -147,7 +147,7 @@ impl<'a, V: View> Files<'a, V> {
 impl<V: View> ReadEntries for Files<'_, V> {
     type View = V;
 
-    /// The format that is written: the inputs may have several.
+    /// Returns the format that is written: the inputs may have several.
     fn format(&self) -> Format {
         self.on_negation.format
     }

@@ -17,8 +17,8 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// The games of a stream, and where they report what is left out. Positions without an evaluation get the `missing`
-    /// score.
+    /// Returns the games of a stream, and where they report what is left out. Positions without an evaluation get the
+    /// `missing` score.
     pub(super) fn new(stream: Box<dyn Read>, missing: MissingScore) -> (Self, Report) {
         let report = Report::default();
         let entries = GameEntries::new(PgnGames::new(pgn::Reader::new(stream)), missing);
@@ -41,7 +41,7 @@ impl ReadEntries for Games {
     }
 }
 
-/// What was left out, in a few words each, with its number.
+/// Returns what was left out, in a few words each, with its number.
 fn left_out(entries: &GameEntries<PgnGames<Box<dyn Read>>>) -> [(&'static str, u64); 3] {
     [
         ("position without an evaluation", entries.without_score()),

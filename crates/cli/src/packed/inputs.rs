@@ -57,17 +57,17 @@ pub(crate) struct Input {
 }
 
 impl Inputs {
-    /// What is done with values that no writer writes.
+    /// Returns what is done with values that no writer writes.
     pub(crate) const fn strictness(&self) -> Strictness {
         if self.lenient { Strictness::Lenient } else { Strictness::Strict }
     }
 
-    /// What positions without a score get.
+    /// Returns what positions without a score get.
     pub(crate) fn missing(&self) -> MissingScore {
         self.missing_score.map_or(MissingScore::Skip, MissingScore::Set)
     }
 
-    /// The inputs that these paths name. Directories and tars name the chunks in them.
+    /// Returns the inputs that these paths name. Directories and tars name the chunks in them.
     ///
     /// Checks that the files are there and that their formats are known, without keeping any of them open: they are read
     /// one after the other, perhaps hours later. What is not a file, such as a pipe, is opened only once. The formats must
@@ -101,7 +101,7 @@ impl Inputs {
         self.read(place.to_string(), format, stream, self.missing())
     }
 
-    /// The entries in a stream of this format.
+    /// Returns the entries in a stream of this format.
     pub(crate) fn read(
         &self,
         name: String,
@@ -123,7 +123,7 @@ impl Inputs {
         }
     }
 
-    /// The format that an input has by its name, if it is not given.
+    /// Returns the format that an input has by its name, if it is not given.
     pub(super) fn named_format(&self, path: &Path) -> Option<Format> {
         self.from.or_else(|| from_path(path))
     }

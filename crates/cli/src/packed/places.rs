@@ -23,12 +23,12 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// True for a part of a directory or a tar, whose other parts are read if this one cannot be.
+    /// Returns `true` for a part of a directory or a tar, whose other parts are read if this one cannot be.
     pub(crate) const fn is_in_archive(&self) -> bool {
         !matches!(self, Self::File(_))
     }
 
-    /// The path, if it is not that of an archive.
+    /// Returns the path, if it is not that of an archive.
     pub(crate) fn file(&self) -> &[PathBuf] {
         match self {
             Self::File(path) => slice::from_ref(path),
@@ -74,13 +74,13 @@ impl Member {
         Ok(Box::new(source))
     }
 
-    /// The number of bytes, packed or not.
+    /// Returns the number of bytes, packed or not.
     pub(super) fn size(&self) -> u64 {
         self.archive.chunk(self.index).map_or(0, |chunk| chunk.size())
     }
 }
 
-/// The inputs that these paths name.
+/// Returns the inputs that these paths name.
 pub(crate) fn places(paths: &[PathBuf]) -> Result<Vec<Place>, Stop> {
     let mut all = Vec::new();
     for path in paths {

@@ -9,7 +9,7 @@ pub(super) type Report = Rc<Cell<[(&'static str, u64); 3]>>;
 /// Nothing was left out.
 pub(super) const NOTHING: (&str, u64) = ("", 0);
 
-/// The sums of several reports, in the order in which the words first appear.
+/// Returns the sums of several reports, in the order in which the words first appear.
 pub(super) fn sums<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<(&'static str, u64)> {
     let mut sums: Vec<(&'static str, u64)> = Vec::new();
     for (words, count) in reports.into_iter().flat_map(|report| report.get()) {

@@ -24,7 +24,7 @@ enum Order<'a, V: View> {
 }
 
 impl<'a, V: View> Source<'a, V> {
-    /// The inputs, mixed with this seed if there is one.
+    /// Returns the inputs, mixed with this seed if there is one.
     pub(crate) fn new(
         inputs: &'a Inputs,
         filter: &'a Filter,
@@ -43,12 +43,12 @@ impl<'a, V: View> Source<'a, V> {
         Self { order, failure }
     }
 
-    /// Why reading ended early, if it did.
+    /// Returns why reading ended early, if it did.
     pub(crate) fn take_failure(&self) -> Option<Stop> {
         self.failure.borrow_mut().take()
     }
 
-    /// The place of the last entry.
+    /// Returns the place of the last entry.
     pub(crate) fn place(&self) -> String {
         match &self.order {
             Order::Files(files) => files.place(),
@@ -56,22 +56,22 @@ impl<'a, V: View> Source<'a, V> {
         }
     }
 
-    /// The number of entries so far.
+    /// Returns the number of entries so far.
     pub(crate) fn total(&self) -> u64 {
         self.files().map(Files::total).sum()
     }
 
-    /// The number of entries that were left out because of their score.
+    /// Returns the number of entries that were left out because of their score.
     pub(crate) fn negations(&self) -> u64 {
         self.files().map(Files::negations).sum()
     }
 
-    /// What became of each file that was read, in the order of the inputs.
+    /// Returns what became of each file that was read, in the order of the inputs.
     pub(crate) fn finished(&self) -> impl Iterator<Item = &Damage> {
         self.files().flat_map(Files::finished)
     }
 
-    /// What was left out of PGN files and chunks, in a few words each, with its number.
+    /// Returns what was left out of PGN files and chunks, in a few words each, with its number.
     pub(crate) fn left_out(&self) -> Vec<(&'static str, u64)> {
         sums(self.files().flat_map(Files::reports))
     }
@@ -102,7 +102,7 @@ impl<V: View> ReadEntries for Source<'_, V> {
     }
 }
 
-/// About how many entries a file has, so that all files end at about the same time. What is not a file has few.
+/// Returns about how many entries a file has, so that all files end at about the same time. What is not a file has few.
 fn weight(place: &Place, inputs: &Inputs) -> u64 {
     let (bytes, format) = match place {
         Place::File(path) => (fs::metadata(path).map_or(0, |metadata| metadata.len()), inputs.named_format(path)),

@@ -24,13 +24,13 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub(super) fn tag(&self, name: &str) -> Option<&str> {
         // Where a name occurs twice, the reader uses the last value.
         self.tags.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The result after the moves, or else the one in the tag.
+    /// Returns the result after the moves, or else the one in the tag.
     pub(super) fn result(&self) -> GameResult {
         let tag = || self.tag("Result").and_then(|text| text.parse().ok());
         self.result.or_else(tag).unwrap_or(GameResult::Unknown)

@@ -93,7 +93,7 @@ impl Games {
     }
 }
 
-/// The line ends after a game: an empty line, of the kind that the game has.
+/// Returns the line ends after a game: an empty line, of the kind that the game has.
 pub(super) fn after(text: &[u8]) -> &'static [u8] {
     let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     if end != 0 && text[end - 1] == b'\r' { b"\r\n\r\n" } else { b"\n\n" }

@@ -40,12 +40,12 @@ impl FromStr for TagPattern {
 }
 
 impl Pattern {
-    /// True for the empty pattern, which only an empty value meets.
+    /// Returns `true` for the empty pattern, which only an empty value meets.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.iter().all(String::is_empty) && self.parts.len() == 1
     }
 
-    /// True if the whole value is as the pattern says.
+    /// Returns `true` if the whole value is as the pattern says.
     pub(super) fn is_whole(&self, value: &str) -> bool {
         let value = value.to_lowercase();
         match &self.parts[..] {
@@ -65,7 +65,7 @@ impl Pattern {
         }
     }
 
-    /// True if the value contains the pattern; with a `*`, the same as [`Pattern::is_whole`].
+    /// Returns `true` if the value contains the pattern; with a `*`, the same as [`Pattern::is_whole`].
     pub(super) fn is_in(&self, value: &str) -> bool {
         match &self.parts[..] {
             [only] => value.to_lowercase().contains(only.as_str()),

@@ -97,7 +97,7 @@ impl Job<'_> {
     }
 }
 
-/// The records of a stream as version 6.
+/// Returns the records of a stream as version 6.
 fn read(stream: impl io::Read) -> Result<Vec<V6>, Refusal> {
     let mut records = Vec::new();
     for record in Reader::new(stream) {
@@ -110,7 +110,7 @@ fn read(stream: impl io::Read) -> Result<Vec<V6>, Refusal> {
     Ok(records)
 }
 
-/// True if the bytes of a packed stream are wrong, and not the disk or the connection.
+/// Returns `true` if the bytes of a packed stream are wrong, and not the disk or the connection.
 fn is_damage(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -14,8 +14,8 @@ pub(super) struct Game {
     pub(super) output: PathBuf,
 }
 
-/// The games of these files and directories. Of a directory, the files that end in .gz are taken, in the order of their
-/// names.
+/// Returns the games of these files and directories. Of a directory, the files that end in .gz are taken, in the order
+/// of their names.
 pub(super) fn games(inputs: &[PathBuf], output: &Path) -> Result<Vec<Game>, Stop> {
     let mut games: Vec<Game> = Vec::new();
     let mut places: HashMap<OsString, usize> = HashMap::new();

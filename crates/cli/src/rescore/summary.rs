@@ -55,12 +55,12 @@ impl Summary {
         self.unreadable.sort_by_key(|(index, _)| *index);
     }
 
-    /// True if every file could be read.
+    /// Returns `true` if every file could be read.
     pub(super) fn is_complete(&self) -> bool {
         self.unreadable.is_empty()
     }
 
-    /// True if no game was refused.
+    /// Returns `true` if no game was refused.
     pub(super) fn is_fine(&self) -> bool {
         self.refused.is_empty()
     }
@@ -78,7 +78,7 @@ impl Summary {
         }
     }
 
-    /// All of it as one line.
+    /// Returns all of it as one line.
     pub(super) fn json(&self) -> String {
         let report = &self.report;
         let refused = self.refused.iter().map(|refused| RefusedLine { file: &refused.file, error: &refused.reason });
@@ -104,7 +104,7 @@ impl Summary {
 }
 
 impl fmt::Display for Summary {
-    /// A line for each of lc0's counters.
+    /// Returns a line for each of lc0's counters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let report = &self.report;
         let mut line = |name: &str, number: u64| writeln!(f, "{name:32} {number:>12}");

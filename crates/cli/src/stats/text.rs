@@ -11,7 +11,7 @@ const BAR: usize = 50;
 /// The most bars of a histogram, without those for what is beyond it.
 const BARS: i64 = 20;
 
-/// The numbers, then three histograms.
+/// Returns the numbers, then three histograms.
 pub(super) fn drawn(statistics: &Statistics) -> String {
     let entries = statistics.entries;
     let mut text = String::new();
@@ -43,7 +43,7 @@ pub(super) fn drawn(statistics: &Statistics) -> String {
     text
 }
 
-/// A histogram. The bars cover the middle 98 % of the numbers; the first and the last one have what is beyond.
+/// Returns a histogram. The bars cover the middle 98 % of the numbers; the first and the last one have what is beyond.
 fn bars(name: &str, histogram: &Histogram) -> String {
     let [Some(low), Some(median), Some(high)] = [0.01, 0.5, 0.99].map(|share| histogram.quantile(share)) else {
         return String::new();
@@ -77,7 +77,7 @@ fn bars(name: &str, histogram: &Histogram) -> String {
     text
 }
 
-/// The smallest of 1, 2, 5, 10, 20, ... with which `span` numbers take few bars.
+/// Returns the smallest of 1, 2, 5, 10, 20, ... with which `span` numbers take few bars.
 fn step(span: i64) -> i64 {
     let mut decade = 1;
     loop {

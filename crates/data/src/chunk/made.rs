@@ -25,7 +25,7 @@ pub struct PgnChunk {
 }
 
 impl PgnChunk {
-    /// The records in version 7; see [`V7::from_game`]. The weight of the future is that of lczero-training.
+    /// Returns the records in version 7; see [`V7::from_game`]. The weight of the future is that of lczero-training.
     pub fn to_v7(&self) -> Vec<V7> {
         V7::from_game(&self.records, V7::DEFAULT_THETA)
     }
@@ -43,17 +43,17 @@ pub struct PgnChunks<R> {
 }
 
 impl<R: io::Read> PgnChunks<R> {
-    /// The records of the games of this reader.
+    /// Returns the records of the games of this reader.
     pub fn new(reader: Reader<StreamSource<R>>, options: ChunkOptions) -> Self {
         Self { games: PgnGames::new(reader), options }
     }
 
-    /// What was read so far, and what was left out.
+    /// Returns what was read so far, and what was left out.
     pub const fn report(&self) -> &PgnReport {
         self.games.report()
     }
 
-    /// The number of bytes read so far; see [`Reader::offset`].
+    /// Returns the number of bytes read so far; see [`Reader::offset`].
     pub const fn offset(&self) -> u64 {
         self.games.offset()
     }

@@ -29,7 +29,7 @@ pub struct Records<'a> {
 }
 
 impl Game {
-    /// The records of the game, as the documentation of the [module](super) says. They are made one at a time.
+    /// Returns the records of the game, as the documentation of the [module](super) says. They are made one at a time.
     ///
     /// ```
     /// use gardez_data::chunk::ChunkOptions;
@@ -123,7 +123,7 @@ const fn before_move(after: Evaluation) -> Evaluation {
     }
 }
 
-/// What the result of a game says about a position in which `color` is to move.
+/// Returns what the result of a game says about a position in which `color` is to move.
 fn of_result(result: GameResult, color: gardez_types::Color) -> Evaluation {
     match result.winner() {
         Some(winner) => Evaluation::Expected { q: if winner == color { 1.0 } else { -1.0 }, d: 0.0 },
@@ -131,7 +131,7 @@ fn of_result(result: GameResult, color: gardez_types::Color) -> Evaluation {
     }
 }
 
-/// A rook that may castle although another one is nearer to the edge.
+/// Returns a rook that may castle although another one is nearer to the edge.
 fn inner_castling_rook(board: &Board) -> Option<Square> {
     CastlingRights::EACH.into_iter().find_map(|(_, color, side)| {
         let rook = board.castling_rook(color, side)?;
@@ -145,13 +145,13 @@ fn inner_castling_rook(board: &Board) -> Option<Square> {
 }
 
 impl Records<'_> {
-    /// The number of moves before the first position whose fifty-move counter is too large for a record. `None` if all
-    /// positions have records.
+    /// Returns the number of moves before the first position whose fifty-move counter is too large for a record. `None`
+    /// if all positions have records.
     pub fn rule50_ply(&self) -> Option<usize> {
         (self.length < self.game.plies.len()).then_some(self.length)
     }
 
-    /// The record of the position before the move of this number.
+    /// Returns the record of the position before the move of this number.
     fn record(&self, number: usize) -> V6 {
         let step = &self.game.plies[number];
         let positions = &self.history[..=number];
@@ -191,7 +191,7 @@ impl Records<'_> {
         record
     }
 
-    /// The evaluation of the position after the move of this number.
+    /// Returns the evaluation of the position after the move of this number.
     fn evaluation_after(&self, number: usize) -> Option<Evaluation> {
         if let Some(next) = self.game.plies.get(number + 1) {
             return next.evaluation;
@@ -235,7 +235,7 @@ impl Records<'_> {
     }
 }
 
-/// The move with the largest number. If there are several, the one that was played, or else the first.
+/// Returns the move with the largest number. If there are several, the one that was played, or else the first.
 fn best_of<T: PartialOrd>(
     moves: impl Iterator<Item = (gardez_types::Move, T)>,
     color: gardez_types::Color,

@@ -27,7 +27,7 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// The game that begins with this record.
+    /// Returns the game that begins with this record.
     pub(super) fn begin(record: Box<V6>, has_policies: bool) -> Result<Self, Unreadable> {
         let planes = planes(&record)?;
         let board = start(&record, &planes)?;
@@ -52,7 +52,7 @@ impl Replay {
         Ok(None)
     }
 
-    /// The game, with the last move that its last record names.
+    /// Returns the game, with the last move that its last record names.
     pub(super) fn finish(mut self) -> Game {
         let color = self.board.side_to_move();
         self.game.result = result(&self.record, color);
@@ -69,7 +69,7 @@ impl Replay {
         self.game
     }
 
-    /// The move that was played in the last position. Records of versions 3 to 5 do not have it.
+    /// Returns the move that was played in the last position. Records of versions 3 to 5 do not have it.
     fn last_move(&self) -> Option<Move> {
         if self.record.visits.get() == 0 {
             return None;
@@ -107,7 +107,7 @@ impl Replay {
         self.game.plies.push(Ply { mv, evaluation, policy, result });
     }
 
-    /// The distribution of the newest record, in which `played` was played.
+    /// Returns the distribution of the newest record, in which `played` was played.
     fn policy(&self, played: Move) -> Policy {
         let board = gardez_lc0::Board::from(&self.board);
         let (legal, transform) = (board.legal_moves(), self.record.transform());
@@ -136,13 +136,13 @@ impl Replay {
     }
 }
 
-/// The planes of a record without the transform.
+/// Returns the planes of a record without the transform.
 fn planes(record: &V6) -> Result<Planes, Unreadable> {
     let (planes, transform) = record.planes(Rule50Scale::Engine).map_err(Unreadable::Format)?;
     Ok(planes.untransformed(transform))
 }
 
-/// The position of the first record of a game.
+/// Returns the position of the first record of a game.
 fn start(record: &V6, planes: &Planes) -> Result<Board, Unreadable> {
     let format = record.format().map_err(Unreadable::Format)?;
     let read = decode_board(format, planes).map_err(Unreadable::Planes)?;
@@ -164,7 +164,7 @@ fn start(record: &V6, planes: &Planes) -> Result<Board, Unreadable> {
 const PIECE_TYPES: [PieceType; 6] =
     [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
 
-/// True if the planes show this position.
+/// Returns `true` if the planes show this position.
 fn shows(planes: &Planes, board: &Board) -> bool {
     let us = board.side_to_move();
     [us, !us]
@@ -174,7 +174,7 @@ fn shows(planes: &Planes, board: &Board) -> bool {
         .all(|((color, kind), &mask)| board.pieces(color, kind).relative_to(us) == mask)
 }
 
-/// The result of the game according to a record in which `color` is to move. Fractions are rounded.
+/// Returns the result of the game according to a record in which `color` is to move. Fractions are rounded.
 fn result(record: &V6, color: Color) -> GameResult {
     match record.result_q.get() {
         q if 0.5 <= q => GameResult::from_winner(color),
@@ -184,7 +184,7 @@ fn result(record: &V6, color: Color) -> GameResult {
     }
 }
 
-/// The evaluation of the position of a record: that of the best move.
+/// Returns the evaluation of the position of a record: that of the best move.
 ///
 /// A value that is exactly that of the result is not known, unless it is proven.
 fn evaluation(record: &V6) -> Option<Evaluation> {
@@ -202,8 +202,8 @@ fn mate(q: f32, plies: f32) -> Evaluation {
     Evaluation::Mate(if 0.0 < q { (plies as i32).max(1) } else { -(plies as i32).max(0) })
 }
 
-/// The evaluation of the position after the last record: that of the move that was played, if it is not that of the best
-/// move.
+/// Returns the evaluation of the position after the last record: that of the move that was played, if it is not that of
+/// the best move.
 ///
 /// A mate that was found is not lost by the move, so it is there in any case.
 fn last_evaluation(record: &V6) -> Option<Evaluation> {

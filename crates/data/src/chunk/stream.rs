@@ -56,7 +56,7 @@ pub struct ChunkGames<R> {
 }
 
 impl<R: io::Read> ChunkGames<R> {
-    /// The games of the records of this reader, without the distributions over moves.
+    /// Returns the games of the records of this reader, without the distributions over moves.
     pub const fn new(reader: Reader<R>) -> Self {
         let (game, damage) = (None, None);
         Self { reader, offset: 0, strictness: Strictness::Strict, has_policies: false, game, damage, is_over: false }

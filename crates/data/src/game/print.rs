@@ -19,7 +19,7 @@ pub enum PolicyComments {
 }
 
 impl Game {
-    /// The game with its result, and with its evaluations as comments `[%eval 0.36]`, as Lichess writes them.
+    /// Returns the game with its result, and with its evaluations as comments `[%eval 0.36]`, as Lichess writes them.
     ///
     /// ```
     /// use gardez_data::{Evaluation, Game, Ply, PolicyComments};

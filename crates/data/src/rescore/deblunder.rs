@@ -43,7 +43,7 @@ pub(super) fn change(
     }
 }
 
-/// The part of the result that the best move has, if the played move is a blunder.
+/// Returns the part of the result that the best move has, if the played move is a blunder.
 #[allow(clippy::float_cmp, reason = "the values of proven moves and an absent width are exact")]
 fn blunder(record: &V6, options: &Deblunder) -> Option<f32> {
     let (best, played) = (record.best_q.get(), record.played_q.get());

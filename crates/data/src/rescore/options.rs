@@ -100,7 +100,7 @@ impl RescoreOptions {
         Ok(())
     }
 
-    /// True if probabilities are changed. Otherwise they are not even divided by their sum.
+    /// Returns `true` if probabilities are changed. Otherwise they are not even divided by their sum.
     #[allow(clippy::float_cmp, reason = "the defaults are exact")]
     pub(super) fn changes_policy(&self) -> bool {
         self.temperature != 1.0 || self.dist_offset != 0.0 || self.dtz_policy_boost != 0.0
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// The name with a static lifetime.
+    /// Returns the name with a static lifetime.
     fn name_of(name: &str) -> &'static str {
         let names = [
             "temperature",

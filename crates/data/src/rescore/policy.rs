@@ -24,12 +24,12 @@ pub(super) fn change(records: &mut [V6], tables: &Tables<'_>, options: &RescoreO
     }
 }
 
-/// The transform that lc0 uses for a position in a format.
+/// Returns the transform that lc0 uses for a position in a format.
 pub(super) fn transform(format: InputFormat, position: &Position) -> Transform {
     if format.is_canonical() { Transform::canonical(position.board()) } else { Transform::NONE }
 }
 
-/// The policy indices of the winning moves with the least distance.
+/// Returns the policy indices of the winning moves with the least distance.
 fn fastest_wins(format: InputFormat, tables: &Tables<'_>, index: usize) -> Vec<usize> {
     let position = &tables.positions[index];
     let transform = transform(format, position);
@@ -63,12 +63,12 @@ fn change_record(record: &mut V6, best: &[usize], options: &RescoreOptions) {
     }
 }
 
-/// The sum of these probabilities, without those of moves that are not legal.
+/// Returns the sum of these probabilities, without those of moves that are not legal.
 fn sum(record: &V6, indices: &[usize]) -> f32 {
     indices.iter().map(|&index| record.probabilities[index].get()).filter(|&p| 0.0 < p).sum()
 }
 
-/// The bin of a sum of probabilities: tenths, and one for 1.
+/// Returns the bin of a sum of probabilities: tenths, and one for 1.
 fn bin(sum: f32) -> usize {
     // A number that is not one of the bins, or NaN, is in one of the outer ones.
     (10.0 * sum).clamp(0.0, 10.0) as usize

@@ -10,13 +10,13 @@ use gardez_lc0::{Board, Move};
 use gardez_syzygy::{Tablebase, Wdl};
 use gardez_types::MoveKind;
 
-/// The result for the side to move. `None` if a table is missing that lc0 asks for.
+/// Returns the result for the side to move. `None` if a table is missing that lc0 asks for.
 pub(super) fn wdl(tablebase: &Tablebase, board: &Board) -> Option<Wdl> {
     search(tablebase, board, is_capture).map(|found| found.wdl)
 }
 
-/// The number of plies to the next capture or pawn move, positive in a win and negative in a loss. `None` if a table is
-/// missing that lc0 asks for.
+/// Returns the number of plies to the next capture or pawn move, positive in a win and negative in a loss. `None` if a
+/// table is missing that lc0 asks for.
 pub(super) fn dtz(tablebase: &Tablebase, board: &Board) -> Option<i32> {
     let found = search(tablebase, board, Board::is_zeroing)?;
     match found.wdl {
@@ -29,8 +29,8 @@ pub(super) fn dtz(tablebase: &Tablebase, board: &Board) -> Option<i32> {
     }
 }
 
-/// The winning moves with the least distance. There are none if the position is not won, or if a table is missing that lc0
-/// asks for.
+/// Returns the winning moves with the least distance. There are none if the position is not won, or if a table is
+/// missing that lc0 asks for.
 pub(super) fn fastest_wins(tablebase: &Tablebase, board: &Board) -> Vec<Move> {
     let moves = board.legal_moves();
     let Some(plies) = moves.iter().map(|&m| plies_of(tablebase, board, m)).collect::<Option<Vec<_>>>() else {
@@ -48,8 +48,8 @@ struct Found {
     zeroing_is_best: bool,
 }
 
-/// The result by the moves with this property and, unless all legal moves are such or one of them wins, by the table. After
-/// each of the moves, only captures are looked at.
+/// Returns the result by the moves with this property and, unless all legal moves are such or one of them wins, by the
+/// table. After each of the moves, only captures are looked at.
 fn search(tablebase: &Tablebase, board: &Board, is_searched: fn(&Board, Move) -> bool) -> Option<Found> {
     let moves = board.legal_moves();
     let (mut best, mut searched) = (None, 0);
@@ -71,7 +71,7 @@ fn search(tablebase: &Tablebase, board: &Board, is_searched: fn(&Board, Move) ->
     }
 }
 
-/// The distance by all legal moves, because the table has only positions with the other side to move.
+/// Returns the distance by all legal moves, because the table has only positions with the other side to move.
 fn dtz_by_moves(tablebase: &Tablebase, board: &Board, wdl: Wdl) -> Option<i32> {
     let is_win = Wdl::Draw < wdl;
     let mut best = None;
@@ -86,7 +86,7 @@ fn dtz_by_moves(tablebase: &Tablebase, board: &Board, wdl: Wdl) -> Option<i32> {
     best.or((!is_win).then_some(-1))
 }
 
-/// The number of plies that a move needs, counted from the position before it.
+/// Returns the number of plies that a move needs, counted from the position before it.
 fn plies_of(tablebase: &Tablebase, board: &Board, m: Move) -> Option<i32> {
     let after = board.after(m);
     if board.is_zeroing(m) {
@@ -97,7 +97,7 @@ fn plies_of(tablebase: &Tablebase, board: &Board, m: Move) -> Option<i32> {
     Some(if mates { 1 } else { plies + plies.signum() })
 }
 
-/// What a table contains for a board. `None` for a board that is not a position.
+/// Returns what a table contains for a board. `None` for a board that is not a position.
 fn stored<T>(board: &Board, ask: impl FnOnce(&gardez_position::Board) -> Option<T>) -> Option<T> {
     ask(&gardez_position::Board::try_from(board).ok()?)
 }
@@ -106,7 +106,7 @@ fn is_capture(board: &Board, m: Move) -> bool {
     m.kind() == MoveKind::EnPassant || board.theirs().contains(m.to())
 }
 
-/// The distance before a zeroing move that leads to this result.
+/// Returns the distance before a zeroing move that leads to this result.
 const fn before_zeroing(wdl: Wdl) -> i32 {
     match wdl {
         Wdl::Loss => -1,

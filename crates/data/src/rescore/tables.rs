@@ -23,13 +23,14 @@ impl<'a> Tables<'a> {
         tables
     }
 
-    /// True if the position may be in a table: nobody may castle, and there are not more pieces than in the largest table.
+    /// Returns `true` if the position may be in a table: nobody may castle, and there are not more pieces than in the
+    /// largest table.
     pub(super) fn is_in_range(&self, index: usize) -> bool {
         let board = self.positions[index].board();
         board.castlings().is_empty() && board.occupied().len() as usize <= self.tablebase.max_pieces()
     }
 
-    /// The board, if the position may be in a table.
+    /// Returns the board, if the position may be in a table.
     fn board(&self, index: usize) -> Option<&Board> {
         self.is_in_range(index).then(|| self.positions[index].board())
     }
@@ -42,24 +43,25 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// The result for the side to move if the fifty-move counter were 0: 1, 0 or -1. `None` for the first record, and if a
-    /// table is missing.
+    /// Returns the result for the side to move if the fifty-move counter were 0: 1, 0 or -1. `None` for the first
+    /// record, and if a table is missing.
     pub(super) fn value(&self, index: usize) -> Option<i8> {
         self.values[index]
     }
 
-    /// The number of plies to the next capture or pawn move, for either side. `None` if a table is missing.
+    /// Returns the number of plies to the next capture or pawn move, for either side. `None` if a table is missing.
     pub(super) fn distance(&self, index: usize) -> Option<i64> {
         let plies = probe::dtz(self.tablebase, self.board(index)?)?;
         Some(plies.abs().into())
     }
 
-    /// The fifty-move counter.
+    /// Returns the fifty-move counter.
     pub(super) fn rule50(&self, index: usize) -> i64 {
         self.positions[index].rule50().into()
     }
 
-    /// True if no position since the last capture or pawn move has occurred twice, and the game has all of these positions.
+    /// Returns `true` if no position since the last capture or pawn move has occurred twice, and the game has all of
+    /// these positions.
     pub(super) fn never_repeated(&self, index: usize) -> bool {
         let played = &self.positions[..=index];
         let count = usize::try_from(self.rule50(index)).unwrap_or(0);
@@ -67,7 +69,8 @@ impl<'a> Tables<'a> {
         newest.is_some_and(|newest| newest.iter().all(|position| position.repetitions() == 0))
     }
 
-    /// The winning moves with the least distance. There are none if the position is not won or a table is missing.
+    /// Returns the winning moves with the least distance. There are none if the position is not won or a table is
+    /// missing.
     pub(super) fn fastest_wins(&self, index: usize) -> Vec<Move> {
         self.board(index).map(|board| probe::fastest_wins(self.tablebase, board)).unwrap_or_default()
     }

@@ -13,12 +13,12 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The values of a record.
+    /// Returns the values of a record.
     pub(super) fn new(record: &V6) -> Self {
         Self { q: record.result_q.get(), d: record.result_d.get(), plies_left: record.plies_left.get() }
     }
 
-    /// The result for the side to move of record `index`: -1, 0 or 1.
+    /// Returns the result for the side to move of record `index`: -1, 0 or 1.
     pub(super) fn result(&self, index: usize) -> Result<i8, RescoreError> {
         [-1, 0, 1]
             .into_iter()

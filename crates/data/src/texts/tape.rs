@@ -25,7 +25,7 @@ pub(super) struct Recorder<R> {
     tape: Tape,
 }
 
-/// A tape that keeps at least the last `capacity` bytes, and at most twice as many and one chunk.
+/// Returns a tape that keeps at least the last `capacity` bytes, and at most twice as many and one chunk.
 pub(super) fn record<R: Read>(reader: R, capacity: usize) -> (Recorder<R>, Tape) {
     let tape = Tape(Rc::new(RefCell::new(Kept { bytes: Vec::new(), start: 0, capacity })));
     (Recorder { reader, tape: tape.clone() }, tape)
@@ -50,7 +50,7 @@ impl Kept {
         self.start += count as u64;
     }
 
-    /// The place of an offset among the kept bytes.
+    /// Returns the place of an offset among the kept bytes.
     fn index(&self, offset: u64) -> Option<usize> {
         usize::try_from(offset.checked_sub(self.start)?).ok().filter(|&index| index <= self.bytes.len())
     }

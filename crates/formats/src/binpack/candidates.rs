@@ -14,13 +14,13 @@ use crate::error::FormatErrorKind;
 /// The promotion pieces in the order of their numbers.
 pub(super) const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
-/// The number of squares of the set below `square`.
+/// Returns the number of squares of the set below `square`.
 #[inline(always)]
 fn index_of(cpu: impl Cpu, set: Bitboard, square: Square) -> u32 {
     cpu.len(set & Bitboard::from_bits((1 << square as u8) - 1))
 }
 
-/// The squares that a piece of `us` can step to or capture on, without castling and en passant.
+/// Returns the squares that a piece of `us` can step to or capture on, without castling and en passant.
 ///
 /// The same code for all pieces, because which one moves is unpredictable.
 #[inline(always)]
@@ -35,7 +35,7 @@ fn destinations(cpu: impl Cpu, board: &Board, us: Color, piece: Piece, from: Squ
     (attacked - (masks.pawn - theirs)) | step | double
 }
 
-/// True if no piece attacks the king of `us` after a normal move that its piece can make, or a promotion.
+/// Returns `true` if no piece attacks the king of `us` after a normal move that its piece can make, or a promotion.
 ///
 /// The same code for all pieces and positions, because it is unpredictable how many sliders aim at the king.
 #[inline(always)]
@@ -93,7 +93,7 @@ static MASKS: [Masks; 16] = {
     masks
 };
 
-/// The castling rights of one side, queen side first.
+/// Returns the castling rights of one side, queen side first.
 #[inline]
 fn sides(board: &Board, us: Color) -> impl Iterator<Item = CastlingSide> + Clone {
     let rights = board.castling_rights();
@@ -101,8 +101,8 @@ fn sides(board: &Board, us: Color) -> impl Iterator<Item = CastlingSide> + Clone
     sides.filter(move |&side| rights.contains(CastlingRights::new(us, side)))
 }
 
-/// The move that the next bits mean, and whether it is legal. It is pseudo-legal, except that castling may be impossible.
-/// `us` is the side to move: a constant in each copy of the code.
+/// Returns the move that the next bits mean, and whether it is legal. It is pseudo-legal, except that castling may be
+/// impossible. `us` is the side to move: a constant in each copy of the code.
 #[inline(always)]
 pub(super) fn take_move(
     cpu: impl Cpu,
@@ -131,7 +131,7 @@ pub(super) fn take_move(
     Ok((Move::normal(from, to), is_safe(cpu, board, us, from, to)))
 }
 
-/// True if the move from this square may be en passant, a promotion or castling: all that is rare.
+/// Returns `true` if the move from this square may be en passant, a promotion or castling: all that is rare.
 #[inline(always)]
 fn is_special(board: &Board, us: Color, from: Square) -> bool {
     let promoting = board.by_type(PieceType::Pawn) & Rank::Seven.relative_to(us).into();
@@ -141,7 +141,7 @@ fn is_special(board: &Board, us: Color, from: Square) -> bool {
         || has_rights && board.by_type(PieceType::King).contains(from)
 }
 
-/// The square on which the piece on `from` can capture en passant.
+/// Returns the square on which the piece on `from` can capture en passant.
 fn passed(board: &Board, us: Color, from: Square) -> Bitboard {
     match board.by_type(PieceType::Pawn).contains(from) {
         true => pawn_attacks(us, from) & board.ep_square().into(),
@@ -149,7 +149,7 @@ fn passed(board: &Board, us: Color, from: Square) -> Bitboard {
     }
 }
 
-/// The move from a square for which [`is_special`] is true.
+/// Returns the move from a square for which [`is_special`] is true.
 #[inline(never)] // rare, so it is kept out of the hot path
 fn take_special(
     cpu: impl Cpu,
@@ -210,7 +210,8 @@ pub(super) fn put_move(cpu: impl Cpu, board: &Board, us: Color, m: Move, bits: &
     true
 }
 
-/// The number of a legal move from a square for which [`is_special`] is true, and the number of moves from there.
+/// Returns the number of a legal move from a square for which [`is_special`] is true, and the number of moves from
+/// there.
 #[inline(never)] // rare, so it is kept out of the hot path
 fn special_index(cpu: impl Cpu, board: &Board, m: Move, set: Bitboard) -> (u32, u32) {
     let (us, from, to) = (board.side_to_move(), m.from(), m.to());

@@ -9,13 +9,13 @@ pub(super) mod bmi2;
 /// How squares of sets are numbered from a1 up, and which squares a slider attacks. Without loops, because the number of
 /// their steps would be unpredictable.
 pub(super) trait Cpu: Copy {
-    /// The number of squares.
+    /// Returns the number of squares.
     fn len(self, set: Bitboard) -> u32;
 
-    /// The square with this number, which is below 64, or `None` if there is none.
+    /// Returns the square with this number, which is below 64, or `None` if there is none.
     fn nth(self, set: Bitboard, index: u32) -> Option<Square>;
 
-    /// The squares that a bishop and a rook attack.
+    /// Returns the squares that a bishop and a rook attack.
     fn lines(self, square: Square, occupied: Bitboard) -> [Bitboard; 2];
 }
 
@@ -54,7 +54,7 @@ impl Cpu for Any {
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// In each byte, the number of squares of the set in this byte and those below.
+/// Returns in each byte, the number of squares of the set in this byte and those below.
 #[inline]
 const fn sums(set: Bitboard) -> u64 {
     let set = set.bits();
@@ -64,7 +64,7 @@ const fn sums(set: Bitboard) -> u64 {
     bytes.wrapping_mul(ONES)
 }
 
-/// For each byte, the place of each of its bits that is set, from the lowest up.
+/// Returns for each byte, the place of each of its bits that is set, from the lowest up.
 const fn places() -> [[u8; 8]; 256] {
     let mut places = [[0; 8]; 256];
     let mut byte = 0;

@@ -54,7 +54,7 @@ const TEXT_BYTES: usize = 8;
 const AT_ONCE: u32 = 8 * 4096;
 
 impl<S: Input> Reader<S> {
-    /// A strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
+    /// Creates a strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         let start = Board::start();
         Self {
@@ -71,7 +71,7 @@ impl<S: Input> Reader<S> {
         }
     }
 
-    /// The same reader with this strictness.
+    /// Returns the same reader with this strictness.
     #[must_use]
     pub fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
@@ -83,17 +83,17 @@ impl<S: Input> Reader<S> {
         &mut self.source
     }
 
-    /// The byte at which the next entry begins. It may begin within the byte.
+    /// Returns the byte at which the next entry begins. It may begin within the byte.
     pub const fn offset(&self) -> u64 {
         self.end - self.chunk as u64 + (self.bit / 8) as u64
     }
 
-    /// True if the next entry continues the chain of the last one.
+    /// Returns `true` if the next entry continues the chain of the last one.
     pub const fn continues_chain(&self) -> bool {
         0 < self.chain
     }
 
-    /// The error at the current place, after which nothing follows.
+    /// Returns the error at the current place, after which nothing follows.
     #[cold]
     fn error(&mut self, kind: FormatErrorKind, at: u64) -> ReadError {
         self.end_of_input();
@@ -276,7 +276,7 @@ impl<S: Input> Reader<S> {
         Ok(true)
     }
 
-    /// The error of an input that ends before this many bytes.
+    /// Returns the error of an input that ends before this many bytes.
     fn incomplete(&mut self, expected: usize) -> ReadError {
         let found = self.source.peek(expected).len() as u64;
         if let Err(error) = self.check_end() {
@@ -361,7 +361,7 @@ impl<S: Input> ReadGames for Reader<S> {
         Format::Binpack
     }
 
-    /// The next chain, or the rest of a chain of which entries have been read.
+    /// Returns the next chain, or the rest of a chain of which entries have been read.
     ///
     /// A chain whose move is missing is an error, because a game consists of moves.
     fn next_game(&mut self) -> Result<Option<&Game<SideToMove>>, ReadError> {

@@ -139,12 +139,12 @@ fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness) -> Result<
     pieces::board(&mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
 }
 
-/// Whether a rook castles from this square in standard chess.
+/// Returns `true` if a rook castles from this square in standard chess.
 fn castles_from(color: Color, square: Square) -> bool {
     [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter().any(|side| side.standard_rook(color) == square)
 }
 
-/// The rook of a right that is not in the corner of its side.
+/// Returns the rook of a right that is not in the corner of its side.
 pub(super) fn unusual_castling_rook(board: &Board) -> Option<Square> {
     let rights =
         gardez_types::CastlingRights::EACH.into_iter().filter(|(right, ..)| board.castling_rights().contains(*right));
@@ -186,7 +186,8 @@ const fn encode_move(m: Move) -> u16 {
     kind << 14 | (m.from() as u16) << 8 | (m.to() as u16) << 2 | promotion
 }
 
-/// The bytes of a stem. Castling rights, ply and counter are those that fit; the caller has checked or changed them.
+/// Returns the bytes of a stem. Castling rights, ply and counter are those that fit; the caller has checked or changed
+/// them.
 pub(super) fn encode(entry: &Entry<SideToMove>, ply: u16, rule50: u8) -> Result<[u8; SIZE], Misfit> {
     let board = &entry.board;
     let occupied = board.occupied();

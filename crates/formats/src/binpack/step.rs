@@ -20,7 +20,7 @@ pub(super) enum Level {
 }
 
 impl Level {
-    /// The best code for this CPU.
+    /// Returns the best code for this CPU.
     pub(super) fn new() -> Self {
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
         if let Some(cpu) = Bmi2::new() {
@@ -156,12 +156,12 @@ mod tests {
     use super::*;
     use crate::view::Wdl;
 
-    /// The levels that this CPU can run.
+    /// Returns the levels that this CPU can run.
     fn levels() -> impl Iterator<Item = Level> {
         [Level::Any, Level::new()].into_iter()
     }
 
-    /// An entry after some legal moves from the start, whose move is the last one.
+    /// Returns an entry after some legal moves from the start, whose move is the last one.
     fn entry(choices: &[u8]) -> Option<Entry<SideToMove>> {
         let mut entry = Entry::new(Board::start(), None, 0, Wdl::Win);
         for &choice in choices {

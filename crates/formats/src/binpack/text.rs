@@ -1,19 +1,19 @@
 //! Bits of move text, the most significant first, and numbers in them.
 
-/// The number of bits for one of `count` possibilities, which are at most 255.
+/// Returns the number of bits for one of `count` possibilities, which are at most 255.
 #[inline]
 pub(super) const fn width(count: u32) -> u32 {
     // One possibility takes no bits. None takes none either, and no index is below none.
     32 - count.saturating_sub(1).leading_zeros()
 }
 
-/// The signed number as an unsigned one: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
+/// Returns the signed number as an unsigned one: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 #[inline]
 pub(super) const fn fold(value: i16) -> u16 {
     ((value << 1) ^ (value >> 15)) as u16
 }
 
-/// The inverse of [`fold`].
+/// Returns the inverse of [`fold`].
 #[inline]
 pub(super) const fn unfold(folded: u16) -> i16 {
     (folded >> 1) as i16 ^ -((folded & 1) as i16)
@@ -31,7 +31,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The bits from bit `first` of the first byte on; `first` is below 8.
+    /// Returns the bits from bit `first` of the first byte on; `first` is below 8.
     #[inline]
     pub(super) fn new(bytes: &[u8], first: u32) -> Self {
         let word = match bytes.first_chunk() {
@@ -45,13 +45,13 @@ impl Window {
         Self::of_word(word << (first & 7))
     }
 
-    /// The bits of this word, from the most significant one down.
+    /// Returns the bits of this word, from the most significant one down.
     #[inline]
     pub(super) const fn of_word(bits: u64) -> Self {
         Self { bits, used: 0 }
     }
 
-    /// The number of bits that were taken.
+    /// Returns the number of bits that were taken.
     #[inline]
     pub(super) const fn used(self) -> u32 {
         self.used % 64

@@ -65,7 +65,7 @@ struct Next {
 }
 
 impl<W: Sink> Writer<W> {
-    /// A writer to this target, which refuses everything that the format cannot hold.
+    /// Creates a writer to this target, which refuses everything that the format cannot hold.
     pub fn new(target: W) -> Self {
         Self {
             target,
@@ -80,14 +80,14 @@ impl<W: Sink> Writer<W> {
         }
     }
 
-    /// The same writer, which accepts these losses.
+    /// Returns the same writer, which accepts these losses.
     #[must_use]
     pub fn with_losses(mut self, losses: Losses) -> Self {
         self.losses = losses;
         self
     }
 
-    /// The same writer with this rule.
+    /// Returns the same writer with this rule.
     #[must_use]
     pub fn with_chain_rule(mut self, rule: ChainRule) -> Self {
         self.rule = rule;
@@ -201,7 +201,7 @@ impl<W: Sink> Writer<W> {
     }
 }
 
-/// Whether an entry has the board that is expected after the previous move.
+/// Returns `true` if an entry has the board that is expected after the previous move.
 #[inline]
 fn follows(expected: &Board, board: &Board, rule: ChainRule) -> bool {
     let counters = || expected.rule50() == board.rule50() && expected.fullmove() == board.fullmove();
@@ -215,7 +215,7 @@ fn follows(expected: &Board, board: &Board, rule: ChainRule) -> bool {
         && (rule == ChainRule::Pieces || counters())
 }
 
-/// The board without the castling rights that do not fit.
+/// Returns the board without the castling rights that do not fit.
 fn without_unusual_rights(board: &Board) -> Option<Board> {
     const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
     let mut parts = BoardParts::from(board);

@@ -16,7 +16,7 @@ const PROMOTION: u16 = 8;
 /// The pieces that a pawn becomes, by their numbers.
 const PROMOTION_PIECES: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
-/// The move with this number, which need not be legal. In strict mode, its kind is that of [`encode`].
+/// Returns the move with this number, which need not be legal. In strict mode, its kind is that of [`encode`].
 #[inline]
 pub(super) fn decode(board: &Board, raw: u16, strictness: Strictness) -> Option<Move> {
     let [from, to] = [raw >> 10, raw >> 4].map(|bits| Square::ALL[usize::from(bits % 64)]);
@@ -44,7 +44,7 @@ pub(super) fn decode(board: &Board, raw: u16, strictness: Strictness) -> Option<
     (!strictness.is_strict() || encode(board, m) == raw).then_some(m)
 }
 
-/// The number of a move.
+/// Returns the number of a move.
 #[inline]
 pub(super) fn encode(board: &Board, m: Move) -> u16 {
     let (from, mut to) = (m.from(), m.to());

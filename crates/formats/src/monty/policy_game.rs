@@ -63,30 +63,30 @@ pub struct PolicyMove {
 pub struct WinProbability(u16);
 
 impl WinProbability {
-    /// The probability with this number: 65535 for a certain win.
+    /// Returns the probability with this number: 65535 for a certain win.
     #[inline]
     pub const fn from_raw(raw: u16) -> Self {
         Self(raw)
     }
 
-    /// The number of the probability.
+    /// Returns the number of the probability.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0
     }
 
-    /// The largest probability that is not above this number, or `None` if it is not between 0 and 1.
+    /// Returns the largest probability that is not above this number, or `None` if it is not between 0 and 1.
     pub fn from_f32(probability: f32) -> Option<Self> {
         (0.0..=1.0).contains(&probability).then_some(Self((probability * 65535.0) as u16))
     }
 
-    /// The probability as a number between 0 and 1.
+    /// Returns the probability as a number between 0 and 1.
     pub fn to_f32(self) -> f32 {
         f32::from(self.0) / 65535.0
     }
 
-    /// The probability that belongs to a score by Monty's rule for value games: 400 · ln(p / (1 - p)), cut to a whole
-    /// number. The nearest smaller probability is returned, computed in 32-bit floats as in Monty.
+    /// Returns the probability that belongs to a score by Monty's rule for value games: 400 · ln(p / (1 - p)), cut to a
+    /// whole number. The nearest smaller probability is returned, computed in 32-bit floats as in Monty.
     ///
     /// ```
     /// use gardez_formats::monty::WinProbability;
@@ -102,8 +102,8 @@ impl WinProbability {
         Self((probability * 65535.0) as u16)
     }
 
-    /// The score that belongs to the probability; see [`WinProbability::from_score`]. It is between -32767 and 32767, which
-    /// are certain defeat and victory.
+    /// Returns the score that belongs to the probability; see [`WinProbability::from_score`]. It is between -32767 and
+    /// 32767, which are certain defeat and victory.
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn to_score(self) -> i16 {
@@ -113,8 +113,8 @@ impl WinProbability {
     }
 }
 
-/// Visit counts as the format stores them: the largest becomes 255, and the others keep their ratio to it. If all counts are
-/// 0, they stay 0.
+/// Returns visit counts as the format stores them: the largest becomes 255, and the others keep their ratio to it. If
+/// all counts are 0, they stay 0.
 ///
 /// Computed in 32-bit floats and rounded to the nearest, away from zero, as Monty does.
 ///
@@ -133,7 +133,7 @@ pub fn scale_visits(counts: impl IntoIterator<Item = u32>) -> Vec<u8> {
 }
 
 impl PolicyGame {
-    /// A game without moves.
+    /// Creates a game without moves.
     pub const fn new(start: Board, result: Wdl) -> Self {
         Self { start, result, moves: Vec::new(), visits: Vec::new() }
     }
@@ -145,17 +145,17 @@ impl PolicyGame {
         self.moves.push(PolicyMove { mv, win, visits_end: self.visits.len() });
     }
 
-    /// The moves.
+    /// Returns the moves.
     pub fn moves(&self) -> &[PolicyMove] {
         &self.moves
     }
 
-    /// The positions of the game: one for each move, made on demand.
+    /// Returns the positions of the game: one for each move, made on demand.
     pub const fn positions(&self) -> PolicyPositions<'_> {
         PolicyPositions { game: self, board: self.start, next: 0 }
     }
 
-    /// Where the visit counts of this move are.
+    /// Returns where the visit counts of this move are.
     pub(super) fn visits_of(&self, index: usize) -> Range<usize> {
         let before = index.checked_sub(1).and_then(|before| self.moves.get(before));
         before.map_or(0, |before| before.visits_end)..self.moves[index].visits_end
@@ -176,7 +176,7 @@ pub struct PolicyPosition<'a> {
 }
 
 impl PolicyPosition<'_> {
-    /// The legal moves with their visit counts, in the order of the format. Empty if there are no counts.
+    /// Returns the legal moves with their visit counts, in the order of the format. Empty if there are no counts.
     pub fn visits(&self) -> impl Iterator<Item = (Move, u8)> {
         let mut legal: Vec<Move> = self.board.legal_moves().into_iter().collect();
         legal.sort_unstable_by_key(|&m| moves::encode(&self.board, m));

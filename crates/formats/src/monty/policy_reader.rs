@@ -60,32 +60,33 @@ pub struct PolicyReader<S> {
 }
 
 impl<S: Input> PolicyReader<S> {
-    /// A strict reader of these bytes.
+    /// Creates a strict reader of these bytes.
     pub fn new(source: S) -> Self {
         let game = PolicyGame::new(Board::start(), Wdl::Draw);
         Self { source, strictness: Strictness::Strict, most_moves: MOST_MOVES, offset: 0, is_over: false, game }
     }
 
-    /// The same reader with this strictness.
+    /// Returns the same reader with this strictness.
     #[must_use]
     pub const fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
         self
     }
 
-    /// The same reader with this largest number of moves of a game. The visit counts take up to 218 bytes for each move.
+    /// Returns the same reader with this largest number of moves of a game. The visit counts take up to 218 bytes for
+    /// each move.
     #[must_use]
     pub const fn with_most_moves(mut self, most_moves: usize) -> Self {
         self.most_moves = most_moves;
         self
     }
 
-    /// The byte at which the next game begins, or at which reading stopped.
+    /// Returns the byte at which the next game begins, or at which reading stopped.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The next game, or `None` at the end of the input and after an error.
+    /// Returns the next game, or `None` at the end of the input and after an error.
     ///
     /// A game whose end is damaged is not given.
     ///
@@ -140,8 +141,8 @@ impl<S: Input> PolicyReader<S> {
         Ok(true)
     }
 
-    /// The move that comes next, which is legal, or `None` at the end of the game. Its visit counts are there. Nothing is
-    /// consumed.
+    /// Returns the move that comes next, which is legal, or `None` at the end of the game. Its visit counts are there.
+    /// Nothing is consumed.
     fn next_move(&mut self, board: &Board) -> Result<Option<PolicyMove>, ReadError> {
         let bytes = self.source.peek(END_SIZE);
         let Some(&raw) = bytes.first_chunk::<END_SIZE>() else {
@@ -184,7 +185,7 @@ impl<S: Input> PolicyReader<S> {
         self.offset += count as u64;
     }
 
-    /// The error of the start or move that comes next; `at` is counted from its first byte.
+    /// Returns the error of the start or move that comes next; `at` is counted from its first byte.
     #[cold]
     fn error(&self, kind: FormatErrorKind, at: usize) -> ReadError {
         FormatError::new(FORMAT, kind, self.offset + at as u64).into()
@@ -193,7 +194,7 @@ impl<S: Input> PolicyReader<S> {
 
 #[cfg(feature = "std")]
 impl<S: Input> PolicyReader<S> {
-    /// A reader of the positions one by one, without their visit counts. The score of an entry is
+    /// Returns a reader of the positions one by one, without their visit counts. The score of an entry is
     /// [`WinProbability::to_score`].
     ///
     /// It takes no memory for a game, so the number of moves is not limited. A game that is damaged gives the entries before

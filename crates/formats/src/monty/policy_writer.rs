@@ -34,12 +34,12 @@ pub struct PolicyWriter<W> {
 }
 
 impl<W: Sink> PolicyWriter<W> {
-    /// A writer that accepts no losses.
+    /// Creates a writer that accepts no losses.
     pub const fn new(target: W) -> Self {
         Self { target, losses: Losses::NONE, open: None, bytes: Vec::new() }
     }
 
-    /// The same writer, which accepts these losses.
+    /// Returns the same writer, which accepts these losses.
     #[must_use]
     pub const fn with_losses(mut self, losses: Losses) -> Self {
         self.losses = losses;

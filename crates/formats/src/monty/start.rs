@@ -45,7 +45,7 @@ const PIECE_TYPES: [Option<PieceType>; 8] = [
     None,
 ];
 
-/// The position and the result.
+/// Returns the position and the result.
 pub(super) fn decode(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result<(Board, Wdl), Fault> {
     let mut parts = BoardParts::EMPTY;
     decode_pieces(bytes, strictness, &mut parts)?;
@@ -94,7 +94,7 @@ fn decode_pieces(bytes: &[u8; START_SIZE], strictness: Strictness, parts: &mut B
     Ok(())
 }
 
-/// The files of the rooks, each of which has a meaning only if its right is there.
+/// Returns the files of the rooks, each of which has a meaning only if its right is there.
 fn rook_files(bytes: &[u8; START_SIZE]) -> [u8; 4] {
     match core::array::from_fn(|i| bytes[ROOK_FILES + i]) {
         [0, 0, 0, 0] => CORNER_FILES,
@@ -143,7 +143,7 @@ fn fault(error: BoardError) -> Fault {
     Fault::new(FormatErrorKind::Board(error), at)
 }
 
-/// The bytes of a position and a result.
+/// Returns the bytes of a position and a result.
 pub(super) fn encode(start: &Board, result: Wdl, losses: Losses) -> Result<[u8; START_SIZE], Misfit> {
     let mut bytes = [0; START_SIZE];
     let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece_type| start.by_type(piece_type));

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static OWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// The paths of the files. None is created, renamed or removed while the list is locked by others.
+/// Returns the paths of the files. None is created, renamed or removed while the list is locked by others.
 pub(crate) fn own() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     OWN.lock().unwrap_or_else(PoisonError::into_inner)
 }

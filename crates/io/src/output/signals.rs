@@ -62,7 +62,7 @@ mod unix {
         }
     }
 
-    /// The signals that end the program.
+    /// Returns the signals that end the program.
     fn watched() -> Vec<c_int> {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         match status.lines().find_map(|line| line.strip_prefix("SigIgn:")) {

@@ -39,7 +39,7 @@ impl Extended {
     }
 }
 
-/// The key and the value of the first record, and what follows it.
+/// Returns the key and the value of the first record, and what follows it.
 fn record(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let blank = bytes.iter().position(|&byte| byte == b' ')?;
     let length = usize::try_from(decimal(&bytes[..blank])?).ok()?;

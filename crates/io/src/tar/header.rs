@@ -73,13 +73,13 @@ pub(super) fn read_header(block: &[u8; BLOCK]) -> Block {
     Block::Header(Header { name, size, kind: block[KIND] })
 }
 
-/// True if a block where contents are expected is the header of a member. Headers of old programs, which have no magic,
-/// are not recognized.
+/// Returns `true` if a block where contents are expected is the header of a member. Headers of old programs, which have
+/// no magic, are not recognized.
 pub(super) fn begins_member(block: &[u8; BLOCK]) -> bool {
     has_magic(block) && matches!(read_header(block), Block::Header(_))
 }
 
-/// True if a block after contents ends them: it is zero or a header, perhaps a damaged one.
+/// Returns `true` if a block after contents ends them: it is zero or a header, perhaps a damaged one.
 pub(super) fn ends_contents(block: &[u8; BLOCK]) -> bool {
     has_magic(block) || !matches!(read_header(block), Block::Damaged)
 }
@@ -88,14 +88,14 @@ fn has_magic(block: &[u8; BLOCK]) -> bool {
     block[MAGIC].starts_with(b"ustar")
 }
 
-/// The length of the whole blocks of these contents in which no member begins.
+/// Returns the length of the whole blocks of these contents in which no member begins.
 pub(super) fn clear_length(contents: &[u8]) -> usize {
     let blocks = contents.chunks_exact(BLOCK).filter_map(<[u8]>::first_chunk);
     blocks.take_while(|block| !begins_member(block)).count() * BLOCK
 }
 
-/// True if the sum of all bytes is the stated one, in which the field of the sum counts as blanks. Some old programs add
-/// signed bytes.
+/// Returns `true` if the sum of all bytes is the stated one, in which the field of the sum counts as blanks. Some old
+/// programs add signed bytes.
 fn is_sum_right(block: &[u8; BLOCK]) -> bool {
     let Some(stated) = number(&block[CHECKSUM]) else { return false };
     let unsigned = |bytes: &[u8]| bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>();
@@ -105,7 +105,7 @@ fn is_sum_right(block: &[u8; BLOCK]) -> bool {
     sums.into_iter().any(|sum| u64::try_from(sum + blanks) == Ok(stated))
 }
 
-/// A number in octal digits, or in binary if its first bit is set. An empty field is 0.
+/// Returns a number in octal digits, or in binary if its first bit is set. An empty field is 0.
 fn number(field: &[u8]) -> Option<u64> {
     let value = if field[0] & 0x80 == 0 {
         let digits = field.iter().skip_while(|&&byte| byte == b' ');
@@ -123,7 +123,7 @@ fn number(field: &[u8]) -> Option<u64> {
     (value <= i64::MAX as u64).then_some(value)
 }
 
-/// The bytes up to the first zero, as text.
+/// Returns the bytes up to the first zero, as text.
 pub(super) fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     let length = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..length])

@@ -10,16 +10,16 @@ use crate::stream::Stream;
 
 /// The bytes of a [`Tar`](crate::tar::Tar). Only [`FileTape`] and [`StreamTape`] implement it.
 pub trait Tape: sealed::Sealed {
-    /// The bytes passed so far.
+    /// Returns the bytes passed so far.
     #[doc(hidden)]
     fn at(&self) -> u64;
 
-    /// The bytes up to the end, if their number is known.
+    /// Returns the bytes up to the end, if their number is known.
     #[doc(hidden)]
     fn left(&self) -> Option<u64>;
 
-    /// Up to `length` bytes from here, fewer only at the end. `ahead` is the number of bytes that are useful to read at
-    /// once if more must be read.
+    /// Returns up to `length` bytes from here, fewer only at the end. `ahead` is the number of bytes that are useful to
+    /// read at once if more must be read.
     #[doc(hidden)]
     fn peek(&mut self, length: usize, ahead: usize) -> io::Result<&[u8]>;
 
@@ -32,8 +32,8 @@ pub trait Tape: sealed::Sealed {
     #[doc(hidden)]
     fn pass_contents(&mut self, length: u64) -> io::Result<u64>;
 
-    /// Up to `length` bytes from any place on, fewer only at the end. None if only the next ones can be read, and the
-    /// number of those that are left is not known.
+    /// Returns up to `length` bytes from any place on, fewer only at the end. None if only the next ones can be read,
+    /// and the number of those that are left is not known.
     #[doc(hidden)]
     fn look(&mut self, at: u64, length: usize) -> io::Result<&[u8]>;
 
@@ -68,7 +68,7 @@ impl FileTape {
         Self { file, length, at: 0, window: vec![0; WINDOW].into_boxed_slice(), start: 0, filled: 0 }
     }
 
-    /// Up to `length` bytes from this place on. If they must be read, up to `ahead` bytes are.
+    /// Returns up to `length` bytes from this place on. If they must be read, up to `ahead` bytes are.
     fn show(&mut self, at: u64, length: usize, ahead: usize) -> io::Result<&[u8]> {
         let left = usize::try_from(self.length.saturating_sub(at)).unwrap_or(usize::MAX);
         let length = length.min(left).min(WINDOW);
@@ -183,8 +183,8 @@ impl<R: Read> StreamTape<R> {
         count as u64
     }
 
-    /// The number of bytes from here on that are shown and belong to the contents of a member: those before the next
-    /// header. 0 only at a header or at the end.
+    /// Returns the number of bytes from here on that are shown and belong to the contents of a member: those before the
+    /// next header. 0 only at a header or at the end.
     fn contents(&mut self) -> usize {
         if self.clear <= self.at {
             // Headers begin at whole blocks.

@@ -159,7 +159,7 @@ impl<T: Tape> Tar<T> {
         Ok(Some(Member { name, at, size, kind, front }))
     }
 
-    /// The number of bytes up to the header after contents of this stated size, which begin here.
+    /// Returns the number of bytes up to the header after contents of this stated size, which begin here.
     ///
     /// A wrong size costs no other member: contents end where the header of a member begins. Looking for it means to read
     /// all, so compressed contents that end as such contents do, before a header, are trusted. A stream shows what it has

@@ -16,8 +16,8 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The format of a stream that begins with these bytes. Four bytes are enough. `None` if the stream is not compressed
-    /// in one of these formats.
+    /// Returns the format of a stream that begins with these bytes. Four bytes are enough. `None` if the stream is not
+    /// compressed in one of these formats.
     ///
     /// ```
     /// use gardez_io::Compression;
@@ -36,7 +36,7 @@ impl Compression {
     }
 }
 
-/// True for the first bytes of a frame that Zstandard skips.
+/// Returns `true` for the first bytes of a frame that Zstandard skips.
 pub(crate) fn is_skippable(front: &[u8]) -> bool {
     front.len() >= 4 && front[0] & 0xf0 == 0x50 && front[1..4] == SKIPPABLE
 }

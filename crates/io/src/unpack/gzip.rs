@@ -46,7 +46,7 @@ pub(crate) fn unpack_member(packed: &[u8], bytes: &mut Vec<u8>, limits: Decompre
         && crc32fast::hash(bytes) == checksum
 }
 
-/// The blocks and the trailer of a stream that is one member.
+/// Returns the blocks and the trailer of a stream that is one member.
 fn member(packed: &[u8]) -> Option<(&[u8], &[u8; 8])> {
     let (header, rest) = packed.split_first_chunk::<10>()?;
     let (mut rest, trailer) = rest.split_last_chunk::<8>()?;

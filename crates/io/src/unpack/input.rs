@@ -38,7 +38,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// The number of bytes that were used.
+    /// Returns the number of bytes that were used.
     fn used(&self) -> u64 {
         #[cfg(feature = "gzip")]
         return self.read - self.held as u64;
@@ -46,12 +46,12 @@ impl<R: Read> Input<R> {
         self.read
     }
 
-    /// The error of this kind, here.
+    /// Returns the error of this kind, here.
     pub(crate) fn error(&self, kind: Kind) -> io::Error {
         kind.at(self.used())
     }
 
-    /// The bytes that can be read now; none at the end of the stream.
+    /// Returns the bytes that can be read now; none at the end of the stream.
     pub(crate) fn available(&mut self) -> io::Result<&[u8]> {
         if self.stream.peek(1).is_empty() {
             self.stream.end()?;
@@ -122,13 +122,13 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// The number of bytes that may still be unpacked.
+    /// Returns the number of bytes that may still be unpacked.
     #[cfg(feature = "gzip")]
     pub(crate) fn room(&self) -> u64 {
         self.limits.length.saturating_sub(self.unpacked)
     }
 
-    /// The error of more bytes than those.
+    /// Returns the error of more bytes than those.
     pub(crate) fn too_long(&self) -> io::Error {
         self.error(Kind::Length { limit: self.limits.length })
     }

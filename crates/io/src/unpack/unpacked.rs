@@ -90,7 +90,7 @@ impl<R: Read> Unpacked<R> {
 }
 
 impl<R> Unpacked<R> {
-    /// The format of the stream; `None` if it is not compressed.
+    /// Returns the format of the stream; `None` if it is not compressed.
     pub const fn compression(&self) -> Option<Compression> {
         match &self.content {
             Content::Plain(_) => None,

@@ -40,7 +40,8 @@ impl Encoder {
         self.encode_batch_as(histories, CellLayout::PlanesFirst, cells, transforms)
     }
 
-    /// Like [`Encoder::encode_batch`], but writes half-precision numbers as [`Planes::write_f16_bits`] does.
+    /// Does the same as [`Encoder::encode_batch`], but writes half-precision numbers as [`Planes::write_f16_bits`]
+    /// does.
     ///
     /// # Errors
     ///
@@ -54,7 +55,7 @@ impl Encoder {
         self.encode_batch_as(histories, CellLayout::PlanesFirst, cells, transforms)
     }
 
-    /// Like [`Encoder::encode_batch`], but writes numbers of any type of [`Cell`], in any order.
+    /// Does the same as [`Encoder::encode_batch`], but writes numbers of any type of [`Cell`], in any order.
     ///
     /// ```
     /// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PositionHistory, Transform};
@@ -86,7 +87,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Like [`Encoder::encode_batch`], but uses all threads of rayon's current pool.
+    /// Does the same as [`Encoder::encode_batch`], but uses all threads of rayon's current pool.
     ///
     /// # Errors
     ///

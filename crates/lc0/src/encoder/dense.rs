@@ -114,7 +114,8 @@ impl Planes {
         self.write(CellLayout::PlanesFirst, cells)
     }
 
-    /// Like [`Planes::write_f32`], but writes the bits of half-precision numbers (IEEE 754 binary16), rounded to nearest.
+    /// Does the same as [`Planes::write_f32`], but writes the bits of half-precision numbers (IEEE 754 binary16),
+    /// rounded to nearest.
     ///
     /// # Errors
     ///
@@ -123,7 +124,8 @@ impl Planes {
         self.write(CellLayout::PlanesFirst, cells)
     }
 
-    /// Like [`Planes::write_f32`], but writes bytes: 0 and 1, and the plain fifty-move counter on plane 109.
+    /// Does the same as [`Planes::write_f32`], but writes bytes: 0 and 1, and the plain fifty-move counter on plane
+    /// 109.
     ///
     /// # Errors
     ///

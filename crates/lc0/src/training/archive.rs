@@ -146,32 +146,33 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The number of chunks.
+    /// Returns the number of chunks.
     pub fn len(&self) -> usize {
         self.listing.len()
     }
 
-    /// True if there are no chunks.
+    /// Returns `true` if there are no chunks.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The chunk with this number, counted from 0.
+    /// Returns the chunk with this number, counted from 0.
     pub fn chunk(&self, index: usize) -> Option<ArchiveChunk<'_>> {
         Some(ArchiveChunk { archive: self, entry: self.listing.get(index)? })
     }
 
-    /// All chunks: those of a tar in the order of its members, those of a directory in the order of their names.
+    /// Returns all chunks: those of a tar in the order of its members, those of a directory in the order of their
+    /// names.
     pub fn chunks(&self) -> impl ExactSizeIterator<Item = ArchiveChunk<'_>> + DoubleEndedIterator + Clone {
         self.listing.entries().iter().map(|&entry| ArchiveChunk { archive: self, entry })
     }
 
-    /// What is not read as a chunk, and why: the first 10,000 members and files.
+    /// Returns what is not read as a chunk, and why: the first 10,000 members and files.
     pub fn skipped(&self) -> &[Skipped] {
         &self.listing.skipped
     }
 
-    /// The number of members and files that are not read as chunks.
+    /// Returns the number of members and files that are not read as chunks.
     pub const fn skipped_count(&self) -> u64 {
         self.listing.skipped_count
     }

@@ -62,7 +62,7 @@ impl V7 {
         records
     }
 
-    /// Like [`V7::from_game`](Self::from_game), but writes the records into existing ones.
+    /// Does the same as [`V7::from_game`](Self::from_game), but writes the records into existing ones.
     ///
     /// ```
     /// use gardez_lc0::training::{V6, V7};

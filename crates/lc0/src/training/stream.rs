@@ -54,7 +54,7 @@ errors! {
     }
 }
 
-/// The bytes of the unpacked stream that are wrong.
+/// Returns the bytes of the unpacked stream that are wrong.
 fn place(offset: u64, span: Range<usize>) -> Option<Range<usize>> {
     let start = usize::try_from(offset).ok()?;
     Some(start.checked_add(span.start)?..start.checked_add(span.end)?)

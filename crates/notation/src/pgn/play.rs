@@ -17,10 +17,10 @@ use crate::san;
 pub(in crate::pgn) trait Mover {
     type Form: MoveForm;
 
-    /// Returns a game begins.
+    /// Begins a game.
     fn begin_game(&mut self);
 
-    /// Returns a tag pair, even if the visitor skips it.
+    /// Receives a tag pair, even if the visitor skips it.
     fn tag(&mut self, tag: &Tag<'_>);
 
     /// Returns the moves begin.

@@ -45,7 +45,7 @@ pub struct Threat {
 }
 
 impl Threat {
-    /// The attack in Stockfish's encoding of 32 bits.
+    /// Returns the attack in Stockfish's encoding of 32 bits.
     ///
     /// | bits | content |
     /// |---|---|
@@ -148,7 +148,7 @@ pub struct DirtyThreats {
 }
 
 impl Default for DirtyThreats {
-    /// The value before the first move, without entries.
+    /// Returns the value before the first move, without entries.
     fn default() -> Self {
         Self { us: Color::White, previous_king: Square::A1, king: Square::A1, entries: Entries::new() }
     }
@@ -162,24 +162,24 @@ impl DirtyThreats {
     /// one, and four steps without lines.
     pub const CAPACITY: usize = Entries::CAPACITY;
 
-    /// The entries, in no particular order.
+    /// Returns the entries, in no particular order.
     #[inline]
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Threat> + Clone + '_ {
         self.raw_entries().iter().map(|&raw| Threat::from_raw(raw).expect("squares and pieces"))
     }
 
-    /// The entries in [Stockfish's encoding](Threat::raw), as they are stored.
+    /// Returns the entries in [Stockfish's encoding](Threat::raw), as they are stored.
     #[inline]
     pub fn raw_entries(&self) -> &[u32] {
         self.entries.as_slice()
     }
 
-    /// The squares of the attacked pieces of all added attacks. Computed from the entries at every call.
+    /// Returns the squares of the attacked pieces of all added attacks. Computed from the entries at every call.
     pub fn threatened(&self) -> Bitboard {
         self.entries().filter(|threat| threat.is_added).map(|threat| threat.attacked_square).collect()
     }
 
-    /// The squares of the attacking pieces of all added attacks. Computed from the entries at every call.
+    /// Returns the squares of the attacking pieces of all added attacks. Computed from the entries at every call.
     pub fn threatening(&self) -> Bitboard {
         self.entries().filter(|threat| threat.is_added).map(|threat| threat.attacker_square).collect()
     }

@@ -33,7 +33,7 @@ pub struct PsqScore<'a, V> {
 }
 
 impl<'a, V: Copy + Default + AddAssign + SubAssign> PsqScore<'a, V> {
-    /// The score of a board.
+    /// Returns the score of a board.
     pub fn new(table: &'a [[V; 64]; 16], board: &Board) -> Self {
         let mut this = Self { table, value: V::default() };
         for square in board.occupied() {
@@ -44,12 +44,12 @@ impl<'a, V: Copy + Default + AddAssign + SubAssign> PsqScore<'a, V> {
         this
     }
 
-    /// The score after the moves observed so far. To undo a move, go back to a copy from before the move.
+    /// Returns the score after the moves observed so far. To undo a move, go back to a copy from before the move.
     pub const fn value(&self) -> V {
         self.value
     }
 
-    /// The value of a piece on a square.
+    /// Returns the value of a piece on a square.
     #[inline]
     fn weight(&self, piece: Piece, square: Square) -> V {
         self.table[piece as usize][square as usize]

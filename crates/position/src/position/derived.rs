@@ -15,7 +15,7 @@ use crate::observers::MoveObserver;
 /// grows with the number of moves made. To look one move ahead, make and undo the move, or use
 /// `position.board().after(m)`.
 impl Position {
-    /// The position after the legal move `m`, with the history.
+    /// Returns the position after the legal move `m`, with the history.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -37,7 +37,7 @@ impl Position {
         self.after_with(m, &mut ())
     }
 
-    /// The position after the legal move `m`, with the history. The move is reported to `observer`.
+    /// Returns the position after the legal move `m`, with the history. The move is reported to `observer`.
     ///
     /// # Panics
     ///
@@ -50,7 +50,7 @@ impl Position {
         after
     }
 
-    /// The position after a null move, with the history; see [`Position::do_null_move`].
+    /// Returns the position after a null move, with the history; see [`Position::do_null_move`].
     ///
     /// # Panics
     ///
@@ -63,7 +63,7 @@ impl Position {
         after
     }
 
-    /// The same game with the colors exchanged: every board of the history is swapped by
+    /// Returns the same game with the colors exchanged: every board of the history is swapped by
     /// [`Board::swap_colors`](crate::Board::swap_colors), so repetitions stay and moves can be undone.
     ///
     /// Undoes all moves on a copy and makes them again for the other color. `position.board().swap_colors()` is faster
@@ -85,7 +85,8 @@ impl Position {
         self.retrace(Board::swap_colors, Square::flip_vertical, |_| true)
     }
 
-    /// The same game with left and right exchanged, as [`Board::flip_horizontal`](crate::Board::flip_horizontal) does it.
+    /// Returns the same game with left and right exchanged, as
+    /// [`Board::flip_horizontal`](crate::Board::flip_horizontal) does it.
     ///
     /// Castling is not symmetric. The castling rights are lost, and the history is kept only back to the first position without
     /// castling rights, so that it contains the same repetitions.

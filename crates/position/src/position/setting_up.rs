@@ -26,17 +26,18 @@ use crate::setup::moves::SetupError;
 /// | a board with changes | [`Builder::from_board`] |
 /// | a [`Board`] | `Position::from(board)` |
 impl Position {
-    /// The start position of chess.
+    /// Returns the start position of chess.
     pub fn start() -> Self {
         Board::start().into()
     }
 
-    /// The Chess960 start position with this number, 0 to 959, or `None` for a larger number; see [`Board::chess960`].
+    /// Returns the Chess960 start position with this number, 0 to 959, or `None` for a larger number; see
+    /// [`Board::chess960`].
     pub fn chess960(number: u16) -> Option<Self> {
         Board::chess960(number).map(Self::from)
     }
 
-    /// The double Chess960 start position with these numbers, 0 to 959 each, or `None` if one is larger; see
+    /// Returns the double Chess960 start position with these numbers, 0 to 959 each, or `None` if one is larger; see
     /// [`Board::double_chess960`].
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         Board::double_chess960(white, black).map(Self::from)
@@ -54,7 +55,7 @@ impl Position {
         FenReader::new().with_mode(mode).read(fen).map(|read| read.position)
     }
 
-    /// An empty builder, to set up a position piece by piece.
+    /// Returns an empty builder, to set up a position piece by piece.
     pub fn builder() -> Builder {
         Builder::new()
     }
@@ -84,7 +85,7 @@ impl Position {
         Ok(position)
     }
 
-    /// The position after moves in UCI notation from the start position of chess.
+    /// Returns the position after moves in UCI notation from the start position of chess.
     ///
     /// ```
     /// use gardez_position::{ErrorInfo, Position, SetupError};
@@ -118,7 +119,7 @@ impl Position {
 }
 
 impl Default for Position {
-    /// The start position of chess.
+    /// Returns the start position of chess.
     fn default() -> Self {
         Self::start()
     }

@@ -49,13 +49,13 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// An empty board, white to move.
+    /// Creates an empty board, white to move.
     #[inline]
     pub const fn new() -> Self {
         Self { parts: BoardParts::EMPTY, refused: FenProblems::empty() }
     }
 
-    /// Everything that the board has, castling mode and en passant square included, but not its last move.
+    /// Returns everything that the board has, castling mode and en passant square included, but not its last move.
     #[inline]
     pub fn from_board(board: &Board) -> Self {
         Self { parts: BoardParts::from(board), refused: FenProblems::empty() }

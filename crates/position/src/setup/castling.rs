@@ -22,7 +22,7 @@ pub enum FenMode {
 }
 
 impl From<CastlingMode> for FenMode {
-    /// The mode for reading positions of this castling mode.
+    /// Returns the mode for reading positions of this castling mode.
     fn from(mode: CastlingMode) -> Self {
         match mode {
             CastlingMode::Standard => Self::Standard,
@@ -31,8 +31,8 @@ impl From<CastlingMode> for FenMode {
     }
 }
 
-/// The side and the square of the rook that a letter of the castling field means, in any dialect. There may be no rook on
-/// that square: `K` means the corner if the king has no rook on its king side.
+/// Returns the side and the square of the rook that a letter of the castling field means, in any dialect. There may be
+/// no rook on that square: `K` means the corner if the king has no rook on its king side.
 pub(super) fn rook_of(board: &Board, letter: u8) -> (Color, Square) {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let outermost = |side: CastlingSide| outermost(board, color, side).unwrap_or(side.standard_rook(color));
@@ -44,7 +44,7 @@ pub(super) fn rook_of(board: &Board, letter: u8) -> (Color, Square) {
     (color, rook)
 }
 
-/// The rook of `color` on its back rank that is farthest from the king on one side.
+/// Returns the rook of `color` on its back rank that is farthest from the king on one side.
 pub(super) fn outermost(board: &Board, color: Color, side: CastlingSide) -> Option<Square> {
     let king = board.king(color);
     let rooks = board.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());
@@ -113,7 +113,7 @@ impl Board {
         };
     }
 
-    /// True if each castling right belongs to a king on the e-file and a rook in a corner.
+    /// Returns `true` if each castling right belongs to a king on the e-file and a rook in a corner.
     fn castles_as_in_standard_chess(&self) -> bool {
         const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
         // The kings and rooks that have rights are all on their back ranks.

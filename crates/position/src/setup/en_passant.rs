@@ -41,7 +41,8 @@ pub enum EnPassantPolicy {
 
 /// # En passant
 impl Board {
-    /// The en passant square, if a legal en passant capture exists; see [`StateInfo::ep_square`](crate::StateInfo::ep_square).
+    /// Returns the en passant square, if a legal en passant capture exists; see
+    /// [`StateInfo::ep_square`](crate::StateInfo::ep_square).
     ///
     /// ```
     /// use gardez_position::{Board, Square};
@@ -60,7 +61,7 @@ impl Board {
         self.state.ep_square
     }
 
-    /// The en passant square under another policy; see [`EnPassantPolicy`].
+    /// Returns the en passant square under another policy; see [`EnPassantPolicy`].
     ///
     /// With [`EnPassantPolicy::Legal`], the result is that of [`Board::ep_square`], unless the position was read under
     /// another policy.
@@ -75,20 +76,21 @@ impl Board {
 }
 
 impl Board {
-    /// The pawns of `us` that attack an en passant square.
+    /// Returns the pawns of `us` that attack an en passant square.
     #[inline]
     pub(crate) fn en_passant_attackers(&self, us: Color, ep_square: Square) -> Bitboard {
         pawn_attacks(!us, ep_square) & self.pieces(us, PieceType::Pawn)
     }
 
-    /// The pawns of `us` whose capture on an en passant square is legal.
+    /// Returns the pawns of `us` whose capture on an en passant square is legal.
     #[inline]
     pub(crate) fn en_passant_origins(&self, us: Color, ep_square: Square) -> impl Iterator<Item = Square> + '_ {
         let attackers = self.en_passant_attackers(us, ep_square).into_iter();
         attackers.filter(move |&pawn| self.en_passant_is_safe(us, pawn, ep_square))
     }
 
-    /// True if the king of `us` is not attacked after its pawn on `from` has captured en passant on `ep_square`.
+    /// Returns `true` if the king of `us` is not attacked after its pawn on `from` has captured en passant on
+    /// `ep_square`.
     ///
     /// Two pawns leave their squares at once and may uncover the king together, so pins are not enough to decide it. The
     /// move is tried out on the set of occupied squares.
@@ -100,7 +102,7 @@ impl Board {
         (attackers - leaving).is_empty()
     }
 
-    /// The part of the key that is the en passant square.
+    /// Returns the part of the key that is the en passant square.
     #[inline]
     pub(crate) const fn en_passant_key(&self) -> u64 {
         match self.state.ep_square {

@@ -6,7 +6,7 @@ use gardez_types::{CastlingMode, Color, File, Piece, PieceType, Rank, Square, er
 
 use crate::board::Board;
 
-/// The board of an endgame code; see [`Board::from_endgame_code`].
+/// Returns the board of an endgame code; see [`Board::from_endgame_code`].
 #[inline]
 pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError> {
     let second_side = code.char_indices().skip(1).find(|&(_, letter)| matches!(letter, 'K' | 'v'));

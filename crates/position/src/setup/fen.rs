@@ -79,16 +79,16 @@ pub struct ReadFen<P> {
 }
 
 impl<P> ReadFen<P> {
-    /// The en passant square of the text if the last move cannot have been a double step past it. The position does not
-    /// have it.
+    /// Returns the en passant square of the text if the last move cannot have been a double step past it. The position
+    /// does not have it.
     pub const fn dropped_ep(&self) -> Option<Square> {
         self.dropped.ep_square
     }
 }
 
 impl<P: AsRef<Board>> ReadFen<P> {
-    /// All problems of the text: those of the [board](Board::problems), and the castling rights and the en passant square
-    /// that were dropped.
+    /// Returns all problems of the text: those of the [board](Board::problems), and the castling rights and the en
+    /// passant square that were dropped.
     ///
     /// They are computed with each call.
     ///
@@ -104,7 +104,7 @@ impl<P: AsRef<Board>> ReadFen<P> {
         self.problem_kinds().filter_map(BoardError::problem).collect()
     }
 
-    /// The problems of the text one by one, with the colors or squares that they concern.
+    /// Returns the problems of the text one by one, with the colors or squares that they concern.
     pub fn problem_kinds(&self) -> impl Iterator<Item = BoardError> + use<P> {
         self.dropped.kinds().chain(self.position.as_ref().problem_kinds())
     }
@@ -117,8 +117,8 @@ impl Default for FenReader {
 }
 
 impl FenReader {
-    /// A reader that detects the castling mode, keeps an en passant square if a legal capture on it exists, and does not
-    /// refuse any problem.
+    /// Creates a reader that detects the castling mode, keeps an en passant square if a legal capture on it exists, and
+    /// does not refuse any problem.
     pub const fn new() -> Self {
         Self { mode: FenMode::Detect, refused: FenProblems::empty(), en_passant: EnPassantPolicy::Legal }
     }
@@ -254,7 +254,7 @@ pub(crate) struct Dropped {
 }
 
 impl Dropped {
-    /// An error for each dropped item.
+    /// Returns an error for each dropped item.
     fn kinds(self) -> impl Iterator<Item = BoardError> {
         let color = |rook: Square| if rook.rank() == Rank::One { Color::White } else { Color::Black };
         let rights = self.rooks.into_iter().map(move |rook| BoardError::CastlingRight { color: color(rook), rook });

@@ -54,7 +54,7 @@ impl Board {
         Ok(())
     }
 
-    /// The keys computed from the board alone. The incremental keys must be equal to them.
+    /// Returns the keys computed from the board alone. The incremental keys must be equal to them.
     fn keys_from_scratch(&self) -> StateInfo {
         let mut scratch = Self::empty(self.mode);
         scratch.put_pieces(&self.squares);
@@ -96,7 +96,7 @@ mod tests {
     use crate::setup::fen::FenReader;
     use crate::state::Group;
 
-    /// The violation that is found after a valid board has been damaged.
+    /// Returns the violation that is found after a valid board has been damaged.
     fn found(damage: fn(&mut Board)) -> Option<BoardError> {
         // 8  . . . . k . . .
         // 1  R . . . K . . R   white to move, with both rights

@@ -11,8 +11,8 @@ use crate::uci::UciError;
 ///
 /// For moves as a GUI sends them, and as games are stored: in UCI notation.
 impl Board {
-    /// The board after moves in UCI notation from the start position of chess. `Position::from_moves` returns a position
-    /// with a history.
+    /// Returns the board after moves in UCI notation from the start position of chess. `Position::from_moves` returns a
+    /// position with a history.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -45,7 +45,7 @@ impl Board {
         Self::from_fen(fen, mode).map_err(SetupError::Fen)?.after_texts(moves)
     }
 
-    /// The board after moves in UCI notation.
+    /// Returns the board after moves in UCI notation.
     #[inline]
     fn after_texts<'a>(mut self, moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
         for (index, text) in moves.into_iter().enumerate() {

@@ -48,15 +48,15 @@ impl BoardParts {
 }
 
 impl Default for BoardParts {
-    /// [`BoardParts::EMPTY`].
+    /// Returns [`BoardParts::EMPTY`].
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
 impl From<&Board> for BoardParts {
-    /// The parts of this board. [`Board::from_parts`] returns the same board for them, without what is known of the moves
-    /// before it: the last move, the piece that it captured, and the number of plies since a null move.
+    /// Returns the parts of this board. [`Board::from_parts`] returns the same board for them, without what is known of
+    /// the moves before it: the last move, the piece that it captured, and the number of plies since a null move.
     fn from(board: &Board) -> Self {
         let mut castling_rooks = [Bitboard::EMPTY; 2];
         for (_, color, side) in CastlingRights::EACH {
@@ -82,7 +82,7 @@ impl From<&Board> for BoardParts {
 ///
 /// For readers of other formats than FEN.
 impl Board {
-    /// The board with these parts: the fast way from another format to a board, without text.
+    /// Returns the board with these parts: the fast way from another format to a board, without text.
     ///
     /// Every position that can be played is accepted; [`Board::problems`] reports what cannot arise in a game.
     ///

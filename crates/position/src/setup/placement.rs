@@ -32,19 +32,19 @@ impl Placement {
     /// No pieces at all.
     pub const EMPTY: Self = Self([None; 64]);
 
-    /// These pieces, indexed by `Square as usize`: a1, b1, … h8.
+    /// Returns these pieces, indexed by `Square as usize`: a1, b1, … h8.
     #[inline]
     pub const fn new(squares: [Option<Piece>; 64]) -> Self {
         Self(squares)
     }
 
-    /// The pieces, indexed by `Square as usize`: a1, b1, … h8.
+    /// Returns the pieces, indexed by `Square as usize`: a1, b1, … h8.
     #[inline]
     pub const fn squares(&self) -> &[Option<Piece>; 64] {
         &self.0
     }
 
-    /// The piece on `square`, if there is one.
+    /// Returns the piece on `square`, if there is one.
     #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.0[square as usize]
@@ -66,7 +66,7 @@ impl Placement {
         self
     }
 
-    /// All pieces with their squares, from a1 to h8.
+    /// Returns all pieces with their squares, from a1 to h8.
     #[inline]
     pub fn piece_map(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Square::ALL.into_iter().filter_map(|square| Some((square, self.piece_on(square)?)))
@@ -99,7 +99,7 @@ impl Placement {
         transformed
     }
 
-    /// The pieces seen from the other side: flipped vertically, with the colors exchanged.
+    /// Returns the pieces seen from the other side: flipped vertically, with the colors exchanged.
     #[must_use = "the placement itself does not change"]
     #[inline]
     pub fn swap_colors(&self) -> Self {
@@ -110,7 +110,7 @@ impl Placement {
 }
 
 impl Default for Placement {
-    /// [`Placement::EMPTY`].
+    /// Returns [`Placement::EMPTY`].
     #[inline]
     fn default() -> Self {
         Self::EMPTY
@@ -135,7 +135,7 @@ impl FromStr for Placement {
 }
 
 impl fmt::Display for Placement {
-    /// The first field of a FEN.
+    /// Returns the first field of a FEN.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Eight ranks of at most eight characters, and seven slashes.
@@ -169,7 +169,7 @@ impl fmt::Display for Placement {
 }
 
 impl fmt::Debug for Placement {
-    /// The first field of a FEN.
+    /// Returns the first field of a FEN.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -180,7 +180,7 @@ impl fmt::Debug for Placement {
 ///
 /// A [`Placement`] has no rules: pieces are on squares, and nothing else.
 impl Board {
-    /// The pieces without anything else. It prints itself as the first field of the FEN.
+    /// Returns the pieces without anything else. It prints itself as the first field of the FEN.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -194,7 +194,7 @@ impl Board {
 }
 
 impl Builder {
-    /// These pieces, with white to move and no castling rights.
+    /// Returns these pieces, with white to move and no castling rights.
     #[must_use]
     #[inline]
     pub const fn from_placement(placement: &Placement) -> Self {

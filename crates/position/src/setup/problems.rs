@@ -76,13 +76,13 @@ impl FenProblems {
         (Self::STALE_EN_PASSANT, "stale-en-passant"),
     ];
 
-    /// True if a reader that refuses these problems refuses a position with this error. An error that is not a problem is
-    /// always refused.
+    /// Returns `true` if a reader that refuses these problems refuses a position with this error. An error that is not
+    /// a problem is always refused.
     pub(super) fn refuses(self, error: BoardError) -> bool {
         error.problem().is_none_or(|problem| self.contains(problem))
     }
 
-    /// The names of the problems in the set.
+    /// Returns the names of the problems in the set.
     ///
     /// ```
     /// use gardez_position::FenProblems;
@@ -108,7 +108,7 @@ impl FromStr for FenProblems {
 }
 
 impl fmt::Display for FenProblems {
-    /// The names of the problems, with commas between them; `none` for the empty set.
+    /// Returns the names of the problems, with commas between them; `none` for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, name) in self.names().enumerate() {
             let separator = if index == 0 { "" } else { ", " };
@@ -119,7 +119,7 @@ impl fmt::Display for FenProblems {
 }
 
 impl BoardError {
-    /// The problem that this error reports. `None` if a board with this error cannot be played.
+    /// Returns the problem that this error reports. `None` if a board with this error cannot be played.
     pub const fn problem(self) -> Option<FenProblems> {
         match self {
             Self::CastlingRight { .. } => Some(FenProblems::CASTLING_RIGHTS),
@@ -136,7 +136,7 @@ impl BoardError {
 ///
 /// A board can be played even if no game leads to it. These methods say why none does.
 impl Board {
-    /// The problems of the position: reasons why it cannot arise in a game, although it can be played.
+    /// Returns the problems of the position: reasons why it cannot arise in a game, although it can be played.
     ///
     /// A board has no impossible castling rights or en passant squares. [`ReadFen::problems`](crate::ReadFen::problems)
     /// reports those that were dropped from a text.
@@ -155,7 +155,7 @@ impl Board {
         self.problem_kinds().filter_map(BoardError::problem).collect()
     }
 
-    /// The problems of the position one by one, with the color or the squares that they concern.
+    /// Returns the problems of the position one by one, with the color or the squares that they concern.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -201,7 +201,7 @@ impl PieceCounts {
         }
     }
 
-    /// Pawns and promoted pieces, which all began as pawns.
+    /// Returns pawns and promoted pieces, which all began as pawns.
     fn with_promoted(self) -> u32 {
         self.pawns + self.promoted
     }

@@ -25,15 +25,15 @@ use crate::board::Board;
 /// | the pieces of an endgame | [`from_endgame_code`](Board::from_endgame_code) |
 /// | a [`Position`](crate::Position) | `Position::board` |
 impl Board {
-    /// The start position of chess.
+    /// Returns the start position of chess.
     #[inline]
     pub fn start() -> Self {
         let back = back_rank(STANDARD).expect("518 is below 960");
         set_up(back, back, CastlingMode::Standard)
     }
 
-    /// The Chess960 start position with this number, 0 to 959, as Reinhard Scharnagl numbers them, or `None` for a larger
-    /// number. Number 518 is the start position of chess.
+    /// Returns the Chess960 start position with this number, 0 to 959, as Reinhard Scharnagl numbers them, or `None`
+    /// for a larger number. Number 518 is the start position of chess.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -47,8 +47,8 @@ impl Board {
         Self::double_chess960(number, number)
     }
 
-    /// The double Chess960 start position, in which each side has its own back rank, or `None` if a number is above 959;
-    /// see [`Board::chess960`].
+    /// Returns the double Chess960 start position, in which each side has its own back rank, or `None` if a number is
+    /// above 959; see [`Board::chess960`].
     #[inline]
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         Some(set_up(back_rank(white)?, back_rank(black)?, CastlingMode::Chess960))
@@ -74,7 +74,7 @@ impl Board {
         FenReader::new().with_mode(mode).read_board(fen).map(|read| read.position)
     }
 
-    /// A board with the pieces of an endgame code such as `KBPKN` or `KRvK`.
+    /// Returns a board with the pieces of an endgame code such as `KBPKN` or `KRvK`.
     ///
     /// The side that is named first gets the color `strong`. Its pieces are put on the second rank and those of the
     /// other side on the seventh, from the a-file on, with white to move. The board may be illegal, because the side
@@ -101,7 +101,7 @@ impl Board {
 }
 
 impl Default for Board {
-    /// The start position of chess.
+    /// Returns the start position of chess.
     #[inline]
     fn default() -> Self {
         Self::start()
@@ -118,7 +118,7 @@ impl FromStr for Board {
     }
 }
 
-/// The board of these back ranks, with all pawns and castling rights.
+/// Returns the board of these back ranks, with all pawns and castling rights.
 #[inline]
 fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> Board {
     let mut squares = [None; 64];

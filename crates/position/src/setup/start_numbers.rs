@@ -14,8 +14,8 @@ const KNIGHTS: [(usize, usize); 10] = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (
 ///
 /// The reverse of [`chess960`](Board::chess960) and [`double_chess960`](Board::double_chess960).
 impl Board {
-    /// The number of this start position of Chess960, 0 to 959, or `None` if it is not one. [`Board::chess960`] is the
-    /// inverse.
+    /// Returns the number of this start position of Chess960, 0 to 959, or `None` if it is not one. [`Board::chess960`]
+    /// is the inverse.
     ///
     /// The clocks and the castling mode do not matter; everything else is as in [`Board::same_position`]. So white must be to
     /// move, and both sides must have both castling rights.
@@ -33,8 +33,8 @@ impl Board {
         self.double_chess960_numbers().filter(|(white, black)| white == black).map(|(white, _)| white)
     }
 
-    /// The numbers of white's and black's back rank in this start position of double Chess960, or `None` if it is not one.
-    /// [`Board::double_chess960`] is the inverse.
+    /// Returns the numbers of white's and black's back rank in this start position of double Chess960, or `None` if it
+    /// is not one. [`Board::double_chess960`] is the inverse.
     #[inline]
     pub fn double_chess960_numbers(&self) -> Option<(u16, u16)> {
         let [white, black] = Color::ALL.map(|color| {
@@ -47,7 +47,7 @@ impl Board {
     }
 }
 
-/// The back rank with this number, from the a-file to the h-file.
+/// Returns the back rank with this number, from the a-file to the h-file.
 ///
 /// The number encodes, in this order, the squares of the light-squared and the dark-squared bishop, the queen's among
 /// the six files that are left, and the knights' among the five files that are left then. Rook, king and rook take the
@@ -74,13 +74,13 @@ pub(super) fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     Some(rank.map(|piece_type| piece_type.expect("eight pieces were placed")))
 }
 
-/// The `n`th free file, counted from 0.
+/// Returns the `n`th free file, counted from 0.
 #[inline]
 fn free(rank: &mut [Option<PieceType>; 8], n: usize) -> &mut Option<PieceType> {
     rank.iter_mut().filter(|place| place.is_none()).nth(n).expect("enough files are free")
 }
 
-/// The number of a back rank, or `None` if it is not one of the 960. The inverse of [`back_rank`].
+/// Returns the number of a back rank, or `None` if it is not one of the 960. The inverse of [`back_rank`].
 #[inline]
 fn number(rank: [Option<PieceType>; 8]) -> Option<u16> {
     let bishop = |parity| (0..8).find(|&file| file % 2 == parity && rank[file] == Some(PieceType::Bishop));

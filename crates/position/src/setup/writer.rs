@@ -29,8 +29,8 @@ pub struct Fen<'a> {
 }
 
 impl<'a> Fen<'a> {
-    /// The FEN in the castling mode of the board: Shredder-FEN for Chess960, X-FEN for standard chess. X-FEN equals normal
-    /// FEN wherever normal FEN is unambiguous.
+    /// Returns the FEN in the castling mode of the board: Shredder-FEN for Chess960, X-FEN for standard chess. X-FEN
+    /// equals normal FEN wherever normal FEN is unambiguous.
     pub(crate) fn own(board: &'a Board) -> Self {
         board.fen(match board.castling_mode() {
             CastlingMode::Standard => FenStyle::XFen,
@@ -38,7 +38,7 @@ impl<'a> Fen<'a> {
         })
     }
 
-    /// The same text with the en passant square of another policy.
+    /// Returns the same text with the en passant square of another policy.
     #[must_use]
     pub fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
         self.ep_square = self.board.ep_square_by(policy);
@@ -50,7 +50,7 @@ impl<'a> Fen<'a> {
 ///
 /// `{}` prints the usual FEN, and `parse` and [`from_fen`](Board::from_fen) read one.
 impl Board {
-    /// The FEN of the board in a dialect, with the en passant square that counts.
+    /// Returns the FEN of the board in a dialect, with the en passant square that counts.
     ///
     /// ```
     /// use gardez_position::{Board, EnPassantPolicy, FenStyle};
@@ -131,7 +131,7 @@ impl Fen<'_> {
         text.push_empty(8 - next);
     }
 
-    /// The letter of a right in the dialect of this text.
+    /// Returns the letter of a right in the dialect of this text.
     fn castling_letter(&self, color: Color, side: CastlingSide, rook: Square) -> char {
         let by_file = match self.style {
             FenStyle::Standard => false,
@@ -188,7 +188,7 @@ impl Text {
 }
 
 impl fmt::Display for Board {
-    /// The FEN in the castling mode of the board.
+    /// Returns the FEN in the castling mode of the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Fen::own(self), f)
     }

@@ -80,12 +80,12 @@ struct Codes {
 }
 
 impl Conditions {
-    /// True if the moves must be made on boards.
+    /// Returns `true` if the moves must be made on boards.
     pub(super) fn need_boards(&self) -> bool {
         self.sound || self.min_plies.is_some() || self.max_plies.is_some() || !self.eco.is_empty()
     }
 
-    /// True if the game meets all of them.
+    /// Returns `true` if the game meets all of them.
     pub(super) fn are_met(&self, game: &Facts) -> bool {
         let (white, black) = (game.tag("White").unwrap_or_default(), game.tag("Black").unwrap_or_default());
         self.tag.iter().all(|wanted| match game.tag(&wanted.name) {
@@ -104,7 +104,7 @@ impl Conditions {
             && !(self.sound && game.errors != 0)
     }
 
-    /// True if the ratings of both players are known and within the bounds.
+    /// Returns `true` if the ratings of both players are known and within the bounds.
     fn is_rated(&self, game: &Facts) -> bool {
         (self.min_elo.is_none() && self.max_elo.is_none())
             || ["WhiteElo", "BlackElo"].iter().all(|tag| {
@@ -115,7 +115,7 @@ impl Conditions {
             })
     }
 
-    /// True if the date is known as exactly as the bounds are, and within them.
+    /// Returns `true` if the date is known as exactly as the bounds are, and within them.
     fn is_dated(&self, game: &Facts) -> bool {
         if self.since.is_none() && self.until.is_none() {
             return true;

@@ -3,7 +3,7 @@
 /// The longest name, in bytes, without its extension.
 const MAX_BYTES: usize = 100;
 
-/// The name of the file for the games with this value, without its extension.
+/// Returns the name of the file for the games with this value, without its extension.
 pub(super) fn from_value(value: &str) -> String {
     let is_kept = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-');
     let mut name: String = value.trim().chars().map(|c| if is_kept(c) { c } else { '_' }).collect();

@@ -21,7 +21,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// No files yet.
+    /// Returns no files yet.
     pub(super) fn new(directory: &'a Path, force: bool, max_files: usize, inputs: &'a [PathBuf]) -> Result<Self, Stop> {
         fs::create_dir_all(directory).map_err(|error| Stop::unwritable(directory.display(), error))?;
         Ok(Self { directory, force, max_files, inputs, files: BTreeMap::new() })

@@ -48,7 +48,7 @@ impl Bmi2 {
         unsafe { _pdep_u64(bits, mask) }
     }
 
-    /// The squares that a slider attacks along a line.
+    /// Returns the squares that a slider attacks along a line.
     #[inline(always)]
     fn attacks(self, line: &Line, occupied: Bitboard) -> u64 {
         // Both numbers are below 512, so the remainder changes nothing. It makes a bounds check unnecessary.
@@ -118,7 +118,7 @@ static LINES: [Lines; 64] = {
     lines
 };
 
-/// The line of this direction, in which the numbers of squares grow.
+/// Returns the line of this direction, in which the numbers of squares grow.
 const fn line(square: Square, direction: Direction) -> Line {
     let here = geometry::bit(square);
     let below = geometry::slide(square, direction.opposite(), 0);

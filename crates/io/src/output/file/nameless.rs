@@ -20,7 +20,7 @@ pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
     Ok(linkat(CWD, descriptor(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// The path of an open file, whether or not it has a name.
+/// Returns the path of an open file, whether or not it has a name.
 fn descriptor(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }

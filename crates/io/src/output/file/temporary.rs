@@ -101,7 +101,7 @@ impl Drop for Temporary {
     }
 }
 
-/// The name with this number next to a file. A long name is cut, because the longest one has 255 bytes.
+/// Returns the name with this number next to a file. A long name is cut, because the longest one has 255 bytes.
 fn temporary_name(path: &Path, number: u32) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name.chars().take(50).collect();

@@ -27,17 +27,17 @@ impl Entry {
         Self(Self::LITERAL | byte << 16)
     }
 
-    /// A number that begins at this base, and the number of its extra bits.
+    /// Returns a number that begins at this base, and the number of its extra bits.
     const fn number(base: u32, extra: u32) -> Self {
         Self(base << 16 | extra)
     }
 
-    /// The entry with the length of its code.
+    /// Returns the entry with the length of its code.
     const fn with_length(self, length: u32) -> Self {
         Self(self.0 + (length << 8 | length))
     }
 
-    /// The number of bits of the code with its extra bits.
+    /// Returns the number of bits of the code with its extra bits.
     #[inline]
     pub(super) const fn total(self) -> u32 {
         self.0 & 0xff
@@ -48,7 +48,7 @@ impl Entry {
         self.0 & (Self::LITERAL | Self::END) == Self::LITERAL
     }
 
-    /// True if it is neither a literal nor a number.
+    /// Returns `true` if it is neither a literal nor a number.
     #[inline]
     pub(super) const fn is_special(self) -> bool {
         self.0 & Self::END != 0
@@ -59,13 +59,13 @@ impl Entry {
         self.0 & (Self::LITERAL | Self::END) == Self::LITERAL | Self::END
     }
 
-    /// The literal.
+    /// Returns the literal.
     #[inline]
     pub(super) const fn byte(self) -> u8 {
         (self.0 >> 16) as u8
     }
 
-    /// The number, from the bits that begin with its code.
+    /// Returns the number, from the bits that begin with its code.
     #[inline]
     pub(super) const fn value(self, bits: u64) -> usize {
         let extra = (bits & ((1 << self.total()) - 1)) >> (self.0 >> 8 & 15);
@@ -80,7 +80,7 @@ pub(super) struct Codes<const ROOT: usize, const SIZE: usize> {
 
 /// Which codes a table is made from.
 pub(super) trait Symbols {
-    /// What this symbol means.
+    /// Returns what this symbol means.
     fn entry(symbol: usize) -> Entry;
 
     /// True if a single code of one bit is enough.
@@ -202,7 +202,7 @@ impl<const ROOT: usize, const SIZE: usize> Codes<ROOT, SIZE> {
         Some(())
     }
 
-    /// What the next bits mean.
+    /// Returns what the next bits mean.
     #[inline]
     pub(super) fn get(&self, bits: u64) -> Entry {
         let entry = self.entries[bits as usize & ((1 << ROOT) - 1)];

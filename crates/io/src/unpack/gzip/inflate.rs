@@ -86,7 +86,7 @@ impl Inflate {
         (self.bits, self.held, self.state, self.is_last) = (0, 0, State::Block, false);
     }
 
-    /// The number of whole bytes that were taken and are not used yet, at most 7.
+    /// Returns the number of whole bytes that were taken and are not used yet, at most 7.
     pub(super) const fn held(&self) -> usize {
         self.held as usize / 8
     }

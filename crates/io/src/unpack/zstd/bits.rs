@@ -12,7 +12,7 @@ impl<'a> ForwardBits<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// The next bits, at most 16; zeros after the end.
+    /// Returns the next bits, at most 16; zeros after the end.
     pub(super) fn peek(&self, count: u32) -> u32 {
         let byte = |index: usize| u32::from(self.bytes.get(self.at / 8 + index).copied().unwrap_or(0));
         let bits = byte(0) | byte(1) << 8 | byte(2) << 16;
@@ -29,7 +29,7 @@ impl<'a> ForwardBits<'a> {
         bits
     }
 
-    /// The number of bytes of which bits were passed; `None` if the stream is shorter.
+    /// Returns the number of bytes of which bits were passed; `None` if the stream is shorter.
     pub(super) fn length(&self) -> Option<usize> {
         Some(self.at.div_ceil(8)).filter(|&length| length <= self.bytes.len())
     }
@@ -47,7 +47,7 @@ pub(super) struct BackwardBits<'a> {
 }
 
 impl<'a> BackwardBits<'a> {
-    /// The bits of a stream; `None` if it has no beginning.
+    /// Returns the bits of a stream; `None` if it has no beginning.
     pub(super) fn new(bytes: &'a [u8]) -> Option<Self> {
         let mark = bytes.last()?.checked_ilog2()?;
         let mut front = [0; 8];
@@ -71,7 +71,7 @@ impl<'a> BackwardBits<'a> {
         }
     }
 
-    /// The next bits, at most 57; meaningless after the end of the stream.
+    /// Returns the next bits, at most 57; meaningless after the end of the stream.
     #[inline]
     pub(super) fn peek(&self, count: u32) -> u64 {
         (self.bits << (self.passed & 63)) >> 1 >> (63 - count)
@@ -89,13 +89,13 @@ impl<'a> BackwardBits<'a> {
         bits
     }
 
-    /// True if more bits were read than the stream has.
+    /// Returns `true` if more bits were read than the stream has.
     #[inline]
     pub(super) fn is_exceeded(&self) -> bool {
         64 < self.passed
     }
 
-    /// True if exactly all bits were read.
+    /// Returns `true` if exactly all bits were read.
     pub(super) fn is_finished(&self) -> bool {
         self.at == 0 && self.passed == 64
     }

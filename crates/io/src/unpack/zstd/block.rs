@@ -123,7 +123,7 @@ impl BlockDecoder {
         bits.is_finished().then_some(())
     }
 
-    /// The distance that a number means: one of the last three, or a new one.
+    /// Returns the distance that a number means: one of the last three, or a new one.
     #[inline]
     fn distance(&mut self, number: usize, is_without_literals: bool) -> Option<usize> {
         let [first, second, third] = self.recent;

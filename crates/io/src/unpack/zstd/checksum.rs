@@ -60,7 +60,7 @@ impl Checksum {
         }
     }
 
-    /// The checksum.
+    /// Returns the checksum.
     pub(super) fn finish(&self) -> u64 {
         let [a, b, c, d] = self.lanes;
         let mut hash = if self.length < STRIPE as u64 {

@@ -72,7 +72,7 @@ impl Frequencies {
         Some((Self { log, counts, length: length.min(max_symbols) }, bits.length()?))
     }
 
-    /// The states of a decoder; the first `1 << log` are used.
+    /// Returns the states of a decoder; the first `1 << log` are used.
     pub(super) fn table(&self) -> [State; 1 << MAX_LOG] {
         let mut table = [State::default(); 1 << MAX_LOG];
         let (size, mask) = (1usize << self.log, (1usize << self.log) - 1);

@@ -22,7 +22,7 @@ pub(super) struct Huffman {
 }
 
 impl Huffman {
-    /// A table without codes.
+    /// Creates a table without codes.
     pub(super) fn new() -> Self {
         Self { codes: Box::new([Code::default(); SIZE]), bits: 0 }
     }
@@ -32,7 +32,7 @@ impl Huffman {
         self.bits = 0;
     }
 
-    /// True if the table has codes.
+    /// Returns `true` if the table has codes.
     pub(super) const fn is_known(&self) -> bool {
         self.bits != 0
     }

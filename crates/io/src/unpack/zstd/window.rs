@@ -139,12 +139,12 @@ impl Window {
         }
     }
 
-    /// The number of bytes that have not been read.
+    /// Returns the number of bytes that have not been read.
     pub(super) const fn unread_len(&self) -> usize {
         self.unread
     }
 
-    /// The bytes that have not been read, in two parts.
+    /// Returns the bytes that have not been read, in two parts.
     pub(super) fn unread(&self) -> (&[u8], &[u8]) {
         if self.unread <= self.head {
             (&self.ring[self.head - self.unread..self.head], &[])

@@ -25,17 +25,17 @@ pub struct ArchiveChunk<'a> {
 }
 
 impl<'a> ArchiveChunk<'a> {
-    /// The name of the member, or the path of the file below the directory, with `/` between its parts.
+    /// Returns the name of the member, or the path of the file below the directory, with `/` between its parts.
     pub fn name(&self) -> &'a str {
         self.archive.listing.name(self.entry)
     }
 
-    /// The number of bytes as they are stored, which are compressed in most archives.
+    /// Returns the number of bytes as they are stored, which are compressed in most archives.
     pub const fn size(&self) -> u64 {
         self.entry.size
     }
 
-    /// The path of the file that contains the chunk: the tar, or the chunk's own file.
+    /// Returns the path of the file that contains the chunk: the tar, or the chunk's own file.
     pub fn path(&self) -> PathBuf {
         match self.container() {
             Container::Directory(root) => folder::join(root, self.name()),
@@ -43,7 +43,7 @@ impl<'a> ArchiveChunk<'a> {
         }
     }
 
-    /// The byte of the [file](Self::path) at which the chunk begins.
+    /// Returns the byte of the [file](Self::path) at which the chunk begins.
     pub const fn offset(&self) -> u64 {
         self.entry.at
     }
@@ -77,7 +77,7 @@ impl<'a> ArchiveChunk<'a> {
         Source::new(bytes, self.archive.options.limits()).map_err(failed)
     }
 
-    /// The tar of the chunk, which still has it.
+    /// Returns the tar of the chunk, which still has it.
     fn file(&self, path: &Path) -> Result<Arc<Positioned>, ArchiveError> {
         let failed = |error| ArchiveError::File { path: path.into(), error };
         let open = || open_regular(path).map(Positioned::new);
@@ -88,7 +88,7 @@ impl<'a> ArchiveChunk<'a> {
         Ok(file)
     }
 
-    /// True if the chunk's header still precedes it.
+    /// Returns `true` if the chunk's header still precedes it.
     fn is_there(&self, file: &Positioned) -> io::Result<bool> {
         let mut block = [0; BLOCK];
         let length = file.read_at(self.entry.at - BLOCK as u64, &mut block)?;

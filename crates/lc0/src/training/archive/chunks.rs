@@ -147,12 +147,12 @@ impl Chunks {
         }
     }
 
-    /// What was found so far that is not read as a chunk, and why: the first 10,000 members and files.
+    /// Returns what was found so far that is not read as a chunk, and why: the first 10,000 members and files.
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped.skipped
     }
 
-    /// The number of members and files that were found so far and are not read as chunks.
+    /// Returns the number of members and files that were found so far and are not read as chunks.
     pub const fn skipped_count(&self) -> u64 {
         self.skipped.skipped_count
     }
@@ -230,7 +230,7 @@ impl Chunks {
     }
 }
 
-/// What a file contains: `None` if it is neither a chunk nor a tar.
+/// Returns what a file contains: `None` if it is neither a chunk nor a tar.
 fn content(mut source: Source, name: &str) -> Option<Content> {
     // A tar is one by its name, too, because its first header may be damaged.
     if source.is_tar() || matches!(name_kind(name), NameKind::Tar | NameKind::PackedTar) {
@@ -264,22 +264,22 @@ enum Stored<'a> {
 }
 
 impl StreamedChunk<'_> {
-    /// The name of the member, or the path of the file below the directory, with `/` between its parts.
+    /// Returns the name of the member, or the path of the file below the directory, with `/` between its parts.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The path of the file that contains the chunk: the tar, or the chunk's own file. Empty for a stream.
+    /// Returns the path of the file that contains the chunk: the tar, or the chunk's own file. Empty for a stream.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The byte at which the chunk begins, in the tar as it is unpacked.
+    /// Returns the byte at which the chunk begins, in the tar as it is unpacked.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The number of bytes as they are stored, which are compressed in most archives. `None` for a stream.
+    /// Returns the number of bytes as they are stored, which are compressed in most archives. `None` for a stream.
     pub const fn size(&self) -> Option<u64> {
         self.size
     }

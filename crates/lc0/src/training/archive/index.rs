@@ -64,7 +64,7 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    /// `None` if the system does not know when the file was changed.
+    /// Returns `None` if the system does not know when the file was changed.
     pub(super) fn new(metadata: &Metadata) -> Option<Self> {
         let time = metadata.modified().ok()?;
         let (is_earlier, distance) = match time.duration_since(UNIX_EPOCH) {
@@ -77,14 +77,14 @@ impl Stamp {
     }
 }
 
-/// The path of the index of a tar.
+/// Returns the path of the index of a tar.
 pub(super) fn path(tar: &Path) -> PathBuf {
     let mut path = OsString::from(tar);
     path.push(SUFFIX);
     path.into()
 }
 
-/// True for the name of an index.
+/// Returns `true` for the name of an index.
 pub(super) fn is_index(name: &str) -> bool {
     name.ends_with(".tar.index")
 }
@@ -206,7 +206,7 @@ impl Fields<'_> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// The place, the size and the name of a member. The name is the first of `names`, and is removed from it.
+    /// Returns the place, the size and the name of a member. The name is the first of `names`, and is removed from it.
     fn member<'n>(&mut self, names: &mut &'n str) -> Option<(u64, u64, &'n str)> {
         let (at, size) = (self.number()?, self.number()?);
         let length = usize::try_from(u32::from_le_bytes(self.array()?)).ok()?;

@@ -71,7 +71,7 @@ impl Listing {
         self.skipped.extend(other.skipped.into_iter().take(MOST_SKIPPED - self.skipped.len()));
     }
 
-    /// All chunks, in order.
+    /// Returns all chunks, in order.
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
     }

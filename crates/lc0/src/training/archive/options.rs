@@ -57,7 +57,7 @@ impl ArchiveOptions {
         self.limits
     }
 
-    /// The limits for a stream that may be a whole tar.
+    /// Returns the limits for a stream that may be a whole tar.
     pub(super) const fn stream_limits(&self) -> DecompressLimits {
         let window = if self.limits.window < WINDOW { WINDOW } else { self.limits.window };
         self.limits.with_window(window)

@@ -107,7 +107,7 @@ pub(super) enum NameKind {
     Other,
 }
 
-/// What the last part of a name says about a file.
+/// Returns what the last part of a name says about a file.
 pub(super) fn name_kind(name: &str) -> NameKind {
     let last = name.rsplit('/').next().unwrap_or(name);
     let ends_in = |end: &str| {
@@ -127,8 +127,8 @@ pub(super) fn name_kind(name: &str) -> NameKind {
     }
 }
 
-/// True for the first bytes of a record, or of a compressed stream. Records of V7B are errors that name it, when they are
-/// read.
+/// Returns `true` for the first bytes of a record, or of a compressed stream. Records of V7B are errors that name it,
+/// when they are read.
 pub(super) fn is_chunk(front: &[u8]) -> bool {
     let is_record = |front: &[u8; 4]| {
         let version = u32::from_le_bytes(*front);
@@ -137,7 +137,7 @@ pub(super) fn is_chunk(front: &[u8]) -> bool {
     Compression::detect(front).is_some() || front.first_chunk().is_some_and(is_record)
 }
 
-/// Why a member is not read, or `None` if it is a chunk.
+/// Returns why a member is not read, or `None` if it is a chunk.
 pub(super) fn reason(member: &Member) -> Option<SkipReason> {
     match member.kind {
         MemberKind::File => {}

@@ -39,17 +39,17 @@ impl Source {
         Ok(Self { stream: Unpacked::new(bytes, limits)? })
     }
 
-    /// The first bytes, as many as the header of a tar has or fewer at the end. They can still be read.
+    /// Returns the first bytes, as many as the header of a tar has or fewer at the end. They can still be read.
     pub(super) fn front(&mut self) -> &[u8] {
         self.stream.front(BLOCK)
     }
 
-    /// True if the first bytes are the header of a tar.
+    /// Returns `true` if the first bytes are the header of a tar.
     pub(super) fn is_tar(&mut self) -> bool {
         Header::from_bytes(self.front()).is_some()
     }
 
-    /// True if the stream is compressed.
+    /// Returns `true` if the stream is compressed.
     pub(super) const fn is_packed(&self) -> bool {
         self.stream.compression().is_some()
     }

@@ -13,7 +13,7 @@ use super::listing::Listing;
 use super::options::ArchiveOptions;
 use super::skipped::reason;
 
-/// The chunks of a tar, from its index or from its headers.
+/// Returns the chunks of a tar, from its index or from its headers.
 pub(super) fn list(path: &Path, file: &File, options: ArchiveOptions) -> io::Result<Listing> {
     let metadata = file.metadata()?;
     let stamp = Stamp::new(&metadata).filter(|_| options.has_index_files());

@@ -48,7 +48,7 @@ impl Game<'_> {
         if found == expected { Ok(()) } else { Err(GameError::new(self.index, rule, field, differs)) }
     }
 
-    /// A draw has the draw probability 1, and any other result has 0.
+    /// Returns 1 for a draw, and 0 for any other result.
     fn check_result(&self) -> Outcome {
         let (q, d) = (self.record.result_q.get(), self.record.result_d.get());
         let is_right = d == if q == 0.0 { 1.0 } else { 0.0 };
@@ -86,7 +86,7 @@ impl Game<'_> {
         byte(field!(invariance_info), record.invariance_info & COMPARED, info)
     }
 
-    /// No record shows where the last move leads, so it must be legal by itself.
+    /// Returns no record shows where the last move leads, so it must be legal by itself.
     fn check_last_move(&self, replay: &Replay) -> Outcome {
         let index = self.record.played_idx.get();
         let transform = transform_of(replay.format(), self.position);

@@ -260,7 +260,7 @@ setters! {
 }
 
 impl LoaderOptions {
-    /// Which of `count` equal parts of each epoch's chunks is used. The default is the only one, 0 of 1.
+    /// Returns which of `count` equal parts of each epoch's chunks is used. The default is the only one, 0 of 1.
     ///
     /// The parts of an epoch are disjoint, and together they are all chunks, if the seeds are the same. With `world` processes
     /// of `workers` workers each, the part of worker `w` in process `rank` is `rank * workers + w` of `world * workers`. The

@@ -73,7 +73,8 @@ impl Plan {
         })
     }
 
-    /// Whether a record may still be needed when its thread reads the next chunk. If not, it need not be packed.
+    /// Returns `true` if a record may still be needed when its thread reads the next chunk. If not, it need not be
+    /// packed.
     pub(super) const fn records_outlive_chunks(&self) -> bool {
         self.options.order.shuffle > 0 || self.options.threads > 0
     }

@@ -111,7 +111,7 @@ impl Shared {
     }
 }
 
-/// The number of this process, where there are processes.
+/// Returns the number of this process, where there are processes.
 fn process_id() -> u32 {
     if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
 }

@@ -101,7 +101,7 @@ impl Stream {
         }
     }
 
-    /// Whether the records of the last chunk are used up.
+    /// Returns `true` if the records of the last chunk are used up.
     pub(super) fn needs_chunk(&self) -> bool {
         self.incoming.len() == 0
     }

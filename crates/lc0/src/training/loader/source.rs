@@ -228,7 +228,7 @@ impl ChunkSource for Archive {
     }
 }
 
-/// The error about a chunk that has too many bytes.
+/// Returns the error about a chunk that has too many bytes.
 pub(super) fn too_large(limit: usize) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, std::format!("the chunk has more than {limit} bytes"))
 }

@@ -13,7 +13,7 @@ impl Entries {
     /// The largest list, 128 entries, and room for a batch that is stored past the end.
     pub(super) const CAPACITY: usize = 160;
 
-    /// An empty list.
+    /// Creates an empty list.
     pub(super) const fn new() -> Self {
         Self { len: 0, words: [0; Self::CAPACITY] }
     }
@@ -39,7 +39,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The room for the next entries. What is stored there belongs to the list after [`Writer::grow`].
+    /// Returns the room for the next entries. What is stored there belongs to the list after [`Writer::grow`].
     #[inline]
     pub(super) fn room<const N: usize>(&mut self) -> &mut [u32; N] {
         (&mut self.words[self.len..self.len + N]).try_into().expect("a slice of this length")

@@ -23,7 +23,7 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The pieces around `square`, of those on the squares of `occupied`.
+    /// Returns the pieces around `square`, of those on the squares of `occupied`.
     #[inline]
     pub(super) fn new(board: &'a Board, occupied: Bitboard, square: Square) -> Self {
         let (diagonal, orthogonal) = (bishop_attacks(square, occupied), rook_attacks(square, occupied));
@@ -90,7 +90,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The number of the piece on a square, or 0.
+    /// Returns the number of the piece on a square, or 0.
     #[inline]
     fn piece_on(&self, index: usize) -> u32 {
         self.squares[index].map_or(0, |piece| piece as u32)

@@ -96,7 +96,7 @@ static REACH: [u64; 16] = {
     reach
 };
 
-/// A set of kinds of pieces. White and black pieces of a type are of one kind, except pawns.
+/// Returns a set of kinds of pieces. White and black pieces of a type are of one kind, except pawns.
 const fn kind(piece: Piece) -> u8 {
     match (piece.piece_type(), piece.color()) {
         (PieceType::Pawn, Color::Black) => 1,
@@ -145,14 +145,14 @@ static SLIDERS: [u8; 64] = {
 /// The last lane of each eighth.
 const ENDS: u64 = 0x80 * KNIGHTS;
 
-/// The last lanes of the eighths that contain one of the lanes. `lanes` has at most one lane of each ray, and no
-/// knights.
+/// Returns the last lanes of the eighths that contain one of the lanes. `lanes` has at most one lane of each ray, and
+/// no knights.
 #[inline]
 const fn ends(lanes: u64) -> u64 {
     (lanes + (ENDS - KNIGHTS)) & ENDS
 }
 
-/// The last lanes of the two rays along the line from `a` to `b`, or 0 if there is no such line.
+/// Returns the last lanes of the two rays along the line from `a` to `b`, or 0 if there is no such line.
 #[inline]
 const fn ends_along(a: Square, b: Square) -> u64 {
     /// The index of a line is the difference of two squares on a board with 16 files.
@@ -196,7 +196,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The pieces around `square`, of those on the squares of `occupied`.
+    /// Returns the pieces around `square`, of those on the squares of `occupied`.
     #[inline]
     pub(super) fn new(board: &Board, occupied: Bitboard, square: Square) -> Self {
         // SAFETY: `None` is one of the values of a byte.

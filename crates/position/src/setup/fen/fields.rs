@@ -25,27 +25,27 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of a text that is a FEN.
+    /// Returns the fields of a text that is a FEN.
     pub(super) const fn new(text: &'a str) -> Self {
         Self { text, at: 0, is_prefix: false }
     }
 
-    /// The fields of a text that begins with a FEN. The two counters belong to the FEN if both are there.
+    /// Returns the fields of a text that begins with a FEN. The two counters belong to the FEN if both are there.
     pub(super) const fn of_prefix(text: &'a str) -> Self {
         Self { text, at: 0, is_prefix: true }
     }
 
-    /// The number of bytes that have been read.
+    /// Returns the number of bytes that have been read.
     pub(super) const fn length(&self) -> usize {
         self.at
     }
 
-    /// The bytes of the text.
+    /// Returns the bytes of the text.
     pub(super) const fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
 
-    /// The first field: the squares of the pieces.
+    /// Returns the first field: the squares of the pieces.
     pub(super) fn placement(&mut self) -> Result<Field<[Option<Piece>; 64]>, FenError> {
         if let Some((value, length)) = valid_placement(self.text.as_bytes()) {
             debug_assert_eq!(Fields::new(self.text).ranks(), Ok(value), "{}", self.text);
@@ -56,7 +56,7 @@ impl<'a> Fields<'a> {
         Ok(Field { value, span: 0..self.at })
     }
 
-    /// The second field, which must not be missing.
+    /// Returns the second field, which must not be missing.
     pub(super) fn side_to_move(&mut self) -> Result<Color, FenError> {
         if !self.next_field(false)? {
             return Err(FenError::new(FenErrorKind::MissingSideToMove, self.at..self.at));
@@ -70,7 +70,7 @@ impl<'a> Fields<'a> {
         Ok(color)
     }
 
-    /// The third field: the letters of the castling rights, none for `-`.
+    /// Returns the third field: the letters of the castling rights, none for `-`.
     pub(super) fn castling(&mut self) -> Result<Field<&'a [u8]>, FenError> {
         let there = self.next_field(false)?;
         let mut start = self.at;
@@ -88,7 +88,7 @@ impl<'a> Fields<'a> {
         Ok(Field { value: &self.text.as_bytes()[start..self.at], span: start..self.at })
     }
 
-    /// The fourth field: the square that a double step passed, or `-`.
+    /// Returns the fourth field: the square that a double step passed, or `-`.
     pub(super) fn en_passant(&mut self) -> Result<Option<Field<Square>>, FenError> {
         if !self.next_field(false)? {
             return Ok(None);
@@ -107,7 +107,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The fifth and the sixth field: the halfmove clock and the move number.
+    /// Returns the fifth and the sixth field: the halfmove clock and the move number.
     pub(super) fn counters(&mut self) -> Result<(u16, u32), FenError> {
         let (mut rule50, mut fullmove) = (0, 1);
         if self.is_prefix && !self.two_numbers_follow() {
@@ -138,7 +138,7 @@ impl<'a> Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// True if the next two words are numbers.
+    /// Returns `true` if the next two words are numbers.
     fn two_numbers_follow(&self) -> bool {
         let mut words = self.text[self.at..].split_ascii_whitespace();
         let mut is_number = || words.next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -149,18 +149,18 @@ impl Fields<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The whole character at the place. The place moves over ASCII only, so it is at a character boundary.
+    /// Returns the whole character at the place. The place moves over ASCII only, so it is at a character boundary.
     fn character(&self) -> char {
         self.text[self.at..].chars().next().unwrap_or('\0')
     }
 
-    /// An error about the character at the place.
+    /// Returns an error about the character at the place.
     fn error(&self, kind: FenErrorKind) -> FenError {
         let length = self.text[self.at..].chars().next().map_or(0, char::len_utf8);
         FenError::new(kind, self.at..self.at + length)
     }
 
-    /// An error about everything from `start` to the place.
+    /// Returns an error about everything from `start` to the place.
     fn error_since(&self, start: usize, kind: FenErrorKind) -> FenError {
         FenError::new(kind, start..self.at)
     }
@@ -187,7 +187,7 @@ impl Fields<'_> {
         Ok(true)
     }
 
-    /// A number without sign or with a plus, leading zeros allowed.
+    /// Returns a number without sign or with a plus, leading zeros allowed.
     fn number(&mut self, limit: u32) -> Result<u32, FenError> {
         let start = self.at;
         if self.peek() == Some(b'+') {
@@ -208,7 +208,7 @@ impl Fields<'_> {
         Ok(number)
     }
 
-    /// The pieces of the first field, rank by rank, or the first error.
+    /// Returns the pieces of the first field, rank by rank, or the first error.
     fn ranks(&mut self) -> Result<[Option<Piece>; 64], FenError> {
         let mut squares = [None; 64];
         for (index, rank) in Rank::ALL.into_iter().rev().enumerate() {
@@ -262,12 +262,12 @@ impl Fields<'_> {
     }
 }
 
-/// True for the bytes that end a field: spaces, tabs and line ends.
+/// Returns `true` for the bytes that end a field: spaces, tabs and line ends.
 const fn ends_field(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// The pieces and the length of a first field without errors; `None` if there is an error.
+/// Returns the pieces and the length of a first field without errors; `None` if there is an error.
 ///
 /// The order of pieces, digits and slashes is unpredictable, so this function has no branch on it. It is three times as
 /// fast as [`Fields::ranks`], which reports errors.
@@ -310,7 +310,7 @@ fn valid_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
     (wrong == 0 && described == 64 && slashes == 7).then_some((squares, length))
 }
 
-/// The piece with this letter.
+/// Returns the piece with this letter.
 #[inline]
 fn piece_of(byte: u8) -> Option<Piece> {
     static PIECES: [Option<Piece>; 256] = {

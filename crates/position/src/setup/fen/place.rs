@@ -9,8 +9,8 @@ use super::fields::{Field, Fields};
 use crate::setup::board_error::BoardError;
 
 impl Fields<'_> {
-    /// The part of the first field that an error of the pieces is about: the pieces that are wrong, and everything between
-    /// them. If the error is not about single pieces, it is the whole field.
+    /// Returns the part of the first field that an error of the pieces is about: the pieces that are wrong, and
+    /// everything between them. If the error is not about single pieces, it is the whole field.
     #[cold]
     pub(super) fn place_of(
         &self,
@@ -34,14 +34,15 @@ impl Fields<'_> {
         found.unwrap_or_else(|| placement.span.clone())
     }
 
-    /// The bytes from the first to the last of the pieces on `squares`.
+    /// Returns the bytes from the first to the last of the pieces on `squares`.
     fn span_of(&self, squares: Bitboard, field: &Range<usize>) -> Option<Range<usize>> {
         let mut places = self.piece_letters(field).filter(|&(square, _)| squares.contains(square)).map(|(_, at)| at);
         let first = places.next()?;
         Some(first..places.last().unwrap_or(first) + 1)
     }
 
-    /// The squares of the pieces, with the places of their letters in the first field, which must have been read.
+    /// Returns the squares of the pieces, with the places of their letters in the first field, which must have been
+    /// read.
     fn piece_letters(&self, field: &Range<usize>) -> impl Iterator<Item = (Square, usize)> + '_ {
         let (mut rank, mut file) = (7, 0);
         self.bytes().iter().enumerate().take(field.end).skip(field.start).filter_map(move |(at, &byte)| {

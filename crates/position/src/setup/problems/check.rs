@@ -20,7 +20,7 @@ use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 use super::{PieceCounts, PieceKind};
 use crate::board::Board;
 
-/// True if a move can have led to this board from one on which the side to move was not in check.
+/// Returns `true` if a move can have led to this board from one on which the side to move was not in check.
 pub(super) fn is_possible(board: &Board) -> bool {
     if !board.in_check() {
         return true;
@@ -57,7 +57,7 @@ struct Origins {
 }
 
 impl LastMove<'_> {
-    /// True if the double step past `square` gave the check.
+    /// Returns `true` if the double step past `square` gave the check.
     ///
     /// ```text
     /// 4  . . . P . . .     The pawn can have given the check itself, or opened a line through d2.
@@ -70,7 +70,7 @@ impl LastMove<'_> {
         self.was_safe(before, to.into(), self.occupied ^ to.into() ^ from.into())
     }
 
-    /// True if the move of a piece, its promotion included, can have given the check.
+    /// Returns `true` if the move of a piece, its promotion included, can have given the check.
     fn was_by_piece(&self) -> bool {
         let (board, them) = (self.board, self.them);
         let pawn = Piece::new(them, PieceType::Pawn);
@@ -87,15 +87,15 @@ impl LastMove<'_> {
         })
     }
 
-    /// True if the move of a pawn, except en passant, can have given the check.
+    /// Returns `true` if the move of a pawn, except en passant, can have given the check.
     fn was_by_pawn(&self) -> bool {
         let pawn = Piece::new(self.them, PieceType::Pawn);
         let pawns = self.board.pieces(self.them, PieceType::Pawn);
         pawns.into_iter().any(|to| self.came_from(pawn, to, &self.pawn_origins(to)))
     }
 
-    /// True if an en passant capture can have given the check. It follows our double step, so the two last moves are
-    /// known.
+    /// Returns `true` if an en passant capture can have given the check. It follows our double step, so the two last
+    /// moves are known.
     ///
     /// ```text
     /// now                  before               and before
@@ -125,8 +125,8 @@ impl LastMove<'_> {
         })
     }
 
-    /// True if castling can have given the check. The king may come from any square of its rank, as in Chess960: what
-    /// [mode](gardez_types::CastlingMode) a board has decides only how it prints its moves.
+    /// Returns `true` if castling can have given the check. The king may come from any square of its rank, as in
+    /// Chess960: what [mode](gardez_types::CastlingMode) a board has decides only how it prints its moves.
     fn was_castling(&self) -> bool {
         let them = self.them;
         let [king, rook] = [PieceType::King, PieceType::Rook].map(|piece_type| Piece::new(them, piece_type));
@@ -142,7 +142,7 @@ impl LastMove<'_> {
             })
     }
 
-    /// True if castling with a king and a rook that were on these squares can have given the check.
+    /// Returns `true` if castling with a king and a rook that were on these squares can have given the check.
     fn was_castling_from(&self, side: CastlingSide, king: Square, rook: Square) -> bool {
         let them = self.them;
         let mut squares = self.board.squares;
@@ -163,7 +163,7 @@ impl LastMove<'_> {
         !before.attackers_exist(before.king(self.us), them, before.occupied()) && before.legal_castling(side).is_some()
     }
 
-    /// True if `piece` can have moved to `to` from one of these squares and given the check.
+    /// Returns `true` if `piece` can have moved to `to` from one of these squares and given the check.
     fn came_from(&self, piece: Piece, to: Square, origins: &Origins) -> bool {
         let may_capture = self.can_have_captured(to);
         let was_safe = |from: Square, occupied| self.was_safe(Before { piece, from }, to.into(), occupied);
@@ -171,7 +171,7 @@ impl LastMove<'_> {
             || may_capture && origins.capturing.into_iter().any(|from| was_safe(from, self.occupied ^ from.into()))
     }
 
-    /// The squares from which one of their pawns can have come to `to`, except en passant.
+    /// Returns the squares from which one of their pawns can have come to `to`, except en passant.
     fn pawn_origins(&self, to: Square) -> Origins {
         let down = self.us.up();
         let free = !self.occupied - Rank::One.relative_to(self.them).into();
@@ -183,15 +183,15 @@ impl LastMove<'_> {
         Origins { quiet, capturing: pawn_attacks(self.us, to) & free }
     }
 
-    /// Their king and rooks that have not moved, because there is a right to castle with them.
+    /// Returns their king and rooks that have not moved, because there is a right to castle with them.
     fn unmoved(&self) -> Bitboard {
         let rooks = CastlingSide::ALL.into_iter().filter_map(|side| self.board.castling_rook(self.them, side));
         let rooks: Bitboard = rooks.collect();
         if rooks.is_empty() { rooks } else { rooks | self.board.king(self.them).into() }
     }
 
-    /// True if a piece of ours is missing that can have been on this square: a pawn, perhaps promoted, or a piece that was
-    /// there at the start. A side with 16 pieces has lost none.
+    /// Returns `true` if a piece of ours is missing that can have been on this square: a pawn, perhaps promoted, or a
+    /// piece that was there at the start. A side with 16 pieces has lost none.
     fn can_have_captured(&self, square: Square) -> bool {
         let now = PieceCounts::new(self.board, self.us);
         let is_missing = |kind: PieceKind| kind.squares.contains(square) && kind.now < kind.at_start;
@@ -199,7 +199,7 @@ impl LastMove<'_> {
             && (now.with_promoted() < PieceCounts::MOST_PAWNS || PieceKind::all(self.board, self.us).any(is_missing))
     }
 
-    /// True if a pawn of theirs is missing that can have become the piece on this square.
+    /// Returns `true` if a pawn of theirs is missing that can have become the piece on this square.
     fn can_have_promoted(&self, piece: Piece, square: Square) -> bool {
         let now = PieceCounts::new(self.board, self.them);
         // Before, there was a pawn more, and a promoted piece less if there are more of its kind than at the start.
@@ -211,14 +211,14 @@ impl LastMove<'_> {
         now.pawns < PieceCounts::MOST_PAWNS && PieceKind::all(self.board, self.them).any(has_room)
     }
 
-    /// True if our king was not in check before their move.
+    /// Returns `true` if our king was not in check before their move.
     fn was_safe(&self, before: Before, moved: Bitboard, occupied: Bitboard) -> bool {
         is_safe(self.board, self.us, before, moved, occupied)
     }
 }
 
-/// True if the king of `color` is attacked neither by a piece `before` a move, nor by other pieces of the board through
-/// the squares that were `occupied` then. Those on `moved` do not count.
+/// Returns `true` if the king of `color` is attacked neither by a piece `before` a move, nor by other pieces of the
+/// board through the squares that were `occupied` then. Those on `moved` do not count.
 fn is_safe(board: &Board, color: Color, before: Before, moved: Bitboard, occupied: Bitboard) -> bool {
     let king = board.king(color);
     (board.attackers_of(king, !color, occupied) - moved).is_empty()
