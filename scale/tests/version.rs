@@ -42,7 +42,8 @@ fn the_version_has_the_digest_of_the_code_that_is_here() {
 #[test]
 fn every_crate_that_a_unit_runs_is_a_part_of_the_version() {
     let parts = sources::parts(&repository()).expect("the lock file");
-    for name in ["types", "bitboard", "zobrist", "position", "count", "notation", "formats", "lc0", "gardez", "output"]
+    for name in
+        ["types", "io", "bitboard", "zobrist", "position", "count", "notation", "formats", "lc0", "data", "gardez"]
     {
         assert!(parts.contains(&Path::new("crates").join(name).join("src")), "{name}");
     }
