@@ -27,13 +27,17 @@ const COLUMNS: usize = 100;
 
 /// The page with the drawing of all crates in `texts`.
 pub(super) fn page(texts: &[Text]) -> String {
-    format!("{INTRODUCTION}{}```\n", read(texts).0)
+    framed(&read(texts).0)
+}
+
+fn framed(drawing: &str) -> String {
+    format!("{INTRODUCTION}{drawing}```\n")
 }
 
 /// Circles between files, and a drawing that is out of date.
 pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
-    let (_, mut problems) = read(texts);
-    if texts.iter().find(|text| text.path == PAGE).is_none_or(|text| text.text != page(texts)) {
+    let (drawing, mut problems) = read(texts);
+    if texts.iter().find(|text| text.path == PAGE).is_none_or(|text| text.text != framed(&drawing)) {
         problems.push(Problem::new(PAGE, "is out of date: `cargo xtask tidy --draw --write` renews it"));
     }
     problems

@@ -1,5 +1,7 @@
 //! Manifests: dependencies that no source names, features that are switched on twice, and builds that must stay light.
 
+use std::collections::BTreeSet;
+
 use super::Problem;
 use super::texts::Text;
 use crate::process;
@@ -56,16 +58,18 @@ pub(super) fn heavy_builds(workspace: &Workspace) -> Result<Vec<Problem>, String
         let arguments = ["tree", "--locked", "--package", name, "--no-default-features", "--features", features];
         let form = ["--edges", "no-dev", "--prefix", "none", "--format", "{p}"];
         let tree = process::output(process::cargo().args(arguments).args(form))?;
-        for brought in tree.lines().filter_map(|line| line.split_whitespace().next()) {
-            if workspace.package(brought).is_none() && !allowed.contains(&brought) {
-                let what = format!("with the features `{features}` alone it must not bring `{brought}`");
-                problems.push(Problem::new(&package.manifest, what));
-            }
+        for brought in heavy(&tree, workspace, allowed) {
+            let what = format!("with the features `{features}` alone it must not bring `{brought}`");
+            problems.push(Problem::new(&package.manifest, what));
         }
     }
-    problems.sort();
-    problems.dedup();
     Ok(problems)
+}
+
+/// Returns the packages in the output of `cargo tree` that are neither members of the workspace nor allowed.
+fn heavy<'a>(tree: &'a str, workspace: &Workspace, allowed: &[&str]) -> BTreeSet<&'a str> {
+    let names = tree.lines().filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| workspace.package(name).is_none() && !allowed.contains(name)).collect()
 }
 
 #[cfg(test)]
@@ -84,6 +88,14 @@ mod tests {
             features: [("std".into(), enables.iter().map(|&name| name.into()).collect())].into(),
             dependencies: dependencies.iter().map(dependency).collect(),
         }
+    }
+
+    #[test]
+    fn a_package_from_outside_must_be_allowed() {
+        let workspace = Workspace::load().expect("cargo describes its workspace");
+        let tree = "gardez v0.1.0 (/somewhere)\nmemmap2 v0.9.0\nlibc v0.2.0\ngardez-types v0.1.0 (/a)\nbitflags v2.9.0\nlibc v0.2.0 (*)\n";
+        assert_eq!(heavy(tree, &workspace, &["bitflags"]), BTreeSet::from(["libc", "memmap2"]));
+        assert_eq!(heavy(tree, &workspace, &["bitflags", "libc", "memmap2"]), BTreeSet::new());
     }
 
     #[test]
