@@ -36,7 +36,8 @@ const INSTRUMENTS: &str = "\
 /// fuzz/artifacts. A run fails on a panic, on an error of the sanitizer, on an
 /// input that takes a second, and on more than 512 MiB. What ran is added to
 /// docs/reliability.json, with the commit; a plus sign after it says that there
-/// were changes which are not in the commit.
+/// were changes which are not in the commit. Minutes are those of a processor,
+/// so a busy machine takes longer and does the same.
 ///
 /// With --missing, targets run only for the time that their present version has
 /// not run yet, the one with the least first. A run that was interrupted
@@ -60,7 +61,7 @@ pub(crate) struct Fuzz {
     #[arg(long, conflicts_with = "targets")]
     all: bool,
 
-    /// How long each target runs
+    /// How long each target runs, in minutes of a processor
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     minutes: f64,
 
@@ -171,9 +172,9 @@ impl Fuzz {
             let statistics = run.start(&corpus, &seeds.join(name), &artifacts)?;
             println!("{}", line(name, &statistics));
             passed &= statistics.problem.is_none();
-            let Statistics { edges, inputs, seconds, .. } = statistics;
+            let Statistics { edges, inputs, milliseconds, .. } = statistics;
             let findings = u64::from(statistics.problem.is_some());
-            let numbers = [edges, inputs, seconds, findings].map(|number| number.to_string());
+            let numbers = [edges, inputs, milliseconds, findings].map(|number| number.to_string());
             output(soak().args(["--record", &commit, name]).args(numbers))?;
         }
         Ok(passed.into())
@@ -266,8 +267,8 @@ fn choose<'a>(list: &'a str, wanted: &[String]) -> Result<Vec<Target<'a>>, Strin
 }
 
 fn line(name: &str, statistics: &Statistics) -> String {
-    let Statistics { edges, inputs, seconds, megabytes, problem } = statistics;
-    let rate = inputs / (*seconds).max(1);
+    let Statistics { edges, inputs, milliseconds, megabytes, problem } = statistics;
+    let rate = 1000 * inputs / (*milliseconds).max(1);
     let line = format!("{name:<14} {edges:>6} edges {rate:>8} a second {inputs:>10} inputs {megabytes:>4} MB");
     problem.as_ref().map_or_else(|| line.clone(), |problem| format!("{line}\nFINDING {name}: {problem}"))
 }

@@ -20,7 +20,7 @@ soak [--minutes N] [--threads N] [--seed N] [--checked PROGRAM] [--commit C] [--
 soak --serve --findings DIR         run what another soak asks for, with debug assertions
 soak --replay TARGET FILE           run one input
 soak --seeds DIRECTORY              write the seeds of all targets
-soak --record COMMIT TARGET EDGES INPUTS SECONDS FINDINGS
+soak --record COMMIT TARGET EDGES INPUTS MILLISECONDS FINDINGS
                                     add a run with coverage to the totals
 soak --take FILE                    add the totals of a file to those in docs
 soak --page                         write the table in docs again
@@ -36,8 +36,8 @@ fn main() -> ExitCode {
         }
         ["--replay", target, file] => replay(target, file),
         ["--seeds", directory] => write_seeds(Path::new(directory)),
-        ["--record", commit, target, edges, inputs, seconds, findings] => {
-            record(commit, target, [edges, inputs, seconds, findings])
+        ["--record", commit, target, edges, inputs, milliseconds, findings] => {
+            record(commit, target, [edges, inputs, milliseconds, findings])
         }
         ["--take", file] => take(Path::new(file)),
         ["--page"] => totals::write_page().map(|()| true).map_err(|error| error.to_string()),
@@ -145,12 +145,12 @@ fn list() -> Result<bool, String> {
 
 fn record(commit: &str, name: &str, numbers: [&str; 4]) -> Result<bool, String> {
     let target = TARGETS.iter().find(|target| target.name == name).ok_or(format!("{name} is not a target"))?;
-    let [edges, inputs, seconds, findings] =
+    let [edges, inputs, milliseconds, findings] =
         numbers.map(|text| text.parse().map_err(|error| format!("{text}: {error}")));
     let coverage = Work {
         version: target.version,
         inputs: inputs?,
-        milliseconds: 1000 * seconds?,
+        milliseconds: milliseconds?,
         findings: findings?,
         edges: edges?,
         date: totals::today(),

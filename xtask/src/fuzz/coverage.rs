@@ -1,9 +1,10 @@
 //! One run of libFuzzer, and what it reports.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
-use std::{fs, io};
+use std::{fs, io, thread};
 
 /// The time that no input may take, in seconds.
 const SLOW: u64 = 1;
@@ -25,44 +26,65 @@ pub(super) struct Run<'a> {
 pub(super) struct Statistics {
     pub(super) edges: u64,
     pub(super) inputs: u64,
-    pub(super) seconds: u64,
+    /// How long a processor worked, or the time on the clock where the system does not tell.
+    pub(super) milliseconds: u64,
     pub(super) megabytes: u64,
     /// What is wrong, if something is.
     pub(super) problem: Option<String>,
 }
 
+impl Statistics {
+    /// Adds a later run of the same target.
+    fn add(&mut self, later: Self) {
+        self.edges = self.edges.max(later.edges);
+        self.inputs += later.inputs;
+        self.milliseconds += later.milliseconds;
+        self.megabytes = self.megabytes.max(later.megabytes);
+        self.problem = later.problem;
+    }
+}
+
 impl Run<'_> {
-    /// Runs the target, with the inputs of two directories, and adds to the first.
+    /// Runs the target, with the inputs of two directories, and adds to the first. Where the system tells the processor's
+    /// time, a run that had to wait for a processor is followed by another, until the time is reached.
     pub(super) fn start(&self, corpus: &Path, seeds: &Path, artifacts: &Path) -> Result<Statistics, String> {
         let before = slow_inputs(artifacts);
-        let mut command = self.command();
-        command.args([corpus, seeds]);
-        command.arg(format!("-artifact_prefix={}/", artifacts.display()));
-        command.args([
-            format!("-max_total_time={}", self.seconds),
-            format!("-max_len={}", self.max_len),
-            format!("-report_slow_units={SLOW}"),
-            format!("-malloc_limit_mb={MEMORY}"),
-            format!("-rss_limit_mb={MEMORY}"),
-            // On a busy machine, an input that takes this long has no end; one that takes a second is looked at again below.
-            "-timeout=120".into(),
-            "-print_final_stats=1".into(),
-        ]);
-        command.args(self.dictionary.iter().map(|dictionary| format!("-dict={}", dictionary.display())));
-        let started = Instant::now();
-        let output = command.stdin(Stdio::null()).output().map_err(|error| format!("libFuzzer: {error}"))?;
-        let report = String::from_utf8_lossy(&output.stderr);
-        let mut statistics = read(&report);
-        statistics.seconds = started.elapsed().as_secs();
-        if !output.status.success() {
-            let what = problem(&report).unwrap_or_else(|| output.status.to_string());
-            statistics.problem = Some(format!("{what}, see {}", artifacts.display()));
+        let mut statistics = Statistics::default();
+        while statistics.milliseconds < 1000 * self.seconds && statistics.problem.is_none() {
+            let left = self.seconds - statistics.milliseconds / 1000;
+            statistics.add(self.once(left, [corpus, seeds], artifacts)?);
         }
         for input in slow_inputs(artifacts).iter().filter(|input| !before.contains(input)) {
             let time = self.fastest(input).map_err(|error| format!("{}: {error}", input.display()))?;
             if time >= Duration::from_secs(SLOW) {
                 statistics.problem = Some(format!("{} takes {} ms", input.display(), time.as_millis()));
             }
+        }
+        Ok(statistics)
+    }
+
+    /// Starts libFuzzer for this many seconds.
+    fn once(&self, seconds: u64, inputs: [&Path; 2], artifacts: &Path) -> Result<Statistics, String> {
+        let mut command = self.command();
+        command.args(inputs);
+        command.arg(format!("-artifact_prefix={}/", artifacts.display()));
+        command.args([
+            format!("-max_total_time={seconds}"),
+            format!("-max_len={}", self.max_len),
+            format!("-report_slow_units={SLOW}"),
+            format!("-malloc_limit_mb={MEMORY}"),
+            format!("-rss_limit_mb={MEMORY}"),
+            // On a busy machine, an input that takes this long has no end; one that takes a second is looked at again.
+            "-timeout=120".into(),
+            "-print_final_stats=1".into(),
+        ]);
+        command.args(self.dictionary.iter().map(|dictionary| format!("-dict={}", dictionary.display())));
+        let (status, report, time) = timed(&mut command).map_err(|error| format!("libFuzzer: {error}"))?;
+        let mut statistics = read(&report);
+        statistics.milliseconds = time.as_millis() as u64;
+        if !status.success() {
+            let what = problem(&report).unwrap_or_else(|| status.to_string());
+            statistics.problem = Some(format!("{what}, see {}", artifacts.display()));
         }
         Ok(statistics)
     }
@@ -86,6 +108,31 @@ impl Run<'_> {
         }
         Ok(fastest)
     }
+}
+
+/// Runs a command to its end, and returns what it wrote as errors and how long it worked.
+fn timed(command: &mut Command) -> io::Result<(ExitStatus, String, Duration)> {
+    let started = Instant::now();
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    let mut report = vec![];
+    let errors = child.stderr.take();
+    errors.map_or(Ok(0), |mut errors| errors.read_to_end(&mut report))?;
+    // The program ends and keeps its entry until it is waited for.
+    let ended = || Some(fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?.contains(") Z "));
+    while ended() == Some(false) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let time = fs::read_to_string(format!("/proc/{}/stat", child.id())).ok().and_then(|line| processor_time(&line));
+    let status = child.wait()?;
+    Ok((status, String::from_utf8_lossy(&report).into(), time.unwrap_or_else(|| started.elapsed())))
+}
+
+/// The time in a line of `/proc/PID/stat`: the 14th and 15th field, in hundredths of a second. The second field is a name
+/// in parentheses, which may contain spaces.
+fn processor_time(line: &str) -> Option<Duration> {
+    let mut fields = line.rsplit_once(") ")?.1.split(' ').skip(11);
+    let ticks: u64 = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(10 * ticks))
 }
 
 /// The inputs of which libFuzzer has reported that they are slow.
@@ -146,6 +193,17 @@ stat::peak_rss_mb:              45
     fn the_last_numbers_of_a_report_are_read() {
         let wanted = Statistics { edges: 917, inputs: 60_000, megabytes: 45, ..Statistics::default() };
         assert_eq!(read(REPORT), wanted);
+    }
+
+    #[test]
+    fn a_program_that_waits_does_not_work() {
+        let line = "7 (a) b) Z 1 7 7 0 -1 4228364 84 0 0 0 12 30 0 0 20 0 1 0 99";
+        assert_eq!(processor_time(line), Some(Duration::from_millis(420)));
+        assert_eq!(processor_time("7 (a"), None);
+        let started = Instant::now();
+        let (status, report, time) = timed(Command::new("sh").args(["-c", "echo x >&2; sleep 0.3"])).expect("a shell");
+        assert!(status.success() && report == "x\n");
+        assert!(!Path::new("/proc/self/stat").exists() || time < started.elapsed() / 2, "{time:?}");
     }
 
     #[test]
