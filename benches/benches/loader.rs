@@ -13,7 +13,8 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use gardez_lc0::training::{Batch, Loader, LoaderOptions, Memory, PlanesMut, Reader, V6};
+use gardez_data::loader::{Batch, ChunkOrder, Loader, LoaderOptions, Memory, PlanesMut, Records};
+use gardez_lc0::training::{Reader, V6};
 use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PolicyIndexing, PositionHistory, Rule50Scale};
 use gardez_position::Position;
 use gardez_types::Generator;
@@ -86,7 +87,7 @@ fn by_hand(streams: impl Iterator<Item = impl Read>, cells: &mut [f32]) -> (usiz
 
 /// The same with a loader.
 fn with_loader(source: &Memory, options: &LoaderOptions, cells: &mut [f32]) -> (usize, f32) {
-    let mut loader = Loader::new(source.clone(), options.clone()).expect("the options are right");
+    let mut loader = Loader::new(Records::new(source.clone()), options.clone()).expect("the options are right");
     let mut count = 0;
     loop {
         let planes = PlanesMut::F32 { cells: &mut *cells, layout: CellLayout::PlanesFirst, rule50: SCALE };
@@ -110,7 +111,7 @@ fn source_of(chunks: &[Vec<u8>]) -> Memory {
 
 /// Without shuffling, so that all do the same work.
 fn in_order() -> LoaderOptions {
-    LoaderOptions::default().with_chunk_order(gardez_lc0::training::ChunkOrder::Source)
+    LoaderOptions::default().with_chunk_order(ChunkOrder::Source)
 }
 
 fn compressed(criterion: &mut Criterion, chunks: &[Vec<u8>], records: usize) {

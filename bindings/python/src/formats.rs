@@ -2,21 +2,15 @@
 //!
 //! ```text
 //! error      exceptions
-//! input      files, their formats, their blocks, and readers
 //! columns    entries as arrays, a chunk at a time
-//! position   a position of the shuffle buffer
 //! inputs     the sets of inputs by their names
-//! order      blocks in random order, and the shuffle buffer
-//! loader     what is behind `gardez.formats.Features`
+//! loader     a loader of the crate `data`, which is behind `gardez.formats.Features`
 //! ```
 
 mod columns;
 mod error;
-mod input;
 mod inputs;
 mod loader;
-mod order;
-mod position;
 
 use pyo3::prelude::*;
 

@@ -129,7 +129,7 @@ def test_numbers_of_threads(call: Callable[..., Any]) -> None:
 
 def test_options_that_do_not_exist() -> None:
     for format in (0, 6, -1, 131, 10**40):
-        with pytest.raises(ValueError, match="format: expected 1, 2, 3, 4, 5, 132 or 133"):
+        with pytest.raises(ValueError, match="format: expected one of 1, 2, 3, 4, 132, 5, 133"):
             batch.planes([START], format)
         with pytest.raises(ValueError, match="format"):
             gardez.Board().legal_mask(format)

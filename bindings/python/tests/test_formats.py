@@ -241,7 +241,7 @@ def test_a_state_of_another_file_with_the_same_name_is_refused(path: Path, tmp_p
     load(copy).load_state_dict(state)
     data[1000] ^= 1
     copy.write_bytes(data)
-    with pytest.raises(ValueError, match="other options or files"):
+    with pytest.raises(ValueError, match="other chunks with the same names"):
         load(copy).load_state_dict(state)
 
 
@@ -368,9 +368,13 @@ def test_a_missing_file_or_format_is_an_error_with_its_name(tmp_path: Path) -> N
         assert caught.value.filename == str(missing)
     with pytest.raises(OSError):
         formats.read(tmp_path)
-    (tmp_path / "games.pgn").write_text('[Event "x"]\n\n1. e4 *\n')
-    with pytest.raises(ValueError, match="PGN"):
-        formats.read(tmp_path / "games.pgn")
+    (tmp_path / "games.bfen").write_bytes(bytes(100))
+    with pytest.raises(ValueError, match="not read here|not clear"):
+        formats.read(tmp_path / "games.bfen", errors="raise")
+    (tmp_path / "games.pgn").write_text('[Event "x"]\n\n1. e4 { [%eval 0.3] } e5 1-0\n')
+    assert [chunk["score"].tolist() for chunk in formats.read(tmp_path / "games.pgn")] == [[30]]
+    batch = formats.Features(tmp_path / "games.pgn", 8).read()
+    assert batch is not None and batch.score.tolist() == [-30]
     (tmp_path / "nothing").write_bytes(b"")
     with pytest.raises(ValueError, match="format"):
         formats.read(tmp_path / "nothing")
@@ -382,7 +386,7 @@ def test_a_missing_file_or_format_is_an_error_with_its_name(tmp_path: Path) -> N
         {"batch": 0}, {"batch": 1 << 40}, {"batch": float("nan")}, {"batch": True}, {"features": "HalfK"},
         {"features": None}, {"features": "ChessBuckets"}, {"features": "ChessBuckets", "buckets": [0] * 32},
         {"features": "ChessBucketsMirrored", "buckets": [256] * 32}, {"buckets": [0] * 64}, {"layout": "rows"},
-        {"view": "black"}, {"shuffle": -1}, {"seed": 1 << 64}, {"format": "pgn"}, {"format": 7}, {"block_order": ""},
+        {"view": "black"}, {"shuffle": -1}, {"seed": 1 << 64}, {"format": "lc0"}, {"format": 7}, {"block_order": ""},
         {"epochs": -1}, {"rank": 3}, {"world": 0}, {"errors": "ignore"}, {"layout": "flat", "reuse": True},
     ],
 )

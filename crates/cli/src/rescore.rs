@@ -120,9 +120,7 @@ struct Changes {
     dtz_policy_boost: f32,
 
     /// Input format of the new planes, or -1 to keep them
-    ///
-    /// One of 1, 2, 3, 4, 132, 5, 133.
-    #[arg(long, value_name = "FORMAT", default_value_t = -1, allow_negative_numbers = true)]
+    #[arg(long, long_help = format!("Input format of the new planes, or -1 to keep them\n\nOne of {}.", InputFormat::NUMBERS), value_name = "FORMAT", default_value_t = -1, allow_negative_numbers = true)]
     new_input_format: i32,
 
     /// Replace results from before a blunder by those that were expected

@@ -30,6 +30,7 @@
 //! | a PGN in standard form, without comments or variations | [`Cleaning`] |
 //! | numbers about the games of a PGN | [`GameCounts`] |
 //! | games of a row of entries | [`EntryGames`] |
+//! | shuffled batches for a training loop, of records, packed entries or a PGN | [`loader::Loader`] |
 //! | games as training records of lc0, and back | the module `chunk`, with the feature `lc0` |
 //! | entries of games | [`GameEntries`] |
 //!
@@ -56,6 +57,7 @@ mod evaluation;
 mod filter;
 mod game;
 mod interleave;
+pub mod loader;
 mod memory;
 mod pgn;
 mod policy;

@@ -1,7 +1,7 @@
 //! Makes the batches of a training loop and prints how fast, and what was left out.
 //!
 //! ```sh
-//! cargo run --release -p gardez --features lc0,gzip,zstd --example batches -- THREADS PATH...
+//! cargo run --release -p gardez --features data,lc0,gzip,zstd --example batches -- THREADS PATH...
 //! ```
 //!
 //! All positions come once, through a shuffle buffer of 50,000 records. Each batch has the planes as `f32`, the
@@ -11,7 +11,8 @@ use std::env;
 use std::error::Error;
 use std::time::Instant;
 
-use gardez::lc0::training::{Archive, ArchiveOptions, Batch, Loader, LoaderOptions, PlanesMut, VALUES};
+use gardez::data::loader::{Batch, Loader, LoaderOptions, PlanesMut, Records, VALUES};
+use gardez::lc0::training::{Archive, ArchiveOptions};
 use gardez::lc0::{CELLS, CellLayout, POLICY_SIZE, Rule50Scale};
 use gardez_io::println;
 
@@ -27,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} chunks, {} other files", chunks.len(), chunks.skipped_count());
 
     let options = LoaderOptions::default().with_shuffle(50_000).with_threads(threads);
-    let mut loader = Loader::new(chunks, options)?;
+    let mut loader = Loader::new(Records::new(chunks), options)?;
     let (mut cells, mut policy) = (vec![0.0; SIZE * CELLS], vec![0.0; SIZE * POLICY_SIZE]);
     let mut values = vec![0.0; SIZE * VALUES];
     let start = Instant::now();

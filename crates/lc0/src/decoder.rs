@@ -120,7 +120,7 @@ fn grant_rights(board: &mut Board, format: InputFormat, planes: &Planes, is_blac
         let owner = owner(seen, is_black);
         for side in CastlingSide::ALL {
             let plane = if side == CastlingSide::QueenSide { 104 } else { 105 };
-            if format == InputFormat::Classical {
+            if !format.shows_rooks() {
                 // The planes say whether there is a right. Its rook is the outermost one, as in a FEN.
                 let plane = if seen == Side::Ours { plane } else { plane + 2 };
                 if !planes.masks[plane].is_empty() {

@@ -24,8 +24,8 @@
 //!
 //! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. [`open`] reads the file of
 //! a single chunk, an [`Archive`] the chunks of a tar or a directory in any order, and [`chunks`] the same chunks in one
-//! pass. With the features `gzip` and `zstd`, all of them may be compressed, and [`create`] writes a compressed chunk. A [`Loader`]
-//! makes the batches of a training loop from chunks.
+//! pass. With the features `gzip` and `zstd`, all of them may be compressed, and [`create`] writes a compressed chunk. The
+//! loader of `gardez-data` makes the batches of a training loop from chunks; it keeps records as [`PackedRecord`]s.
 //!
 //! # zerocopy
 //!
@@ -68,8 +68,8 @@ mod fill;
 #[cfg(feature = "alloc")]
 mod game;
 mod layout;
-#[cfg(feature = "std")]
-mod loader;
+#[cfg(feature = "alloc")]
+mod packed;
 mod planes;
 #[cfg(feature = "alloc")]
 mod record;
@@ -97,13 +97,9 @@ pub use game::{Checker, Replay, check_game};
 /// The limits for unpacking a chunk.
 #[cfg(feature = "std")]
 pub use gardez_io::DecompressLimits;
-pub use layout::{V3, V4, V5, V6, V7};
-#[cfg(feature = "std")]
-pub use loader::{
-    Batch, ChunkOrder, ChunkProblem, ChunkSource, DiffFocus, Files, GameSampling, LastBatch, Loader, LoaderError,
-    LoaderOptions, LoaderState, LoaderStats, Memory, OnProblem, Origin, PlanesMut, PositionWeight, RecordProblem,
-    Sampling, Split, StateError, VALUES, Validation,
-};
+pub use layout::{V3, V4, V5, V6, V6Tail, V7, V7Tail};
+#[cfg(feature = "alloc")]
+pub use packed::{PackedRecord, Packer, RecordView};
 #[cfg(feature = "alloc")]
 pub use record::Record;
 #[cfg(feature = "std")]

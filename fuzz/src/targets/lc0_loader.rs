@@ -1,9 +1,10 @@
 //! Bytes as the chunks of a loader.
 
-use gardez_lc0::training::{
+use gardez::data::loader::{
     Batch, DiffFocus, GameSampling, Loader, LoaderError, LoaderOptions, LoaderState, Memory, Origin, PlanesMut,
-    PositionWeight, Sampling, Strictness, V6, VALUES, Validation,
+    PositionWeight, Records, Sampling, VALUES, Validation,
 };
+use gardez_lc0::training::{Strictness, V6};
 use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, POLICY_SIZE, PositionHistory, Rule50Scale};
 
 use crate::seeds;
@@ -27,7 +28,7 @@ pub(super) fn run(bytes: &[u8]) {
     let options = options(seed, positions, games, checks)
         .with_shuffle((shuffle % 16).into())
         .with_shard((shards % 3).into(), u32::from(shards % 3) + 1);
-    let loader = |options: &LoaderOptions| Loader::new(source.clone(), options.clone()).expect("the options are right");
+    let loader = |options: &LoaderOptions| Loader::new(Records::new(source.clone()), options.clone()).expect("the options are right");
     let mut whole = loader(&options);
     let expected = origins(&mut whole, usize::MAX);
     let stats = whole.stats();
@@ -90,7 +91,7 @@ fn options(seed: u8, positions: u8, games: u8, checks: u8) -> LoaderOptions {
 }
 
 /// Returns where the next records come from, at most this many.
-fn origins(loader: &mut Loader, most: usize) -> Vec<Origin> {
+fn origins(loader: &mut Loader<Records>, most: usize) -> Vec<Origin> {
     let mut found = vec![];
     let mut origin = [Origin::default()];
     while found.len() < most {
@@ -105,7 +106,7 @@ fn origins(loader: &mut Loader, most: usize) -> Vec<Origin> {
 }
 
 /// Writes all outputs of some batches.
-fn write(loader: &mut Loader, size: usize) {
+fn write(loader: &mut Loader<Records>, size: usize) {
     let (mut cells, mut policy) = (vec![0.0; size * CELLS], vec![0.0; size * POLICY_SIZE]);
     let (mut values, mut wdl) = (vec![0.0; size * VALUES], vec![0.0; size * VALUES]);
     let (mut legal, mut moves) = (vec![false; size * POLICY_SIZE], vec![0; size * 4]);

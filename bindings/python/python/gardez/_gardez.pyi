@@ -12,6 +12,8 @@ from typing_extensions import disjoint_base
 from .outcome import Outcome
 from .square_set import SquareSet
 
+_Plain: TypeAlias = Literal[1, 2]
+_Canonical: TypeAlias = Literal[3, 4, 5, 132, 133]
 _Fill: TypeAlias = Literal["no", "fen_only", "always"]
 _Rule50: TypeAlias = Literal["engine", "training"]
 _Indexing: TypeAlias = Literal["lc0", "geometric"]
@@ -269,10 +271,10 @@ class Board:
 
     # Inputs and outputs of networks: src/batch/network.rs.
     @overload
-    def planes(self, format: Literal[1, 2] = 1, fill: _Fill = "fen_only", *, rule50: _Rule50 = "engine") -> NDArray[np.float32]: ...
+    def planes(self, format: _Plain = 1, fill: _Fill = "fen_only", *, rule50: _Rule50 = "engine") -> NDArray[np.float32]: ...
     @overload
     def planes(
-        self, format: Literal[3, 4, 5, 132, 133], fill: _Fill = "fen_only", *, rule50: _Rule50 = "engine"
+        self, format: _Canonical, fill: _Fill = "fen_only", *, rule50: _Rule50 = "engine"
     ) -> tuple[NDArray[np.float32], int]: ...
     @overload
     def planes(self, format: int = 1, fill: _Fill = "fen_only", *, rule50: _Rule50 = "engine") -> Any: ...

@@ -7,6 +7,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from gardez import Board, Move
 
+from ._gardez import _Canonical, _Plain
+
 __all__ = [
     "keys",
     "legal_counts",
@@ -27,8 +29,6 @@ _History: TypeAlias = str | Sequence[str] | Sequence[Move] | None
 _Fill: TypeAlias = Literal["no", "fen_only", "always"]
 _Rule50: TypeAlias = Literal["engine", "training"]
 _Indexing: TypeAlias = Literal["lc0", "geometric"]
-_Plain: TypeAlias = Literal[1, 2]
-_Canonical: TypeAlias = Literal[3, 4, 5, 132, 133]
 _Cells: TypeAlias = NDArray[np.float32] | NDArray[np.float16] | NDArray[np.uint8]
 _Masks: TypeAlias = NDArray[np.uint64]
 _Counter: TypeAlias = NDArray[np.float32]

@@ -11,7 +11,7 @@ Files may be compressed with gzip or Zstandard. The extension of a file names it
     plain        Stockfish's plain text            viri        viriformat
     marlin       marlinformat                      montyvalue  montyformat, games with values
     clib24       chess-library's 24 bytes          monty       montyformat, games with visit counts
-    packed       packed boards
+    packed       packed boards                     pgn         PGN: the moves with an evaluation in a comment
 
 Scores and results are converted to one view: that of White, or that of the side to move. The score -32768 becomes 32767
 where its sign changes. No format says what the unit of its scores is.
@@ -188,9 +188,9 @@ class Features(Stream):
         for us, them, score, result, turn, pieces in formats.Features("data.binpack", 16384, shuffle=1_000_000): ...
 
     An iterator of `FeatureBatch`. Blocks of the files come in another order in each epoch: 16,384 records of a format
-    with records of one size, a chunk of .binpack, a file of any other format. The shuffle buffer then mixes their
-    positions, of 32 bytes each. The order depends on the seed, the options and the files, and on nothing else. The GIL is
-    released while batches are made, and Ctrl-C ends the waiting.
+    with records of one size, a chunk of .binpack, a mebibyte of a PGN, a file of any other format. The shuffle buffer
+    then mixes their positions, of 40 bytes each. The order depends on the seed, the options and the files, and on nothing
+    else. The GIL is released while batches are made, and Ctrl-C ends the waiting.
 
     paths        the files
     batch        the number of positions of a batch, 1 to 1,048,576. The last one may have less
@@ -212,8 +212,8 @@ class Features(Stream):
     errors       "skip": damage is counted in `stats`, and the file goes on with its next block; "raise": it raises
                  `RecordError`, and the next call goes on after it
 
-    The state is the epoch and the number of positions that were used; to restore it, the positions of the epoch are
-    read again and skipped. After `os.fork`, each process goes on by itself. A loader can be pickled.
+    The state has the places of the positions in the shuffle buffer, 8 bytes for each; to restore it, their blocks are
+    read again. After `os.fork`, each process goes on by itself. A loader can be pickled.
 
     Raises `OSError` with `filename` if a file cannot be read, and `ValueError` for an option out of its range.
 
@@ -318,8 +318,8 @@ class Features(Stream):
     def load_state_dict(self, state):
         """Goes on where a loader with the same options and files was; features, layout and the size of batches may differ.
 
-        The positions of the epoch are read again and skipped. After an interruption, load the state once more. Raises
-        `ValueError` if the state belongs to other options, files or another shard.
+        The blocks of the positions in the shuffle buffer are read again. Raises `ValueError` if the state belongs to
+        other options, files or another shard.
         """
         super().load_state_dict(state)
 

@@ -19,7 +19,7 @@ impl Board {
     ///
     /// Parameters
     /// ----------
-    /// format : 1, 2, 3, 4, 5, 132 or 133
+    /// format : the number of an input format of lc0
     /// fill : "no", "fen_only" or "always"
     /// rule50 : "engine" or "training"
     ///
@@ -58,7 +58,7 @@ impl Board {
     /// ----------
     /// move : Move or str
     ///     A move, or its text in UCI notation.
-    /// format : 1, 2, 3, 4, 5, 132 or 133
+    /// format : the number of an input format of lc0
     ///     The input format of the planes. Canonical formats, from 3 on, may transform the board, and so its moves.
     /// indexing : "lc0" or "geometric"
     ///
@@ -86,7 +86,7 @@ impl Board {
     ///
     /// Parameters
     /// ----------
-    /// format : 1, 2, 3, 4, 5, 132 or 133
+    /// format : the number of an input format of lc0
     /// indexing : "lc0" or "geometric"
     ///
     /// Returns

@@ -69,7 +69,7 @@ impl FromPyObject<'_, '_> for Format {
         let number = integer(obj)?;
         let format = number.and_then(|number| u32::try_from(number).ok()).and_then(InputFormat::from_raw);
         format.map(Self).ok_or_else(|| {
-            PyValueError::new_err(format!("format: expected 1, 2, 3, 4, 5, 132 or 133, found {}", shown(obj)))
+            PyValueError::new_err(format!("format: expected one of {}, found {}", InputFormat::NUMBERS, shown(obj)))
         })
     }
 }

@@ -26,7 +26,7 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 /// ----------
 /// path_or_file : str, PathLike, or an object with read(n)
 ///     Input that is compressed with gzip or Zstandard is recognized and unpacked.
-/// planes : None, 1, 2, 3, 4, 5, 132 or 133
+/// planes : None, or the number of an input format of lc0
 ///     The input format of lc0 in which the position before each move is encoded. None for no planes.
 /// policy : bool
 ///     Whether the index of each move among the 1858 outputs is computed. By default, it is if there are planes.

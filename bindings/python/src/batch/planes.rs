@@ -51,7 +51,7 @@ impl Dense for f16 {
 /// boards_or_fens : sequence of str or Board, of length n
 ///     A list, a tuple, a NumPy array of one dimension, or another sequence. A Board brings its earlier positions,
 ///     since its last null move. An en passant square counts if a pawn attacks it.
-/// format : 1, 2, 3, 4, 5, 132 or 133
+/// format : the number of an input format of lc0
 ///     lc0's input format. Formats from 3 on are canonical: the board may be transformed.
 /// fill : "no", "fen_only" or "always"
 ///     What the slots before the first position show: nothing, the first position again unless it is the start

@@ -17,7 +17,7 @@ use crate::moves::Move;
 /// Parameters
 /// ----------
 /// boards_or_fens : sequence of str or Board, of length n
-/// format : 1, 2, 3, 4, 5, 132 or 133
+/// format : the number of an input format of lc0
 ///     The input format of the planes. Canonical formats, from 3 on, may transform a board, and so its moves.
 /// indexing : "lc0" or "geometric"
 ///     How the indices follow a transform that transposes: as in lc0 since release 0.32.0, or as before.

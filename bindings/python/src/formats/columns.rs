@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use gardez_data::loader::{EntryFile, EntryReader, SeenEntry};
 use gardez_formats::{Color, Strictness};
 use gardez_position::{Board, BoardParts, PackedBoard};
 use numpy::{PyArray, PyArrayMethods};
@@ -11,8 +12,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyDict, PyList};
 
-use super::error::Problem;
-use super::input::{Input, Reader, Seen, format_of};
+use super::error::{Problem, format_of, not_opened, opened};
 use crate::args::Items;
 use crate::moves::Move;
 use crate::turns::{Patience, Turns};
@@ -54,8 +54,8 @@ struct Columns {
 
 impl Columns {
     /// Adds an entry. Returns the number of pieces if there are too many.
-    fn push(&mut self, entry: &dyn Seen, wanted: &Wanted) -> Result<(), u32> {
-        let board = entry.board();
+    fn push(&mut self, entry: &SeenEntry<'_>, wanted: &Wanted) -> Result<(), u32> {
+        let board = entry.board;
         if wanted.board {
             let packed = board.packed().map_err(|_| board.occupied().len())?;
             self.board.extend_from_slice(&packed.to_bytes());
@@ -76,10 +76,10 @@ impl Columns {
             turn = board.side_to_move() == Color::White;
             rule50 = board.rule50();
             fullmove = board.fullmove();
-            r#move = entry.mv().map_or(0, |m| m.raw());
-            score = entry.score();
-            result = entry.result();
-            ply = entry.ply();
+            r#move = entry.mv.map_or(0, |m| m.raw());
+            score = entry.score;
+            result = entry.result;
+            ply = entry.ply;
         }
         self.len += 1;
         Ok(())
@@ -126,8 +126,8 @@ pub(crate) struct FormatChunks {
 }
 
 struct State {
-    inputs: std::vec::IntoIter<Input>,
-    current: Option<(Arc<PathBuf>, Reader, u64)>,
+    inputs: std::vec::IntoIter<EntryFile>,
+    current: Option<(Arc<PathBuf>, EntryReader, u64)>,
     strictness: Strictness,
     /// A problem after the entries that were returned before it.
     pending: Option<Problem>,
@@ -151,13 +151,14 @@ impl State {
             }
             let Some((path, reader, number)) = &mut self.current else {
                 let Some(input) = self.inputs.next() else { break };
-                match input.reader(Input::whole(0), self.strictness) {
-                    Ok(reader) => self.current = Some((input.path, reader, 0)),
-                    Err(error) => return (columns, Some(Problem::File(input.path, error))),
+                let path = Arc::new(input.path().to_owned());
+                match input.entries(self.strictness) {
+                    Ok(reader) => self.current = Some((path, reader, 0)),
+                    Err(error) => return (columns, Some(Problem::File(path, error))),
                 }
                 continue;
             };
-            match reader.next(is_white, |entry| columns.push(entry, wanted)) {
+            match reader.next_seen(is_white).map(|entry| entry.map(|entry| columns.push(&entry, wanted))) {
                 Ok(None) => self.current = None,
                 Ok(Some(Ok(()))) => *number += 1,
                 Ok(Some(Err(pieces))) => {
@@ -207,9 +208,10 @@ impl FormatChunks {
                 other => return Err(PyValueError::new_err(format!("{other} is not a column"))),
             } = true;
         }
-        let mut inputs = paths.0.into_iter().map(|path| Input::open(py, path, format)).collect::<PyResult<Vec<_>>>()?;
+        let mut inputs = paths.0.into_iter().map(|path| opened(py, path, format)).collect::<PyResult<Vec<_>>>()?;
         if let Some(data) = data {
-            inputs.push(Input::of_bytes(data, format)?);
+            let opened = EntryFile::from_bytes("bytes", data, format);
+            inputs.push(opened.map_err(|error| not_opened(&error, None))?);
         }
         let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
         let state = State {

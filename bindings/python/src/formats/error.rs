@@ -1,10 +1,11 @@
 //! Errors of packed positions as exceptions of Python.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gardez_formats::{InputError, ReadError};
+use gardez_data::loader::{EntryFile, EntryFileError, LoaderError, Positions, RecordProblem};
+use gardez_formats::{Format, InputError, ReadError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -22,8 +23,8 @@ pub(super) enum Problem {
     Pieces(Arc<PathBuf>, u64, u32),
     /// An epoch has no entries, and another one follows.
     NoEntries,
-    /// The state belongs to another loader.
-    OtherState,
+    /// Options or a state that the loader refuses.
+    Refused(String),
     Interrupted,
 }
 
@@ -39,6 +40,21 @@ impl Problem {
         }
     }
 
+    /// The problem of a loader of these positions.
+    pub(super) fn of_loader(error: LoaderError, samples: &Positions) -> Self {
+        let path = |chunk: String| Arc::new(samples.path_of(&chunk).map_or_else(|| chunk.into(), Path::to_owned));
+        match error {
+            LoaderError::Read { chunk, error } => Self::File(path(chunk), error),
+            LoaderError::Format { chunk, offset, error } => Self::Format(path(chunk), error, offset),
+            LoaderError::Record { chunk, record, problem: RecordProblem::Pieces(pieces) } => {
+                Self::Pieces(path(chunk), record.into(), pieces)
+            }
+            LoaderError::NoRecords => Self::NoEntries,
+            LoaderError::Interrupted => Self::Interrupted,
+            error => Self::Refused(error.to_string()),
+        }
+    }
+
     pub(super) fn text(&self) -> String {
         match self {
             Self::File(path, error) => format!("{}: {error}", path.display()),
@@ -51,7 +67,7 @@ impl Problem {
                 format!("{path}: entry {number} has {found} pieces, and the arrays have room for 32")
             }
             Self::NoEntries => "an epoch has no entries".into(),
-            Self::OtherState => "the state belongs to a loader with other options or files".into(),
+            Self::Refused(text) => text.clone(),
             Self::Interrupted => "interrupted".into(),
         }
     }
@@ -60,7 +76,7 @@ impl Problem {
     pub(super) fn raise(&self, py: Python<'_>, interruption: impl FnOnce() -> PyErr) -> PyErr {
         let (path, offset) = match self {
             Self::Interrupted => return interruption(),
-            Self::NoEntries | Self::OtherState => return PyValueError::new_err(self.text()),
+            Self::NoEntries | Self::Refused(_) => return PyValueError::new_err(self.text()),
             Self::File(path, error) => return file_error(path, error),
             Self::Format(path, _, offset) => (path, Some(*offset)),
             Self::Pieces(path, ..) => (path, None),
@@ -85,4 +101,28 @@ fn file_error(path: &Arc<PathBuf>, error: &InputError) -> PyErr {
         return os_error(error, path);
     }
     RecordError::new_err(format!("{}: {error}", path.display()))
+}
+
+/// The file with this path, of this format or of the one that it looks like.
+pub(super) fn opened(py: Python<'_>, path: PathBuf, format: Option<Format>) -> PyResult<EntryFile> {
+    let opened = py.detach(|| EntryFile::open(path.clone(), format));
+    opened.map_err(|error| not_opened(&error, Some(&path)))
+}
+
+/// The exception of a file that is not opened.
+pub(super) fn not_opened(error: &EntryFileError, path: Option<&Path>) -> PyErr {
+    match (error, path) {
+        (EntryFileError::File(error), Some(path)) => os_error(error, path),
+        (error, Some(path)) => PyValueError::new_err(format!("{}: {error}", path.display())),
+        (error, None) => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// The format with this name: the usual extension of its files.
+pub(super) fn format_of(name: &str) -> PyResult<Format> {
+    let known = || Format::ALL.into_iter().filter(|&format| EntryFile::can_read(format));
+    known().find(|format| format.extensions().contains(&name)).ok_or_else(|| {
+        let names = known().map(|format| format.extensions()[0]).collect::<Vec<_>>().join(", ");
+        PyValueError::new_err(format!("{name:?} is not a format that is read here: {names}"))
+    })
 }

@@ -1,5 +1,6 @@
 //! The inputs of networks by the names of their sets.
 
+use gardez_data::loader::Position;
 use gardez_formats::Color;
 use gardez_nnue::features::{
     Chess768, ChessBuckets, ChessBucketsMirrored, FeatureSet, FullThreats, FullThreats79856, HalfKaV2Hm,
@@ -7,8 +8,6 @@ use gardez_nnue::features::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-use super::position::Position;
 
 /// A set of inputs.
 #[derive(Clone)]

@@ -5,7 +5,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use gardez_lc0::training::{Archive, ArchiveOptions, ChunkSource};
+use gardez_data::loader::ChunkSource;
+use gardez_lc0::training::{Archive, ArchiveOptions};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use gardez_lc0::training::{AnyRecord, ArchiveError, ChunkSource, LoaderError, ReadError, RecordErrorKind, RecordRef};
+use gardez_data::loader::{ChunkSource, LoaderError};
+use gardez_lc0::training::{AnyRecord, ArchiveError, ReadError, RecordErrorKind, RecordRef};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 

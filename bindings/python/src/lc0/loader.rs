@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gardez_lc0::training::{Loader, LoaderError, LoaderState};
+use gardez_data::loader::{Loader, LoaderError, LoaderState, Records};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -25,7 +25,7 @@ pub(crate) struct Lc0Loader {
 
 /// A loader with memory for its outputs.
 struct State {
-    loader: Loader,
+    loader: Loader<Records>,
     space: Space,
 }
 
@@ -51,7 +51,7 @@ impl Lc0Loader {
     ) -> PyResult<Self> {
         let style = Style { rule50: scale(rule50)?, layout: record::layout(layout)? };
         let (source, options) = (Arc::clone(&chunks.source), options::read(options)?);
-        let made = py.detach(|| Loader::new(Arc::clone(&source), options));
+        let made = py.detach(|| Loader::new(Records::new(Arc::clone(&source)), options));
         let mut loader = made.map_err(|error| loader_error(py, &error, &*source))?;
         let patience = Patience::new();
         let mut signals = patience.clone();

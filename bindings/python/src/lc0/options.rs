@@ -1,10 +1,11 @@
 //! The options of a loader, as a dict of Python that the module `gardez.lc0` has made.
 
-use gardez_lc0::InputFormat;
-use gardez_lc0::training::{
+use gardez_data::loader::{
     ChunkOrder, DiffFocus, GameSampling, LastBatch, LoaderOptions, OnProblem, PositionWeight, Sampling, Split,
-    Strictness, Validation,
+    Validation,
 };
+use gardez_lc0::InputFormat;
+use gardez_lc0::training::Strictness;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -1,6 +1,6 @@
 //! The arrays of a batch, which the loader fills.
 
-use gardez_lc0::training::{Batch, Origin, PlanesMut, VALUES};
+use gardez_data::loader::{Batch, Origin, PlanesMut, VALUES};
 use gardez_lc0::{CELLS, CellLayout, PLANE_BYTES, POLICY_SIZE, Rule50Scale};
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;

@@ -3,8 +3,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use gardez_lc0::training::{self, AnyRecord, RecordRef, Strictness, V6, V7};
-use gardez_lc0::{CELLS, CellLayout, Rule50Scale};
+use gardez_lc0::training::{self, AnyRecord, F32, RecordRef, Strictness, U16, U32, V6, V7};
+use gardez_lc0::{CELLS, CellLayout, Rule50Scale, lc0_record_fields};
 use numpy::{PyArray, PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -93,87 +93,88 @@ pub(super) fn layout(layout: &str) -> PyResult<CellLayout> {
     }
 }
 
-/// Implements the attributes of numbers that both versions have, next to the other methods.
+/// Adds the attributes of the numbers that versions 6 and 7 have to the methods: a row of the table of fields each.
 macro_rules! methods {
-    ({ $($(#[$meta:meta])* $name:ident: $type:ty = |$record:ident| $value:expr;)+ } $($rest:tt)*) => {
-        #[pymethods]
-        impl Record {
-            $(
+    // Those with methods of their own, and what the conversion to version 6 drops.
+    ($made:tt $rest:tt $(#[$meta:meta])* [$($marks:tt)*] version: $type:ty, $($rows:tt)*) => {
+        methods! { $made $rest $($rows)* }
+    };
+    ($made:tt $rest:tt $(#[$meta:meta])* [$($marks:tt)*] dummy: $type:ty, $($rows:tt)*) => {
+        methods! { $made $rest $($rows)* }
+    };
+    ($made:tt $rest:tt $(#[$meta:meta])* [$($marks:tt)*] $name:ident: [$($type:tt)*], $($rows:tt)*) => {
+        methods! { $made $rest $($rows)* }
+    };
+    ($made:tt $rest:tt $(#[$meta:meta])* [$v3:tt $v4:tt $v5:tt . $v7:tt] $name:ident: $type:ty, $($rows:tt)*) => {
+        methods! { $made $rest $($rows)* }
+    };
+    ({ $($made:tt)* } $rest:tt $(#[$meta:meta])* [$($marks:tt)*] $name:ident: $type:ident, $($rows:tt)*) => {
+        methods! {
+            {
+                $($made)*
                 $(#[$meta])*
                 #[getter]
-                fn $name(&self) -> $type {
+                fn $name(&self) -> <$type as Number>::Value {
                     match &self.record {
-                        Kept::V6($record) => $value,
-                        Kept::V7($record) => $value,
+                        Kept::V6(record) => record.$name.number(),
+                        Kept::V7(record) => record.$name.number(),
                     }
                 }
-            )+
-
+            }
+            $rest
+            $($rows)*
+        }
+    };
+    ({ $($made:tt)* } { $($rest:tt)* }) => {
+        #[pymethods]
+        impl Record {
+            $($made)*
             $($rest)*
         }
     };
 }
 
-methods! {
-    {
-        /// The number of lc0's input format: 1 to 5, 132 or 133.
-        input_format: u32 = |r| r.input_format.get();
-        /// Our right to castle queen side: 1 in format 1, else the file of the rook as a bit.
-        castling_us_ooo: u8 = |r| r.castling_us_ooo;
-        /// Our right to castle king side.
-        castling_us_oo: u8 = |r| r.castling_us_oo;
-        /// Their right to castle queen side.
-        castling_them_ooo: u8 = |r| r.castling_them_ooo;
-        /// Their right to castle king side.
-        castling_them_oo: u8 = |r| r.castling_them_oo;
-        /// Formats 1 and 2: 1 if Black is to move. Other formats: the file of the en passant flag as a bit.
-        side_to_move_or_enpassant: u8 = |r| r.side_to_move_or_enpassant;
-        /// Plies since the last capture or pawn move.
-        rule50_count: u8 = |r| r.rule50_count;
-        /// Bits 0 to 2: the transform. Bit 3: the best move is proven. Bits 4 to 7: flags.
-        invariance_info: u8 = |r| r.invariance_info;
-        /// The transform of the planes and of the policy indices: bit 0 flips, bit 1 mirrors, bit 2 transposes.
-        transform: u8 = |r| r.invariance_info & 7;
-        /// The expected result of the position.
-        root_q: f32 = |r| r.root_q.get();
-        /// The expected result after the best move.
-        best_q: f32 = |r| r.best_q.get();
-        /// The probability of a draw in the position.
-        root_d: f32 = |r| r.root_d.get();
-        /// The probability of a draw after the best move.
-        best_d: f32 = |r| r.best_d.get();
-        /// The expected number of plies left.
-        root_m: f32 = |r| r.root_m.get();
-        /// The expected number of plies left after the best move.
-        best_m: f32 = |r| r.best_m.get();
-        /// The number of plies that were left in the game.
-        plies_left: f32 = |r| r.plies_left.get();
-        /// 1 if the side to move has won, -1 if it has lost, else 0.
-        result_q: f32 = |r| r.result_q.get();
-        /// 1 if the game was a draw, else 0.
-        result_d: f32 = |r| r.result_d.get();
-        /// The expected result after the move that was played.
-        played_q: f32 = |r| r.played_q.get();
-        /// The probability of a draw after the move that was played.
-        played_d: f32 = |r| r.played_d.get();
-        /// The expected number of plies left after the move that was played.
-        played_m: f32 = |r| r.played_m.get();
-        /// The result that the network itself expected; NaN if it is unknown.
-        orig_q: f32 = |r| r.orig_q.get();
-        /// The network's probability of a draw; NaN if it is unknown.
-        orig_d: f32 = |r| r.orig_d.get();
-        /// The network's number of plies left; NaN if it is unknown.
-        orig_m: f32 = |r| r.orig_m.get();
-        /// The number of visits of the search; 0 in versions 3 to 5.
-        visits: u32 = |r| r.visits.get();
-        /// The policy index of the move that was played.
-        played_idx: u16 = |r| r.played_idx.get();
-        /// The policy index of the best move.
-        best_idx: u16 = |r| r.best_idx.get();
-        /// The divergence of the network's probabilities from those of the search.
-        policy_kld: f32 = |r| r.policy_kld.get();
-        /// The short-term value; 0 in version 6, where nothing reads it.
-        q_st: f32 = |r| r.q_st.get();
+/// Passes the rows on without the marks of their groups.
+macro_rules! rows {
+    ({ $($rest:tt)* } { $($head:tt)* } { $($tail:tt)* }) => {
+        methods! { {} { $($rest)* } $($head)* $($tail)* }
+    };
+}
+
+/// A number of a record as Python gets it.
+trait Number {
+    type Value;
+
+    fn number(&self) -> Self::Value;
+}
+
+macro_rules! numbers {
+    ($($type:ty => $value:ty, |$number:ident| $get:expr;)+) => {
+        $(
+            impl Number for $type {
+                type Value = $value;
+
+                fn number(&self) -> $value {
+                    let $number = self;
+                    $get
+                }
+            }
+        )+
+    };
+}
+
+numbers! {
+    u8 => u8, |number| *number;
+    U16 => u16, |number| number.get();
+    U32 => u32, |number| number.get();
+    F32 => f32, |number| number.get();
+}
+
+lc0_record_fields! { rows! { {
+    /// Returns the transform of the planes and of the policy indices: bit 0 flips, bit 1 mirrors, bit 2 transposes.
+    #[getter]
+    fn transform(&self) -> u8 {
+        self.view().transform().raw()
     }
 
     #[new]
@@ -276,4 +277,4 @@ methods! {
     fn __repr__(&self) -> String {
         format!("<Record {} of {:?}, version {}>", self.index, &*self.chunk, self.version)
     }
-}
+} } }

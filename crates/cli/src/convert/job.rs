@@ -40,9 +40,7 @@ pub(super) struct Job<'a> {
 #[command(next_help_heading = "Games and training records of lc0")]
 pub(super) struct GameArgs {
     /// Input format of records
-    ///
-    /// One of 1, 2, 3, 4, 5, 132 and 133, as in lc0.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = input_format)]
+    #[arg(long, long_help = format!("Input format of records\n\nOne of {}, as in lc0.", InputFormat::NUMBERS), value_name = "N", default_value = "1", value_parser = input_format)]
     pub(super) input_format: InputFormat,
 
     /// Write [%policy] comments into a PGN
@@ -52,7 +50,7 @@ pub(super) struct GameArgs {
     pub(super) policies: bool,
 }
 
-fn input_format(text: &str) -> Result<InputFormat, &'static str> {
+fn input_format(text: &str) -> Result<InputFormat, String> {
     let format = text.parse().ok().and_then(InputFormat::from_raw);
-    format.ok_or("expected one of 1, 2, 3, 4, 5, 132, 133")
+    format.ok_or_else(|| format!("expected one of {}", InputFormat::NUMBERS))
 }

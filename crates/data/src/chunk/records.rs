@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use gardez_bitboard::Bitboard;
 use gardez_lc0::training::{F32, U32, V6};
-use gardez_lc0::{Encoder, FillMode, InputFormat, Move, PositionHistory};
+use gardez_lc0::{Encoder, FillMode, Move, PositionHistory};
 use gardez_position::Board;
 use gardez_types::{CastlingRights, CastlingSide, GameResult, PieceType, Rank, Square};
 
@@ -62,7 +62,7 @@ impl Game {
         if self.result == GameResult::Unknown && options.undecided == Undecided::Refuse {
             return Err(UnfitGameError::NoResult);
         }
-        if options.format == InputFormat::Classical {
+        if !options.format.shows_rooks() {
             if let Some(square) = inner_castling_rook(&self.start) {
                 return Err(UnfitGameError::CastlingRook { square });
             }

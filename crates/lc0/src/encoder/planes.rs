@@ -160,9 +160,9 @@ impl<F: Fn(Side, CastlingSide) -> Bitboard> Rest<F> {
         let [[our_ooo, our_oo], [their_ooo, their_oo]] = [Side::Ours, Side::Theirs].map(|owner| {
             [CastlingSide::QueenSide, CastlingSide::KingSide].map(|side| (self.castling_rook)(owner, side))
         });
-        let castling = match format {
-            InputFormat::Classical => [our_ooo, our_oo, their_ooo, their_oo].map(|rook| full_if(!rook.is_empty())),
-            _ => [our_ooo | their_ooo, our_oo | their_oo, Bitboard::EMPTY, Bitboard::EMPTY],
+        let castling = match format.shows_rooks() {
+            false => [our_ooo, our_oo, their_ooo, their_oo].map(|rook| full_if(!rook.is_empty())),
+            true => [our_ooo | their_ooo, our_oo | their_oo, Bitboard::EMPTY, Bitboard::EMPTY],
         };
         let flag = if format.is_canonical() { self.en_passant } else { full_if(self.is_black) };
         let black = full_if(format.is_armageddon() && self.is_black);

@@ -37,10 +37,10 @@ impl V6 {
         let Some(newest) = positions.last() else { return record };
 
         let board = newest.board();
-        let right = |owner, side| match (board.castlings().contains(owner, side), format) {
+        let right = |owner, side| match (board.castlings().contains(owner, side), format.shows_rooks()) {
             (false, _) => 0,
-            (true, InputFormat::Classical) => 1,
-            (true, _) => 1 << board.castlings().rook_file(owner, side) as u8,
+            (true, false) => 1,
+            (true, true) => 1 << board.castlings().rook_file(owner, side) as u8,
         };
         record.castling_us_ooo = right(Side::Ours, CastlingSide::QueenSide);
         record.castling_us_oo = right(Side::Ours, CastlingSide::KingSide);

@@ -6,7 +6,7 @@ use zerocopy::FromZeros;
 
 use super::any::{AnyRecord, sealed};
 use super::error::RecordError;
-use super::layout::{V3, V4, V5, V6, V7};
+use super::layout::{V3, V4, V5, V6, V7, match_version};
 use super::upgrade::upgrade;
 use super::view::RecordRef;
 
@@ -41,13 +41,7 @@ impl Record {
     ///
     /// Returns an error if the version is unknown or its records have another size.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RecordError> {
-        Ok(match RecordRef::from_bytes(bytes)? {
-            RecordRef::V3(record) => Self::V3(Box::new(*record)),
-            RecordRef::V4(record) => Self::V4(Box::new(*record)),
-            RecordRef::V5(record) => Self::V5(Box::new(*record)),
-            RecordRef::V6(record) => Self::V6(Box::new(*record)),
-            RecordRef::V7(record) => Self::V7(Box::new(*record)),
-        })
+        Ok(match_version!(RecordRef(RecordRef::from_bytes(bytes)?) to Self: record => Box::new(*record)))
     }
 
     /// Returns the bytes of the record.
@@ -58,11 +52,11 @@ impl Record {
     /// Returns the number of the version.
     pub const fn version(&self) -> u32 {
         match self {
-            Self::V3(_) => 3,
-            Self::V4(_) => 4,
-            Self::V5(_) => 5,
-            Self::V6(_) => 6,
-            Self::V7(_) => 7,
+            Self::V3(_) => V3::VERSION,
+            Self::V4(_) => V4::VERSION,
+            Self::V5(_) => V5::VERSION,
+            Self::V6(_) => V6::VERSION,
+            Self::V7(_) => V7::VERSION,
         }
     }
 
@@ -85,13 +79,7 @@ impl sealed::Sealed for Record {}
 
 impl AnyRecord for Record {
     fn view(&self) -> RecordRef<'_> {
-        match self {
-            Self::V3(record) => RecordRef::V3(record),
-            Self::V4(record) => RecordRef::V4(record),
-            Self::V5(record) => RecordRef::V5(record),
-            Self::V6(record) => RecordRef::V6(record),
-            Self::V7(record) => RecordRef::V7(record),
-        }
+        match_version!(Self(self) to RecordRef: record => record)
     }
 }
 

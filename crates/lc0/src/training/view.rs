@@ -3,7 +3,7 @@
 use zerocopy::little_endian::U64;
 
 use super::error::{RecordError, RecordErrorKind};
-use super::layout::{STORED_PLANES, V3, V4, V5, V6, V7};
+use super::layout::{STORED_PLANES, V3, V4, V5, V6, V7, match_version};
 use crate::encoder::InputFormat;
 
 /// A record of any version, where its bytes are.
@@ -69,13 +69,7 @@ impl<'a> RecordRef<'a> {
 
     /// Returns the bytes of the record, which live longer than this reference to them.
     pub fn bytes(self) -> &'a [u8] {
-        match self {
-            Self::V3(record) => record.bytes(),
-            Self::V4(record) => record.bytes(),
-            Self::V5(record) => record.bytes(),
-            Self::V6(record) => record.bytes(),
-            Self::V7(record) => record.bytes(),
-        }
+        match_version!(Self(self): record => record.bytes())
     }
 
     /// Returns the number of the version.

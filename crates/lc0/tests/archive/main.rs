@@ -8,7 +8,6 @@ mod kills;
 mod large;
 mod made;
 mod pipes;
-mod states;
 mod tar;
 
 use std::fs;

@@ -99,7 +99,7 @@ impl<'a> ArchiveChunk<'a> {
     }
 
     /// Replaces `bytes` by the first bytes of the chunk as they are stored, at most this number.
-    pub(in super::super) fn read_stored(&self, most: usize, bytes: &mut Vec<u8>) -> Result<(), ArchiveError> {
+    pub fn read_stored(&self, most: usize, bytes: &mut Vec<u8>) -> Result<(), ArchiveError> {
         let failed = |error| ArchiveError::File { path: self.path(), error };
         bytes.clear();
         bytes.resize(usize::try_from(self.entry.size).unwrap_or(usize::MAX).min(most), 0);

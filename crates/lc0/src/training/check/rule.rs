@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::encoder::FORMAT_RULE;
+
 /// How much is checked.
 ///
 /// A record or a game that satisfies [`Strict`](Self::Strict) also satisfies [`Lc0`](Self::Lc0). If `Lc0` refuses it, then
@@ -24,7 +26,7 @@ pub enum Strictness {
 
 /// Defines the rules: the name, the text, and what lc0 prints.
 macro_rules! rules {
-    ($($(#[$meta:meta])* $rule:ident, $name:literal, $text:literal, $lc0:expr;)+) => {
+    ($($(#[$meta:meta])* $rule:ident, $name:literal, $text:expr, $lc0:expr;)+) => {
         /// A rule of records and games. `Display` prints it as a sentence without its first capital letter.
         ///
         /// ```
@@ -77,7 +79,7 @@ rules! {
     /// A game has at least one record.
     NoRecords, "no-records", "a game has at least one record", Some("Empty File");
     /// The input format is known.
-    InputFormat, "input-format", "the format is one of 1, 2, 3, 4, 132, 5, 133", RANGE;
+    InputFormat, "input-format", FORMAT_RULE, RANGE;
     /// An expected result is from -1 to 1. `orig_q` may be NaN.
     Q, "q", "an expected result is from -1 to 1", RANGE;
     /// The probability of a draw is from 0 to 1. `orig_d` may be NaN.

@@ -81,7 +81,7 @@ fn check_bytes(record: &V6, format: InputFormat) -> Outcome {
         (field!(castling_us_ooo), record.castling_us_ooo),
     ];
     for (field, right) in rights {
-        let is_right = if format == InputFormat::Classical { right <= 1 } else { right.count_ones() <= 1 };
+        let is_right = if format.shows_rooks() { right.count_ones() <= 1 } else { right <= 1 };
         if !is_right {
             return Err(BrokenRule::new(Rule::Castling, field, u32::from(right)));
         }

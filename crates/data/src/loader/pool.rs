@@ -13,64 +13,68 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::vec::Vec;
 
-use super::chunk::{Loaded, Scratch, load, name_of};
 use super::error::LoaderError;
-use super::plan::Plan;
-use super::source::ChunkSource;
+use super::load::{Loaded, Worker, load, name_of};
+use super::plan::{Plan, Turn};
+use super::samples::Samples;
+use super::stats::LoaderStats;
 
 /// What all threads need.
-#[derive(Clone)]
-pub(super) struct Work {
+pub(super) struct Work<S> {
     pub(super) plan: Arc<Plan>,
-    pub(super) source: Arc<dyn ChunkSource>,
+    pub(super) samples: Arc<S>,
 }
 
-impl Work {
-    /// Reads the chunk of a turn. A panic of the source is an error of the chunk.
-    fn load(&self, turn: u64, scratch: &mut Scratch) -> Loaded {
-        let turn = self.plan.turn(turn);
+impl<S> Clone for Work<S> {
+    fn clone(&self) -> Self {
+        Self { plan: Arc::clone(&self.plan), samples: Arc::clone(&self.samples) }
+    }
+}
+
+impl<S: Samples> Work<S> {
+    /// Reads the chunk of a turn, or a piece of it. A panic of the source is an error of the chunk.
+    pub(super) fn load(&self, turn: Turn, worker: &mut Worker<S::Scratch>) -> Loaded<S::Data> {
         // After a panic, the buffers contain anything, as before.
-        let result = catch_unwind(AssertUnwindSafe(|| load(&self.plan, &*self.source, turn, scratch)));
+        let result = catch_unwind(AssertUnwindSafe(|| load(&self.plan, &*self.samples, turn, worker)));
         result.unwrap_or_else(|_| {
-            let name = catch_unwind(AssertUnwindSafe(|| name_of(&*self.source, turn.chunk)));
+            *worker = Worker::default();
+            let name = catch_unwind(AssertUnwindSafe(|| name_of(&*self.samples, turn.chunk)));
             let chunk = name.unwrap_or_else(|_| std::format!("{}", turn.chunk));
-            let mut loaded = Loaded::default();
-            (loaded.stats.chunks, loaded.stats.chunks_unreadable) = (1, 1);
-            loaded.problem = Some(LoaderError::Panicked { chunk });
-            loaded
+            let stats = LoaderStats { chunks: 1, chunks_unreadable: 1, ..LoaderStats::default() };
+            Loaded { problem: Some(LoaderError::Panicked { chunk }), ..Loaded::empty(stats) }
         })
     }
 }
 
 /// The chunks from the first one on that nobody has taken from the queue.
-struct Queue {
+struct Queue<D> {
     /// The turn of the first element of `chunks`.
     first: u64,
     /// A chunk for each turn that a thread has taken; `None` while the thread reads it.
-    chunks: VecDeque<Option<Loaded>>,
+    chunks: VecDeque<Option<Loaded<D>>>,
     /// The number of bytes of the chunks.
     bytes: usize,
     is_over: bool,
 }
 
 /// What the threads share.
-struct Shared {
-    work: Work,
-    queue: Mutex<Queue>,
+struct Shared<S: Samples> {
+    work: Work<S>,
+    queue: Mutex<Queue<S::Data>>,
     /// There may be work.
     work_changed: Condvar,
     /// There may be a chunk.
     chunk_ready: Condvar,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
+impl<S: Samples> Shared<S> {
+    fn lock(&self) -> MutexGuard<'_, Queue<S::Data>> {
         // No panic leaves the queue half changed.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a turn that nobody has taken, if its chunk may be read now.
-    fn take_turn(&self, queue: &mut Queue) -> Option<u64> {
+    fn take_turn(&self, queue: &mut Queue<S::Data>) -> Option<u64> {
         let turn = queue.first.saturating_add(queue.chunks.len() as u64);
         let options = &self.work.plan.options;
         let is_due = queue.chunks.is_empty();
@@ -83,9 +87,9 @@ impl Shared {
     }
 
     /// Puts a chunk in its place.
-    fn put(&self, turn: u64, loaded: Loaded) {
+    fn put(&self, turn: u64, loaded: Loaded<S::Data>) {
         let mut queue = self.lock();
-        queue.bytes = queue.bytes.saturating_add(loaded.size());
+        queue.bytes = queue.bytes.saturating_add(loaded.size::<S>());
         let place = (turn - queue.first) as usize;
         if let Some(chunk) = queue.chunks.get_mut(place) {
             *chunk = Some(loaded);
@@ -94,9 +98,9 @@ impl Shared {
         self.chunk_ready.notify_all();
     }
 
-    /// The work of a thread.
+    /// Reads chunks until the loader ends: the work of a thread.
     fn run(&self) {
-        let mut scratch = Scratch::default();
+        let mut worker = Worker::default();
         let mut queue = self.lock();
         while !queue.is_over {
             let Some(turn) = self.take_turn(&mut queue) else {
@@ -104,14 +108,14 @@ impl Shared {
                 continue;
             };
             drop(queue);
-            let loaded = self.work.load(turn, &mut scratch);
+            let loaded = self.work.load(self.work.plan.turn(turn), &mut worker);
             self.put(turn, loaded);
             queue = self.lock();
         }
     }
 }
 
-/// Returns the number of this process, where there are processes.
+/// Returns the number of this process, or 0 where there are no processes.
 fn process_id() -> u32 {
     if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
 }
@@ -123,10 +127,10 @@ const MOST_CHUNKS: usize = 4096;
 ///
 /// The threads are started when the first chunk is asked for. A process that was forked from this one has the queue but not
 /// the threads, and its queue may be locked for ever: the pool leaves both alone then, and starts again.
-pub(super) struct Pool {
-    work: Work,
-    scratch: Scratch,
-    running: Option<Running>,
+pub(super) struct Pool<S: Samples> {
+    work: Work<S>,
+    worker: Worker<S::Scratch>,
+    running: Option<Running<S>>,
     pub(super) interrupt: Option<Interrupt>,
 }
 
@@ -134,16 +138,16 @@ pub(super) struct Pool {
 pub(super) type Interrupt = Box<dyn FnMut() -> bool + Send + Sync>;
 
 /// Threads that have been started.
-struct Running {
-    shared: Arc<Shared>,
+struct Running<S: Samples> {
+    shared: Arc<Shared<S>>,
     threads: Vec<JoinHandle<()>>,
     /// The process that started the threads.
     process: u32,
 }
 
-impl Pool {
-    pub(super) fn new(work: Work) -> Self {
-        Self { work, scratch: Scratch::default(), running: None, interrupt: None }
+impl<S: Samples> Pool<S> {
+    pub(super) fn new(work: Work<S>) -> Self {
+        Self { work, worker: Worker::default(), running: None, interrupt: None }
     }
 
     /// Returns an error if the caller wants to stop.
@@ -152,24 +156,31 @@ impl Pool {
         if is_interrupted { Err(LoaderError::Interrupted) } else { Ok(()) }
     }
 
-    pub(super) const fn work(&self) -> &Work {
+    pub(super) const fn work(&self) -> &Work<S> {
         &self.work
     }
 
     /// Returns the memory of the caller's thread.
-    pub(super) const fn scratch(&self) -> &Scratch {
-        &self.scratch
+    #[cfg(feature = "lc0")]
+    pub(super) const fn scratch(&self) -> &S::Scratch {
+        &self.worker.scratch
     }
 
-    pub(super) const fn scratch_mut(&mut self) -> &mut Scratch {
-        &mut self.scratch
+    pub(super) const fn worker_mut(&mut self) -> &mut Worker<S::Scratch> {
+        &mut self.worker
+    }
+
+    /// Returns another piece of the chunk of a turn. The caller's thread reads it, because nobody knows how many there are.
+    pub(super) fn load_piece(&mut self, turn: u64, piece: u64) -> Result<Loaded<S::Data>, LoaderError> {
+        self.check_interrupt()?;
+        Ok(self.work.load(Turn { piece, ..self.work.plan.turn(turn) }, &mut self.worker))
     }
 
     /// Returns the chunk of a turn. Turns must be asked for in order, without gaps.
-    pub(super) fn load(&mut self, turn: u64) -> Result<Loaded, LoaderError> {
+    pub(super) fn load(&mut self, turn: u64) -> Result<Loaded<S::Data>, LoaderError> {
         self.check_interrupt()?;
         if self.work.plan.options.threads == 0 {
-            return Ok(self.work.load(turn, &mut self.scratch));
+            return Ok(self.work.load(self.work.plan.turn(turn), &mut self.worker));
         }
         if self.running.as_ref().is_some_and(|running| running.process != process_id()) {
             // The threads are in the process that this one was forked from.
@@ -186,7 +197,7 @@ impl Pool {
             if let Some(loaded) = queue.chunks.front_mut().and_then(Option::take) {
                 queue.chunks.pop_front();
                 queue.first += 1;
-                queue.bytes = queue.bytes.saturating_sub(loaded.size());
+                queue.bytes = queue.bytes.saturating_sub(loaded.size::<S>());
                 drop(queue);
                 shared.work_changed.notify_all();
                 return Ok(loaded);
@@ -194,7 +205,7 @@ impl Pool {
             // The caller works too instead of waiting.
             if let Some(turn) = shared.take_turn(&mut queue) {
                 drop(queue);
-                let loaded = self.work.load(turn, &mut self.scratch);
+                let loaded = self.work.load(self.work.plan.turn(turn), &mut self.worker);
                 shared.put(turn, loaded);
                 queue = shared.lock();
             } else {
@@ -210,8 +221,8 @@ impl Pool {
     }
 }
 
-impl Running {
-    fn start(work: &Work, first: u64) -> Result<Self, LoaderError> {
+impl<S: Samples> Running<S> {
+    fn start(work: &Work<S>, first: u64) -> Result<Self, LoaderError> {
         let queue = Queue { first, chunks: VecDeque::new(), bytes: 0, is_over: false };
         let shared = Arc::new(Shared {
             work: work.clone(),
@@ -222,7 +233,7 @@ impl Running {
         let mut running = Self { shared, threads: Vec::new(), process: process_id() };
         for _ in 0..work.plan.options.threads {
             let shared = Arc::clone(&running.shared);
-            let thread = thread::Builder::new().name("lc0-loader".into()).spawn(move || shared.run());
+            let thread = thread::Builder::new().name("loader".into()).spawn(move || shared.run());
             // Without a thread, those that were started end with `running`.
             running.threads.push(thread.map_err(LoaderError::Thread)?);
         }
@@ -230,7 +241,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl<S: Samples> Drop for Running<S> {
     fn drop(&mut self) {
         if self.process != process_id() {
             // There are no threads to join here, and the lock may be held by one.

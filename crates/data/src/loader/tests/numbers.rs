@@ -3,11 +3,8 @@
 use std::vec;
 
 use super::*;
-use crate::encoder::{CELLS, CellLayout, Encoder, InputFormat, PLANE_BYTES, Rule50Scale};
-use crate::history::PositionHistory;
-use crate::policy::POLICY_SIZE;
-use crate::training::layout::{V3, V7};
-use crate::training::{AnyRecord, RecordRef};
+use gardez_lc0::training::{AnyRecord, RecordRef, V3, V7};
+use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PLANE_BYTES, POLICY_SIZE, PositionHistory, Rule50Scale};
 
 /// Returns a game of some positions in all formats, with probabilities of all kinds.
 fn game() -> Vec<V6> {
@@ -76,7 +73,7 @@ fn planes_are_those_of_the_record_in_all_types_and_layouts() {
         ] {
             let mut source = Memory::new();
             source.push("game", bytes_of(&records));
-            let mut loader = Loader::new(Copied(source), in_order()).expect("the options are right");
+            let mut loader = loader_of(Copied(source), in_order()).expect("the options are right");
             assert_eq!(loader.next_batch(Batch::new(n).with_planes(planes)).expect("nothing is damaged"), n);
         }
         for (index, record) in records.iter().enumerate() {
@@ -102,11 +99,8 @@ fn probabilities_keep_their_bits_and_tell_which_moves_are_legal() {
     source.push("game", bytes_of(&records));
     for copied in [false, true] {
         let (mut policy, mut legal) = (vec![9.0; n * POLICY_SIZE], vec![true; n * POLICY_SIZE]);
-        let loader = if copied {
-            Loader::new(Copied(source.clone()), in_order())
-        } else {
-            Loader::new(source.clone(), in_order())
-        };
+        let loader =
+            if copied { loader_of(Copied(source.clone()), in_order()) } else { loader_of(source.clone(), in_order()) };
         let batch = Batch::new(n).with_policy(&mut policy).with_legal(&mut legal);
         assert_eq!(loader.expect("the options are right").next_batch(batch).expect("nothing is damaged"), n);
         let stored = records.iter().flat_map(|record| record.probabilities);
@@ -137,7 +131,7 @@ fn values_are_rows_of_q_d_and_m() {
     let weight = PositionWeight { policy_scale: Some(1.0), ..PositionWeight::default() };
     let batch = Batch::new(size).with_values(&mut values).with_wdl(&mut wdl).with_moves(&mut moves);
     let batch = batch.with_weights(&mut weights).with_transforms(&mut transforms).with_origins(&mut origins);
-    let mut loader = Loader::new(Copied(source), in_order().with_weight(weight)).expect("the options are right");
+    let mut loader = loader_of(Copied(source), in_order().with_weight(weight)).expect("the options are right");
     assert_eq!(loader.next_batch(batch).expect("nothing is damaged"), size);
 
     let same = |found: &[f32], expected: &[f32]| {
@@ -189,7 +183,7 @@ fn short_term_values_are_those_of_version_7() {
     let mut source = Memory::new();
     source.push("game", bytes_of(&records));
     let options = in_order().with_short_term_values(V7::DEFAULT_THETA);
-    let mut loader = Loader::new(source, options).expect("the options are right");
+    let mut loader = loader_of(source, options).expect("the options are right");
     for expected in &expected {
         let found = loader.next_record().expect("nothing is damaged").expect("there are records");
         assert_eq!(found.bytes(), expected.bytes());
@@ -204,7 +198,7 @@ fn records_come_back_as_they_are_stored() {
     let mut old = vec![0; V3::SIZE];
     old[0] = 3;
     source.push("version 3", old.clone());
-    let mut loader = Loader::new(Copied(source), in_order()).expect("the options are right");
+    let mut loader = loader_of(Copied(source), in_order()).expect("the options are right");
     for record in &records {
         let found = loader.next_record().expect("nothing is damaged").expect("there are records");
         assert_eq!(found.bytes(), record.bytes());
@@ -218,7 +212,7 @@ fn batches_of_any_size_contain_the_same_records() {
     let expected = all(games(&[9; 30]), &LoaderOptions::default().with_shuffle(33));
     for (size, last) in [(1, LastBatch::Keep), (7, LastBatch::Keep), (7, LastBatch::Drop), (1000, LastBatch::Keep)] {
         let options = LoaderOptions::default().with_shuffle(33).with_last_batch(last);
-        let mut loader = Loader::new(games(&[9; 30]), options).expect("the options are right");
+        let mut loader = loader_of(games(&[9; 30]), options).expect("the options are right");
         let (mut origins, mut found) = (vec![Origin::default(); size], Vec::new());
         loop {
             let count = loader.next_batch(Batch::new(size).with_origins(&mut origins)).expect("nothing is damaged");
@@ -236,7 +230,7 @@ fn batches_of_any_size_contain_the_same_records() {
 
 #[test]
 fn a_slice_of_another_length_is_an_error_and_takes_no_record() {
-    let mut loader = Loader::new(games(&[3]), LoaderOptions::default()).expect("the options are right");
+    let mut loader = loader_of(games(&[3]), LoaderOptions::default()).expect("the options are right");
     let mut policy = vec![0.0; 2 * POLICY_SIZE];
     let error = loader.next_batch(Batch::new(3).with_policy(&mut policy)).expect_err("the slice is short");
     let text = "expected a slice of 5574 elements for the probabilities, found 3716";

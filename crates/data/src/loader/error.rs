@@ -3,10 +3,14 @@
 use std::io;
 use std::string::String;
 
+use gardez_formats::ReadError;
+#[cfg(feature = "lc0")]
+use gardez_lc0::training::{BrokenRule, GameError};
 use gardez_types::errors;
 
 use super::state::StateError;
-use crate::training::check::{BrokenRule, GameError};
+#[cfg(not(feature = "lc0"))]
+use without_records::{Never as BrokenRule, Never as GameError};
 
 errors! {
     /// What is wrong with a chunk as a whole.
@@ -27,8 +31,10 @@ errors! {
     pub enum RecordProblem {
         /// The version is not one of 3 to 7.
         Version(version: u32) = "unknown-version", "unknown version {version}, expected 3 to 7";
-        /// The input format is unknown, or not the one that [`with_format`](super::LoaderOptions::with_format) chooses.
+        /// The input format is unknown, or not the one that is wanted.
         Format(format: u32) = "input-format", "unknown or unwanted input format {format}";
+        /// The position has this many pieces.
+        Pieces(pieces: u32) = "pieces", "{pieces} pieces, and there is room for 32";
         /// The values do not make sense.
         Values(error: BrokenRule) = error;
         /// The chunk, which is read again, has fewer records than before.
@@ -50,6 +56,9 @@ errors! {
         Read { chunk: String, error: io::Error } = "read", "cannot read the chunk {chunk}: {error}" => source error;
         /// A chunk is refused as a whole.
         Chunk { chunk: String, problem: ChunkProblem } = problem, "the chunk {chunk} is refused: {problem}";
+        /// The bytes are not what the format says, from this byte of the file on. The samples before are used.
+        Format { chunk: String, offset: u64, error: ReadError } = error,
+            "{error}, in the chunk {chunk}, at byte {offset} of the file" => source error;
         /// A record, counted from 0 in its chunk, is refused.
         Record { chunk: String, record: u32, problem: RecordProblem } = problem,
             "{problem}, in record {record} of the chunk {chunk}";
@@ -63,5 +72,29 @@ errors! {
         State(error: StateError) = error => source error => from StateError;
         /// The function of [`set_interrupt`](super::Loader::set_interrupt) says that the caller wants to stop.
         Interrupted = "interrupted", "the loader was interrupted";
+    }
+}
+
+/// What takes the place of the errors of records without the feature `lc0`.
+#[cfg(not(feature = "lc0"))]
+mod without_records {
+    use core::fmt;
+
+    /// An error that there is not.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub enum Never {}
+
+    impl fmt::Display for Never {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match *self {}
+        }
+    }
+
+    impl core::error::Error for Never {}
+
+    impl gardez_types::ErrorInfo for Never {
+        fn kind_name(&self) -> &'static str {
+            match *self {}
+        }
     }
 }

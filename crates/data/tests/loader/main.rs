@@ -3,13 +3,23 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gardez_lc0::training::{Archive, ChunkSource, Files, Loader, LoaderError, LoaderOptions, LoaderState, StateError};
+use std::process::Command;
 
-use crate::made::{directory, gzip, opened, regular, short, written};
-use crate::tar::Form;
+use gardez_data::loader::{ChunkSource, Files, Loader, LoaderError, LoaderOptions, LoaderState, Records, StateError};
+use gardez_lc0::training::Archive;
 
-fn loader(source: impl ChunkSource + 'static) -> Loader {
-    Loader::new(source, LoaderOptions::default().with_shuffle(2)).expect("the options are right")
+use made::{directory, gzip, opened, regular, short, written};
+use tar::Form;
+
+#[path = "../../../lc0/tests/archive/made.rs"]
+#[allow(dead_code)] // lc0's own tests use the rest
+mod made;
+#[path = "../../../lc0/tests/archive/tar.rs"]
+#[allow(dead_code)] // the same
+mod tar;
+
+fn loader(source: impl ChunkSource + 'static) -> Loader<Records> {
+    Loader::new(Records::new(source), LoaderOptions::default().with_shuffle(2)).expect("the options are right")
 }
 
 /// Returns what a new loader says to the state of another one.
@@ -79,4 +89,18 @@ fn a_state_is_not_restored_with_a_tar_whose_members_are_others() {
     }
     let copy = written(root.join("copy.tar"), &bytes);
     assert!(restored(&state, opened(&copy)).is_ok());
+}
+
+#[test]
+fn a_pipe_in_the_place_of_a_chunk_is_no_file_to_wait_for() {
+    let path = directory("state-pipe").join("pipe.gz");
+    let _ = fs::remove_file(&path);
+    if !Command::new("mkfifo").arg(&path).status().is_ok_and(|status| status.success()) {
+        println!("skipped: named pipes");
+        return;
+    }
+    let mut loader = loader(Files::new([path]));
+    assert!(loader.next_record().expect("problems are skipped").is_none());
+    assert!(loader.problems()[0].to_string().contains("not a regular file"));
+    let _ = loader.state();
 }

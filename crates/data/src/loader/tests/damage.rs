@@ -3,8 +3,7 @@
 use std::vec;
 
 use super::*;
-use crate::training::check::Strictness;
-use crate::training::layout::V5;
+use gardez_lc0::training::{Strictness, V5};
 
 /// Returns a source with a good chunk after each damaged one, and the kinds of their problems.
 fn damaged() -> (Memory, Vec<(&'static str, &'static str)>) {
@@ -42,7 +41,7 @@ fn damage_costs_the_chunk_or_the_record_only() {
     for threads in [0, 2] {
         let (source, problems) = damaged();
         let options = options().with_threads(threads);
-        let mut skipping = Loader::new(source.clone(), options.clone()).expect("the options are right");
+        let mut skipping = loader_of(source.clone(), options.clone()).expect("the options are right");
         let found = ids(&mut skipping);
         // Three chunks keep one of their records.
         assert_eq!(found, [1, 2, 1, 2, 1, 2, 1, 2, 2, 1, 2, 2, 1, 2, 1, 1, 2]);
@@ -56,7 +55,7 @@ fn damage_costs_the_chunk_or_the_record_only() {
         assert_eq!((stats.refused_version, stats.refused_format, stats.refused_values), (1, 1, 1));
         assert_eq!((stats.records, stats.records_used), (20, 17));
 
-        let mut stopping = Loader::new(source, options.with_problems(OnProblem::Stop)).expect("the options are right");
+        let mut stopping = loader_of(source, options.with_problems(OnProblem::Stop)).expect("the options are right");
         let (mut again, mut errors) = (Vec::new(), Vec::new());
         loop {
             match stopping.next_record() {
@@ -72,7 +71,7 @@ fn damage_costs_the_chunk_or_the_record_only() {
 #[test]
 fn an_error_in_the_middle_of_a_batch_loses_no_record() {
     let (source, problems) = damaged();
-    let mut loader = Loader::new(source, options().with_problems(OnProblem::Stop)).expect("the options are right");
+    let mut loader = loader_of(source, options().with_problems(OnProblem::Stop)).expect("the options are right");
     let (mut found, mut errors) = (0, 0);
     loop {
         match loader.next_batch(Batch::new(5)) {
@@ -90,14 +89,14 @@ fn only_the_wanted_format_is_used() {
     let mut other = record(5);
     other.input_format = 3.into();
     source.push("game", [record(1), other].map(|record| record.bytes().to_vec()).concat());
-    let options = LoaderOptions::default().with_format(crate::InputFormat::Canonical);
+    let options = LoaderOptions::default().with_format(gardez_lc0::InputFormat::Canonical);
     assert_eq!(all(source, &options), [5]);
 }
 
 #[test]
 fn a_chunk_above_the_limit_is_not_read() {
     let options = LoaderOptions::default().with_chunk_limit(2 * V6::SIZE);
-    let mut loader = Loader::new(games(&[2, 3, 1]), options).expect("the options are right");
+    let mut loader = loader_of(games(&[2, 3, 1]), options).expect("the options are right");
     assert_eq!(sorted(ids(&mut loader)), [0, 1, 5]);
     assert_eq!(names(&loader.problems()[0]).0, "read");
 }
@@ -105,11 +104,11 @@ fn a_chunk_above_the_limit_is_not_read() {
 #[test]
 fn an_epoch_without_records_is_an_error_if_another_one_follows() {
     let options = LoaderOptions::default().with_epochs(None);
-    let mut loader = Loader::new(games(&[0, 0]), options.clone()).expect("the options are right");
+    let mut loader = loader_of(games(&[0, 0]), options.clone()).expect("the options are right");
     assert!(matches!(loader.next_record(), Err(LoaderError::NoRecords)));
     assert!(matches!(loader.next_record(), Err(LoaderError::NoRecords)));
     // Without chunks there are no epochs.
-    let mut loader = Loader::new(Memory::new(), options).expect("the options are right");
+    let mut loader = loader_of(Memory::new(), options).expect("the options are right");
     assert!(matches!(loader.next_record(), Ok(None)));
 }
 
@@ -126,7 +125,7 @@ fn records_of_an_old_version_are_converted() {
 #[test]
 fn a_file_that_does_not_exist_is_a_problem() {
     let mut loader =
-        Loader::new(Files::new(["there is no such file"]), LoaderOptions::default()).expect("the options are right");
+        loader_of(Files::new(["there is no such file"]), LoaderOptions::default()).expect("the options are right");
     assert!(ids(&mut loader).is_empty());
     assert_eq!(loader.stats().chunks_unreadable, 1);
     assert!(names(&loader.problems()[0]).1.starts_with("cannot read the chunk there is no such file: "));
@@ -137,7 +136,7 @@ fn a_chunk_that_is_not_a_game_is_refused_as_a_whole() {
     let mut source = Memory::new();
     source.push("empty boards", [record(1), record(2)].map(|record| record.bytes().to_vec()).concat());
     let options = LoaderOptions::default().with_validation(Validation::Games(Strictness::Lc0));
-    let mut loader = Loader::new(source, options).expect("the options are right");
+    let mut loader = loader_of(source, options).expect("the options are right");
     assert!(ids(&mut loader).is_empty());
     assert_eq!((names(&loader.problems()[0]).0, loader.stats().chunks_refused), ("no-move", 1));
 }
@@ -151,7 +150,7 @@ mod gzip {
     use quickcheck::quickcheck;
 
     use super::*;
-    use crate::policy::POLICY_SIZE;
+    use gardez_lc0::POLICY_SIZE;
 
     fn packed(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -172,7 +171,7 @@ mod gzip {
             source.push("changed", bytes);
             source.push("good", packed(&chunk()));
             let options = LoaderOptions::default().with_chunk_order(ChunkOrder::Source);
-            let mut loader = Loader::new(source, options).expect("the options are right");
+            let mut loader = loader_of(source, options).expect("the options are right");
             let found = ids(&mut loader);
             // Some bytes of the header do not matter.
             found == [0, 1, 2, 3] && loader.problems().len() == 1 || found == [0, 1, 2, 3, 0, 1, 2, 3]
@@ -182,7 +181,7 @@ mod gzip {
             let bytes = packed(&chunk());
             let mut source = Memory::new();
             source.push("short", &bytes[..size % bytes.len()]);
-            let mut loader = Loader::new(source, LoaderOptions::default()).expect("the options are right");
+            let mut loader = loader_of(source, LoaderOptions::default()).expect("the options are right");
             ids(&mut loader).is_empty() && loader.problems().len() == 1
         }
     }
@@ -203,7 +202,7 @@ mod gzip {
             for threads in 0..2 {
                 let options = options().with_chunk_order(ChunkOrder::Source).with_threads(threads);
                 let options = options.with_problems(OnProblem::Stop);
-                let mut loader = Loader::new(source.clone(), options.clone()).expect("the options are right");
+                let mut loader = loader_of(source.clone(), options.clone()).expect("the options are right");
                 let (mut found, mut errors) = (Vec::new(), 0);
                 let mut policy = std::vec![0.0; size * POLICY_SIZE];
                 loop {
@@ -215,7 +214,7 @@ mod gzip {
                         Err(_) => errors += 1,
                     }
                     // In any state, another loader continues with the same records.
-                    let mut again = Loader::new(source.clone(), options.clone()).expect("the options are right");
+                    let mut again = loader_of(source.clone(), options.clone()).expect("the options are right");
                     again.restore(&loader.state()).expect("the chunks are the same");
                     assert_eq!(again.state(), loader.state());
                     loader = again;
@@ -237,7 +236,7 @@ mod gzip {
         bytes[size - 4..].fill(0xff);
         let mut source = Memory::new();
         source.push("wrong", bytes);
-        let mut loader = Loader::new(source, options).expect("the options are right");
+        let mut loader = loader_of(source, options).expect("the options are right");
         assert!(ids(&mut loader).is_empty());
     }
 
@@ -246,7 +245,7 @@ mod gzip {
         let mut source = Memory::new();
         source.push("large", packed(&vec![0; 10 << 20]));
         let mut loader =
-            Loader::new(source, LoaderOptions::default().with_chunk_limit(1 << 20)).expect("the options are right");
+            loader_of(source, LoaderOptions::default().with_chunk_limit(1 << 20)).expect("the options are right");
         assert!(ids(&mut loader).is_empty());
         assert!(names(&loader.problems()[0]).1.contains("more than 1048576 bytes"));
     }

@@ -5,28 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use quickcheck::quickcheck;
-
 use super::*;
-
-quickcheck! {
-    fn the_number_of_threads_does_not_change_the_order(lengths: Vec<u8>, shuffle: u8, kind: u8, ahead: u16) -> bool {
-        let (lengths, options) = ([&lengths[..], &[4, 5, 6]].concat(), rich(3, shuffle, kind));
-        let run = |options: LoaderOptions| {
-            let mut loader = Loader::new(Copied(games(&lengths)), options).expect("the options are right");
-            let mut found = Vec::new();
-            loop {
-                match loader.next_record() {
-                    Ok(Some(record)) => found.push(record.into_v6().visits.get()),
-                    Ok(None) => return (found, loader.stats()),
-                    Err(error) => assert!(matches!(error, LoaderError::NoRecords), "{error}"),
-                }
-            }
-        };
-        let expected = run(options.clone());
-        [1, 3].into_iter().all(|n| run(options.clone().with_threads(n).with_ahead(ahead.into())) == expected)
-    }
-}
 
 /// Counts the chunks that are read, and panics at some of them.
 struct Counting {
@@ -61,7 +40,7 @@ impl ChunkSource for Counting {
 fn threads_end_when_a_loader_is_dropped_in_the_middle() {
     let source = Counting::new(&[10; 100], None);
     let options = LoaderOptions::default().with_threads(3).with_ahead(20_000);
-    let mut loader = Loader::new(Arc::clone(&source), options).expect("the options are right");
+    let mut loader = loader_of(Arc::clone(&source), options).expect("the options are right");
     assert!(loader.next_record().is_ok_and(|record| record.is_some()));
     assert!(Arc::strong_count(&source) > 1);
     drop(loader);
@@ -75,7 +54,7 @@ fn threads_read_ahead_no_more_than_they_may() {
     let (threads, ahead) = (2, 6_000);
     let source = Counting::new(&[10; 200], None);
     let options = LoaderOptions::default().with_threads(threads).with_ahead(ahead);
-    let mut loader = Loader::new(Arc::clone(&source), options).expect("the options are right");
+    let mut loader = loader_of(Arc::clone(&source), options).expect("the options are right");
     // A game takes at least 1,500 bytes.
     let most = ahead / 1_500 + 1 + threads + 1;
     while loader.next_record().expect("nothing is damaged").is_some() {
@@ -90,7 +69,7 @@ fn a_panic_of_a_source_is_an_error_of_its_chunk() {
         let source = Counting::new(&[10; 20], Some(3));
         let options = LoaderOptions::default().with_threads(threads);
         let stop = options.clone().with_problems(OnProblem::Stop);
-        let mut loader = Loader::new(Arc::clone(&source), stop).expect("the options are right");
+        let mut loader = loader_of(Arc::clone(&source), stop).expect("the options are right");
         let (mut found, mut errors) = (Vec::new(), Vec::new());
         loop {
             match loader.next_record() {
@@ -103,7 +82,7 @@ fn a_panic_of_a_source_is_an_error_of_its_chunk() {
         assert_eq!(errors, [("panicked", String::from(text))]);
         assert!(sorted(found.clone()).into_iter().eq((0..200).filter(|id| !(30..40).contains(id))));
 
-        let mut skipping = Loader::new(source, options).expect("the options are right");
+        let mut skipping = loader_of(source, options).expect("the options are right");
         assert_eq!(ids(&mut skipping), found);
         assert_eq!(skipping.stats().chunks_unreadable, 1);
         assert_eq!(skipping.problems().iter().map(names).collect::<Vec<_>>(), errors);
@@ -114,7 +93,7 @@ fn a_panic_of_a_source_is_an_error_of_its_chunk() {
 fn a_forked_process_continues_with_threads_of_its_own() {
     let options = LoaderOptions::default().with_threads(2).with_shuffle(20);
     let expected = all(games(&[10; 50]), &options);
-    let mut loader = Loader::new(games(&[10; 50]), options).expect("the options are right");
+    let mut loader = loader_of(games(&[10; 50]), options).expect("the options are right");
     let mut found = Vec::new();
     for _ in 0..100 {
         let record = loader.next_record().expect("nothing is damaged").expect("there are 500 records");
@@ -126,31 +105,4 @@ fn a_forked_process_continues_with_threads_of_its_own() {
     assert_eq!(found, expected);
     assert!(loader.pool.pretend_to_be_forked());
     drop(loader);
-}
-
-quickcheck! {
-    fn interruptions_change_nothing(lengths: Vec<u8>, kind: u8, shuffle: u8, threads: bool) -> bool {
-        let (lengths, options) = ([&lengths[..], &[4, 5, 6]].concat(), rich(3, shuffle % 16, kind));
-        let options = options.with_threads(threads.into());
-        let run = |has_interruptions: bool| {
-            let mut loader = Loader::new(games(&lengths), options.clone()).expect("the options are right");
-            let mut generator = gardez_types::Generator::new(1);
-            loader.set_interrupt(move || has_interruptions && generator.next_below(3) == 0);
-            let mut found = Vec::new();
-            loop {
-                match loader.next_record() {
-                    Ok(Some(record)) => found.push(record.into_v6().visits.get()),
-                    Ok(None) => return (found, loader.stats()),
-                    Err(LoaderError::Interrupted) => {
-                        // A restore may be interrupted, too, and leaves the loader as it was.
-                        let state = loader.state();
-                        assert!(matches!(loader.restore(&state), Ok(()) | Err(LoaderError::Interrupted)));
-                        assert_eq!(loader.state(), state);
-                    }
-                    Err(error) => assert!(matches!(error, LoaderError::NoRecords), "{error}"),
-                }
-            }
-        };
-        run(true) == run(false)
-    }
 }

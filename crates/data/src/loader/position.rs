@@ -1,21 +1,22 @@
-//! A position of the shuffle buffer: 32 bytes.
+//! A position in 32 bytes.
 
-use gardez_formats::{Color, Piece, Square};
-use gardez_position::{Bitboard, Board, BoardParts};
+use gardez_bitboard::Bitboard;
+use gardez_position::{Board, BoardParts};
+use gardez_types::{Color, Piece, Square};
 
-use super::input::Seen;
+use super::input::SeenEntry;
 
-/// A position with its score and result, without rights and counters, which are never inputs of a network.
-#[derive(Clone, Copy)]
-pub(super) struct Position {
+/// A position with its score and result, without castling rights and counters, which are never inputs of a network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
     occupied: u64,
     /// Four bits for each piece, from a1 up, the low half of a byte first: a white pawn is 0, a black one 8.
     codes: [u8; 16],
     /// The squares of the kings.
     kings: [Square; 2],
-    pub(super) score: i16,
-    pub(super) result: i8,
-    pub(super) turn: Color,
+    score: i16,
+    result: i8,
+    turn: Color,
 }
 
 const _: () = assert!(size_of::<Position>() == 32);
@@ -35,9 +36,9 @@ const PIECES: [Option<Piece>; 16] = {
 };
 
 impl Position {
-    /// The position of an entry. Returns the number of pieces if there are too many.
-    pub(super) fn new(entry: &dyn Seen) -> Result<Self, u32> {
-        let board = entry.board();
+    /// Returns the position of an entry, or the number of its pieces if there are too many.
+    pub(super) fn new(entry: &SeenEntry<'_>) -> Result<Self, u32> {
+        let board = entry.board;
         let (occupied, squares) = (board.occupied(), board.piece_array());
         if occupied.len() as usize > MOST {
             return Err(occupied.len());
@@ -48,22 +49,38 @@ impl Position {
             codes[place / 2] |= code << (4 * (place % 2));
         }
         let kings = Color::ALL.map(|color| board.king(color));
-        let (score, result) = (entry.score(), entry.result());
+        let (score, result) = (entry.score, entry.result);
         Ok(Self { occupied: occupied.bits(), codes, kings, score, result, turn: board.side_to_move() })
     }
 
-    /// The number of pieces.
-    pub(super) const fn len(&self) -> u32 {
+    /// Returns the score.
+    pub const fn score(&self) -> i16 {
+        self.score
+    }
+
+    /// Returns 1 for a win, 0 for a draw, -1 for a loss.
+    pub const fn result(&self) -> i8 {
+        self.result
+    }
+
+    /// Returns the side to move, which is always White in bulletformat.
+    pub const fn side_to_move(&self) -> Color {
+        self.turn
+    }
+
+    /// Returns the number of pieces.
+    #[allow(clippy::len_without_is_empty)] // there are always kings
+    pub const fn len(&self) -> u32 {
         self.occupied.count_ones()
     }
 
-    /// The square of a king.
-    pub(super) const fn king(&self, color: Color) -> Square {
+    /// Returns the square of a king.
+    pub const fn king(&self, color: Color) -> Square {
         self.kings[color as usize]
     }
 
-    /// The pieces with their squares, from a1 up.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
+    /// Returns the pieces with their squares, from a1 up.
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
         let squares = Bitboard::from_bits(self.occupied).into_iter();
         squares.enumerate().filter_map(|(place, square)| {
             let code = self.codes[place / 2 % 16] >> (4 * (place % 2)) & 15;
@@ -71,8 +88,8 @@ impl Position {
         })
     }
 
-    /// The board, for sets of inputs that need one. It has no rights and no en passant square.
-    pub(super) fn board(&self) -> Option<Board> {
+    /// Returns the board, without castling rights and en passant square. It is never `None` for a position that was read.
+    pub fn board(&self) -> Option<Board> {
         let mut parts = BoardParts { side_to_move: self.turn, ..BoardParts::EMPTY };
         for (piece, square) in self.pieces() {
             parts.squares[square as usize] = Some(piece);

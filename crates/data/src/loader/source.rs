@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::vec::Vec;
 
 use gardez_io::open_regular;
-
-use crate::training::archive::Archive;
+#[cfg(feature = "lc0")]
+use gardez_lc0::training::Archive;
 
 /// The number of bytes at the beginning of a chunk of which a state contains a hash.
 pub(super) const BEGINNING: usize = 4096;
@@ -23,7 +23,7 @@ const CHUNK_LIMIT: usize = 64 << 20;
 /// use std::borrow::Cow;
 /// use std::io;
 ///
-/// use gardez_lc0::training::ChunkSource;
+/// use gardez_data::loader::ChunkSource;
 ///
 /// /// The same chunk again and again.
 /// struct Repeated(Vec<u8>);
@@ -106,7 +106,8 @@ impl<S: ChunkSource + ?Sized> ChunkSource for Arc<S> {
 /// Chunks in memory: the bytes of records, or compressed chunks.
 ///
 /// ```
-/// use gardez_lc0::training::{ChunkSource, Memory, V6};
+/// use gardez_data::loader::{ChunkSource, Memory};
+/// use gardez_lc0::training::V6;
 ///
 /// let mut source = Memory::new();
 /// source.push("first", V6::empty().bytes());
@@ -151,11 +152,11 @@ impl ChunkSource for Memory {
 /// Chunks in files, one in each.
 ///
 /// ```no_run
-/// use gardez_lc0::training::{Files, Loader, LoaderOptions};
+/// use gardez_data::loader::{Files, Loader, LoaderOptions, Records};
 ///
 /// let paths = ["data/game_000001.gz", "data/game_000002.gz"];
-/// let loader = Loader::new(Files::new(paths), LoaderOptions::default())?;
-/// # Ok::<_, gardez_lc0::training::LoaderError>(())
+/// let loader = Loader::new(Records::new(Files::new(paths)), LoaderOptions::default())?;
+/// # Ok::<_, gardez_data::loader::LoaderError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Files {
@@ -197,15 +198,18 @@ impl ChunkSource for Files {
     }
 }
 
-/// The chunks of an archive. The name of a chunk is its [name](crate::training::ArchiveChunk::name) in the archive.
+/// The chunks of an archive. The name of a chunk is its [name](gardez_lc0::training::ArchiveChunk::name) in the archive.
 ///
 /// ```no_run
-/// use gardez_lc0::training::{Archive, Loader, LoaderOptions};
+/// use gardez_data::loader::{Loader, LoaderOptions, Records};
+/// use gardez_lc0::training::Archive;
 ///
 /// let archive = Archive::open("training-run1--20200711-2017.tar")?;
-/// let loader = Loader::new(archive, LoaderOptions::default().with_shuffle(100_000))?;
+/// let loader = Loader::new(Records::new(archive), LoaderOptions::default().with_shuffle(100_000))?;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
+#[cfg(feature = "lc0")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 impl ChunkSource for Archive {
     fn count(&self) -> usize {
         self.len()
@@ -228,7 +232,7 @@ impl ChunkSource for Archive {
     }
 }
 
-/// Returns the error about a chunk that has too many bytes.
+/// Creates the error about a chunk that has too many bytes.
 pub(super) fn too_large(limit: usize) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, std::format!("the chunk has more than {limit} bytes"))
 }

@@ -7,7 +7,8 @@ use std::vec::Vec;
 use super::error::LoaderError;
 use super::options::{ChunkOrder, GameSampling, LoaderOptions, Sampling};
 use super::random::{fnv, key, permuted};
-use super::source::{BEGINNING, ChunkSource};
+use super::samples::Samples;
+use super::source::BEGINNING;
 
 /// What is hashed for a chunk that cannot be read, or whose source panics.
 const UNREADABLE: &[u8] = b"unreadable";
@@ -39,16 +40,19 @@ pub(super) struct Plan {
 pub(super) struct Turn {
     pub(super) chunk: u32,
     pub(super) epoch: u64,
+    /// The number of the piece of the chunk.
+    pub(super) piece: u64,
 }
 
 impl Plan {
-    pub(super) fn new(source: &dyn ChunkSource, options: LoaderOptions) -> Result<Self, LoaderError> {
+    pub(super) fn new<S: Samples>(samples: &mut S, options: LoaderOptions) -> Result<Self, LoaderError> {
         check(&options)?;
-        let count = u32::try_from(source.count()).map_err(|_| LoaderError::Options { what: "the number of chunks" })?;
-        let mut fingerprint = fnv(0, std::format!("{:?}", options.order).as_bytes());
+        let mut fingerprint = fnv(0, samples.prepare(&options)?.as_bytes());
+        let count =
+            u32::try_from(samples.count()).map_err(|_| LoaderError::Options { what: "the number of chunks" })?;
         let mut chunks = Vec::new();
         for index in 0..count {
-            let name = source.name(index as usize);
+            let name = samples.name(index as usize);
             fingerprint = fnv(fnv(fingerprint, name.as_bytes()), b"\n");
             if options.order.split.contains(&name) {
                 chunks.push(index);
@@ -60,11 +64,11 @@ impl Plan {
     }
 
     /// Returns a hash of the sizes and the beginnings of the chunks of the split, which are read at the first call.
-    pub(super) fn contents(&self, source: &dyn ChunkSource) -> u64 {
+    pub(super) fn contents<S: Samples>(&self, samples: &S) -> u64 {
         *self.contents.get_or_init(|| {
             let mut buffer = Vec::new();
             self.chunks.iter().fold(0, |hash, &chunk| {
-                let read = || match source.beginning(chunk as usize, &mut buffer) {
+                let read = || match samples.beginning(chunk as usize, &mut buffer) {
                     Ok((size, first)) => fnv(fnv(hash, &size.to_le_bytes()), &first[..first.len().min(BEGINNING)]),
                     Err(_) => fnv(hash, UNREADABLE),
                 };
@@ -73,8 +77,7 @@ impl Plan {
         })
     }
 
-    /// Returns `true` if a record may still be needed when its thread reads the next chunk. If not, it need not be
-    /// packed.
+    /// Returns `true` if a record may still be needed when its thread reads the next chunk. If not, it need not be packed.
     pub(super) const fn records_outlive_chunks(&self) -> bool {
         self.options.order.shuffle > 0 || self.options.threads > 0
     }
@@ -97,7 +100,7 @@ impl Plan {
             ChunkOrder::Shuffled => permuted(key(&[order.seed, purpose::CHUNKS, epoch]), size, place),
             ChunkOrder::Source => place,
         };
-        Turn { chunk: self.chunks[place as usize], epoch }
+        Turn { chunk: self.chunks[place as usize], epoch, piece: 0 }
     }
 }
 
@@ -124,7 +127,6 @@ fn check(options: &LoaderOptions) -> Result<(), LoaderError> {
             },
             "the sampling of games",
         ),
-        (order.theta.is_some_and(|theta| !(0.0..=1.0).contains(&theta)), "the factor of short-term values"),
     ];
     match wrong.into_iter().find(|&(is_wrong, _)| is_wrong) {
         Some((_, what)) => Err(LoaderError::Options { what }),

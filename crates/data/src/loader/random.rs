@@ -5,7 +5,7 @@
 /// The increment of SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Returns the output function of SplitMix64, which maps 64 bits to 64 bits one to one.
+/// Maps 64 bits to 64 bits one to one: the output function of SplitMix64.
 pub(super) const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -17,8 +17,8 @@ pub(super) fn key(parts: &[u64]) -> u64 {
     parts.iter().fold(GAMMA, |key, part| mix(key.wrapping_add(GAMMA) ^ mix(part.wrapping_add(GAMMA))))
 }
 
-/// Returns the hash of a name: FNV-1a with 64 bits, and then the output function of SplitMix64, because the high bits
-/// of FNV-1a depend little on the last characters.
+/// Returns the hash of a name: FNV-1a with 64 bits, and then the output function of SplitMix64, because the high bits of FNV-1a
+/// depend little on the last characters.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     mix(fnv(0xcbf2_9ce4_8422_2325, bytes))
 }

@@ -14,6 +14,9 @@ const MAGIC: [u8; 7] = *b"lc0load";
 /// The version of the states that are written and read.
 const VERSION: u8 = 2;
 
+/// The version of the states of a chunk that is read in pieces, after its first piece. They have one number more.
+const PIECE_VERSION: u8 = 3;
+
 /// The number of bytes of a record in a state.
 const ORIGIN: usize = 8;
 
@@ -22,7 +25,8 @@ const ORIGIN: usize = 8;
 /// It contains where the records of the shuffle buffer come from, and not the records: 8 bytes for each.
 ///
 /// ```
-/// use gardez_lc0::training::{Loader, LoaderOptions, LoaderState, Memory, V6};
+/// use gardez_data::loader::{Loader, LoaderOptions, LoaderState, Memory, Records};
+/// use gardez_lc0::training::V6;
 ///
 /// let mut source = Memory::new();
 /// (0..10).for_each(|game| source.push(format!("{game}"), V6::empty().bytes().repeat(3)));
@@ -31,11 +35,11 @@ const ORIGIN: usize = 8;
 /// # record.input_format = 1.into();
 /// # (0..10).for_each(|game| source.push(format!("{game}"), record.bytes().repeat(3)));
 /// let options = LoaderOptions::default().with_shuffle(8);
-/// let mut loader = Loader::new(source.clone(), options.clone())?;
+/// let mut loader = Loader::new(Records::new(source.clone()), options.clone())?;
 /// loader.next_record()?;
 /// let bytes = loader.state().to_bytes();
 ///
-/// let mut again = Loader::new(source, options)?;
+/// let mut again = Loader::new(Records::new(source), options)?;
 /// again.restore(&LoaderState::from_bytes(&bytes)?)?;
 /// assert_eq!(again.next_record()?, loader.next_record()?);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -48,7 +52,9 @@ pub struct LoaderState {
     pub(super) contents: u64,
     /// The number of chunks that have been taken.
     pub(super) turn: u64,
-    /// The number of records of the last chunk that are not in the buffer yet.
+    /// The piece of the last chunk that was read, or 0.
+    pub(super) piece: u64,
+    /// The number of records of the last chunk, or of the piece, that are not in the buffer yet.
     pub(super) left: u64,
     /// The number of epochs that are complete.
     pub(super) epochs: u64,
@@ -92,11 +98,12 @@ impl LoaderState {
         let origins = self.pending.len() + self.buffer.len();
         let mut bytes = Vec::with_capacity(8 * (15 + LoaderStats::COUNT) + ORIGIN * origins);
         bytes.extend_from_slice(&MAGIC);
-        bytes.push(VERSION);
+        bytes.push(if self.piece == 0 { VERSION } else { PIECE_VERSION });
         let mut put = |number: u64| bytes.extend_from_slice(&number.to_le_bytes());
         let Self { fingerprint, contents, turn, left, epochs, random, greatest, before, .. } = *self;
         [fingerprint, contents, turn, left, epochs, random, greatest, before].into_iter().for_each(&mut put);
         put(self.is_draining.into());
+        Some(self.piece).filter(|&piece| piece > 0).into_iter().for_each(&mut put);
         self.stats.to_array().into_iter().for_each(&mut put);
         put(self.pending.len() as u64);
         put(self.buffer.len() as u64);
@@ -120,13 +127,15 @@ impl LoaderState {
             return Err(StateError::Bytes);
         }
         match body.strip_prefix(&MAGIC).and_then(<[u8]>::split_first) {
-            Some((&VERSION, numbers)) => Self::read(numbers).ok_or(StateError::Bytes),
+            Some((&version @ (VERSION | PIECE_VERSION), numbers)) => {
+                Self::read(numbers, version == PIECE_VERSION).ok_or(StateError::Bytes)
+            }
             Some((&found, _)) => Err(StateError::Version { found }),
             None => Err(StateError::Bytes),
         }
     }
 
-    fn read(mut rest: &[u8]) -> Option<Self> {
+    fn read(mut rest: &[u8], has_piece: bool) -> Option<Self> {
         let mut next = || {
             let (number, after) = rest.split_first_chunk()?;
             rest = after;
@@ -135,6 +144,7 @@ impl LoaderState {
         let [fingerprint, contents] = [next()?, next()?];
         let [turn, left, epochs] = [next()?, next()?, next()?];
         let [random, greatest, before, is_draining] = [next()?, next()?, next()?, next()?];
+        let piece = if has_piece { next()? } else { 0 };
         let mut stats = [0; LoaderStats::COUNT];
         for counter in &mut stats {
             *counter = next()?;
@@ -157,6 +167,7 @@ impl LoaderState {
             fingerprint,
             contents,
             turn,
+            piece,
             left,
             epochs,
             random,

@@ -1,13 +1,10 @@
 //! The outputs of a batch, in the memory of the caller.
 
+use gardez_lc0::training::{RecordView, V6Tail, V7};
+use gardez_lc0::{CELLS, CellLayout, LengthError, PLANE_BYTES, POLICY_SIZE, Planes, Rule50Scale};
+
 use super::error::LoaderError;
 use super::origin::Origin;
-use super::packed::{Tail, View};
-use crate::encoder::{CELLS, CellLayout, PLANE_BYTES, Planes, Rule50Scale};
-use crate::error::LengthError;
-use crate::policy::POLICY_SIZE;
-use crate::training::U64;
-use crate::training::layout::STORED_PLANES;
 
 /// The number of values of a record in [`Batch::with_values`]: six rows of three.
 pub const VALUES: usize = 18;
@@ -58,7 +55,8 @@ pub enum PlanesMut<'a> {
 /// The outputs of a batch: slices of the caller, of which all are optional.
 ///
 /// ```
-/// use gardez_lc0::training::{Batch, Loader, LoaderOptions, Memory, PlanesMut, V6, VALUES};
+/// use gardez_data::loader::{Batch, Loader, LoaderOptions, Memory, PlanesMut, Records, VALUES};
+/// use gardez_lc0::training::V6;
 /// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, POLICY_SIZE, PositionHistory, Rule50Scale};
 ///
 /// let mut chunks = Memory::new();
@@ -68,7 +66,7 @@ pub enum PlanesMut<'a> {
 /// const SIZE: usize = 256;
 /// let (mut cells, mut policy) = (vec![0.0; SIZE * CELLS], vec![0.0; SIZE * POLICY_SIZE]);
 /// let mut values = vec![0.0; SIZE * VALUES];
-/// let mut loader = Loader::new(chunks, LoaderOptions::default())?;
+/// let mut loader = Loader::new(Records::new(chunks), LoaderOptions::default())?;
 /// loop {
 ///     let (layout, rule50) = (CellLayout::PlanesFirst, Rule50Scale::Training);
 ///     let batch = Batch::new(SIZE)
@@ -81,7 +79,7 @@ pub enum PlanesMut<'a> {
 ///     }
 ///     // Train with `cells[..count * CELLS]` and the other outputs.
 /// }
-/// # Ok::<_, gardez_lc0::training::LoaderError>(())
+/// # Ok::<_, gardez_data::loader::LoaderError>(())
 /// ```
 #[derive(Debug)]
 pub struct Batch<'a> {
@@ -140,9 +138,9 @@ setters! {
     /// each record: `(1 - d + q) / 2`, `d`, `(1 - d - q) / 2`.
     with_wdl => wdl: &'a mut [f32];
     /// Writes four policy indices for each record: of the move that was played, of the best move, of the opponent's reply and
-    /// of the move after it. The last two are [`V7::NO_MOVE`](crate::training::V7::NO_MOVE) where they are not known.
+    /// of the move after it. The last two are [`V7::NO_MOVE`](gardez_lc0::training::V7::NO_MOVE) where they are not known.
     with_moves => moves: &'a mut [u16];
-    /// Writes the [transform](crate::Transform) of each record, as its number.
+    /// Writes the [transform](gardez_lc0::Transform) of each record, as its number.
     with_transforms => transforms: &'a mut [u8];
     /// Writes the [weight](super::PositionWeight) of each record.
     with_weights => weights: &'a mut [f32];
@@ -200,7 +198,7 @@ impl<'a> Batch<'a> {
     pub(super) fn write(
         &mut self,
         place: usize,
-        view: &View<'_>,
+        view: &RecordView<'_>,
         origin: Origin,
         weight: impl FnOnce() -> f32,
         planes: &mut Planes,
@@ -225,18 +223,18 @@ impl<'a> Batch<'a> {
             }
         }
         if let Some(moves) = &mut self.moves {
-            const NO_MOVE: u16 = crate::training::V7::NO_MOVE;
-            let later =
-                view.later.map_or([NO_MOVE; 2], |later| [later.opp_played_idx.get(), later.next_played_idx.get()]);
+            let later = view
+                .later()
+                .map_or([V7::NO_MOVE; 2], |later| [later.opp_played_idx.get(), later.next_played_idx.get()]);
             moves[place * 4..][..4].copy_from_slice(&[
-                view.tail.played_idx.get(),
-                view.tail.best_idx.get(),
+                view.tail().played_idx.get(),
+                view.tail().best_idx.get(),
                 later[0],
                 later[1],
             ]);
         }
         if let Some(transforms) = &mut self.transforms {
-            transforms[place] = view.tail.info & 7;
+            transforms[place] = view.tail().invariance_info & 7;
         }
         if let Some(weights) = &mut self.weights {
             weights[place] = weight();
@@ -251,17 +249,15 @@ impl<'a> Batch<'a> {
 fn write_planes(
     output: &mut PlanesMut<'_>,
     place: usize,
-    view: &View<'_>,
+    view: &RecordView<'_>,
     planes: &mut Planes,
 ) -> Result<(), LengthError> {
-    let mut space = [U64::ZERO; STORED_PLANES];
-    let fields = view.fields(&mut space);
     let scale = match *output {
         PlanesMut::F32 { rule50, .. } | PlanesMut::F16Bits { rule50, .. } => rule50,
         // The plain counter is written whatever the scale.
         PlanesMut::U8 { .. } | PlanesMut::Bits { .. } => Rule50Scale::Engine,
     };
-    if fields.write_planes(scale, planes).is_err() {
+    if view.planes_into(scale, planes).is_err() {
         // A loader refuses such records, so only a source whose bytes change comes here.
         *planes = Planes::EMPTY;
     }
@@ -270,16 +266,17 @@ fn write_planes(
         PlanesMut::F16Bits { cells, layout, .. } => planes.write(*layout, &mut cells[place * CELLS..][..CELLS]),
         PlanesMut::U8 { cells, layout } => planes.write(*layout, &mut cells[place * CELLS..][..CELLS]),
         PlanesMut::Bits { bits, counters, layout } => {
-            counters[place] = fields.rule50;
+            counters[place] = view.tail().rule50_count;
             planes.write_bits(*layout, &mut bits[place * PLANE_BYTES..][..PLANE_BYTES])
         }
     }
 }
 
 /// Returns the rows of the values: q, d and m.
-fn values(view: &View<'_>) -> [[f32; 3]; 6] {
-    let Tail { result_q, result_d, plies_left, best_q, best_d, best_m, played_q, played_d, played_m, .. } = view.tail;
-    let Tail { orig_q, orig_d, orig_m, root_q, root_d, root_m, q_st, .. } = view.tail;
+fn values(view: &RecordView<'_>) -> [[f32; 3]; 6] {
+    let V6Tail { result_q, result_d, plies_left, best_q, best_d, best_m, played_q, played_d, played_m, .. } =
+        view.tail();
+    let V6Tail { orig_q, orig_d, orig_m, root_q, root_d, root_m, q_st, .. } = view.tail();
     let rows = [
         [result_q, result_d, plies_left],
         [best_q, best_d, best_m],
@@ -288,7 +285,7 @@ fn values(view: &View<'_>) -> [[f32; 3]; 6] {
         [root_q, root_d, root_m],
     ]
     .map(|row| row.map(|value| value.get()));
-    let short_term = match view.later {
+    let short_term = match view.later() {
         Some(later) => [q_st.get(), later.d_st.get(), f32::NAN],
         // The first revisions of version 6 have 0 here.
         None if q_st.get().to_bits() == 0 => [f32::NAN; 3],

@@ -1,6 +1,7 @@
 //! Laws of the loader.
 
 mod damage;
+mod kinds;
 mod laws;
 mod numbers;
 mod threads;
@@ -9,7 +10,12 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::*;
-use crate::training::layout::V6;
+use gardez_lc0::training::V6;
+
+/// Returns a loader of the records of a source.
+fn loader_of(source: impl ChunkSource + 'static, options: LoaderOptions) -> Result<Loader<Records>, LoaderError> {
+    Loader::new(Records::new(source), options)
+}
 
 /// Returns a record of version 6 whose number of visits is `id`.
 fn record(id: u32) -> V6 {
@@ -57,7 +63,7 @@ impl<S: ChunkSource> ChunkSource for Copied<S> {
 }
 
 /// Returns the records that a loader still returns, as their numbers of visits.
-fn ids(loader: &mut Loader) -> Vec<u32> {
+fn ids(loader: &mut Loader<Records>) -> Vec<u32> {
     let mut found = Vec::new();
     while let Some(record) = loader.next_record().expect("nothing is damaged") {
         found.push(record.into_v6().visits.get());
@@ -67,7 +73,7 @@ fn ids(loader: &mut Loader) -> Vec<u32> {
 
 /// Returns all records of a loader of these chunks.
 fn all(source: impl ChunkSource + 'static, options: &LoaderOptions) -> Vec<u32> {
-    ids(&mut Loader::new(source, options.clone()).expect("the options are right"))
+    ids(&mut loader_of(source, options.clone()).expect("the options are right"))
 }
 
 /// Options with something of everything.

@@ -2,7 +2,7 @@
 
 /// The values of a record that diff focus depends on.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Surprise {
+pub struct Surprise {
     pub(super) best_q: f32,
     pub(super) orig_q: f32,
     pub(super) policy_kld: f32,
@@ -19,7 +19,7 @@ pub(super) struct Surprise {
 /// which keep all positions.
 ///
 /// ```
-/// use gardez_lc0::training::DiffFocus;
+/// use gardez_data::loader::DiffFocus;
 ///
 /// let focus = DiffFocus { min: 0.1, slope: 2.0, ..DiffFocus::default() };
 /// assert_eq!(focus.probability(0.5, 0.5, 0.475), 0.2);
@@ -35,6 +35,17 @@ pub struct DiffFocus {
     pub min: f32,
     /// How fast the probability grows with the surprise, `diff_focus_slope`.
     pub slope: f32,
+}
+
+impl Surprise {
+    /// Nothing is known of the position.
+    pub(super) const UNKNOWN: Self = Self { best_q: 0.0, orig_q: f32::NAN, policy_kld: 0.0 };
+
+    #[cfg(feature = "lc0")]
+    pub(super) fn of(record: &gardez_lc0::training::RecordView<'_>) -> Self {
+        let tail = record.tail();
+        Self { best_q: tail.best_q.get(), orig_q: tail.orig_q.get(), policy_kld: tail.policy_kld.get() }
+    }
 }
 
 impl Default for DiffFocus {
@@ -74,7 +85,7 @@ impl DiffFocus {
 /// [`GameSampling::Hanse`](super::GameSampling::Hanse) prefers games with large weights.
 ///
 /// ```
-/// use gardez_lc0::training::PositionWeight;
+/// use gardez_data::loader::PositionWeight;
 ///
 /// assert_eq!(PositionWeight::default().weight(0.5, -0.5, 1.0), 1.0);
 /// let weight = PositionWeight { q_weight: Some(3.0), tau: 0.9, ..PositionWeight::default() };

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;
 
-use super::chunk::{Item, Loaded, load, reload};
 use super::error::LoaderError;
+use super::load::{Item, Loaded, reload};
 use super::options::{GameSampling, OnProblem};
 use super::origin::Origin;
-use super::plan::{Plan, purpose};
+use super::plan::{Plan, Turn, purpose};
 use super::pool::{Pool, Work};
 use super::random::Random;
+use super::samples::Samples;
 use super::state::{LoaderState, StateError};
 use super::stats::LoaderStats;
 
@@ -18,12 +19,16 @@ use super::stats::LoaderStats;
 const MOST_PROBLEMS: usize = 16;
 
 /// The records in their order.
-pub(super) struct Stream {
+pub(super) struct Stream<D> {
     /// The turn of the next chunk.
     turn: u64,
-    /// The records of the last chunk that are not used yet.
-    incoming: vec::IntoIter<Item>,
-    buffer: Vec<Item>,
+    /// The last piece of the last chunk that was read, and whether others follow.
+    piece: u64,
+    has_more: bool,
+    /// The records of the last piece that are not used yet, and the problem after them.
+    incoming: vec::IntoIter<Item<D>>,
+    after: Option<LoaderError>,
+    buffer: Vec<Item<D>>,
     random: Random,
     /// The number of epochs that are complete.
     epochs: u64,
@@ -39,10 +44,13 @@ pub(super) struct Stream {
     pub(super) problems: Vec<LoaderError>,
 }
 
-impl Stream {
+impl<D> Stream<D> {
     pub(super) fn new(plan: &Plan) -> Self {
         Self {
             turn: 0,
+            piece: 0,
+            has_more: false,
+            after: None,
             incoming: Vec::new().into_iter(),
             buffer: Vec::new(),
             random: Random::new(&[plan.options.order.seed, purpose::SHUFFLE]),
@@ -57,7 +65,7 @@ impl Stream {
     }
 
     /// Returns the next record.
-    pub(super) fn next(&mut self, pool: &mut Pool) -> Result<Option<Item>, LoaderError> {
+    pub(super) fn next<S: Samples<Data = D>>(&mut self, pool: &mut Pool<S>) -> Result<Option<Item<D>>, LoaderError> {
         let (per_epoch, turns) = (pool.work().plan.per_epoch, pool.work().plan.turns());
         let capacity = pool.work().plan.options.order.shuffle;
         loop {
@@ -88,6 +96,15 @@ impl Stream {
                 let place = self.random.below(capacity);
                 return Ok(Some(core::mem::replace(&mut self.buffer[place], item)));
             }
+            if let Some(problem) = self.after.take() {
+                return Err(problem);
+            }
+            if self.has_more {
+                let loaded = pool.load_piece(self.turn - 1, self.piece + 1)?;
+                self.piece += 1;
+                self.arrive(loaded, pool.work())?;
+                continue;
+            }
             if turns.is_some_and(|turns| self.turn >= turns) && self.epochs.saturating_mul(per_epoch) >= self.turn {
                 return Ok(None);
             }
@@ -96,18 +113,19 @@ impl Stream {
                 continue;
             }
             let loaded = pool.load(self.turn)?;
-            self.turn += 1;
+            (self.turn, self.piece) = (self.turn + 1, 0);
             self.arrive(loaded, pool.work())?;
         }
     }
 
     /// Returns `true` if the records of the last chunk are used up.
+    #[cfg(feature = "lc0")]
     pub(super) fn needs_chunk(&self) -> bool {
         self.incoming.len() == 0
     }
 
-    /// Takes the records of a chunk.
-    fn arrive(&mut self, mut loaded: Loaded, work: &Work) -> Result<(), LoaderError> {
+    /// Takes the records of a chunk, or of a piece of it.
+    fn arrive<S: Samples>(&mut self, mut loaded: Loaded<D>, work: &Work<S>) -> Result<(), LoaderError> {
         let options = &work.plan.options;
         if let GameSampling::Hanse { gamma } = options.order.games {
             let turn = work.plan.turn(self.turn - 1);
@@ -120,8 +138,12 @@ impl Stream {
             }
         }
         self.stats.add(&loaded.stats);
-        self.incoming = loaded.items.into_iter();
+        (self.incoming, self.has_more) = (loaded.items.into_iter(), !loaded.is_last);
         match loaded.problem {
+            Some(problem) if options.on_problem == OnProblem::Stop && loaded.ends_with_problem => {
+                self.after = Some(problem);
+                Ok(())
+            }
             Some(problem) if options.on_problem == OnProblem::Stop => Err(problem),
             Some(problem) if self.problems.len() < MOST_PROBLEMS => {
                 self.problems.push(problem);
@@ -131,11 +153,12 @@ impl Stream {
         }
     }
 
-    pub(super) fn state(&self, work: &Work, pending: Vec<Origin>) -> LoaderState {
+    pub(super) fn state<S: Samples>(&self, work: &Work<S>, pending: Vec<Origin>) -> LoaderState {
         LoaderState {
             fingerprint: work.plan.fingerprint,
-            contents: work.plan.contents(&*work.source),
+            contents: work.plan.contents(&*work.samples),
             turn: self.turn,
+            piece: self.piece,
             left: self.incoming.len() as u64,
             epochs: self.epochs,
             random: self.random.0,
@@ -149,7 +172,10 @@ impl Stream {
     }
 
     /// Restores a state. Returns the records of the unfinished batch, too.
-    pub(super) fn restore(state: &LoaderState, pool: &mut Pool) -> Result<(Self, Vec<Item>), LoaderError> {
+    pub(super) fn restore<S: Samples<Data = D>>(
+        state: &LoaderState,
+        pool: &mut Pool<S>,
+    ) -> Result<(Self, Vec<Item<D>>), LoaderError> {
         let work = pool.work().clone();
         let plan = &*work.plan;
         // An epoch is over when its buffer is empty, which is after its last chunk.
@@ -168,26 +194,29 @@ impl Stream {
         // Each chunk is read once, whatever the order of its records in the buffer.
         let mut wanted: HashMap<u32, Vec<(usize, u32)>> = HashMap::new();
         for (place, origin) in state.pending.iter().chain(&state.buffer).enumerate() {
-            if origin.chunk as usize >= work.source.count() {
+            if origin.chunk as usize >= work.samples.count() {
                 return Err(StateError::Missing.into());
             }
             wanted.entry(origin.chunk).or_default().push((place, origin.record));
         }
-        let mut found: Vec<Option<Item>> = Vec::new();
+        let mut found: Vec<Option<Item<D>>> = Vec::new();
         found.resize_with(state.pending.len() + state.buffer.len(), || None);
-        for (chunk, records) in wanted {
+        for (chunk, mut records) in wanted {
             pool.check_interrupt()?;
-            let numbers = records.iter().map(|&(_, record)| record);
-            let items = reload(plan, &*work.source, chunk, numbers, pool.scratch_mut())?;
+            records.sort_unstable_by_key(|&(_, record)| record);
+            let numbers: Vec<_> = records.iter().map(|&(_, record)| record).collect();
+            let items = reload(plan, &*work.samples, chunk, &numbers, pool.worker_mut())?;
             for ((place, _), item) in records.into_iter().zip(items) {
                 found[place] = Some(item);
             }
         }
         // The rest of the last chunk is what the same turn gives again. It is read last, because its records may stay in the
         // memory of the thread.
-        if state.left > 0 {
+        if state.left > 0 || !S::CHUNKS_ARE_GAMES && state.turn > 0 {
             let turn = state.turn.checked_sub(1).ok_or(StateError::Missing)?;
-            let items = load(plan, &*work.source, plan.turn(turn), pool.scratch_mut()).items;
+            let loaded = work.load(Turn { piece: state.piece, ..plan.turn(turn) }, pool.worker_mut());
+            (stream.piece, stream.has_more) = (state.piece, !loaded.is_last);
+            let items = loaded.items;
             let left = usize::try_from(state.left).ok();
             let used = left.and_then(|left| items.len().checked_sub(left)).ok_or(StateError::Missing)?;
             stream.incoming = items.into_iter();

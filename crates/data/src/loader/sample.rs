@@ -4,7 +4,6 @@ use std::vec;
 use std::vec::Vec;
 
 use super::options::{OrderOptions, Sampling};
-use super::plan::{Turn, purpose};
 use super::random::Random;
 
 /// The number of epochs after which the walk of [`Sampling::PerGame`] begins again.
@@ -13,39 +12,38 @@ const WALK: u64 = 64;
 /// The greatest number of permutations in a walk. Each permutation accepts at least one position.
 const PERMUTATIONS: u32 = 256;
 
-/// Writes the places of the positions that are used in this turn.
+/// Writes the places of the positions of a game that are used in this epoch. `random` returns a generator for the game.
 pub(super) fn choose(
     options: &OrderOptions,
-    turn: Turn,
+    epoch: u64,
+    random: impl Fn(u64) -> Random,
     count: usize,
     weight: impl Fn(usize) -> f32,
     chosen: &mut Vec<u32>,
 ) {
     chosen.clear();
-    let parts = |epoch| [options.seed, purpose::POSITIONS, turn.chunk.into(), epoch];
     match options.sampling {
         Sampling::All => chosen.extend(0..count as u32),
         Sampling::EveryNth(step) => {
             let step = step.max(1);
-            let first = Random::new(&parts(turn.epoch)).below(step);
+            let first = random(epoch).below(step);
             chosen.extend((first..count).step_by(step).map(|place| place as u32));
         }
         Sampling::Probability(probability) => {
-            let mut random = Random::new(&parts(turn.epoch));
+            let mut random = random(epoch);
             chosen.extend((0..count as u32).filter(|_| random.happens(probability)));
         }
         Sampling::Share(share) => {
             let rounds = (1.0 / share).ceil().min(u32::MAX.into()) as u64;
-            let (cycle, round) = (turn.epoch / rounds, turn.epoch % rounds);
+            let (cycle, round) = (epoch / rounds, epoch % rounds);
             let mut order = vec![0; count];
-            Random::new(&parts(cycle)).permute(&mut order);
+            random(cycle).permute(&mut order);
             let end = |round: u64| if round == rounds { count } else { (round as f64 * share * count as f64) as usize };
             chosen.extend(&order[end(round).min(count)..end(round + 1).min(count)]);
         }
         Sampling::PerGame(wanted) if wanted >= count => chosen.extend(0..count as u32),
         Sampling::PerGame(wanted) => {
-            let random = Random::new(&parts(turn.epoch / WALK));
-            walk(random, (turn.epoch % WALK).saturating_mul(wanted as u64), wanted, count, weight, chosen);
+            walk(random(epoch / WALK), (epoch % WALK).saturating_mul(wanted as u64), wanted, count, weight, chosen);
         }
     }
 }
@@ -86,12 +84,12 @@ mod tests {
     use quickcheck::quickcheck;
 
     use super::*;
-    use crate::training::loader::LoaderOptions;
+    use crate::loader::LoaderOptions;
 
     fn chosen(sampling: Sampling, epoch: u64, count: usize, weight: impl Fn(usize) -> f32) -> Vec<u32> {
         let mut chosen = Vec::new();
         let options = LoaderOptions::default().with_sampling(sampling).order;
-        choose(&options, Turn { chunk: 3, epoch }, count, weight, &mut chosen);
+        choose(&options, epoch, |epoch| Random::new(&[options.seed, 3, 3, epoch]), count, weight, &mut chosen);
         chosen
     }
 

@@ -1,4 +1,4 @@
-//! A record in little memory: only the probabilities that are not -1 are kept, and only the planes that differ from those
+//! Records in little memory: only the probabilities that are not -1 are kept, and only the planes that differ from those
 //! one ply before.
 //!
 //! ```text
@@ -7,18 +7,20 @@
 //!                                                 masks                                values
 //! ```
 
-use std::boxed::Box;
-use std::vec::Vec;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
 
 use zerocopy::little_endian::{F32, U16, U32, U64};
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+use zerocopy::{FromBytes, IntoBytes};
 
-use super::focus::Surprise;
-use crate::encoder::PLANES_PER_SLOT;
+use super::layout::{STORED_PLANES, TAIL, V6Tail, V7, V7Tail};
+use super::record::Record;
+use super::view::Fields;
+use crate::encoder::{PLANES_PER_SLOT, Planes, Rule50Scale};
+use crate::error::UnknownNumberError;
 use crate::policy::POLICY_SIZE;
-use crate::training::layout::{STORED_PLANES, V6, V7};
-use crate::training::record::Record;
-use crate::training::view::Fields;
+use crate::transform::Transform;
 
 /// Where the probabilities begin, and where they end.
 const POLICY: core::ops::Range<usize> = 8..8 + 4 * POLICY_SIZE;
@@ -32,62 +34,46 @@ const ALL: u16 = u16::MAX;
 /// A listed probability takes six bytes, and one of all takes four.
 const MOST_LISTED: usize = 4 * POLICY_SIZE / 6;
 
-/// Where the planes end.
-const PLANES_END: usize = POLICY.end + 8 * STORED_PLANES;
-
-/// What follows the planes in a record of version 6, and also in version 7.
-#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-#[repr(C)]
-pub(super) struct Tail {
-    castling: [u8; 4],
-    flag: u8,
-    rule50: u8,
-    pub(super) info: u8,
-    _dummy: u8,
-    pub(super) root_q: F32,
-    pub(super) best_q: F32,
-    pub(super) root_d: F32,
-    pub(super) best_d: F32,
-    pub(super) root_m: F32,
-    pub(super) best_m: F32,
-    pub(super) plies_left: F32,
-    pub(super) result_q: F32,
-    pub(super) result_d: F32,
-    pub(super) played_q: F32,
-    pub(super) played_d: F32,
-    pub(super) played_m: F32,
-    pub(super) orig_q: F32,
-    pub(super) orig_d: F32,
-    pub(super) orig_m: F32,
-    _visits: U32,
-    pub(super) played_idx: U16,
-    pub(super) best_idx: U16,
-    policy_kld: F32,
-    pub(super) q_st: F32,
-}
-
-/// What only a record of version 7 has.
-#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-#[repr(C)]
-pub(super) struct Later {
-    pub(super) d_st: F32,
-    pub(super) opp_played_idx: U16,
-    pub(super) next_played_idx: U16,
-    _reserved: [F32; 8],
-}
-
-const _: () = assert!(PLANES_END + size_of::<Tail>() == V6::SIZE);
-const _: () = assert!(V6::SIZE + size_of::<Later>() == V7::SIZE);
-
-/// Memory for packing a record.
+/// Packs records, and has the memory for it.
 #[derive(Debug, Default)]
-pub(super) struct Packer {
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+pub struct Packer {
     /// Probabilities with their indices.
     listed: Vec<(u16, [u8; 4])>,
     packed: Vec<u8>,
 }
 
+/// A record of version 6 or 7 in little memory: about 600 bytes in usual games.
+///
+/// Only the probabilities that are not -1 are kept, and only the planes that differ from those one ply before. Nothing is
+/// lost. A shuffle buffer can keep ten times as many of them as records.
+///
+/// ```
+/// use gardez_lc0::training::{Packer, V6};
+///
+/// let record = V6::empty();
+/// let packed = Packer::default().pack(record.bytes()).expect("a record of version 6");
+/// assert_eq!(packed.view().and_then(|view| view.to_record()), Some(record.into()));
+/// assert!(packed.size() < 200);
+/// ```
+#[derive(Clone, Debug)]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+pub struct PackedRecord(Box<[u8]>);
+
+impl PackedRecord {
+    /// Returns the number of bytes.
+    pub fn size(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns the record as it can be read. It is never `None` for what a [`Packer`] packed.
+    pub fn view(&self) -> Option<RecordView<'_>> {
+        RecordView::of_packed(&self.0)
+    }
+}
+
 /// The masks of planes 0 to 103.
+#[derive(Clone, Copy)]
 enum Masks<'a> {
     All(&'a [U64; STORED_PLANES]),
     /// For each slot, a bit for each plane that differs from the same plane one slot before, and the masks of these planes.
@@ -95,6 +81,7 @@ enum Masks<'a> {
 }
 
 /// The probabilities of a record.
+#[derive(Clone, Copy)]
 enum Policy<'a> {
     /// All of them.
     All(&'a [F32; POLICY_SIZE]),
@@ -103,23 +90,24 @@ enum Policy<'a> {
 }
 
 /// A record of version 6 or 7, packed or not, where it is.
-pub(super) struct View<'a> {
+#[derive(Clone, Copy)]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+pub struct RecordView<'a> {
     version: &'a [u8],
-    pub(super) format: u32,
+    format: u32,
     masks: Masks<'a>,
     policy: Policy<'a>,
-    pub(super) tail: &'a Tail,
-    /// `None` in version 6.
-    pub(super) later: Option<&'a Later>,
+    tail: &'a V6Tail,
+    later: Option<&'a V7Tail>,
 }
 
 /// Splits what follows the probabilities.
-fn tail_of(version: u32, bytes: &[u8]) -> Option<(&Tail, Option<&Later>, &[u8])> {
-    let (tail, rest) = Tail::ref_from_prefix(bytes).ok()?;
+fn tail_of(version: u32, bytes: &[u8]) -> Option<(&V6Tail, Option<&V7Tail>, &[u8])> {
+    let (tail, rest) = V6Tail::ref_from_prefix(bytes).ok()?;
     if version != V7::VERSION {
         return Some((tail, None, rest));
     }
-    let (later, rest) = Later::ref_from_prefix(rest).ok()?;
+    let (later, rest) = V7Tail::ref_from_prefix(rest).ok()?;
     Some((tail, Some(later), rest))
 }
 
@@ -127,9 +115,9 @@ fn number_at(bytes: &[u8], offset: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(offset..)?.first_chunk()?))
 }
 
-impl<'a> View<'a> {
-    /// Returns the record at the start of these bytes, which must be one of version 6 or 7.
-    pub(super) fn of_record(bytes: &'a [u8]) -> Option<Self> {
+impl<'a> RecordView<'a> {
+    /// Returns the record at the start of these bytes, which must be one of version 6 or 7, or `None` if there are too few.
+    pub fn from_prefix(bytes: &'a [u8]) -> Option<Self> {
         let (version, format) = (number_at(bytes, 0)?, number_at(bytes, 4)?);
         let policy = Policy::All(<[F32; POLICY_SIZE]>::ref_from_bytes(bytes.get(POLICY)?).ok()?);
         let (masks, rest) = <[U64; STORED_PLANES]>::ref_from_prefix(&bytes[POLICY.end..]).ok()?;
@@ -137,8 +125,7 @@ impl<'a> View<'a> {
         Some(Self { version: &bytes[..4], format, masks: Masks::All(masks), policy, tail, later })
     }
 
-    /// Returns the record that [`pack`] packed.
-    pub(super) fn of_packed(bytes: &'a [u8]) -> Option<Self> {
+    fn of_packed(bytes: &'a [u8]) -> Option<Self> {
         let (version, format) = (number_at(bytes, 0)?, number_at(bytes, 4)?);
         let (tail, later, rest) = tail_of(version, &bytes[8..])?;
         let (size, rest) = U16::read_from_prefix(rest).ok()?;
@@ -168,29 +155,37 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the fields that describe the planes. Their masks may be written into `space`.
-    pub(super) fn fields<'s>(&self, space: &'s mut [U64; STORED_PLANES]) -> Fields<'s>
-    where
-        'a: 's,
-    {
+    /// Returns the fields of both versions that follow the planes.
+    pub const fn tail(&self) -> &'a V6Tail {
+        self.tail
+    }
+
+    /// Returns the fields that only version 7 has.
+    pub const fn later(&self) -> Option<&'a V7Tail> {
+        self.later
+    }
+
+    /// Writes all planes into existing ones, as [`AnyRecord::planes_into`](super::AnyRecord::planes_into) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the record has an unknown input format. The planes are unchanged then.
+    pub fn planes_into(&self, scale: Rule50Scale, planes: &mut Planes) -> Result<Transform, UnknownNumberError> {
+        let mut space = [U64::ZERO; STORED_PLANES];
         let tail = self.tail;
-        Fields {
+        let fields = Fields {
             format: self.format,
-            masks: self.masks(space),
-            castling: tail.castling,
-            flag: tail.flag,
-            rule50: tail.rule50,
-            info: tail.info,
-        }
+            masks: self.masks(&mut space),
+            castling: [tail.castling_us_ooo, tail.castling_us_oo, tail.castling_them_ooo, tail.castling_them_oo],
+            flag: tail.side_to_move_or_enpassant,
+            rule50: tail.rule50_count,
+            info: tail.invariance_info,
+        };
+        fields.write_planes(scale, planes)
     }
 
-    pub(super) const fn surprise(&self) -> Surprise {
-        let tail = self.tail;
-        Surprise { best_q: tail.best_q.get(), orig_q: tail.orig_q.get(), policy_kld: tail.policy_kld.get() }
-    }
-
-    /// Writes all probabilities.
-    pub(super) fn write_policy(&self, cells: &mut [f32]) {
+    /// Writes all probabilities, -1 for moves that are not legal.
+    pub fn write_policy(&self, cells: &mut [f32]) {
         match self.policy {
             Policy::All(values) => cells.iter_mut().zip(values).for_each(|(cell, value)| *cell = value.get()),
             Policy::Listed(indices, values) => {
@@ -205,7 +200,7 @@ impl<'a> View<'a> {
     }
 
     /// Writes which moves are legal: those whose probability is not negative. One that is NaN does not count.
-    pub(super) fn write_legal(&self, cells: &mut [bool]) {
+    pub fn write_legal(&self, cells: &mut [bool]) {
         match self.policy {
             Policy::All(values) => cells.iter_mut().zip(values).for_each(|(cell, value)| *cell = value.get() >= 0.0),
             Policy::Listed(indices, values) => {
@@ -219,8 +214,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the record as it was.
-    pub(super) fn to_record(&self) -> Option<Record> {
+    /// Returns the record as it was. It is never `None` for a whole record.
+    pub fn to_record(&self) -> Option<Record> {
         let mut bytes = Vec::with_capacity(V7::SIZE);
         bytes.extend_from_slice(self.version);
         bytes.extend_from_slice(&self.format.to_le_bytes());
@@ -243,24 +238,32 @@ impl<'a> View<'a> {
     }
 }
 
-/// Packs a record of version 6 or 7. `bytes` must be a whole record.
-pub(super) fn pack(bytes: &[u8], packer: &mut Packer) -> Box<[u8]> {
-    let Packer { listed, packed } = packer;
-    let policy = &bytes[POLICY];
-    list(policy, listed);
-    packed.clear();
-    packed.extend_from_slice(&bytes[..POLICY.start]);
-    packed.extend_from_slice(&bytes[PLANES_END..]);
-    pack_masks(&bytes[POLICY.end..PLANES_END], packed);
-    if listed.len() > MOST_LISTED {
-        packed.extend_from_slice(&ALL.to_le_bytes());
-        packed.extend_from_slice(policy);
-    } else {
-        packed.extend_from_slice(&(listed.len() as u16).to_le_bytes());
-        listed.iter().for_each(|(index, _)| packed.extend_from_slice(&index.to_le_bytes()));
-        listed.iter().for_each(|(_, value)| packed.extend_from_slice(value));
+impl fmt::Debug for RecordView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecordView").field("tail", self.tail).finish_non_exhaustive()
     }
-    Box::from(&packed[..])
+}
+
+impl Packer {
+    /// Packs a record of version 6 or 7, or returns `None` if these bytes are too few for one.
+    pub fn pack(&mut self, bytes: &[u8]) -> Option<PackedRecord> {
+        let Self { listed, packed } = self;
+        let (policy, tail) = (bytes.get(POLICY)?, bytes.get(TAIL..)?);
+        list(policy, listed);
+        packed.clear();
+        packed.extend_from_slice(&bytes[..POLICY.start]);
+        packed.extend_from_slice(tail);
+        pack_masks(&bytes[POLICY.end..TAIL], packed);
+        if listed.len() > MOST_LISTED {
+            packed.extend_from_slice(&ALL.to_le_bytes());
+            packed.extend_from_slice(policy);
+        } else {
+            packed.extend_from_slice(&(listed.len() as u16).to_le_bytes());
+            listed.iter().for_each(|(index, _)| packed.extend_from_slice(&index.to_le_bytes()));
+            listed.iter().for_each(|(_, value)| packed.extend_from_slice(value));
+        }
+        Some(PackedRecord(Box::from(&packed[..])))
+    }
 }
 
 /// Lists the probabilities that are not -1.
@@ -328,11 +331,14 @@ fn unpack_masks(mut bytes: &[u8], masks: &mut [U64; STORED_PLANES]) {
 
 #[cfg(test)]
 mod tests {
+    use std::vec::Vec;
+
     use quickcheck::quickcheck;
 
     use super::*;
     use crate::encoder::{Encoder, InputFormat};
     use crate::history::PositionHistory;
+    use crate::training::layout::V6;
 
     quickcheck! {
         fn a_packed_record_is_the_same_when_it_is_unpacked(changes: Vec<(u16, u8)>, dense: bool, is_v7: bool) -> bool {
@@ -349,13 +355,13 @@ mod tests {
                 // Anything but the version.
                 bytes[4 + usize::from(place) % (size - 4)] = byte;
             }
-            let packed = pack(&bytes, &mut Packer::default());
-            let view = View::of_packed(&packed).expect("it is packed");
+            let packed = Packer::default().pack(&bytes).expect("it is a record");
+            let view = packed.view().expect("it is packed");
             let mut cells = [0.0; POLICY_SIZE];
             view.write_policy(&mut cells);
             let same_policy = cells.iter().zip(bytes[POLICY].chunks_exact(4)).all(|(cell, bytes)| cell.to_le_bytes() == bytes);
             let again = view.to_record().expect("it is a record");
-            same_policy && again.bytes() == bytes && packed.len() < size + 21
+            same_policy && again.bytes() == bytes && packed.size() < size + 21
         }
     }
 
@@ -368,7 +374,7 @@ mod tests {
         }
         let mut record = V6::from_history(&Encoder::new(InputFormat::Classical), &history);
         record.probabilities[100..140].fill(F32::new(0.025));
-        let size = pack(record.bytes(), &mut Packer::default()).len();
+        let size = Packer::default().pack(record.bytes()).expect("it is a record").size();
         assert!(size < V6::SIZE / 10, "{size}");
     }
 }

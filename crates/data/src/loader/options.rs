@@ -1,8 +1,11 @@
 //! What a loader does with its chunks.
 
+#[cfg(feature = "lc0")]
+use gardez_lc0::InputFormat;
+#[cfg(feature = "lc0")]
+use gardez_lc0::training::Strictness;
+
 use super::focus::{DiffFocus, PositionWeight};
-use crate::encoder::InputFormat;
-use crate::training::check::Strictness;
 
 /// Which positions of a game are used.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -52,7 +55,7 @@ pub enum GameSampling {
 /// the same on all platforms, and does not depend on the seed or on the other games.
 ///
 /// ```
-/// use gardez_lc0::training::Split;
+/// use gardez_data::loader::Split;
 ///
 /// let (train, test) = (Split::new(0.0, 0.9), Split::new(0.9, 1.0));
 /// for name in ["game_000001.gz", "game_000002.gz"] {
@@ -95,15 +98,17 @@ pub enum OnProblem {
 }
 
 /// What is checked of the records. The version and the input format of a record are always checked.
+#[cfg(feature = "lc0")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Validation {
     /// Nothing else. This is fast.
     None,
-    /// Each record that is used, by itself, with [`V6::check`](crate::training::V6::check). A record that breaks a rule is
+    /// Each record that is used, by itself, with [`V6::check`](gardez_lc0::training::V6::check). A record that breaks a rule is
     /// refused.
     Records(Strictness),
-    /// All records of each chunk as a game, with [`check_game`](crate::training::check_game). A game that breaks a rule is
+    /// All records of each chunk as a game, with [`check_game`](gardez_lc0::training::check_game). A game that breaks a rule is
     /// refused as a whole.
     Games(Strictness),
 }
@@ -131,7 +136,7 @@ pub enum ChunkOrder {
 /// What a [`Loader`](super::Loader) does; see the setters for the defaults.
 ///
 /// ```
-/// use gardez_lc0::training::{LoaderOptions, Sampling, Split};
+/// use gardez_data::loader::{LoaderOptions, Sampling, Split};
 ///
 /// let options = LoaderOptions::default()
 ///     .with_seed(1)
@@ -143,6 +148,8 @@ pub enum ChunkOrder {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LoaderOptions {
     pub(super) order: OrderOptions,
+    #[cfg(feature = "lc0")]
+    pub(super) records: RecordOptions,
     pub(super) epochs: Option<u64>,
     pub(super) on_problem: OnProblem,
     pub(super) last_batch: LastBatch,
@@ -164,6 +171,12 @@ pub(super) struct OrderOptions {
     pub(super) sampling: Sampling,
     pub(super) focus: Option<DiffFocus>,
     pub(super) weight: PositionWeight,
+}
+
+/// The options of training records that decide which records come and what they contain.
+#[cfg(feature = "lc0")]
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct RecordOptions {
     pub(super) validation: Validation,
     pub(super) format: Option<InputFormat>,
     pub(super) theta: Option<f32>,
@@ -182,12 +195,18 @@ impl Default for LoaderOptions {
             sampling: Sampling::All,
             focus: None,
             weight: PositionWeight::default(),
-            validation: Validation::None,
-            format: None,
-            theta: None,
         };
-        let (on_problem, last_batch) = (OnProblem::Skip, LastBatch::Keep);
-        Self { order, epochs: Some(1), on_problem, last_batch, threads: 0, ahead: 64 << 20, chunk_limit: 64 << 20 }
+        Self {
+            order,
+            #[cfg(feature = "lc0")]
+            records: RecordOptions { validation: Validation::None, format: None, theta: None },
+            epochs: Some(1),
+            on_problem: OnProblem::Skip,
+            last_batch: LastBatch::Keep,
+            threads: 0,
+            ahead: 64 << 20,
+            chunk_limit: 64 << 20,
+        }
     }
 }
 
@@ -220,8 +239,8 @@ setters! {
     /// The buffer is filled first. Then each new record takes the place of a random one, which is used. At the end of an
     /// epoch the buffer is emptied in random order, so all records of an epoch come before those of the next.
     ///
-    /// A record in the buffer takes about 600 bytes in usual games, because only the probabilities of legal moves are kept,
-    /// and the planes that change from ply to ply. It takes at most 8.5 kB, if all moves have a probability.
+    /// A training record in the buffer takes about 600 bytes in usual games, and a position of [`Positions`](super::Positions)
+    /// takes 40.
     with_shuffle(records: usize) => order.shuffle = records;
     /// The share of the games that are used. The default is [`Split::ALL`].
     with_split(split: Split) => order.split = split;
@@ -233,14 +252,20 @@ setters! {
     with_focus(focus: DiffFocus) => order.focus = Some(focus);
     /// The weights of positions. By default all have the same.
     with_weight(weight: PositionWeight) => order.weight = weight;
+    #[cfg(feature = "lc0")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
     /// What is checked of records, besides their version and format. The default is nothing, which is fast.
-    with_validation(validation: Validation) => order.validation = validation;
-    /// The only input format that is used. By default all are, even mixed.
-    with_format(format: InputFormat) => order.format = Some(format);
-    /// Converts all games to version 7 with this factor, usually
-    /// [`V7::DEFAULT_THETA`](crate::training::V7::DEFAULT_THETA), so that the short-term values are known. By default they are
+    with_validation(validation: Validation) => records.validation = validation;
+    #[cfg(feature = "lc0")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
+    /// The only input format of records that is used. By default all are, even mixed.
+    with_format(format: InputFormat) => records.format = Some(format);
+    #[cfg(feature = "lc0")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
+    /// Converts all games of records to version 7 with this factor, usually
+    /// [`V7::DEFAULT_THETA`](gardez_lc0::training::V7::DEFAULT_THETA), so that the short-term values are known. By default they are
     /// NaN, except those of records of version 7.
-    with_short_term_values(theta: f32) => order.theta = Some(theta);
+    with_short_term_values(theta: f32) => records.theta = Some(theta);
     /// What happens to chunks that cannot be read and records that are refused. By default they are left out and counted.
     with_problems(on_problem: OnProblem) => on_problem = on_problem;
     /// What happens to an incomplete last batch. By default it is kept.
@@ -260,7 +285,7 @@ setters! {
 }
 
 impl LoaderOptions {
-    /// Returns which of `count` equal parts of each epoch's chunks is used. The default is the only one, 0 of 1.
+    /// Chooses one of `count` equal parts of each epoch's chunks. The default is the only one, 0 of 1.
     ///
     /// The parts of an epoch are disjoint, and together they are all chunks, if the seeds are the same. With `world` processes
     /// of `workers` workers each, the part of worker `w` in process `rank` is `rank * workers + w` of `world * workers`. The

@@ -1,0 +1,374 @@
+//! Files of packed entries or of a PGN: their formats, their blocks, and readers of them.
+//!
+//! A *block* is a part of a file that can be read by itself: 16,384 records of one size, a chunk of `.binpack`, about a
+//! mebibyte of a PGN, or a whole file.
+
+use std::boxed::Box;
+use std::fmt;
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::vec::Vec;
+
+use gardez_formats::{AnySendReader, Entry, Format, ReadEntries, ReadError, Stream, Strictness, View};
+use gardez_io::{DecompressLimits, Positioned, Section, Unpacked, open_regular};
+use gardez_notation::pgn::Reader;
+use gardez_position::Board;
+use gardez_types::{Color, Move, errors};
+
+use crate::continuity::Continuity;
+use crate::entries::{GameEntries, MissingScore};
+use crate::pgn::PgnGames;
+
+/// The number of records of one size in a block.
+const RECORDS: u64 = 1 << 14;
+
+/// The number of bytes of a PGN after which the next game begins a block.
+const GAMES: u64 = 1 << 20;
+
+/// The number of bytes that show the format.
+const FRONT: u64 = 1 << 16;
+
+/// A file, or bytes in memory, whose entries a [`Loader`](super::Loader) reads.
+///
+/// ```
+/// use gardez_data::loader::EntryFile;
+/// use gardez_formats::{Format, Strictness};
+///
+/// let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\n";
+/// let file = EntryFile::from_bytes("one.bullet.txt", text.as_bytes(), Some(Format::BulletText))?;
+/// let mut entries = file.entries(Strictness::Strict)?;
+/// assert_eq!(entries.next_seen(true)?.map(|entry| (entry.score, entry.result)), Some((120, 1)));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct EntryFile {
+    path: Arc<PathBuf>,
+    format: Format,
+    /// The number of bytes, packed or not.
+    size: u64,
+    is_packed: bool,
+    data: Option<Arc<dyn AsRef<[u8]> + Send + Sync>>,
+    missing: MissingScore,
+}
+
+/// A part of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    pub(super) file: u32,
+    /// The number of the block in the file.
+    pub(super) number: u32,
+    pub(super) start: u64,
+    pub(super) size: u64,
+    /// Of a file that has no blocks, several shards read the same bytes and use different entries: part `.0` of `.1`.
+    pub(super) part: (u32, u32),
+}
+
+errors! {
+    /// Why a file cannot be an [`EntryFile`].
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum EntryFileError {
+        /// The file cannot be opened or read.
+        File(error: io::Error) = "file", "{error}" => source error;
+        /// Files of the format are no rows of entries.
+        Format(format: Format) = "format", "{format} is not read here";
+        /// Neither the name nor the first bytes of the file show its format.
+        Unclear = "unclear-format", "the format is not clear, so `format` must name it";
+    }
+}
+
+impl EntryFile {
+    /// Opens a file of this format, or of the one that its name or its first bytes mean. It may be compressed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or if it is not clear how.
+    pub fn open(path: impl Into<PathBuf>, format: Option<Format>) -> Result<Self, EntryFileError> {
+        let path = path.into();
+        let (size, is_packed, front) = front(&path).map_err(EntryFileError::File)?;
+        let format = known(format.or_else(|| by_name(&path)), &front)?;
+        Ok(Self { path: Arc::new(path), format, size, is_packed, data: None, missing: MissingScore::Skip })
+    }
+
+    /// Reads bytes in memory, which are not compressed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format is not clear.
+    pub fn from_bytes(
+        name: impl Into<PathBuf>,
+        data: impl AsRef<[u8]> + Send + Sync + 'static,
+        format: Option<Format>,
+    ) -> Result<Self, EntryFileError> {
+        let bytes = data.as_ref();
+        let format = known(format, &bytes[..bytes.len().min(FRONT as usize)])?;
+        let (path, size) = (Arc::new(name.into()), bytes.len() as u64);
+        Ok(Self { path, format, size, is_packed: false, data: Some(Arc::new(data)), missing: MissingScore::Skip })
+    }
+
+    /// Sets what is done with positions of a PGN that have no evaluation. By default, they are left out.
+    #[must_use]
+    pub const fn with_missing(mut self, missing: MissingScore) -> Self {
+        self.missing = missing;
+        self
+    }
+
+    /// Returns the path of the file, or the name of the bytes.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the format.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Returns what is done with positions of a PGN that have no evaluation.
+    pub(super) const fn missing(&self) -> MissingScore {
+        self.missing
+    }
+
+    /// Returns `true` if the entries of files of this format can be read here.
+    pub fn can_read(format: Format) -> bool {
+        format == Format::Pgn || AnySendReader::new(format, &[][..], Strictness::Strict).is_some()
+    }
+
+    /// Returns a reader of all entries.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened again.
+    pub fn entries(&self, strictness: Strictness) -> io::Result<EntryReader> {
+        self.part(0, u64::MAX, strictness)
+    }
+
+    /// Returns a reader of the entries in a part of the file.
+    pub(super) fn part(&self, start: u64, size: u64, strictness: Strictness) -> io::Result<EntryReader> {
+        let bytes = self.bytes()?.part(start, size);
+        let source: Box<dyn Read + Send + Sync> = match self.is_packed {
+            true => Box::new(Unpacked::new(bytes, DecompressLimits::default())?),
+            false => bytes,
+        };
+        let rows = match self.format {
+            Format::Pgn => Rows::Pgn(Box::new(GameEntries::new(PgnGames::new(Reader::new(source)), self.missing))),
+            format => match AnySendReader::new(format, Stream::new(source), strictness) {
+                Some(reader) => Rows::Packed(reader),
+                None => return Err(io::Error::other(EntryFileError::Format(format))),
+            },
+        };
+        Ok(EntryReader { rows, continuity: None })
+    }
+
+    /// Replaces the buffer by the first bytes, at most this number, and returns the size.
+    pub(super) fn beginning(&self, most: usize, buffer: &mut Vec<u8>) -> io::Result<u64> {
+        buffer.clear();
+        self.bytes()?.part(0, most as u64).read_to_end(buffer)?;
+        Ok(self.size)
+    }
+
+    /// Adds the blocks of this file, which has this number. A file without blocks comes once for each shard.
+    pub(super) fn add_blocks(&self, file: u32, shards: u32, blocks: &mut Vec<Block>) -> io::Result<()> {
+        let first = blocks.len();
+        let mut add = |start, end: u64, part| {
+            let number = (blocks.len() - first) as u32;
+            blocks.push(Block { file, number, start, size: end - start, part });
+        };
+        if let Some(size) = self.format.record_size().filter(|_| !self.is_packed) {
+            // The last block has the incomplete record, if there is one, which is an error.
+            let step = RECORDS * size as u64;
+            (0..self.size).step_by(step as usize).for_each(|start| add(start, self.size.min(start + step), (0, 1)));
+            return Ok(());
+        }
+        let next = match self.format {
+            Format::Binpack if !self.is_packed => next_chunk,
+            Format::Pgn if !self.is_packed => next_game,
+            _ => {
+                (0..shards).for_each(|part| add(0, u64::MAX, (part, shards)));
+                return Ok(());
+            }
+        };
+        let (bytes, mut start) = (self.bytes()?, 0);
+        while start < self.size {
+            let end = next(&bytes, start, self.size)?;
+            add(start, end, (0, 1));
+            start = end;
+        }
+        Ok(())
+    }
+
+    fn bytes(&self) -> io::Result<Bytes> {
+        Ok(match &self.data {
+            Some(data) => Bytes::Memory(Arc::clone(data)),
+            None => Bytes::File(Arc::new(Positioned::new(open_regular(&*self.path)?))),
+        })
+    }
+}
+
+impl fmt::Debug for EntryFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EntryFile").field("path", &self.path).field("format", &self.format).finish_non_exhaustive()
+    }
+}
+
+/// Returns the format that was named, or else the one that the first bytes show.
+fn known(format: Option<Format>, front: &[u8]) -> Result<Format, EntryFileError> {
+    let format = format.or_else(|| Format::detect(front)).ok_or(EntryFileError::Unclear)?;
+    if EntryFile::can_read(format) { Ok(format) } else { Err(EntryFileError::Format(format)) }
+}
+
+/// Returns the format that the name of a file means, without the extension of a compressed file.
+fn by_name(path: &Path) -> Option<Format> {
+    let name = path.to_string_lossy();
+    let name = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    Format::from_file_name(name)
+}
+
+/// Returns the size of a file, whether it is compressed, and its first bytes, unpacked.
+fn front(path: &Path) -> io::Result<(u64, bool, Vec<u8>)> {
+    if path.is_dir() {
+        return Err(io::Error::from_raw_os_error(21));
+    }
+    // Files are opened more than once.
+    let file = open_regular(path)?;
+    let size = file.metadata()?.len();
+    let stream = Unpacked::new(file, DecompressLimits::default())?;
+    let is_packed = stream.compression().is_some();
+    let mut front = Vec::new();
+    // Damage is found where the file is read.
+    let _ = stream.take(FRONT).read_to_end(&mut front);
+    Ok((size, is_packed, front))
+}
+
+/// Returns where the chunk of `.binpack` ends that begins here. What is not a chunk ends with the file, and its reader says
+/// what is wrong.
+fn next_chunk(bytes: &Bytes, start: u64, end: u64) -> io::Result<u64> {
+    let mut head = [0; 8];
+    let is_head = bytes.part(start, 8).read_exact(&mut head).is_ok() && head.starts_with(b"BINP");
+    let size = u64::from(u32::from_le_bytes([head[4], head[5], head[6], head[7]]));
+    let next = start.saturating_add(8).saturating_add(size);
+    Ok(if is_head && next <= end { next } else { end })
+}
+
+/// Returns where the first game begins that is a block's length away: at an empty line and the tag `Event`.
+fn next_game(bytes: &Bytes, start: u64, end: u64) -> io::Result<u64> {
+    const GAME: &[u8] = b"\n[Event ";
+    let mut place = start.saturating_add(GAMES);
+    let mut window = Vec::new();
+    while place < end {
+        window.clear();
+        bytes.part(place, 1 << 16).read_to_end(&mut window)?;
+        let is_game = |at: &usize| window[..*at].ends_with(b"\n") || window[..*at].ends_with(b"\n\r");
+        let found = window.windows(GAME.len()).enumerate().filter(|(_, bytes)| *bytes == GAME).map(|(at, _)| at);
+        if let Some(at) = found.into_iter().find(is_game) {
+            return Ok(place + at as u64 + 1);
+        }
+        // A beginning that the window cuts is found in the next one.
+        place += (window.len().saturating_sub(GAME.len() + 2)).max(1) as u64;
+        if window.len() < 1 << 16 {
+            break;
+        }
+    }
+    Ok(end)
+}
+
+/// The bytes of a file. A forked process shares a file's own place with its parent, so all reads are at places.
+enum Bytes {
+    File(Arc<Positioned>),
+    Memory(Arc<dyn AsRef<[u8]> + Send + Sync>),
+}
+
+impl Bytes {
+    /// Returns this many bytes from a place on.
+    fn part(&self, start: u64, length: u64) -> Box<dyn Read + Send + Sync> {
+        match self {
+            Self::File(file) => Box::new(Section::new(Arc::clone(file), start, length)),
+            Self::Memory(data) => {
+                let mut bytes = Cursor::new(Shared(Arc::clone(data)));
+                bytes.set_position(start);
+                Box::new(bytes.take(length))
+            }
+        }
+    }
+}
+
+struct Shared(Arc<dyn AsRef<[u8]> + Send + Sync>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        (*self.0).as_ref()
+    }
+}
+
+/// A reader of the entries of an [`EntryFile`].
+pub struct EntryReader {
+    rows: Rows,
+    /// Where games begin, if it is asked for. In a box, because the boards in it are aligned more than readers have to be.
+    continuity: Option<Box<Continuity>>,
+}
+
+enum Rows {
+    Packed(AnySendReader<'static>),
+    Pgn(Box<GameEntries<PgnGames<Box<dyn Read + Send + Sync>>>>),
+}
+
+impl EntryReader {
+    /// Finds where games begin; see [`SeenEntry::begins_game`].
+    pub(super) fn find_games(&mut self) {
+        self.continuity = Some(Box::default());
+    }
+
+    /// Returns the next entry as White sees it, or as the side to move does. `None` is the end.
+    ///
+    /// A score of −32768 whose sign changes becomes 32767.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not what the format says, or cannot be read.
+    pub fn next_seen(&mut self, by_white: bool) -> Result<Option<SeenEntry<'_>>, ReadError> {
+        let Self { rows, continuity } = self;
+        Ok(match rows {
+            Rows::Packed(AnySendReader::White(reader)) => reader.next_entry()?.map(|e| seen(e, by_white, continuity)),
+            Rows::Packed(AnySendReader::SideToMove(reader)) => {
+                reader.next_entry()?.map(|e| seen(e, by_white, continuity))
+            }
+            Rows::Pgn(reader) => reader.next_entry()?.map(|e| seen(e, by_white, continuity)),
+        })
+    }
+}
+
+impl fmt::Debug for EntryReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EntryReader").finish_non_exhaustive()
+    }
+}
+
+/// An entry in the view of the caller.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenEntry<'a> {
+    /// The position.
+    pub board: &'a Board,
+    /// The move.
+    pub mv: Option<Move>,
+    /// The plies since the start of the game.
+    pub ply: u32,
+    /// The score.
+    pub score: i16,
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    pub result: i8,
+    /// Whether the entry is the first of a game.
+    pub(super) begins_game: bool,
+}
+
+fn seen<'a, V: View>(entry: &'a Entry<V>, by_white: bool, continuity: &mut Option<Box<Continuity>>) -> SeenEntry<'a> {
+    let is_turned = V::IS_WHITE != by_white && entry.board.side_to_move() == Color::Black;
+    let (score, result) = (entry.score, entry.result.sign());
+    SeenEntry {
+        board: &entry.board,
+        mv: entry.mv,
+        ply: entry.ply,
+        score: if is_turned { score.saturating_neg() } else { score },
+        result: if is_turned { -result } else { result },
+        begins_game: continuity.as_mut().is_some_and(|continuity| continuity.begins_game(entry)),
+    }
+}

@@ -1,0 +1,105 @@
+//! What a loader needs to know of what it reads.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io;
+use std::string::String;
+use std::vec::Vec;
+
+use super::error::{LoaderError, RecordProblem};
+use super::focus::Surprise;
+use super::options::LoaderOptions;
+
+/// What a [`Loader`](super::Loader) reads: [`Records`](super::Records) of lc0 or [`Positions`](super::Positions).
+///
+/// No other type can implement this trait.
+pub trait Samples: Sealed {}
+
+impl<S: Sealed> Samples for S {}
+
+/// Chunks with names, and the samples in them.
+pub trait Sealed: Send + Sync + Sized + 'static {
+    /// What is kept of a sample until it is used.
+    type Data: Send + Sync + fmt::Debug;
+    /// The memory of a thread that reads chunks.
+    type Scratch: Default + Send + Sync + fmt::Debug;
+    /// A piece of a chunk that has been read.
+    type Piece<'a>: Piece<Data = Self::Data>;
+
+    /// Whether a chunk is a game, which is left out as a whole without being read.
+    const CHUNKS_ARE_GAMES: bool;
+
+    /// Checks the options and divides the chunks for them. Returns a text of all that the order depends on, besides the
+    /// names of the chunks.
+    fn prepare(&mut self, options: &LoaderOptions) -> Result<String, LoaderError>;
+
+    /// Returns the number of chunks.
+    fn count(&self) -> usize;
+
+    /// Returns the name of a chunk.
+    fn name(&self, chunk: usize) -> Cow<'_, str>;
+
+    /// Returns what errors call a chunk.
+    fn label(&self, chunk: usize) -> String {
+        self.name(chunk).into_owned()
+    }
+
+    /// Returns the size of a chunk and its first bytes; see [`ChunkSource::beginning`](super::ChunkSource::beginning).
+    fn beginning<'a>(&'a self, chunk: usize, buffer: &'a mut Vec<u8>) -> io::Result<(u64, &'a [u8])>;
+
+    /// Reads a piece of a chunk. A chunk that fits into memory has one, number 0.
+    fn read<'a>(
+        &'a self,
+        options: &LoaderOptions,
+        chunk: u32,
+        piece: u64,
+        scratch: &'a mut Self::Scratch,
+    ) -> Result<Self::Piece<'a>, LoaderError>;
+
+    /// Returns the piece of a sample, by its number in the chunk.
+    fn piece_of(sample: u32) -> u64;
+
+    /// Returns `true` if the sample stays when its thread reads the next chunk.
+    fn is_kept(data: &Self::Data) -> bool;
+
+    /// Returns the number of bytes of the sample on the heap.
+    fn size(data: &Self::Data) -> usize;
+}
+
+/// Samples of a chunk, one after the other. Their places are counted from the first one on.
+pub trait Piece {
+    /// What is kept of a sample.
+    type Data;
+
+    /// Returns the number of samples.
+    fn len(&self) -> usize;
+
+    /// Returns the number of a sample in its chunk.
+    fn number(&self, place: usize) -> u32;
+
+    /// Returns the place of a sample by its number in the chunk.
+    fn find(&self, number: u32) -> Option<usize>;
+
+    /// Returns the place after the last sample of the game that begins at `start`.
+    fn end_of_game(&self, start: usize) -> usize;
+
+    /// Returns what the weight of a sample depends on.
+    fn surprise(&self, place: usize) -> Surprise;
+
+    /// Returns an error if a sample is refused.
+    fn check(&self, place: usize) -> Result<(), RecordProblem>;
+
+    /// Returns what is kept of a sample that has been checked. If it `outlives` the chunk, nothing of it stays in the memory
+    /// of the thread.
+    fn take(&mut self, place: usize, outlives: bool) -> Self::Data;
+
+    /// Returns `true` if no piece of the chunk follows.
+    fn is_last(&self) -> bool {
+        true
+    }
+
+    /// Takes the problem that ended the chunk after the samples.
+    fn take_problem(&mut self) -> Option<LoaderError> {
+        None
+    }
+}
