@@ -127,7 +127,7 @@ fn timed(command: &mut Command) -> io::Result<(ExitStatus, String, Duration)> {
     Ok((status, String::from_utf8_lossy(&report).into(), time.unwrap_or_else(|| started.elapsed())))
 }
 
-/// The time in a line of `/proc/PID/stat`: the 14th and 15th field, in hundredths of a second. The second field is a name
+/// Returns the time in a line of `/proc/PID/stat`: the 14th and 15th field, in hundredths of a second. The second field is a name
 /// in parentheses, which may contain spaces.
 fn processor_time(line: &str) -> Option<Duration> {
     let mut fields = line.rsplit_once(") ")?.1.split(' ').skip(11);
