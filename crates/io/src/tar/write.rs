@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::header::BLOCK;
 
 /// The largest content: eleven octal digits.
-const MOST_BYTES: usize = 0o77_777_777_777;
+const MOST_BYTES: u64 = 0o77_777_777_777;
 
 /// Writes a file of this name, of at most 100 bytes. Its owner, its time and its permissions are always the same.
 ///
@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 0o77_777_777_777;
 ///
 /// Returns an error if the name is longer, or if the target cannot be written.
 pub fn write_member(target: &mut impl Write, name: &str, content: &[u8]) -> io::Result<()> {
-    if 100 < name.len() || MOST_BYTES < content.len() {
+    if 100 < name.len() || MOST_BYTES < content.len() as u64 {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the name or the file is too long for a tar"));
     }
     let mut header = [0; BLOCK];
