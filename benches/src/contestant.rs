@@ -22,7 +22,7 @@ pub trait Contestant: Clone {
     /// If the library does not accept the text.
     fn read(fen: &str, mode: CastlingMode) -> Option<Self>;
 
-    /// The FEN of the position.
+    /// Returns the FEN of the position.
     fn fen(&self, mode: CastlingMode) -> String;
 
     /// Makes a list of the legal moves, and returns its length.
@@ -52,7 +52,7 @@ pub trait Contestant: Clone {
         None
     }
 
-    /// The XOR of the keys of the positions after each legal move. Returns `None` if the library has no keys.
+    /// Returns the XOR of the keys of the positions after each legal move. Returns `None` if the library has no keys.
     fn keys_after(&self) -> Option<u64> {
         None
     }
@@ -63,7 +63,7 @@ pub trait Contestant: Clone {
     /// Reads a move from UCI text. The move must not be castling.
     fn parse_move(uci: &str) -> Option<Self::ParsedMove>;
 
-    /// True if the move is legal in this position.
+    /// Returns `true` if the move is legal in this position.
     fn allows(&self, m: &Self::ParsedMove) -> bool;
 }
 

@@ -19,8 +19,8 @@ pub use contestant::Contestant;
 pub use gardez_position::CastlingMode;
 pub use playouts::{PLAYOUTS, QUIET, many_playouts, playouts, quiet_playouts};
 
-/// Criterion with short measurement times, so that a run of all benches takes a few minutes. The command line can
-/// change them.
+/// Returns criterion with short measurement times, so that a run of all benches takes a few minutes. The command line
+/// can change them.
 pub fn criterion() -> Criterion {
     Criterion::default()
         .sample_size(20)
@@ -30,13 +30,13 @@ pub fn criterion() -> Criterion {
         .configure_from_args()
 }
 
-/// A file or folder of the large test data in the directory `GARDEZ_DATA`, or `None` if it is not there.
+/// Returns a file or folder of the large test data in the directory `GARDEZ_DATA`, or `None` if it is not there.
 pub fn large_data(path: &str) -> Option<PathBuf> {
     let whole = Path::new(&env::var_os("GARDEZ_DATA")?).join(path);
     whole.exists().then_some(whole)
 }
 
-/// A file or folder of the repository.
+/// Returns a file or folder of the repository.
 pub fn committed(path: &str) -> PathBuf {
     let root = if cfg!(feature = "peers") { "../.." } else { ".." };
     Path::new(env!("CARGO_MANIFEST_DIR")).join(root).join(path)

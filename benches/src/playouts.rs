@@ -16,7 +16,7 @@ pub fn playouts(mode: CastlingMode) -> Vec<Position> {
     many_playouts(mode, PLAYOUTS)
 }
 
-/// Like [`playouts`], but returns `count` positions. With many positions, a CPU cannot learn the sequence of branches.
+/// Returns `count` positions like [`playouts`]. With many positions, a CPU cannot learn the sequence of branches.
 pub fn many_playouts(mode: CastlingMode, count: usize) -> Vec<Position> {
     let mut generator = Generator::new(20_261_120);
     (0..count).map(|_| playout(mode, &mut generator)).collect()

@@ -17,7 +17,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The number of nodes at the depth of the case.
+    /// Returns the number of nodes at the depth of the case.
     pub fn leaves(&self) -> u64 {
         *self.nodes.last().expect("every case has a depth")
     }
@@ -63,7 +63,7 @@ pub const CASES: [Case; 6] = [
     },
 ];
 
-/// Several hundred positions of chess: from games, from endgames, and composed ones. All have a legal move.
+/// Returns several hundred positions of chess: from games, from endgames, and composed ones. All have a legal move.
 pub fn varied() -> Vec<Position> {
     let fens = include_str!("../data/positions.fen").lines();
     fens.map(|fen| Position::from_fen(fen, FenMode::Standard).expect("a legal position")).collect()

@@ -280,7 +280,7 @@ fn pop_best<M: Copy>(candidates: &mut Candidates<M>) -> Option<Candidate<M>> {
     candidates.swap_pop(best)
 }
 
-/// The score for the side to move.
+/// Returns the score for the side to move.
 #[inline]
 fn value<C: Contestant>(position: &C::Position, score: C::Score) -> i32 {
     let value = C::value(score);

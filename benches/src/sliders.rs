@@ -29,17 +29,17 @@ pub enum Slider {
 /// A square and the occupied squares, in the types of a library.
 pub type Lookup<S = Square, B = Bitboard> = (S, B);
 
-/// Random squares among about sixteen random blockers.
+/// Returns random squares among about sixteen random blockers.
 pub fn random() -> Vec<Lookup> {
     lookups(|generator, _| generator.next_u64() & generator.next_u64())
 }
 
-/// Random squares among about eight random blockers.
+/// Returns random squares among about eight random blockers.
 pub fn sparse() -> Vec<Lookup> {
     lookups(|generator, _| generator.next_sparse())
 }
 
-/// Random squares on the boards of [`playouts`].
+/// Returns random squares on the boards of [`playouts`].
 pub fn played() -> Vec<Lookup> {
     let positions = playouts(CastlingMode::Standard);
     lookups(|_, index| positions[index % positions.len()].occupied().bits())
@@ -54,7 +54,7 @@ fn lookups(mut occupied: impl FnMut(&mut Generator, usize) -> u64) -> Vec<Lookup
     (0..LOOKUPS).map(&mut lookup).collect()
 }
 
-/// The XOR of the attacks of all look-ups.
+/// Returns the XOR of the attacks of all look-ups.
 ///
 /// Each result passes a black box, because engines use each result separately. The compiler must therefore not
 /// vectorize the loop.

@@ -126,7 +126,7 @@ impl<'o> Findings<'o> {
         result.map_err(|error| self.differ(field, &claim, &error)).ok()
     }
 
-    /// Like [`Findings::succeeds`], without a comparison if there is no error.
+    /// Adds an error as [`Findings::succeeds`] does, and no comparison if there is none.
     pub(crate) fn unless_error<T, E: Display>(
         &mut self,
         field: impl Display,
@@ -187,8 +187,8 @@ impl<'o> Findings<'o> {
         }
     }
 
-    /// Compares a value of a record with that of the crates, part by part, and the lengths of its lists. Objects must have
-    /// the same fields.
+    /// Compares a value of a record with that of the crates, part by part, and the lengths of its lists. Objects must
+    /// have the same fields.
     pub(crate) fn same(&mut self, field: impl Into<String>, expected: &Value, found: &Value) -> Outcome {
         self.same_at(&mut field.into(), expected, found)
     }

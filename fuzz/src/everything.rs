@@ -52,7 +52,7 @@ pub fn everything(position: &Position) {
     tables(position);
 }
 
-/// The lists of moves by class, and the answers about single moves.
+/// Compares the lists of moves by class, and the answers about single moves.
 pub fn moves_are_those_of_the_slow_rules(board: &Board) {
     let slow = SlowBoard::from_board(board);
     let wanted = slow.legal_moves();
@@ -91,7 +91,7 @@ pub fn moves_are_those_of_the_slow_rules(board: &Board) {
     }
 }
 
-/// Making and undoing, in a position and in a board, with the same state.
+/// Makes and undoes moves in a position and in a board, and compares the states.
 fn after_each_move(position: &Position) {
     let mut played = position.clone();
     for m in position.legal_moves() {
@@ -132,7 +132,7 @@ fn null_moves(position: &Position) {
     assert!(passed.undo_null_move() && passed.same_history(position), "{position:?}");
 }
 
-/// The other color's view has the same number of moves, and turning it again gives the same board.
+/// Checks that the other color's view has the same number of moves and that turning it again gives the same board.
 fn mirrored(board: &Board) {
     let swapped = board.swap_colors();
     assert_eq!(swapped.check_invariants(), Ok(()), "{board:?}");
@@ -147,7 +147,7 @@ fn packed(board: &Board) {
     assert_eq!(again.packed(), Ok(packed), "{board:?}");
 }
 
-/// lc0's board, its moves, its planes and back, and the policy indices of all moves.
+/// Compares lc0's board, its moves, its planes and back, and the policy indices of all moves.
 fn network_inputs(position: &Position) {
     let board = position.board();
     let mut history = PositionHistory::from(position);
@@ -184,7 +184,7 @@ fn network_inputs(position: &Position) {
     }
 }
 
-/// The counting engine has its own board and rules.
+/// Compares with the counting engine, which has its own board and rules.
 fn replies_are_counted(board: &Board) {
     let replies: usize = board.legal_moves().iter().map(|&m| board.after(m).legal_move_count()).sum();
     assert_eq!(gardez_count::count(board, 2), replies as u128, "{board:?}");
@@ -197,7 +197,7 @@ static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
     Tablebase::open(directories).expect("directories of tables")
 });
 
-/// A value of a table is the best value after a move, and is the same for the other color.
+/// Checks that a value of a table is the best value after a move, and is the same for the other color.
 fn tables(position: &Position) {
     let board = position.board();
     if board.occupied().len() > 5 || !board.castling_rights().is_empty() {

@@ -7,7 +7,7 @@ use gardez_position::{Board, FenReader, Position};
 /// Many moves of every kind; the position of inputs that contain no FEN that can be read.
 const START: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// The first bytes that are UTF-8. Nothing is skipped, so an input is the text that it looks like.
+/// Returns the first bytes that are UTF-8. Nothing is skipped, so an input is the text that it looks like.
 pub fn text(bytes: &[u8]) -> &str {
     match str::from_utf8(bytes) {
         Ok(text) => text,
@@ -15,7 +15,7 @@ pub fn text(bytes: &[u8]) -> &str {
     }
 }
 
-/// The first line as text, and all after it.
+/// Returns the first line as text, and all after it.
 pub fn first_line(bytes: &[u8]) -> (&str, &[u8]) {
     match bytes.iter().position(|&byte| byte == b'\n') {
         Some(end) => (text(&bytes[..end]), &bytes[end + 1..]),
@@ -23,7 +23,7 @@ pub fn first_line(bytes: &[u8]) -> (&str, &[u8]) {
     }
 }
 
-/// The board of a FEN, or one with many moves if it cannot be read.
+/// Returns the board of a FEN, or one with many moves if it cannot be read.
 pub fn board(fen: &str) -> Board {
     let reader = FenReader::new();
     reader.read_board(fen).or_else(|_| reader.read_board(START)).expect("a FEN").position
@@ -43,44 +43,44 @@ impl Read for SmallReads<'_> {
 pub struct Numbers<'a>(pub &'a [u8]);
 
 impl<'a> Numbers<'a> {
-    /// True if no byte is left.
+    /// Returns `true` if no byte is left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The next byte.
+    /// Returns the next byte.
     pub fn byte(&mut self) -> u8 {
         let Some((&byte, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         byte
     }
 
-    /// A number below this one, from one byte.
+    /// Returns a number below this one, from one byte.
     pub fn below(&mut self, bound: usize) -> usize {
         usize::from(self.byte()) % bound
     }
 
-    /// One of the first 256 of these values, from one byte.
+    /// Returns one of the first 256 of these values, from one byte.
     pub fn one<T: Copy>(&mut self, values: &[T]) -> T {
         values[self.below(values.len())]
     }
 
-    /// A number of two bytes.
+    /// Returns a number of two bytes.
     pub fn u16(&mut self) -> u16 {
         u16::from_le_bytes([self.byte(), self.byte()])
     }
 
-    /// A number of four bytes.
+    /// Returns a number of four bytes.
     pub fn u32(&mut self) -> u32 {
         u32::from(self.u16()) | u32::from(self.u16()) << 16
     }
 
-    /// A number of eight bytes.
+    /// Returns a number of eight bytes.
     pub fn u64(&mut self) -> u64 {
         u64::from(self.u32()) | u64::from(self.u32()) << 32
     }
 
-    /// A text of a few bytes: the next byte is its length.
+    /// Returns a text of a few bytes: the next byte is its length.
     pub fn text(&mut self) -> &'a str {
         let length = usize::from(self.byte()).min(self.0.len());
         let (front, rest) = self.0.split_at(length);
@@ -89,7 +89,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// The start position of a random game: chess, Chess960, double Chess960, or a few pieces that tables know.
+/// Returns the start position of a random game: chess, Chess960, double Chess960, or a few pieces that tables know.
 pub fn start(numbers: &mut Numbers<'_>) -> Position {
     const PIECES: [&str; 12] =
         ["KRK", "KQK", "KPK", "KNNK", "KPPK", "KRKR", "KQKQ", "KPKP", "KRKB", "KQKP", "KRPK", "KQQK"];

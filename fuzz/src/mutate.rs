@@ -40,7 +40,7 @@ pub struct Mutator {
 }
 
 impl Mutator {
-    /// A mutator of the inputs of a target. `seeds` may be empty; then inputs grow from nothing.
+    /// Returns a mutator of the inputs of a target. `seeds` may be empty; then inputs grow from nothing.
     pub fn new(target: &Target, mut seeds: Vec<Vec<u8>>, words: Vec<Vec<u8>>) -> Self {
         let &Target { separators, mutate: structure, max_len, .. } = target;
         seeds.iter_mut().for_each(|seed| seed.truncate(max_len));
@@ -126,7 +126,7 @@ impl Mutator {
         }
     }
 
-    /// The ends of the word around a byte.
+    /// Returns the ends of the word around a byte.
     fn word(&self, input: &[u8], at: usize) -> (usize, usize) {
         let is_separator = |byte: &u8| self.separators.contains(byte);
         let from = input[..at].iter().rposition(is_separator).map_or(0, |place| place + 1);

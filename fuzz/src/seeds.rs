@@ -13,12 +13,12 @@ use flate2::read::GzDecoder;
 
 use crate::target::Target;
 
-/// The directory of this package.
+/// Returns the directory of this package.
 pub fn home() -> PathBuf {
     env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from)
 }
 
-/// The bytes that a line of a file of seeds describes, or `None` if it contains an unknown escape.
+/// Returns the bytes that a line of a file of seeds describes, or `None` if it contains an unknown escape.
 pub fn unescaped(line: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(line.len());
     let mut rest = line.as_bytes();
@@ -46,7 +46,7 @@ pub fn unescaped(line: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The files of a directory, in the order of their names.
+/// Returns the files of a directory, in the order of their names.
 fn files(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let mut files: Vec<_> = entries.filter(|path| path.is_file()).collect();
@@ -54,12 +54,12 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The files of a target in a directory of this package.
+/// Returns the files of a target in a directory of this package.
 pub fn of_directory(directory: &str, target: &str) -> impl Iterator<Item = Vec<u8>> {
     files(&home().join(directory).join(target)).into_iter().filter_map(|path| fs::read(path).ok())
 }
 
-/// The inputs of a target that are in the repository: its seeds, and inputs that once failed.
+/// Returns the inputs of a target that are in the repository: its seeds, and inputs that once failed.
 ///
 /// # Panics
 ///
@@ -75,7 +75,7 @@ pub fn committed(target: &Target) -> Vec<Vec<u8>> {
     inputs
 }
 
-/// Training records that lc0 wrote, as many as fit into an input.
+/// Returns training records that lc0 wrote, as many as fit into an input.
 pub fn records() -> Vec<Vec<u8>> {
     const FILES: [&str; 6] = [
         "training/old_v3_1",
@@ -89,14 +89,14 @@ pub fn records() -> Vec<Vec<u8>> {
     FILES.iter().filter_map(|name| unpacked(&directory.join(name).with_extension("gz"), 3 * 8396)).collect()
 }
 
-/// The first bytes of a packed file, or `None` if it cannot be read.
+/// Returns the first bytes of a packed file, or `None` if it cannot be read.
 fn unpacked(file: &Path, most: u64) -> Option<Vec<u8>> {
     let mut bytes = vec![];
     GzDecoder::new(File::open(file).ok()?).take(most).read_to_end(&mut bytes).ok()?;
     Some(bytes)
 }
 
-/// All files below a directory whose name ends in this way, in the order of their names.
+/// Returns all files below a directory whose name ends in this way, in the order of their names.
 fn below(directory: &Path, end: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let mut found: Vec<_> = entries
@@ -146,7 +146,7 @@ pub fn found(target: &Target) -> Vec<Vec<u8>> {
     of_directory("corpus", target.name).collect()
 }
 
-/// The words of a target.
+/// Returns the words of a target.
 ///
 /// # Panics
 ///

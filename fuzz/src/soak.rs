@@ -70,7 +70,7 @@ impl Job {
         self.target.as_ref().map_or(1, |(target, _)| target.version)
     }
 
-    /// The number of inputs that the program with assertions is behind its part, after these in this program.
+    /// Returns the number of inputs that the program with assertions is behind its part, after these in this program.
     fn checked_due(&self, inputs: u64) -> u64 {
         let work = self.work.lock().expect("no panic in here");
         ((work.inputs - work.checked + inputs) / 2).saturating_sub(work.checked)
@@ -96,7 +96,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// The jobs of these names, or all if there are none.
+    /// Returns the jobs of these names, or all if there are none.
     fn new(only: &[String], findings: &Path, checked: Option<&Path>) -> Self {
         let is_wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
         let data = env::var_os("GARDEZ_DATA").map(PathBuf::from);
@@ -120,7 +120,7 @@ impl Shared {
         Self { jobs, findings: findings.into(), checked, is_over: AtomicBool::new(false) }
     }
 
-    /// The job that has had the least of its share.
+    /// Returns the job that has had the least of its share.
     fn next(&self) -> Option<&Job> {
         let used = |job: &&Job| job.used.load(Ordering::Relaxed) / job.share;
         self.jobs.iter().filter(|job| job.work.lock().expect("no panic in here").findings < ENOUGH).min_by_key(used)
@@ -234,7 +234,7 @@ fn save(options: &Options, shared: &Shared, saved: &mut [Work]) -> io::Result<()
     totals::add(&options.totals, &new)
 }
 
-/// The file of totals in the repository.
+/// Returns the file of totals in the repository.
 pub fn committed_totals() -> PathBuf {
     seeds::home().join("../docs/reliability.json")
 }

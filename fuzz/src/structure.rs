@@ -18,7 +18,7 @@ use gardez_types::Generator;
 const EDGES: [u64; 18] =
     [0, 1, 2, 3, 7, 31, 32, 63, 64, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0xffff_ffff, u64::MAX];
 
-/// A number at which readers differ, or any.
+/// Returns a number at which readers differ, or any.
 pub fn edge(random: &mut Generator) -> u64 {
     if random.next_below(4) == 0 { random.next_u64() } else { EDGES[random.next_below(EDGES.len())] }
 }

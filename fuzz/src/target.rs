@@ -29,7 +29,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// A target of short texts.
+    /// Returns a target of short texts.
     pub const fn new(name: &'static str, run: fn(&[u8]), promise: &'static str) -> Self {
         Self {
             name,

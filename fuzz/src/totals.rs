@@ -137,7 +137,7 @@ fn write(file: &mut File, totals: &Totals) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// The totals in the repository.
+/// Returns the totals in the repository.
 ///
 /// # Errors
 ///
@@ -146,13 +146,13 @@ pub fn committed() -> io::Result<Totals> {
     read(&mut File::open(home().join("../docs/reliability.json"))?)
 }
 
-/// Today in UTC, as `2026-11-23`.
+/// Returns today in UTC, as `2026-11-23`.
 pub fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     date(seconds / 86_400)
 }
 
-/// The date this many days after the first of January 1970.
+/// Returns the date this many days after the first of January 1970.
 fn date(days: u64) -> String {
     // Years begin in March here, so that a leap day is the last day of a year; 400 of them have 146,097 days.
     let days = days + 719_468;
@@ -164,7 +164,7 @@ fn date(days: u64) -> String {
     format!("{:04}-{month:02}-{day:02}", 400 * era + year + u64::from(month <= 2))
 }
 
-/// A number with commas between thousands.
+/// Returns a number with commas between thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -177,7 +177,7 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// The totals as a table of Markdown. Nothing is added up over targets.
+/// Returns the totals as a table of Markdown. Nothing is added up over targets.
 fn table(totals: &Totals) -> String {
     let mut text = String::from(
         "| target | edges | inputs with coverage | time | last run | inputs of long runs | of them checked | last run \
@@ -216,7 +216,7 @@ pub fn write_page() -> io::Result<()> {
     fs::write(page, text.ok_or_else(|| io::Error::other("docs/reliability.md has no place for the totals"))?)
 }
 
-/// The page with another table, or `None` if it has no place for one.
+/// Returns the page with another table, or `None` if it has no place for one.
 fn with_table(page: &str, totals: &Totals) -> Option<String> {
     let (front, rest) = page.split_once(MARKERS[0])?;
     let (_, end) = rest.split_once(MARKERS[1])?;

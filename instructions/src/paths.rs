@@ -38,7 +38,7 @@ fn measured<T>(path: impl FnOnce() -> T) -> T {
     black_box(path())
 }
 
-/// The FENs, one on each line. They are read at run time, because the file is outside this package.
+/// Returns the FENs, one on each line. They are read at run time, because the file is outside this package.
 fn fens() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../benches/data/positions.fen");
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -49,7 +49,7 @@ fn positions() -> Vec<Position> {
     fens().lines().map(read).collect()
 }
 
-/// Every position with its legal moves.
+/// Returns every position with its legal moves.
 fn with_moves() -> Vec<(Position, MoveList)> {
     let with_moves = |position: Position| {
         let moves = position.legal_moves();
@@ -159,7 +159,7 @@ fn is_legal() -> u64 {
     over_foreign_moves(|position, m| position.is_legal(m))
 }
 
-/// The answer is the sum of the highest 16 bits of each key, which changes if a key is wrong.
+/// Returns the sum of the highest 16 bits of each key, which changes if a key is wrong.
 fn key_after() -> u64 {
     over_moves(|position, m| position.key_after(m) >> 48)
 }
@@ -171,7 +171,7 @@ fn check_info() -> u64 {
     })
 }
 
-/// The answer is the number of entries.
+/// Returns the number of entries.
 fn threats() -> u64 {
     let mut cases = with_moves();
     measured(|| {

@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The files and folders of the repository that a program is made of, relative to its root.
+/// Returns the files and folders of the repository that a program is made of, relative to its root.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub(crate) fn parts(root: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(parts)
 }
 
-/// The digest of the parts: of the path, the size and the content of each file, in the order of the paths.
+/// Returns the digest of the parts: of the path, the size and the content of each file, in the order of the paths.
 ///
 /// # Errors
 ///

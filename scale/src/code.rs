@@ -8,7 +8,7 @@ pub const FORMAT: u32 = 1;
 /// The digest of the sources of all crates that a unit runs, and of the lock file with the checksums of all others.
 pub const DIGEST: &str = env!("SCALE_CODE");
 
-/// The code version: the version of the crate, the number of the file format, the [`DIGEST`] of the code, and
+/// Returns the code version: the version of the crate, the number of the file format, the [`DIGEST`] of the code, and
 /// `SCALE_BUILD` if that was set when the program was compiled.
 ///
 /// Outputs of different code versions are never mixed.

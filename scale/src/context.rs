@@ -46,8 +46,8 @@ pub enum MergeWith {
 }
 
 impl Worker {
-    /// One of `workers` of a process: without a table, and with its part of half of the files that the system lets the
-    /// process open.
+    /// Returns one of `workers` of a process: without a table, and with its part of half of the files that the system
+    /// lets the process open.
     pub fn new(merge: MergeWith, workers: u32) -> Self {
         let limit = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
         let most_files = limit / u64::from(workers.max(1));
@@ -72,8 +72,8 @@ impl Worker {
         Err(Error::refused(unit, Refusal::TooLarge(what)))
     }
 
-    /// A table with the counts of earlier units, of at least `wanted` MiB, but not more than `most`. Without room, there
-    /// is none.
+    /// Returns a table with the counts of earlier units, of at least `wanted` MiB, but not more than `most`. Without
+    /// room, there is none.
     ///
     /// # Errors
     ///
@@ -127,12 +127,12 @@ impl<'a> UnitContext<'a> {
         Ok(Self { dir, plan, stage, unit, worker, report, sources })
     }
 
-    /// The files of earlier units that this unit reads, in order, with what is recorded about them.
+    /// Returns the files of earlier units that this unit reads, in order, with what is recorded about them.
     pub fn sources(&self) -> &[(Source, FileRecord)] {
         &self.sources
     }
 
-    /// The digest of what the unit reads.
+    /// Returns the digest of what the unit reads.
     pub fn sources_digest(&self) -> Digest {
         sources_digest(self.plan, &self.sources)
     }
@@ -147,15 +147,15 @@ impl<'a> UnitContext<'a> {
         record.read(self.dir, &source.unit)
     }
 
-    /// The name of an input in messages.
+    /// Returns the name of an input in messages.
     pub fn place(&self, index: usize) -> String {
         let (source, _) = &self.sources[index];
         format!("{}/{}", source.unit, source.file)
     }
 }
 
-/// Checks that the numbers of equal positions were added up without a loss: that what is written has the sum of what there
-/// was before.
+/// Checks that the numbers of equal positions were added up without a loss: that what is written has the sum of what
+/// there was before.
 ///
 /// # Errors
 ///
@@ -172,7 +172,7 @@ pub fn check_conserved(unit: &UnitId, before: u128, written: u128) -> Result<()>
 pub struct DoneCache(HashMap<UnitId, Done>);
 
 impl DoneCache {
-    /// The `done.json` of a finished unit.
+    /// Returns the `done.json` of a finished unit.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl DoneCache {
     }
 }
 
-/// What is wrong with an output that is made again when the unit is run, as the reason to wait for that.
+/// Returns what is wrong with an output that is made again when the unit is run, as the reason to wait for that.
 fn unfinished(unit: &UnitId, error: Error) -> Error {
     match error {
         Error::Refused { place, why } => Error::waiting(unit, format_args!("{place}: {why}")),
@@ -204,7 +204,7 @@ fn unfinished(unit: &UnitId, error: Error) -> Error {
     }
 }
 
-/// The files that a unit reads, with what the `done.json` of each says.
+/// Returns the files that a unit reads, with what the `done.json` of each says.
 ///
 /// # Errors
 ///
@@ -227,7 +227,7 @@ pub fn find_sources(
     Ok(sources)
 }
 
-/// The digest of the names and contents of these files, and of the inputs of the plan from outside.
+/// Returns the digest of the names and contents of these files, and of the inputs of the plan from outside.
 pub fn sources_digest(plan: &Plan, sources: &[(Source, FileRecord)]) -> Digest {
     let mut hasher = blake3::Hasher::new();
     for (source, record) in sources {

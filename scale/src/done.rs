@@ -117,12 +117,12 @@ impl Done {
         files.try_for_each(|file| file.open(dir, &self.unit).map(drop))
     }
 
-    /// The record of a file.
+    /// Returns the record of a file.
     pub fn file(&self, name: &str) -> Option<&FileRecord> {
         self.files.iter().find(|file| file.name == name)
     }
 
-    /// A fact that is a number, written as a number or as a text.
+    /// Returns a fact that is a number, written as a number or as a text.
     pub fn number(&self, fact: &str) -> Option<u128> {
         match self.facts.get(fact)? {
             Value::String(text) => text.parse().ok(),
@@ -203,7 +203,7 @@ impl FileRecord {
         Err(Error::refused(format_args!("{unit}/{}", self.name), why))
     }
 
-    /// A name leads to no other folder.
+    /// Returns a name leads to no other folder.
     fn check_name(&self, unit: &UnitId) -> Result<()> {
         let is_plain = self.name.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_.".contains(&c));
         if is_plain && !self.name.is_empty() && !self.name.starts_with('.') {

@@ -72,7 +72,7 @@ errors! {
 }
 
 impl Error {
-    /// The exit code of a program that ends with this error.
+    /// Returns the exit code of a program that ends with this error.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Unfinished(_) => 1,
@@ -83,22 +83,22 @@ impl Error {
         }
     }
 
-    /// A refusal of a file or a unit.
+    /// Returns a refusal of a file or a unit.
     pub fn refused(place: impl fmt::Display, why: Refusal) -> Self {
         Self::Refused { place: place.to_string(), why }
     }
 
-    /// A refusal of a file whose content is not what it should be.
+    /// Returns a refusal of a file whose content is not what it should be.
     pub fn malformed(place: impl fmt::Display, what: impl fmt::Display) -> Self {
         Self::refused(place, Refusal::Malformed(what.to_string()))
     }
 
-    /// A refusal for now: a unit has to be run first.
+    /// Returns a refusal for now: a unit has to be run first.
     pub fn waiting(unit: &UnitId, why: impl fmt::Display) -> Self {
         Self::Waiting { unit: unit.clone(), why: why.to_string() }
     }
 
-    /// A failure of the file system, as a function for `map_err`.
+    /// Returns a failure of the file system, as a function for `map_err`.
     ///
     /// ```
     /// use gardez_scale::Error;

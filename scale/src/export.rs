@@ -28,7 +28,7 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64]) -> 
     }
 }
 
-/// The name of the file of a shard.
+/// Returns the name of the file of a shard.
 fn file_name(context: &UnitContext<'_>, extension: &str) -> String {
     format!("train-{:05}-of-{:05}.{extension}", context.unit.number, context.stage.units)
 }

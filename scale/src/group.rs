@@ -45,8 +45,8 @@ pub type Rows = Box<dyn Iterator<Item = Result<RecordBatch>> + Send>;
 pub struct Grouping<'a> {
     /// The columns of the key, by which the result is sorted.
     pub keys: &'a [&'a str],
-    /// The columns that are added up. Numbers of 32 bits have sums of 64 bits. Larger ones have sums of 128 bits, because
-    /// sums of 64 bits could wrap.
+    /// The columns that are added up. Numbers of 32 bits have sums of 64 bits. Larger ones have sums of 128 bits,
+    /// because sums of 64 bits could wrap.
     pub sums: &'a [&'a str],
     /// The columns whose largest value is kept.
     pub largest: &'a [&'a str],
@@ -63,13 +63,13 @@ pub struct Room<'a> {
     pub folder: &'a Path,
 }
 
-/// Groups the rows of files by their keys, in whose order each file is. `each` receives the keys, the sums and the largest
-/// values, in ascending order of the keys.
+/// Groups the rows of files by their keys, in whose order each file is. `each` receives the keys, the sums and the
+/// largest values, in ascending order of the keys.
 ///
 /// # Errors
 ///
-/// Returns the first error of `files` or of `each`, a refusal if the memory is too small for the query, or an error if the
-/// disk is full.
+/// Returns the first error of `files` or of `each`, a refusal if the memory is too small for the query, or an error if
+/// the disk is full.
 pub fn group(
     schema: SchemaRef,
     files: Vec<Rows>,
@@ -96,7 +96,7 @@ pub fn group(
     })
 }
 
-/// The rows of files of earlier units. The content of each is checked against its digest.
+/// Returns the rows of files of earlier units. The content of each is checked against its digest.
 pub fn rows_of(dir: &Path, sources: &[(Source, FileRecord)], layout: &Layout) -> Vec<Rows> {
     let rows = |(source, record): &(Source, FileRecord)| -> Rows {
         let (dir, source, record, layout) = (dir.to_owned(), source.clone(), record.clone(), layout.clone());
@@ -129,13 +129,13 @@ impl Added {
         }))
     }
 
-    /// The sum so far.
+    /// Returns the sum so far.
     pub fn sum(&self) -> u128 {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A session with one thread and this memory.
+/// Returns a session with one thread and this memory.
 fn session(folder: &Path, memory: usize) -> std::result::Result<SessionContext, DataFusionError> {
     let disk = DiskManagerBuilder::default()
         .with_mode(DiskManagerMode::Directories(vec![folder.to_owned()]))
@@ -148,7 +148,7 @@ fn session(folder: &Path, memory: usize) -> std::result::Result<SessionContext, 
     Ok(SessionContext::new_with_config_rt(config, runtime))
 }
 
-/// The groups, in ascending order of the keys.
+/// Returns the groups, in ascending order of the keys.
 async fn query(
     context: &SessionContext,
     schema: &SchemaRef,
@@ -183,7 +183,7 @@ async fn query(
     context.read_table(Arc::new(table))?.aggregate(keys, values)?.sort(order)?.execute_stream().await
 }
 
-/// The rows of a file on behalf of DataFusion. Their first error goes to `stopped`.
+/// Returns the rows of a file on behalf of DataFusion. Their first error goes to `stopped`.
 fn watched(rows: Rows, schema: &SchemaRef, stopped: &Arc<Mutex<Option<Error>>>) -> SendableRecordBatchStream {
     let (columns, stopped) = (Arc::clone(schema), Arc::clone(stopped));
     let rows = rows.map(move |batch| match batch {
@@ -208,7 +208,7 @@ impl Partition {
         Self { schema: Arc::clone(schema), stream: Mutex::new(Some(stream)) }
     }
 
-    /// The rows, or an error if they have been taken.
+    /// Returns the rows, or an error if they have been taken.
     fn take(&self) -> SendableRecordBatchStream {
         let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner).take();
         stream.unwrap_or_else(|| {
@@ -234,7 +234,7 @@ impl PartitionStream for Partition {
     }
 }
 
-/// What an error of DataFusion means for a launcher.
+/// Returns what an error of DataFusion means for a launcher.
 fn explain(error: DataFusionError, room: &Room<'_>) -> Error {
     let io = |error| Error::Io { path: room.folder.to_owned(), error };
     match error {

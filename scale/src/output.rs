@@ -52,7 +52,7 @@ impl Output {
         self.finished.push((file, FileRecord { name, rows, bytes, blake3: Digest::from_hasher(&hasher) }));
     }
 
-    /// The records of the finished files.
+    /// Returns the records of the finished files.
     pub fn records(&self) -> Vec<FileRecord> {
         self.finished.iter().map(|(_, record)| record.clone()).collect()
     }
@@ -107,7 +107,7 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Its path, for messages.
+    /// Returns its path, for messages.
     pub fn path(&self) -> &Path {
         self.file.path()
     }

@@ -70,7 +70,7 @@ pub struct InputFile {
 }
 
 impl Plan {
-    /// A plan of this version of the program.
+    /// Returns a plan of this version of the program.
     ///
     /// # Errors
     ///
@@ -109,8 +109,8 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Returns a refusal if the folder has another plan, or an error if the file cannot be written. Writing the same plan
-    /// again has no effect. Of several plans that are written at once, one is written, and the others are refused.
+    /// Returns a refusal if the folder has another plan, or an error if the file cannot be written. Writing the same
+    /// plan again has no effect. Of several plans that are written at once, one is written, and the others are refused.
     pub fn write(&self, dir: &Path) -> Result<()> {
         std::fs::create_dir_all(dir).map_err(Error::io(dir))?;
         let path = dir.join(FILE);
@@ -129,23 +129,23 @@ impl Plan {
         }
     }
 
-    /// The digest of the plan.
+    /// Returns the digest of the plan.
     pub fn digest(&self) -> Digest {
         self.digest.expect("set by the constructors")
     }
 
-    /// The digest of all fields but the digest.
+    /// Returns the digest of all fields but the digest.
     fn computed_digest(&self) -> Digest {
         let plain = Self { digest: None, ..self.clone() };
         Digest::of(&serde_json::to_vec(&plain).expect("a plan has only texts and numbers"))
     }
 
-    /// The stage of this name.
+    /// Returns the stage of this name.
     pub fn stage(&self, name: &str) -> Option<&Stage> {
         self.stages.iter().find(|stage| stage.name == name)
     }
 
-    /// The stage of a unit.
+    /// Returns the stage of a unit.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl Plan {
         })
     }
 
-    /// The outputs of earlier units that a unit reads, in the order in which it reads them.
+    /// Returns the outputs of earlier units that a unit reads, in the order in which it reads them.
     ///
     /// # Errors
     ///

@@ -62,24 +62,24 @@ impl Progress {
         Ok(Self { stages, cores: cores(&work, now) })
     }
 
-    /// True if all units are done.
+    /// Returns `true` if all units are done.
     pub fn is_done(&self) -> bool {
         self.stages.iter().all(|stage| stage.left() == 0)
     }
 
-    /// The CPU time of the units that are not done. `None` if no unit of such a stage is done yet, from which it could be
-    /// estimated.
+    /// Returns the CPU time of the units that are not done. `None` if no unit of such a stage is done yet, from which
+    /// it could be estimated.
     pub fn left_cpu_ms(&self) -> Option<u128> {
         self.stages.iter().map(StageProgress::left_cpu_ms).sum()
     }
 
-    /// The time until all units are done, if as many cores are busy as in the last ten minutes.
+    /// Returns the time until all units are done, if as many cores are busy as in the last ten minutes.
     pub fn left_time(&self) -> Option<Duration> {
         let seconds = self.left_cpu_ms()? as f64 / 1000.0 / self.cores?;
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// Everything that is wrong with units.
+    /// Returns everything that is wrong with units.
     pub fn problems(&self) -> Vec<String> {
         self.stages.iter().flat_map(|stage| &stage.problems).cloned().collect()
     }
@@ -117,17 +117,18 @@ impl StageProgress {
         Ok(progress)
     }
 
-    /// The number of units that are done.
+    /// Returns the number of units that are done.
     pub fn done(&self) -> u32 {
         self.counts[0]
     }
 
-    /// The number of units that are not done.
+    /// Returns the number of units that are not done.
     pub fn left(&self) -> u32 {
         self.units - self.done()
     }
 
-    /// The CPU time of the units that are not done, if they take as long as those that are. `None` if none is done.
+    /// Returns the CPU time of the units that are not done, if they take as long as those that are. `None` if none is
+    /// done.
     pub fn left_cpu_ms(&self) -> Option<u128> {
         match (self.left(), self.done()) {
             (0, _) => Some(0),
@@ -148,8 +149,8 @@ impl StageProgress {
 }
 
 impl Work {
-    /// When the unit was at work, by the time of its `done.json`. `None` if the file is gone by now, or if the file system
-    /// keeps no times.
+    /// Returns when the unit was at work, by the time of its `done.json`. `None` if the file is gone by now, or if the
+    /// file system keeps no times.
     fn read(dir: &Path, unit: &UnitId, done: &Done) -> Result<Option<Self>> {
         let path = unit.folder(dir).join(done::FILE);
         let to = match fs::metadata(&path) {
@@ -164,7 +165,7 @@ impl Work {
     }
 }
 
-/// The number of cores that were busy with these units recently.
+/// Returns the number of cores that were busy with these units recently.
 fn cores(work: &[Work], now: SystemTime) -> Option<f64> {
     let start = now.checked_sub(RECENT)?;
     let recent = || work.iter().filter(|work| start <= work.to);

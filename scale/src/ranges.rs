@@ -25,13 +25,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Ranges(Vec<PackedBoard>);
 
 impl Ranges {
-    /// The ranges between these boards. Returns `None` if they are not ascending.
+    /// Returns the ranges between these boards. Returns `None` if they are not ascending.
     pub fn from_cuts(cuts: Vec<PackedBoard>) -> Option<Self> {
         cuts.is_sorted_by(|a, b| a < b).then_some(Self(cuts))
     }
 
-    /// The ranges that contain about the same number of boards of an ascending sample. There are at most `ranges` of
-    /// them, and fewer if the sample is too small.
+    /// Returns the ranges that contain about the same number of boards of an ascending sample. There are at most
+    /// `ranges` of them, and fewer if the sample is too small.
     pub fn from_sample(sample: &[PackedBoard], ranges: u32) -> Self {
         let at = |cut: u32| sample.get((sample.len() as u128 * u128::from(cut) / u128::from(ranges)) as usize).copied();
         let mut cuts: Vec<_> = (1..ranges).filter_map(at).collect();
@@ -39,18 +39,18 @@ impl Ranges {
         Self(cuts)
     }
 
-    /// The number of ranges.
+    /// Returns the number of ranges.
     #[allow(clippy::len_without_is_empty, reason = "there is always at least one")]
     pub fn len(&self) -> u32 {
         u32::try_from(self.0.len() + 1).expect("a plan has fewer cuts")
     }
 
-    /// The number of the range that contains the board.
+    /// Returns the number of the range that contains the board.
     pub fn find(&self, board: &PackedBoard) -> u32 {
         self.0.partition_point(|cut| cut <= board) as u32
     }
 
-    /// The boards at which the ranges are cut.
+    /// Returns the boards at which the ranges are cut.
     pub fn cuts(&self) -> &[PackedBoard] {
         &self.0
     }

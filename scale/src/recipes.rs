@@ -27,7 +27,7 @@ pub struct Part {
     pub units: u64,
 }
 
-/// The script that runs the plan in `directory`, stage by stage, with at most `mebibytes` of memory a unit.
+/// Returns the script that runs the plan in `directory`, stage by stage, with at most `mebibytes` of memory a unit.
 ///
 /// The path must be the same on all machines, so it should be absolute.
 ///
@@ -59,7 +59,7 @@ pub fn script(engine: Engine, directory: &Path, stages: &[Part], mebibytes: u64)
     template.replacen("STAGES = [\"STAGES\"]", &format!("STAGES = [{}]", names.join(", ")), 1)
 }
 
-/// The text as one word of a shell.
+/// Returns the text as one word of a shell.
 pub(crate) fn shell(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
@@ -68,7 +68,7 @@ pub(crate) fn shell(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// The text as a string of Python. The escapes of JSON that are used here mean the same there.
+/// Returns the text as a string of Python. The escapes of JSON that are used here mean the same there.
 fn python(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -13,7 +13,7 @@ use crate::unit::UnitId;
 /// The folder, in that of the plan, of outputs that were set aside.
 pub const ASIDE: &str = "set-aside";
 
-/// The command that mends the output of a unit, and what it does.
+/// Returns the command that mends the output of a unit, and what it does.
 pub fn remedy(dir: &Path, unit: &UnitId) -> String {
     format!("`scale run {} {unit} --repair` sets it aside and makes it again", shell(&dir.display().to_string()))
 }

@@ -84,20 +84,20 @@ pub fn perform(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Fac
     Ok(facts)
 }
 
-/// The text of a panic.
+/// Returns the text of a panic.
 fn message(panic: &(dyn std::any::Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
 
-/// The name of the machine, with plain characters only.
+/// Returns the name of the machine, with plain characters only.
 fn host() -> String {
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).take(32).collect();
     if plain.is_empty() { "host".to_owned() } else { plain }
 }
 
-/// The CPU time of this thread so far, in milliseconds.
+/// Returns the CPU time of this thread so far, in milliseconds.
 fn cpu_ms() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     u64::try_from(time.tv_sec).unwrap_or(0) * 1000 + u64::try_from(time.tv_nsec).unwrap_or(0) / 1_000_000

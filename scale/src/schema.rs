@@ -43,7 +43,7 @@ fn board() -> Field {
     Field::new(BOARD, BOARD_TYPE, false)
 }
 
-/// Distinct positions at a ply: `board`, and the number `n` of sequences that lead to it. Sorted.
+/// Returns the layout of the distinct positions at a ply, sorted: `board`, and the number `n` of sequences to it.
 ///
 /// ```
 /// use gardez_scale::schema::{SUM_TYPE, frontier};
@@ -55,7 +55,7 @@ pub fn frontier(ply: u32) -> Layout {
     Layout::new(vec![board(), Field::new("n", number, false)]).sorted()
 }
 
-/// What a unit has counted: one row.
+/// Returns what a unit has counted: one row.
 pub fn count() -> Layout {
     Layout::new(vec![
         Field::new("unit", DataType::UInt32, false),
@@ -67,7 +67,7 @@ pub fn count() -> Layout {
     ])
 }
 
-/// The positions of games, in the order of the games.
+/// Returns the positions of games, in the order of the games.
 pub fn game_rows() -> Layout {
     Layout::new(vec![
         board(),
@@ -86,8 +86,8 @@ pub fn game_rows() -> Layout {
 
 /// Positions of a shard with the move that was made in them. Sorted by board and move.
 ///
-/// `move` is 0 in the last position of a game. `best` is the deepest evaluation, as a number that is larger for a deeper
-/// one. The counts have 32 bits, so that the sum over fewer than 2<sup>32</sup> rows has at most 64 bits.
+/// `move` is 0 in the last position of a game. `best` is the deepest evaluation, as a number that is larger for a
+/// deeper one. The counts have 32 bits, so that the sum over fewer than 2<sup>32</sup> rows has at most 64 bits.
 pub fn pairs() -> Layout {
     Layout::new(vec![
         board(),
@@ -101,17 +101,17 @@ pub fn pairs() -> Layout {
     .sorted()
 }
 
-/// An item of a list of moves: the move and how often it was made.
+/// Returns an item of a list of moves: the move and how often it was made.
 pub(crate) fn move_count() -> Field {
     Field::new_struct("item", move_count_fields(), false)
 }
 
-/// The fields of an item of a list of moves.
+/// Returns the fields of an item of a list of moves.
 pub(crate) fn move_count_fields() -> Fields {
     Fields::from(vec![Field::new("move", DataType::UInt16, false), Field::new("n", DataType::UInt32, false)])
 }
 
-/// Distinct positions of games with what became of them. Sorted.
+/// Returns the layout of the distinct positions of games with what became of them, sorted.
 pub fn positions() -> Layout {
     Layout::new(vec![
         board(),
@@ -127,7 +127,7 @@ pub fn positions() -> Layout {
     .sorted()
 }
 
-/// Game rows for publishing: with `fen` in place of `board`, and moves as texts.
+/// Returns the layout of game rows for publishing: `fen` in place of `board`, and moves as texts.
 pub fn published_games() -> Layout {
     published(&game_rows(), |field| match field.name().as_str() {
         "move" => Field::new("move", DataType::Utf8, true),
@@ -148,12 +148,12 @@ fn published(layout: &Layout, change: impl Fn(&Field) -> Field) -> Layout {
     Layout::new(std::iter::once(Field::new(FEN, DataType::Utf8, false)).chain(others).collect())
 }
 
-/// An item of a published list of moves.
+/// Returns an item of a published list of moves.
 pub(crate) fn published_move() -> Field {
     Field::new_struct("item", published_move_fields(), false)
 }
 
-/// The fields of an item of a published list of moves.
+/// Returns the fields of an item of a published list of moves.
 pub(crate) fn published_move_fields() -> Fields {
     Fields::from(vec![Field::new("move", DataType::Utf8, false), Field::new("n", DataType::UInt32, false)])
 }

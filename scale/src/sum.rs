@@ -138,7 +138,7 @@ impl Sum {
         Some(())
     }
 
-    /// True if a published number differs from what was counted.
+    /// Returns `true` if a published number differs from what was counted.
     pub fn is_wrong(&self) -> bool {
         let is_wrong = |verdict| matches!(verdict, Verdict::Wrong { .. });
         let plies = self.plies.iter().flat_map(|ply| [ply.positions_verdict, ply.sequences_verdict]);
@@ -146,12 +146,12 @@ impl Sum {
     }
 }
 
-/// The sum of a fact of these units.
+/// Returns the sum of a fact of these units.
 fn total(units: &[Done], fact: &str) -> u128 {
     units.iter().map(|done| done.number(fact).unwrap_or(0)).sum()
 }
 
-/// The sums of what the units of each stage have counted, by the name of the number.
+/// Returns the sums of what the units of each stage have counted, by the name of the number.
 ///
 /// # Errors
 ///
@@ -177,14 +177,14 @@ pub fn totals(dir: &Path, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u
     Ok(totals)
 }
 
-/// What the units of each stage have left.
+/// Returns what the units of each stage have left.
 fn all_done(dir: &Path, plan: &Plan) -> Result<Vec<Vec<Done>>> {
     let mut problems = Vec::new();
     let stages = plan.stages.iter().map(|stage| done(dir, plan, stage, &mut problems)).collect::<Result<_>>()?;
     if problems.is_empty() { Ok(stages) } else { Err(Error::Unfinished(problems)) }
 }
 
-/// What the units of a stage have left. Those that are not done become problems.
+/// Returns what the units of a stage have left. Those that are not done become problems.
 fn done(dir: &Path, plan: &Plan, stage: &crate::plan::Stage, problems: &mut Vec<String>) -> Result<Vec<Done>> {
     let mut done = Vec::new();
     for (unit, state) in survey::stage(dir, plan, stage, Depth::Sizes)? {

@@ -20,13 +20,13 @@ pub enum State {
     Missing,
     /// Its folder has the output of another unit of the plan. Running it again mends it.
     Double(String),
-    /// Its output belongs to another plan or version, or was made from other inputs. Running it is refused, unless it is
-    /// set aside.
+    /// Its output belongs to another plan or version, or was made from other inputs. Running it is refused, unless it
+    /// is set aside.
     Foreign(String),
     /// A file is lost or has another size, or `done.json` cannot be read. Running it again mends it.
     Short(String),
-    /// The content of a file is not what it was, or another run gave another one. Running it is refused, unless it is set
-    /// aside.
+    /// The content of a file is not what it was, or another run gave another one. Running it is refused, unless it is
+    /// set aside.
     Damaged(String),
 }
 
@@ -43,7 +43,7 @@ pub enum Depth {
 const SMALL: u64 = 8 << 10;
 
 impl State {
-    /// The name of the state.
+    /// Returns the name of the state.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Done(_) => "done",
@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// What is wrong, if there is more to say than the name of the state.
+    /// Returns what is wrong, if there is more to say than the name of the state.
     pub fn reason(&self) -> Option<&str> {
         match self {
             Self::Done(_) | Self::Missing => None,
@@ -63,13 +63,13 @@ impl State {
         }
     }
 
-    /// The state of this unit on one line.
+    /// Returns the state of this unit on one line.
     pub fn line(&self, unit: &UnitId) -> String {
         let reason = self.reason().map(|why| format!(": {why}")).unwrap_or_default();
         format!("{unit} {}{reason}", self.name())
     }
 
-    /// True if the unit is to be run.
+    /// Returns `true` if the unit is to be run.
     pub fn is_open(&self) -> bool {
         matches!(self, Self::Missing | Self::Double(_) | Self::Short(_))
     }
@@ -112,7 +112,7 @@ pub fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut
     Ok(State::Done(Box::new(done)))
 }
 
-/// The name of a file that another run has written with other bytes.
+/// Returns the name of a file that another run has written with other bytes.
 fn differing(folder: &Path) -> Result<Option<String>> {
     for entry in fs::read_dir(folder).map_err(Error::io(folder))? {
         let name = entry.map_err(Error::io(folder))?.file_name();
@@ -123,7 +123,7 @@ fn differing(folder: &Path) -> Result<Option<String>> {
     Ok(None)
 }
 
-/// The states of the units of a stage, in order.
+/// Returns the states of the units of a stage, in order.
 ///
 /// # Errors
 ///
@@ -133,7 +133,7 @@ pub fn stage(dir: &Path, plan: &Plan, stage: &Stage, depth: Depth) -> Result<Vec
     stage.unit_ids().map(|unit| Ok((unit.clone(), examine(dir, plan, &unit, depth, &mut known)?))).collect()
 }
 
-/// What is in the folder of a stage although the plan has no such unit.
+/// Returns what is in the folder of a stage although the plan has no such unit.
 ///
 /// # Errors
 ///
@@ -156,12 +156,12 @@ pub fn strays(dir: &Path, stage: &Stage) -> Result<Vec<String>> {
     Ok(strays)
 }
 
-/// The state of a unit with the output of something else.
+/// Returns the state of a unit with the output of something else.
 fn foreign(dir: &Path, unit: &UnitId, error: Error) -> Result<State> {
     Ok(State::Foreign(format!("{}: {}", refusal(error)?, remedy(dir, unit))))
 }
 
-/// The text of a refusal. Other errors stay errors.
+/// Returns the text of a refusal. Other errors stay errors.
 fn refusal(error: Error) -> Result<String> {
     match error {
         Error::Refused { place, why } => Ok(format!("{place}: {why}")),

@@ -33,8 +33,8 @@ const READ: usize = 1 << 13;
 
 /// Writes rows to a Parquet file of a unit.
 ///
-/// The bytes do not depend on how the rows are divided into batches, on the time, or on the machine: zstd at level 3, no
-/// dictionary for packed boards, row groups of [`ROW_GROUP`] rows.
+/// The bytes do not depend on how the rows are divided into batches, on the time, or on the machine: zstd at level 3,
+/// no dictionary for packed boards, row groups of [`ROW_GROUP`] rows.
 pub struct TableWriter {
     writer: ArrowWriter<OutputFile>,
     coalescer: BatchCoalescer,
@@ -93,7 +93,7 @@ impl TableWriter {
     }
 }
 
-/// The settings of all files with this layout.
+/// Returns the settings of all files with this layout.
 fn properties(layout: &Layout) -> WriterProperties {
     let sorting = vec![SortingColumn { column_idx: 0, descending: false, nulls_first: false }];
     WriterProperties::builder()
@@ -132,7 +132,7 @@ pub struct RowReader {
 }
 
 impl RowReader {
-    /// A reader of these rows, or of all. `place` is the name of the file in messages.
+    /// Returns a reader of these rows, or of all. `place` is the name of the file in messages.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ impl Iterator for RowReader {
     }
 }
 
-/// The sum of a column of numbers from 0 on. Other values count as 0.
+/// Returns the sum of a column of numbers from 0 on. Other values count as 0.
 pub fn column_sum(batch: &RecordBatch, name: &str) -> u128 {
     let Some(column) = batch.column_by_name(name) else { return 0 };
     if let Some(numbers) = column.as_primitive_opt::<UInt32Type>() {
@@ -198,7 +198,7 @@ fn from_arrow(error: ArrowError) -> ParquetError {
     ParquetError::External(Box::new(error))
 }
 
-/// An error of the file system, if the Parquet error contains one.
+/// Returns an error of the file system, if the Parquet error contains one.
 fn failed(path: &std::path::Path, error: ParquetError) -> Error {
     let error = match error {
         ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {

@@ -30,12 +30,12 @@ pub struct UnitId {
 }
 
 impl UnitId {
-    /// The unit of a stage with this number.
+    /// Returns the unit of a stage with this number.
     pub fn new(stage: impl Into<String>, number: u32) -> Self {
         Self { stage: stage.into(), number }
     }
 
-    /// The folder of its output, in the folder of the plan.
+    /// Returns the folder of its output, in the folder of the plan.
     pub fn folder(&self, dir: &Path) -> PathBuf {
         dir.join(&self.stage).join(self.number.to_string())
     }
@@ -53,7 +53,8 @@ gardez_types::errors! {
     pub struct UnitIdError(text: String) = "unit-id", "expected a unit such as count/12, found {text:?}";
 }
 
-/// True if a text can be the name of a stage: small letters, digits and hyphens, so that it is a plain folder name.
+/// Returns `true` if a text can be the name of a stage: small letters, digits and hyphens, so that it is a plain folder
+/// name.
 pub fn is_stage_name(text: &str) -> bool {
     let is_plain = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
     (1..=64).contains(&text.len()) && text.bytes().all(is_plain) && text.as_bytes()[0].is_ascii_lowercase()
@@ -108,8 +109,8 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// The slice of unit number `unit` of `units`, which read the outputs of `sources` units. There must be at least as
-    /// many units as sources.
+    /// Returns the slice of unit number `unit` of `units`, which read the outputs of `sources` units. There must be at
+    /// least as many units as sources.
     pub fn new(unit: u32, units: u32, sources: u32) -> Self {
         let (unit, units, sources) = (u64::from(unit), u64::from(units).max(1), u64::from(sources));
         let source = unit * sources / units;
@@ -122,7 +123,7 @@ impl Slice {
         }
     }
 
-    /// The rows of the slice, if there are `rows` in the whole output.
+    /// Returns the rows of the slice, if there are `rows` in the whole output.
     pub fn rows(&self, rows: u64) -> Range<u64> {
         let cut = |part: u32| (u128::from(rows) * u128::from(part) / u128::from(self.parts)) as u64;
         cut(self.part)..cut(self.part + 1)

@@ -8,14 +8,14 @@ use crate::process::{cargo, root, shown};
 /// Its manifest.
 pub(crate) const MANIFEST: &str = "bindings/Cargo.toml";
 
-/// Cargo in the workspace of the bindings, with its command line shown.
+/// Returns cargo in the workspace of the bindings, with its command line shown.
 pub(crate) fn in_bindings(arguments: &[&str]) -> Command {
     let (command, rest) = arguments.split_at(1);
     let manifest = ["--manifest-path", MANIFEST];
     shown(&[command, &manifest[..], rest].concat())
 }
 
-/// The same without the line.
+/// Returns the same without the line.
 pub(crate) fn quiet_in_bindings(arguments: &[&str]) -> Command {
     let mut command = cargo();
     let (first, rest) = arguments.split_at(1);
@@ -23,12 +23,12 @@ pub(crate) fn quiet_in_bindings(arguments: &[&str]) -> Command {
     command
 }
 
-/// The directory in which the workspace of the bindings is built.
+/// Returns the directory in which the workspace of the bindings is built.
 pub(crate) fn target() -> PathBuf {
     root().join("bindings/target")
 }
 
-/// A path as messages show it: from the root of this project.
+/// Returns a path as messages show it: from the root of this project.
 pub(crate) fn shown_path(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }

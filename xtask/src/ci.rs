@@ -100,7 +100,7 @@ fn passes(reports: &[Report], require_all: bool) -> bool {
     })
 }
 
-/// The words below a title, in lines of at most 80 columns.
+/// Returns the words below a title, in lines of at most 80 columns.
 fn list(title: &str, words: &[&str]) -> String {
     let (mut text, mut column) = (title.to_owned(), HELP_COLUMNS);
     for word in words {

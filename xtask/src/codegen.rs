@@ -60,7 +60,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     }
 }
 
-/// The text of the generated file.
+/// Returns the text of the generated file.
 fn factors_file() -> String {
     let mut random = Generator::new(SEED);
     let mut text = String::from(
@@ -68,7 +68,8 @@ fn factors_file() -> String {
          //!\n\
          //! Let `blockers` be the occupied squares that matter to a slider. Its attacks are at the index\n\
          //! `(blockers * factor) >> (64 - bits)` of a table. Different attacks have different indices.\n\n\
-         /// For each square, a factor for both diagonals of a bishop. The number of bits is the number of squares that matter.\n\
+         /// For each square, a factor for both diagonals of a bishop. The number of bits is the number of squares that
+         /// matter.\n\
          pub(super) const BISHOP_FACTORS: [u64; 64] = [\n",
     );
     for square in Square::ALL {
@@ -85,7 +86,7 @@ fn factors_file() -> String {
     text
 }
 
-/// A number as Rust code: `0x0123_4567_89ab_cdef`.
+/// Returns a number as Rust code: `0x0123_4567_89ab_cdef`.
 fn literal(number: u64) -> String {
     let digits = format!("{number:016x}");
     format!("0x{}_{}_{}_{}", &digits[..4], &digits[4..8], &digits[8..12], &digits[12..])
@@ -99,13 +100,13 @@ struct Lines {
 }
 
 impl Lines {
-    /// Both diagonals.
+    /// Returns both diagonals.
     fn of_bishop(square: Square) -> Self {
         let mask = geometry::relevant_squares(square, &Direction::DIAGONAL);
         Self::new(square, &Direction::DIAGONAL, mask.count_ones())
     }
 
-    /// The file, then the rank.
+    /// Returns the file, then the rank.
     fn of_rook(square: Square) -> [Self; 2] {
         [[Direction::North, Direction::South], [Direction::East, Direction::West]]
             .map(|line| Self::new(square, &line, 6))
@@ -125,7 +126,8 @@ impl Lines {
         }
     }
 
-    /// Whether `factor` gives different attacks different places. `places` is a scratch table, without `stamp` in it.
+    /// Returns `true` if `factor` gives different attacks different places. `places` is a scratch table, without
+    /// `stamp` in it.
     fn are_separated_by(&self, factor: u64, places: &mut [(u32, u64)], stamp: u32) -> bool {
         self.cases.iter().all(|&(blockers, attacks)| {
             let place = &mut places[(blockers.wrapping_mul(factor) >> (64 - self.bits)) as usize];
@@ -137,7 +139,7 @@ impl Lines {
     }
 }
 
-/// The first factor from `random` that gives different attacks different places.
+/// Returns the first factor from `random` that gives different attacks different places.
 fn search(lines: &Lines, random: &mut Generator) -> u64 {
     let mut places = vec![(0, 0); 1 << lines.bits];
     let mut stamp = 0;

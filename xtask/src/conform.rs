@@ -33,7 +33,7 @@ impl Conform {
     }
 }
 
-/// The command that builds and runs it.
+/// Returns the command that builds and runs it.
 pub(crate) fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
     let mut cargo = process::cargo();
     // Relative paths in the arguments start at the user's directory, not at the workspace root.

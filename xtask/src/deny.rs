@@ -5,7 +5,7 @@ use crate::process::{answers, cargo, shown, succeeds};
 /// The tool, as the table of the steps names it.
 pub(crate) const TOOL: &str = "cargo-deny";
 
-/// True if the tool answers.
+/// Returns `true` if the tool answers.
 pub(crate) fn is_installed() -> bool {
     let is_installed = answers(cargo().args(["deny", "--version"]));
     if !is_installed {
@@ -14,8 +14,8 @@ pub(crate) fn is_installed() -> bool {
     is_installed
 }
 
-/// Checks licenses, banned packages and sources of the workspace with this manifest, without the network once all packages
-/// are downloaded.
+/// Checks licenses, banned packages and sources of the workspace with this manifest, without the network once all
+/// packages are downloaded.
 pub(crate) fn check(manifest: &str) -> bool {
     // The packages of other systems are checked as well, and no build downloads them.
     let deny = ["deny", "--offline", "--locked", "--manifest-path", manifest, "check", "licenses", "bans", "sources"];

@@ -16,8 +16,8 @@ const NAMES: [&str; 7] = ["python3", "python", "python3.11", "python3.12", "pyth
 /// The file in an environment that says what has been installed in it.
 const INSTALLED: &str = "installed.txt";
 
-/// The first Python that is at least this old and can make environments: the one that the variable `PYTHON` names, or one
-/// on the path.
+/// Returns the first Python that is at least this old and can make environments: the one that the variable `PYTHON`
+/// names, or one on the path.
 pub(crate) fn find(oldest: [u32; 2]) -> Option<PathBuf> {
     let named = env::var_os("PYTHON").map(PathBuf::from);
     let program = |python: PathBuf| {
@@ -38,8 +38,9 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// The environment in `directory` with the packages of `requirements`, in the form of pip's files. It is made if it is
-    /// not there, or was made with another Python or other packages. An error says why pip cannot install them.
+    /// Returns the environment in `directory` with the packages of `requirements`, in the form of pip's files. It is
+    /// made if it is not there, or was made with another Python or other packages. An error says why pip cannot install
+    /// them.
     pub(crate) fn with(python: &Path, directory: &Path, requirements: &str) -> Result<Self, String> {
         let version = output(Command::new(python).arg("-VV"))?;
         let wanted = format!("# {} {}\n{requirements}", python.display(), version.trim());
@@ -60,14 +61,14 @@ impl Environment {
         Ok(environment)
     }
 
-    /// A new environment without packages.
+    /// Returns a new environment without packages.
     pub(crate) fn new(python: &Path, directory: &Path) -> Result<Self, String> {
         println!("$ python -m venv {}", directory.display());
         output(Command::new(python).args(["-m", "venv", "--clear"]).arg(directory))?;
         Ok(Self { directory: directory.to_path_buf() })
     }
 
-    /// A program of the environment.
+    /// Returns a program of the environment.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         if cfg!(windows) {
             self.directory.join("Scripts").join(name).with_extension("exe")
@@ -76,14 +77,14 @@ impl Environment {
         }
     }
 
-    /// Its Python, which writes no files next to the sources.
+    /// Returns its Python, which writes no files next to the sources.
     pub(crate) fn python(&self) -> Command {
         let mut python = Command::new(self.program("python"));
         python.env("PYTHONDONTWRITEBYTECODE", "1").env_remove("PYTHONPATH").env_remove("PYTHONHOME");
         python
     }
 
-    /// `pip install`, which gives up soon where there is no network.
+    /// Returns `pip install`, which gives up soon where there is no network.
     pub(crate) fn pip(&self) -> Command {
         let mut pip = self.python();
         pip.args(["-m", "pip", "install", "--disable-pip-version-check", "--quiet", "--retries", "1"]);
@@ -91,7 +92,7 @@ impl Environment {
     }
 }
 
-/// The packages of a file of requirements, on a line.
+/// Returns the packages of a file of requirements, on a line.
 fn packages(requirements: &str) -> String {
     let lines = requirements.lines().map(|line| line.split(['#', ';']).next().unwrap_or(line).trim());
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")

@@ -181,8 +181,8 @@ impl Fuzz {
     }
 }
 
-/// The step of CI: compiles all targets on the stable compiler, without libFuzzer, and replays seeds and inputs that once
-/// failed.
+/// Returns the step of CI: compiles all targets on the stable compiler, without libFuzzer, and replays seeds and inputs
+/// that once failed.
 pub(crate) fn replay() -> Outcome {
     succeeds(&mut shown(&["test", "--locked", "--manifest-path", MANIFEST])).into()
 }
@@ -203,7 +203,7 @@ fn soak() -> Command {
     command
 }
 
-/// The directory in which cargo builds the targets.
+/// Returns the directory in which cargo builds the targets.
 fn directory() -> Result<PathBuf, String> {
     let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked", "--manifest-path", MANIFEST];
     let metadata: serde_json::Value =
@@ -211,7 +211,7 @@ fn directory() -> Result<PathBuf, String> {
     metadata["target_directory"].as_str().map(PathBuf::from).ok_or_else(|| "cargo metadata names no directory".into())
 }
 
-/// The commit that is checked out, with a plus sign if the code differs from it.
+/// Returns the commit that is checked out, with a plus sign if the code differs from it.
 fn commit() -> Result<String, String> {
     let git = |arguments: &[&str]| output(Command::new("git").current_dir(root()).args(arguments));
     let changes = git(&["status", "--porcelain", "--", ":!docs"])?;
@@ -254,7 +254,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// The targets of a list that are wanted, or all if none is named.
+/// Returns the targets of a list that are wanted, or all if none is named.
 fn choose<'a>(list: &'a str, wanted: &[String]) -> Result<Vec<Target<'a>>, String> {
     let read = |line| Target::parse(line).ok_or_else(|| format!("a target: {line}"));
     let mut targets = list.lines().map(read).collect::<Result<Vec<_>, _>>()?;

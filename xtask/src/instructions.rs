@@ -70,7 +70,7 @@ pub(crate) fn compare(renew: bool) -> Result<Outcome, String> {
     Ok(passed.into())
 }
 
-/// Whether the CPU can run programs for x86-64-v3.
+/// Returns `true` if the CPU can run programs for x86-64-v3.
 fn has_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
     let has = std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi2");
@@ -79,7 +79,7 @@ fn has_avx2() -> bool {
     has
 }
 
-/// The name and version of the compiler, without its commit: `rustc 1.95.0`.
+/// Returns the name and version of the compiler, without its commit: `rustc 1.95.0`.
 fn compiler() -> Result<String, String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let text = output(Command::new(rustc).arg("--version").current_dir(root()))?;

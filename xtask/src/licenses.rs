@@ -113,7 +113,7 @@ struct Package {
 }
 
 impl Product {
-    /// The text of the file.
+    /// Returns the text of the file.
     fn licenses(&self) -> Result<String, String> {
         let packages = self.packages()?;
         let mut groups: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
@@ -127,7 +127,7 @@ impl Product {
         Ok(file(self.name, &packages, &groups))
     }
 
-    /// The packages from elsewhere that the product contains, in the order of their names.
+    /// Returns the packages from elsewhere that the product contains, in the order of their names.
     fn packages(&self) -> Result<Vec<Package>, String> {
         let cargo = |arguments: &[&str]| {
             let mut cargo = process::cargo();
@@ -157,7 +157,7 @@ impl Product {
     }
 }
 
-/// The packages from elsewhere in the output of `cargo metadata`.
+/// Returns the packages from elsewhere in the output of `cargo metadata`.
 fn described(metadata: &str) -> Option<Vec<Package>> {
     let json: Value = serde_json::from_str(metadata).ok()?;
     let foreign = json["packages"].as_array()?.iter().filter(|package| !package["source"].is_null());
@@ -172,7 +172,7 @@ fn described(metadata: &str) -> Option<Vec<Package>> {
     foreign.map(package).collect()
 }
 
-/// The file: a list of the packages, then each text once, with the packages that have it.
+/// Returns the file: a list of the packages, then each text once, with the packages that have it.
 fn file(product: &str, packages: &[Package], groups: &BTreeMap<(String, String), Vec<String>>) -> String {
     let mut file = format!(
         "Licenses of the packages that {product} contains\n\n\

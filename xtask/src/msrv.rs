@@ -88,7 +88,7 @@ impl Toolchain {
         self.prefix.join("bin").join(name)
     }
 
-    /// A command without the libraries of the cargo that runs this.
+    /// Returns a command without the libraries of the cargo that runs this.
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(self.tool(program));
         command.current_dir(root());
@@ -100,7 +100,8 @@ impl Toolchain {
         self.command("rustc")
     }
 
-    /// The old cargo, called by its path: the cargo of rustup would use the compiler that `rust-toolchain.toml` names.
+    /// Returns the old cargo, called by its path: the cargo of rustup would use the compiler that `rust-toolchain.toml`
+    /// names.
     fn cargo(&self, workspace: &Workspace) -> Command {
         let mut command = self.command("cargo");
         command.env("RUSTC", self.tool("rustc")).env("RUSTDOC", self.tool("rustdoc"));
@@ -108,7 +109,7 @@ impl Toolchain {
         command
     }
 
-    /// A cargo that builds the standard library for a target without one, and links with this linker.
+    /// Returns a cargo that builds the standard library for a target without one, and links with this linker.
     pub(crate) fn cargo_with_std(&self, workspace: &Workspace, target: &str, linker: &Path) -> Option<Command> {
         if !self.has_sources() {
             return None;
@@ -119,7 +120,7 @@ impl Toolchain {
         Some(cargo)
     }
 
-    /// Whether the sources of `core` and `alloc` are installed.
+    /// Returns `true` if the sources of `core` and `alloc` are installed.
     fn has_sources(&self) -> bool {
         self.prefix.join("lib/rustlib/src/rust/library/Cargo.toml").is_file()
     }
@@ -155,12 +156,12 @@ pub(crate) fn check(workspace: &Workspace, toolchain: &Toolchain) -> Result<Outc
     Ok(passed.into())
 }
 
-/// Whether a package declares the old compiler.
+/// Returns `true` if a package declares the old compiler.
 fn declares_it(package: &Package) -> bool {
     package.rust_version.as_deref() == Some(RUST_VERSION)
 }
 
-/// The arguments that switch on every feature of `package` that the old compiler can build.
+/// Returns the arguments that switch on every feature of `package` that the old compiler can build.
 fn most_features(workspace: &Workspace, package: &Package) -> Vec<String> {
     let newer = newer_features(workspace, package);
     if newer.is_empty() {
@@ -170,8 +171,8 @@ fn most_features(workspace: &Workspace, package: &Package) -> Vec<String> {
     vec!["--no-default-features".into(), "--features".into(), others.join(",")]
 }
 
-/// The features of `package` that bring a member of the workspace which needs a newer compiler, directly or by another
-/// feature.
+/// Returns the features of `package` that bring a member of the workspace which needs a newer compiler, directly or by
+/// another feature.
 fn newer_features<'a>(workspace: &Workspace, package: &'a Package) -> BTreeSet<&'a str> {
     let is_newer = |name: &str| workspace.package(name).is_some_and(|member| !declares_it(member));
     let mut newer = BTreeSet::new();

@@ -88,7 +88,7 @@ fn announce(child: &mut Child) {
     }
 }
 
-/// The path of the program in cargo's messages.
+/// Returns the path of the program in cargo's messages.
 fn executable(messages: &str) -> Option<PathBuf> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).next_back()

@@ -6,18 +6,18 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// The workspace root.
+/// Returns the workspace root.
 pub(crate) fn root() -> PathBuf {
     let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| OsString::from(env!("CARGO_MANIFEST_DIR")));
     Path::new(&package).parent().expect("xtask is in the workspace root").to_path_buf()
 }
 
-/// The directory of large test data, which the environment variable `GARDEZ_DATA` names.
+/// Returns the directory of large test data, which the environment variable `GARDEZ_DATA` names.
 pub(crate) fn data() -> Option<PathBuf> {
     env::var_os("GARDEZ_DATA").map(PathBuf::from).filter(|data| data.is_dir())
 }
 
-/// A command for the cargo that started this program, run in the workspace root.
+/// Returns a command for the cargo that started this program, run in the workspace root.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     command.current_dir(root());
@@ -56,7 +56,7 @@ pub(crate) fn answers(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// True if the standard library for a target is installed.
+/// Returns `true` if the standard library for a target is installed.
 pub(crate) fn has_target(target: &str) -> Result<bool, String> {
     let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
     if Path::new(libraries.trim()).is_dir() {
@@ -66,14 +66,14 @@ pub(crate) fn has_target(target: &str) -> Result<bool, String> {
     Ok(false)
 }
 
-/// The target of the compiler itself.
+/// Returns the target of the compiler itself.
 pub(crate) fn host() -> Result<String, String> {
     let version = output(Command::new("rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(String::from).ok_or_else(|| "rustc -vV names no host".into())
 }
 
-/// The standard output of a command, or the first line of its standard error if it fails.
+/// Returns the standard output of a command, or the first line of its standard error if it fails.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let program = command.get_program().display().to_string();
     let output =
@@ -86,12 +86,12 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     Err(format!("{program} failed ({}): {reason}", output.status))
 }
 
-/// The exit code of a check.
+/// Returns the exit code of a check.
 pub(crate) fn exit_code(passed: bool) -> ExitCode {
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Whether output should be plain, without colors and progress bars.
+/// Returns `true` if output should be plain, without colors and progress bars.
 pub(crate) fn is_plain() -> bool {
     env::var_os("CI").is_some() || !io::stdout().is_terminal()
 }

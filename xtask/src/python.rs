@@ -75,12 +75,12 @@ impl Places {
     }
 }
 
-/// The directory of the package.
+/// Returns the directory of the package.
 fn package() -> PathBuf {
     root().join("bindings/python")
 }
 
-/// Everything, as a step of CI.
+/// Runs everything, as a step of CI.
 pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     let Some(python) = oldest() else { return Ok(Outcome::Skipped(PYTHON)) };
     let places = Places::new()?;
@@ -111,7 +111,7 @@ fn bench(lines: &[String]) -> Result<bool, String> {
     Ok(succeeds(environment.python().args(["-m", "bench"]).args(lines).current_dir(package())))
 }
 
-/// A Python for the wheel; if there is none, says what is needed.
+/// Returns a Python for the wheel; if there is none, says what is needed.
 fn oldest() -> Option<PathBuf> {
     let python = environment::find(OLDEST);
     if python.is_none() {
@@ -124,14 +124,14 @@ fn oldest() -> Option<PathBuf> {
     python
 }
 
-/// An environment with maturin and the packages of a file. `None` if pip cannot install them.
+/// Returns an environment with maturin and the packages of a file. `None` if pip cannot install them.
 fn environment(python: &Path, directory: &Path, requirements: &str) -> Result<Option<Environment>, String> {
     let file = package().join(requirements);
     let requirements = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     Ok(Environment::with(python, directory, &requirements).map_err(|reason| println!("{reason}")).ok())
 }
 
-/// A command that tells pyo3 which Python it builds for.
+/// Returns a command that tells pyo3 which Python it builds for.
 fn for_python<'a>(command: &'a mut Command, python: &Path) -> &'a mut Command {
     command.env("PYO3_PYTHON", python)
 }

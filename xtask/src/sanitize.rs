@@ -182,7 +182,7 @@ impl Check {
     }
 }
 
-/// The packages of a check that are wanted, or all if none is named. Each wanted one must exist.
+/// Returns the packages of a check that are wanted, or all if none is named. Each wanted one must exist.
 fn choose<'a>(checked: &[&'a str], published: &[&str], wanted: &[String]) -> Result<Vec<&'a str>, String> {
     if let Some(unknown) = wanted.iter().find(|name| !published.contains(&name.as_str())) {
         return Err(format!("`{unknown}` is not a published package: {}", published.join(", ")));
@@ -190,7 +190,7 @@ fn choose<'a>(checked: &[&'a str], published: &[&str], wanted: &[String]) -> Res
     Ok(checked.iter().copied().filter(|name| is_chosen(name, wanted)).collect())
 }
 
-/// Whether the sources of the standard library are installed.
+/// Returns `true` if the sources of the standard library are installed.
 fn has_sources() -> Result<bool, String> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     Ok(Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library/std/Cargo.toml").is_file())

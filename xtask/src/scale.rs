@@ -20,7 +20,7 @@ const REQUIREMENTS: &str = include_str!("../../scale/tests/requirements.txt");
 /// The oldest Python that all of them support.
 const OLDEST: [u32; 2] = [3, 11];
 
-/// The step of CI. The usual one compiles neither DataFusion nor an engine.
+/// Returns the step of CI. The usual one compiles neither DataFusion nor an engine.
 pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     let features: &[&str] = if is_slow { &[] } else { &["--no-default-features"] };
     let at =
@@ -62,7 +62,8 @@ fn dependencies() -> bool {
     deny::check(MANIFEST)
 }
 
-/// The Python of an environment with Dask and the readers. `None` if it cannot be set up, after the reason is printed.
+/// Returns the Python of an environment with Dask and the readers. `None` if it cannot be set up, after the reason is
+/// printed.
 fn python() -> Option<PathBuf> {
     let Some(python) = environment::find(OLDEST) else {
         println!("skipped: python (the tests of Dask, DuckDB and Polars)");
@@ -77,7 +78,7 @@ fn python() -> Option<PathBuf> {
     }
 }
 
-/// The directory in which the workspace is built.
+/// Returns the directory in which the workspace is built.
 fn target() -> PathBuf {
     root().join("scale/target")
 }

@@ -62,7 +62,7 @@ pub(crate) const STEPS: [Step; 25] = [
     Step { name: "semver", run: semver::step },
 ];
 
-/// The names of all steps, in the order in which they run.
+/// Returns the names of all steps, in the order in which they run.
 pub(crate) fn names() -> [&'static str; STEPS.len()] {
     STEPS.map(|step| step.name)
 }
@@ -183,7 +183,7 @@ fn conformance(_: Effort) -> Result<Outcome, String> {
     Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
 }
 
-/// The committed suites, and the other suites of the large test data.
+/// Returns the committed suites, and the other suites of the large test data.
 fn suites(root: &Path, data: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     let mut suites = files(&root.join("crates/perft/suites"));
     if suites.is_empty() {
@@ -198,7 +198,7 @@ fn suites(root: &Path, data: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     Ok(suites)
 }
 
-/// The files of a directory in the order of their names, without Markdown files.
+/// Returns the files of a directory in the order of their names, without Markdown files.
 fn files(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let mut files: Vec<_> =

@@ -75,12 +75,12 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// A problem of a whole file.
+    /// Returns a problem of a whole file.
     fn new(file: impl Into<String>, what: impl Into<String>) -> Self {
         Self { file: file.into(), line: None, what: what.into() }
     }
 
-    /// A problem of one line.
+    /// Returns a problem of one line.
     fn at(file: impl Into<String>, line: usize, what: impl Into<String>) -> Self {
         Self { line: Some(line), ..Self::new(file, what) }
     }

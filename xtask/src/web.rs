@@ -88,7 +88,7 @@ fn build() -> Result<Option<Places>, String> {
     Ok(Some(places))
 }
 
-/// Everything, as a step of CI.
+/// Runs everything, as a step of CI.
 pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     let mut passed = succeeds(&mut in_bindings(&["fmt", "--all", "--check"]));
     let packages = ["-p", "gardez-web", "-p", "gardez-web-openings", "-p", "gardez-web-tables"];
@@ -106,7 +106,7 @@ pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     Ok(passed.into())
 }
 
-/// Whether a node that is new enough is installed.
+/// Returns `true` if a node that is new enough is installed.
 fn has_node() -> bool {
     let Ok(version) = crate::process::output(Command::new("node").arg("--version")) else { return false };
     let numbers: Vec<u32> = version.trim().trim_start_matches('v').split('.').filter_map(|n| n.parse().ok()).collect();

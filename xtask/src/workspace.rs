@@ -76,12 +76,12 @@ impl Workspace {
         })
     }
 
-    /// The members that can be published.
+    /// Returns the members that can be published.
     pub(crate) fn published(&self) -> impl Iterator<Item = &Package> {
         self.packages.iter().filter(|package| package.is_published)
     }
 
-    /// The member called `name`.
+    /// Returns the member called `name`.
     pub(crate) fn package(&self, name: &str) -> Option<&Package> {
         self.packages.iter().find(|package| package.name == name)
     }
@@ -97,7 +97,7 @@ impl Dependency {
     }
 }
 
-/// The texts of a JSON array.
+/// Returns the texts of a JSON array.
 fn strings(json: &Value) -> Option<Vec<String>> {
     json.as_array()?.iter().map(|text| Some(text.as_str()?.into())).collect()
 }

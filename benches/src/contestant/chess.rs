@@ -15,7 +15,7 @@ impl Contestant for Board {
         (mode == CastlingMode::Standard).then(|| fen.parse().expect("a legal position"))
     }
 
-    /// Empty, because a board of this library has no counters.
+    /// Returns nothing, because a board of this library has no counters.
     fn fen(&self, _: CastlingMode) -> String {
         String::new()
     }

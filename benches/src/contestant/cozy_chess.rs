@@ -76,7 +76,7 @@ impl Contestant for Board {
         nodes
     }
 
-    /// The board stores its checkers and pinned pieces. It has no check squares.
+    /// Returns what the board stores: its checkers and pinned pieces. It has no check squares.
     fn perft_checks(&mut self, depth: u32) -> Option<u64> {
         if depth == 0 {
             black_box((self.checkers(), self.pinned()));

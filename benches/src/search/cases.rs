@@ -15,7 +15,8 @@ pub struct Case {
     pub fen: &'static str,
 }
 
-/// Forty positions: openings, middlegames, endgames, Chess960, and positions with checks, promotions and en passant.
+/// Returns forty positions: openings, middlegames, endgames, Chess960, and positions with checks, promotions and en
+/// passant.
 pub fn cases() -> Vec<Case> {
     include_str!("../../data/search.tsv").lines().map(read).collect()
 }

@@ -8,7 +8,7 @@ use super::library::{BISHOP, Candidate, KING, KNIGHT, Kind, Library, PAWN, QUEEN
 const VALUES: [i32; 7] = [208, 781, 825, 1276, 2538, 0, 0];
 
 impl<Own> Facts<Own> {
-    /// True if the exchange that a move starts does not lose material.
+    /// Returns `true` if the exchange that a move starts does not lose material.
     pub fn keeps_material<L: Library>(&mut self, board: &L::Board, candidate: &Candidate<L::Move>) -> bool {
         if candidate.kind != Kind::Usual {
             return true;
@@ -17,7 +17,7 @@ impl<Own> Facts<Own> {
         risked <= won || 0 <= self.exchange::<L>(board, candidate.m, won, risked)
     }
 
-    /// The value of an exchange that captures `won` and puts `risked` at risk.
+    /// Returns the value of an exchange that captures `won` and puts `risked` at risk.
     fn exchange<L: Library>(&mut self, board: &L::Board, m: L::Move, won: i32, risked: i32) -> i32 {
         let target = L::to(m);
         let straight = L::pieces(board, ROOK) | L::pieces(board, QUEEN);

@@ -146,7 +146,7 @@ impl Player for Board {
     }
 }
 
-/// The class of the moves of a stage.
+/// Returns the class of the moves of a stage.
 #[inline]
 const fn class(stage: Stage) -> MoveClass {
     match stage {

@@ -18,8 +18,8 @@ pub(super) const KING: usize = 5;
 /// In place of a captured piece, if there is none.
 pub(super) const NOTHING: usize = 6;
 
-/// The part of a library that its boards, squares and attack functions offer. Sets of squares are numbers of 64 bits, as
-/// in every library; squares keep their own type, so that nothing is converted.
+/// The part of a library that its boards, squares and attack functions offer. Sets of squares are numbers of 64 bits,
+/// as in every library; squares keep their own type, so that nothing is converted.
 pub trait Library {
     /// A position.
     type Board;
@@ -28,47 +28,47 @@ pub trait Library {
     /// A move. Castling goes from the king's square to the rook's.
     type Move: Copy;
 
-    /// True if white is to move.
+    /// Returns `true` if white is to move.
     fn white_to_move(board: &Self::Board) -> bool;
-    /// The pieces of one color.
+    /// Returns the pieces of one color.
     fn color(board: &Self::Board, white: bool) -> u64;
-    /// The pieces of one kind, of both colors.
+    /// Returns the pieces of one kind, of both colors.
     fn pieces(board: &Self::Board, piece: usize) -> u64;
-    /// The kind of the piece on a square, or [`NOTHING`].
+    /// Returns the kind of the piece on a square, or [`NOTHING`].
     fn piece_on(board: &Self::Board, square: Self::Square) -> usize;
 
-    /// The lowest square of a set that is not empty.
+    /// Returns the lowest square of a set that is not empty.
     fn first(set: u64) -> Self::Square;
-    /// The number of a square, from 0.
+    /// Returns the number of a square, from 0.
     fn index(square: Self::Square) -> usize;
 
-    /// Where a move starts.
+    /// Returns the square where a move starts.
     fn from(m: Self::Move) -> Self::Square;
-    /// Where a move ends.
+    /// Returns the square where a move ends.
     fn to(m: Self::Move) -> Self::Square;
-    /// What a pawn becomes, or [`NOTHING`].
+    /// Returns what a pawn becomes, or [`NOTHING`].
     fn promotion(m: Self::Move) -> usize;
 
-    /// The squares that a rook attacks.
+    /// Returns the squares that a rook attacks.
     fn rook(square: Self::Square, occupied: u64) -> u64;
-    /// The squares that a bishop attacks.
+    /// Returns the squares that a bishop attacks.
     fn bishop(square: Self::Square, occupied: u64) -> u64;
-    /// The squares that a knight attacks.
+    /// Returns the squares that a knight attacks.
     fn knight(square: Self::Square) -> u64;
-    /// The squares that a king attacks.
+    /// Returns the squares that a king attacks.
     fn king(square: Self::Square) -> u64;
-    /// The squares that a pawn attacks.
+    /// Returns the squares that a pawn attacks.
     fn pawn(white: bool, square: Self::Square) -> u64;
-    /// The squares strictly between two squares of a line.
+    /// Returns the squares strictly between two squares of a line.
     fn between(one: Self::Square, other: Self::Square) -> u64;
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline]
     fn bit(square: Self::Square) -> u64 {
         1 << Self::index(square)
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     #[inline]
     fn occupied(board: &Self::Board) -> u64 {
         Self::color(board, true) | Self::color(board, false)
@@ -113,7 +113,7 @@ pub struct Candidate<M> {
 }
 
 impl<M: Copy> Candidate<M> {
-    /// A move of a piece that is on this board.
+    /// Returns a move of a piece that is on this board.
     #[inline]
     pub(super) fn new<L: Library<Move = M>>(board: &L::Board, m: M, piece: usize) -> Self {
         let (from, to) = (L::from(m), L::to(m));
@@ -127,21 +127,21 @@ impl<M: Copy> Candidate<M> {
         Self { order: 0, piece: piece as u8, captured: captured as u8, kind, m }
     }
 
-    /// The move as a number that is the same in every library.
+    /// Returns the move as a number that is the same in every library.
     #[inline]
     pub(super) fn code<L: Library<Move = M>>(&self) -> u16 {
         (L::index(L::from(self.m)) | L::index(L::to(self.m)) << 6 | L::promotion(self.m) << 12) as u16
     }
 }
 
-/// The number of the square on which a move captures.
+/// Returns the number of the square on which a move captures.
 #[inline]
 pub(super) fn captured_at<L: Library>(candidate: &Candidate<L::Move>) -> usize {
     let (from, to) = (L::index(L::from(candidate.m)), L::index(L::to(candidate.m)));
     if candidate.kind == Kind::EnPassant { from & 56 | to & 7 } else { to }
 }
 
-/// The numbers of the squares on which a king and a rook stand after castling.
+/// Returns the numbers of the squares on which a king and a rook stand after castling.
 #[inline]
 pub(super) const fn castled(king: usize, rook: usize) -> (usize, usize) {
     let first = king & 56;
@@ -175,16 +175,16 @@ pub trait Contestant {
     /// Reads a FEN, with a Shredder castling field in Chess960.
     fn read(fen: &str, mode: CastlingMode) -> Self::Position;
 
-    /// The board of a position.
+    /// Returns the board of a position.
     fn board(position: &Self::Position) -> &BoardOf<Self>;
 
-    /// True if the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     fn in_check(position: &Self::Position) -> bool;
 
-    /// The score of a position.
+    /// Returns the score of a position.
     fn score(position: &Self::Position) -> Self::Score;
 
-    /// A score as a number, for white.
+    /// Returns a score as a number, for white.
     fn value(score: Self::Score) -> i32;
 
     /// Passes each move of a stage, with the kind of its piece. The moves may be pseudo-legal.
@@ -205,7 +205,7 @@ pub trait Contestant {
         });
     }
 
-    /// True if a generated move is legal.
+    /// Returns `true` if a generated move is legal.
     #[inline]
     fn is_legal(_position: &Self::Position, _facts: &mut Facts<Self::Own>, _m: MoveOf<Self>) -> bool {
         true
@@ -214,7 +214,7 @@ pub trait Contestant {
     /// True if the position after a move knows whether it is in check, so that this is not computed before the move.
     const KEEPS_CHECKERS: bool = false;
 
-    /// True if a move gives check.
+    /// Returns `true` if a move gives check.
     #[inline]
     fn gives_check(
         position: &Self::Position,
@@ -224,7 +224,7 @@ pub trait Contestant {
         facts.gives_check::<Self::Library>(Self::board(position), candidate)
     }
 
-    /// True if the exchange that a move starts does not lose material.
+    /// Returns `true` if the exchange that a move starts does not lose material.
     #[inline]
     fn keeps_material(
         position: &Self::Position,

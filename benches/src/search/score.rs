@@ -37,7 +37,8 @@ pub(super) static GARDEZ: [[Score; 64]; 16] = {
     table
 };
 
-/// What a white piece is worth on a square: pieces like the center, pawns like to advance, a king likes its first rank.
+/// Returns what a white piece is worth on a square: pieces like the center, pawns like to advance, a king likes its
+/// first rank.
 const fn weight(piece: usize, square: usize) -> Score {
     let (file, rank) = ((square % 8) as i32, (square / 8) as i32);
     let center = edge_distance(file) + edge_distance(rank);
@@ -54,13 +55,13 @@ const fn edge_distance(n: i32) -> i32 {
     if n < 4 { n } else { 7 - n }
 }
 
-/// The weight of a piece of one color on a square.
+/// Returns the weight of a piece of one color on a square.
 #[inline]
 fn of(white: bool, piece: usize, square: usize) -> Score {
     TABLE[if white { piece } else { piece + 6 }][square]
 }
 
-/// What a move of `white` gains by the table, for white.
+/// Returns what a move of `white` gains by the table, for white.
 #[inline]
 pub(super) fn change<L: Library>(white: bool, candidate: &Candidate<L::Move>) -> Score {
     let (m, piece, captured) = (candidate.m, usize::from(candidate.piece), usize::from(candidate.captured));
@@ -77,7 +78,7 @@ pub(super) fn change<L: Library>(white: bool, candidate: &Candidate<L::Move>) ->
     change
 }
 
-/// The score of a board.
+/// Returns the score of a board.
 pub(super) fn score<L: Library>(board: &L::Board) -> Score {
     let mut score = 0;
     for white in [true, false] {

@@ -15,7 +15,7 @@ const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// A role as a number from 0.
+/// Returns a role as a number from 0.
 #[inline]
 const fn number(role: Role) -> usize {
     role as usize - 1

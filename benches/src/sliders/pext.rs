@@ -10,12 +10,12 @@ use gardez_bitboard::sliders::pext::{bishop_attacks, rook_attacks};
 
 use super::{Lookup, Slider};
 
-/// True if this CPU has the instruction.
+/// Returns `true` if this CPU has the instruction.
 pub fn is_available() -> bool {
     is_x86_feature_detected!("bmi2")
 }
 
-/// The XOR of the attacks of all look-ups.
+/// Returns the XOR of the attacks of all look-ups.
 ///
 /// # Panics
 ///
@@ -26,8 +26,8 @@ pub fn sum(slider: Slider, lookups: &[Lookup]) -> u64 {
     unsafe { sum_with_bmi2(slider, lookups) }
 }
 
-/// The loops are written out here, because the closures of callers are compiled without BMI2. The look-ups could not be
-/// inlined into them.
+/// Returns the sum with loops that are written out, because the closures of callers are compiled without BMI2. The
+/// look-ups could not be inlined into them.
 #[target_feature(enable = "bmi2")]
 fn sum_with_bmi2(slider: Slider, lookups: &[Lookup]) -> u64 {
     let mut sum = 0;

@@ -90,8 +90,8 @@ fn sets(board: &Board) -> Value {
     })
 }
 
-/// If the board is also a position of `gardez_position`, converting it there and back must lose nothing, and both
-/// crates must have the same legal moves with the same results.
+/// Checks that a board that is also a position of `gardez_position` is converted there and back without loss, and that
+/// both crates have the same legal moves with the same results.
 fn compare_with_position(findings: &mut Findings<'_>, history: &PositionHistory) {
     let board = history.last().board();
     let absolute = match gardez_position::Board::try_from(board) {

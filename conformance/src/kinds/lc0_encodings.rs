@@ -77,7 +77,7 @@ fn compare(
     Ok(())
 }
 
-/// lc0 does not return for some arguments. For these, Gardez must not fill in positions before the start.
+/// Checks that Gardez fills in no positions before the start for arguments for which lc0 does not return.
 fn endless(
     findings: &mut Findings<'_>,
     field: &str,

@@ -95,13 +95,13 @@ fn number_of(error: &GameError) -> &'static str {
     }
 }
 
-/// All NaN values are equal here.
+/// Compares two values, and takes all NaN values as equal.
 fn same(error: &GameError, strict: Option<&GameError>) -> bool {
     strict.is_some_and(|strict| format!("{error:?}") == format!("{strict:?}"))
 }
 
-/// Compares a file of records, which may be damaged, with itself: the same bytes when written, and the same verdict for all
-/// versions of records.
+/// Compares a file of records, which may be damaged, with itself: the same bytes when written, and the same verdict for
+/// all versions of records.
 pub(crate) fn file(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     let (records, name) = (records(bytes)?, findings.file.clone());
     findings.begin_record(1);

@@ -11,8 +11,8 @@ use gardez_formats::ReadError;
 
 /// A reader that draws each entry at random from one of several readers, which keep their order.
 ///
-/// The probability of a reader is proportional to the weight that is left of it. With the number of entries, or of bytes,
-/// as weights, all readers end at about the same time. With the same seed, the order is the same.
+/// The probability of a reader is proportional to the weight that is left of it. With the number of entries, or of
+/// bytes, as weights, all readers end at about the same time. With the same seed, the order is the same.
 ///
 /// ```
 /// use gardez_data::Interleaved;
@@ -106,7 +106,7 @@ impl<R: ReadEntries> ReadEntries for Interleaved<R> {
         self.format
     }
 
-    /// After an error of one reader, the others go on.
+    /// Returns the next entry. After an error of one reader, the others go on.
     fn next_entry(&mut self) -> Result<Option<&Entry<R::View>>, ReadError> {
         while let Some(index) = self.choose() {
             let Weighted { reader, weight, is_over } = &mut self.readers[index];

@@ -40,12 +40,12 @@ errors! {
 }
 
 impl FormatError {
-    /// The error of this kind at this byte.
+    /// Returns the error of this kind at this byte.
     pub const fn new(format: Format, kind: FormatErrorKind, offset: u64) -> Self {
         Self { format, kind, offset, looks_like: None }
     }
 
-    /// The same error about an input that looks like another format.
+    /// Returns the same error about an input that looks like another format.
     #[must_use]
     pub const fn with_looks_like(mut self, format: Option<Format>) -> Self {
         self.looks_like = format;
@@ -140,14 +140,14 @@ errors! {
     }
 }
 
-/// The bytes of an input that an error is about.
+/// Returns the bytes of an input that an error is about.
 fn place(offset: u64, width: usize) -> Option<Range<usize>> {
     let start = usize::try_from(offset).ok()?;
     Some(start..start.checked_add(width)?)
 }
 
 impl FormatErrorKind {
-    /// The number of bytes that the error is about: 0 where something is missing.
+    /// Returns the number of bytes that the error is about: 0 where something is missing.
     const fn width(&self) -> usize {
         match self {
             Self::Incomplete { .. } | Self::MoveTextEnds | Self::MissingLine { .. } | Self::NoEntry => 0,
@@ -175,8 +175,8 @@ errors! {
 }
 
 impl ReadError {
-    /// Returns `true` if the reader needs bytes that have not come yet: of a [`Feed`](gardez_io::Feed), or of a stream that
-    /// would block. Then the same reader reads on when they have come.
+    /// Returns `true` if the reader needs bytes that have not come yet: of a [`Feed`](gardez_io::Feed), or of a stream
+    /// that would block. Then the same reader reads on when they have come.
     pub fn would_block(&self) -> bool {
         match self {
             #[cfg(feature = "std")]
@@ -185,7 +185,7 @@ impl ReadError {
         }
     }
 
-    /// The place in the input.
+    /// Returns the place in the input.
     pub const fn offset(&self) -> u64 {
         match self {
             Self::Format(error) => error.offset,

@@ -34,14 +34,14 @@ pub enum Format {
     MontyPolicy,
     /// The binary FEN of Lichess.
     BinaryFen,
-    /// The 24 bytes of chess-library.
+    /// Changes the 24 bytes of chess-library.
     ChessLibrary,
     /// [`PackedBoard`](gardez_position::PackedBoard): the canonical 24 bytes of Gardez.
     PackedBoard,
     /// PGN. The crate `gardez-notation` reads it; the module `convert` of `gardez` makes entries of it.
     Pgn,
-    /// Training records of lc0, of versions 3 to 6. The crate `gardez-lc0` reads and writes them; the module `convert` of
-    /// `gardez` makes entries of them.
+    /// Training records of lc0, of versions 3 to 6. The crate `gardez-lc0` reads and writes them; the module `convert`
+    /// of `gardez` makes entries of them.
     Lc0V6,
     /// Training records of lc0, of version 7.
     Lc0V7,

@@ -194,7 +194,7 @@ fn repaired(parts: &mut BoardParts, codes: Codes, strictness: Strictness, error:
     Err(fault(codes, error))
 }
 
-/// Of several marked rooks on one side of their king, keeps the one on the highest square.
+/// Keeps of several marked rooks on one side of their king the one on the highest square.
 fn keep_later_rooks(parts: &mut BoardParts) {
     for color in Color::ALL {
         let is_king =

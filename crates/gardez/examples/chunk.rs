@@ -72,7 +72,7 @@ fn print(game: &Game) {
     }
 }
 
-/// The moves that the search preferred, with their shares, the largest first.
+/// Returns the moves that the search preferred, with their shares, the largest first.
 fn preferred(ply: &Ply, board: &Board) -> Vec<(f32, String)> {
     let text = |mv: gardez::Move| mv.uci(board.castling_mode()).to_string();
     let mut moves: Vec<(f32, String)> = match &ply.policy {

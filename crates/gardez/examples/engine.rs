@@ -47,7 +47,8 @@ pub(crate) fn run() {
     serve(&mut Engine { position, mode: FenMode::Standard, table }, io::stdin(), Stdout);
 }
 
-/// The number of nodes of searches to a fixed depth: a change that should not affect the search must not change it.
+/// Returns the number of nodes of searches to a fixed depth: a change that should not affect the search must not change
+/// it.
 pub(crate) fn bench(depth: usize) -> u64 {
     let search = |fen| {
         let position = Position::from_fen(fen, FenMode::Chess960).expect("a position");
@@ -120,7 +121,7 @@ impl Server for Engine {
     }
 }
 
-/// A value as the protocol has it: hundredths of a pawn, or moves to the mate.
+/// Returns a value as the protocol has it: hundredths of a pawn, or moves to the mate.
 fn score(value: Value) -> Score {
     let plies = MATE - value.abs();
     match value {
@@ -130,7 +131,7 @@ fn score(value: Value) -> Score {
     }
 }
 
-/// When a search for `us` must end.
+/// Returns when a search for `us` must end.
 fn end(go: &Go, us: Color) -> Option<Instant> {
     let clock = go.time(us).map(|left| {
         let share = left / i64::from(go.movestogo.unwrap_or(30).max(2)) + go.increment(us).unwrap_or(0) / 2;
@@ -214,7 +215,7 @@ impl<'a> Thinker<'a> {
         value
     }
 
-    /// Alpha-beta search; returns the value for the side to move. With depth 0 it searches only captures and evasions.
+    /// Searches by alpha-beta and returns the value for the side to move; with depth 0 only captures and evasions.
     fn search(&mut self, psq: Psq, depth: usize, ply: usize, alpha: Value, beta: Value) -> Value {
         let is_late = || self.nodes.0 % 256 == 0 && self.end.is_some_and(|end| end <= Instant::now());
         self.is_over |= self.search.is_some_and(Search::is_stopped) || self.most_nodes <= self.nodes.0 || is_late();
@@ -283,8 +284,8 @@ impl<'a> Thinker<'a> {
         best.0
     }
 
-    /// The best move that is left at the node whose moves begin at `start`, with its order. The moves of the next class
-    /// are generated only if no good move is left.
+    /// Returns the best move that is left at the node whose moves begin at `start`, with its order. The moves of the
+    /// next class are generated only if no good move is left.
     fn next_move(
         &mut self,
         start: usize,

@@ -109,7 +109,7 @@ errors! {
 }
 
 impl ParseMoveError {
-    /// The bytes from `start` on are not a square.
+    /// Returns the error that the bytes from `start` on are not a square.
     pub(crate) fn square(text: &str, start: usize) -> Self {
         let end = (start + 2..text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
         Self::Square { start, end }

@@ -99,8 +99,8 @@ fn sub(values: &mut [i16; NEURONS], column: &[i16; NEURONS]) {
 }
 
 impl MoveObserver for Accumulator<'_> {
-    /// Before a move of the king to another bucket or to the other half of the board, all pieces of its perspective get
-    /// their new numbers. After that, the king is a piece like any other.
+    /// Gives all pieces of a perspective their new numbers before its king moves to another bucket or to the other half
+    /// of the board. After that, the king is a piece like any other.
     fn making(&mut self, board: &Board, m: Move) {
         let us = board.side_to_move();
         if m.from() != board.king(us) {

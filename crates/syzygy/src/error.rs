@@ -52,12 +52,12 @@ errors! {
 }
 
 impl TableError {
-    /// The path of the file. For a table added as bytes, the name under which it was added.
+    /// Returns the path of the file. For a table added as bytes, the name under which it was added.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// What is wrong with the file.
+    /// Returns what is wrong with the file.
     pub fn kind(&self) -> TableErrorKind {
         self.kind
     }

@@ -27,12 +27,12 @@ use crate::errors;
 /// assert_eq!(error.to_string(), "expected a rank from 1 to 8, found '9' at byte 1");
 /// ```
 pub trait ErrorInfo: Error {
-    /// The name of the kind of error, in lower case, with hyphens between words.
+    /// Returns the name of the kind of error, in lower case, with hyphens between words.
     ///
     /// Names are stable: a later version may add names but does not change them.
     fn kind_name(&self) -> &'static str;
 
-    /// The byte range of the input that the error is about.
+    /// Returns the byte range of the input that the error is about.
     ///
     /// The range is empty where something is missing. The result is `None` if the error is about the whole input, or
     /// not about a text.

@@ -56,13 +56,13 @@ impl LineError {
         Self { kind, span }
     }
 
-    /// The kind of the error, with the value that caused it.
+    /// Returns the kind of the error, with the value that caused it.
     pub const fn kind(&self) -> &LineErrorKind {
         &self.kind
     }
 
-    /// The part of `line` that the error is about. It is empty where something is missing, or if `line` is not the line
-    /// that was read.
+    /// Returns the part of `line` that the error is about. It is empty where something is missing, or if `line` is not
+    /// the line that was read.
     pub fn text<'a>(&self, line: &'a str) -> &'a str {
         line.get(self.span.clone()).unwrap_or_default()
     }

@@ -46,7 +46,7 @@ pub trait Server {
         let _ = option;
     }
 
-    /// The next position is from another game.
+    /// Tells the engine that the next position is from another game.
     fn new_game(&mut self) {}
 
     /// Sets the position for the next search.
@@ -58,8 +58,8 @@ pub trait Server {
 
     /// Searches, and returns the move that the engine plays.
     ///
-    /// It must return soon after [`Search::is_stopped`] becomes true. While [`Search::is_pondering`] is true, time limits
-    /// do not count. It may return before the GUI allows a move: the loop then waits before it sends the move.
+    /// It must return soon after [`Search::is_stopped`] becomes true. While [`Search::is_pondering`] is true, time
+    /// limits do not count. It may return before the GUI allows a move: the loop then waits before it sends the move.
     fn search(&mut self, go: &Go, search: &Search) -> BestMove;
 }
 

@@ -27,7 +27,7 @@ pub(super) fn fens(position: &Position) {
     assert_eq!(read, *position, "{command:?}");
 }
 
-/// Every legal move in every notation.
+/// Writes and reads every legal move in every notation.
 pub(super) fn moves(board: &Board) {
     let mut texts = std::collections::BTreeSet::new();
     for m in board.legal_moves() {
@@ -45,7 +45,7 @@ pub(super) fn moves(board: &Board) {
     }
 }
 
-/// A game is written as PGN and read as the same game, and its moves as a line of SAN; claims and the opening are found
+/// Writes a game as PGN and reads it again, and its moves as a line of SAN; claims and the opening are found
 /// without a panic.
 ///
 /// # Panics

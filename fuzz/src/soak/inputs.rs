@@ -91,7 +91,7 @@ impl<'a> Thread<'a> {
         }
     }
 
-    /// A random game. Each position is an input: the bytes with which the target `game` reaches it.
+    /// Plays a random game. Each position is an input: the bytes with which the target `game` reaches it.
     fn game(&mut self, job: &Job, work: &mut Work, random: &mut Generator) {
         self.input.clear();
         self.input.extend((0..START).map(|_| random.next_u64() as u8));

@@ -37,7 +37,7 @@ pub fn binpack(bytes: &mut Vec<u8>, random: &mut Generator) {
     }
 }
 
-/// The contents of the chunks.
+/// Returns the contents of the chunks.
 fn split(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut chunks = vec![];
     let mut rest = bytes;

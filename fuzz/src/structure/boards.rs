@@ -32,17 +32,17 @@ pub fn marlin(bytes: &mut Vec<u8>, random: &mut Generator) {
     records(bytes, random, &MARLIN);
 }
 
-/// Canonical boards.
+/// Changes canonical boards.
 pub fn packed_board(bytes: &mut Vec<u8>, random: &mut Generator) {
     records(bytes, random, &PACKED_BOARD);
 }
 
-/// The 24 bytes of chess-library.
+/// Changes the 24 bytes of chess-library.
 pub fn chess_library(bytes: &mut Vec<u8>, random: &mut Generator) {
     records(bytes, random, &CHESS_LIBRARY);
 }
 
-/// Binary FENs, whose counters follow the pieces.
+/// Changes binary FENs, whose counters follow the pieces.
 pub fn binary_fen(bytes: &mut Vec<u8>, random: &mut Generator) {
     let Some((occupied, rest)) = bytes.split_first_chunk::<8>() else { return };
     let count = (u64::from_be_bytes(*occupied).count_ones() as usize).div_ceil(2).min(rest.len());
@@ -138,7 +138,7 @@ fn move_piece(bytes: &mut [u8], random: &mut Generator, layout: &Layout) {
     occupied.copy_from_slice(&if layout.is_big_endian { set.to_be_bytes() } else { set.to_le_bytes() });
 }
 
-/// The squares of the kings in a record of bulletformat.
+/// Writes the squares of the kings in a record of bulletformat.
 fn king_squares(record: &mut [u8]) {
     let set = u64::from_le_bytes(record[..8].try_into().expect("eight bytes"));
     for (index, square) in (0..64).filter(|square| set >> square & 1 != 0).take(32).enumerate() {

@@ -93,7 +93,7 @@ fn read(bytes: &[u8]) -> Option<(Member, &[u8])> {
     Some((Member { header: header.to_vec(), blocks: blocks.to_vec(), content }, rest.get(8..).unwrap_or_default()))
 }
 
-/// A header with any of the fields, and its checksum.
+/// Returns a header with any of the fields, and its checksum.
 fn header(random: &mut Generator) -> Vec<u8> {
     let flags = random.next_u64() as u8 & (HAS_CHECKSUM | HAS_EXTRA | HAS_NAME | HAS_COMMENT);
     let mut header = vec![0x1f, 0x8b, 8, flags, 1, 2, 3, 4, 0, 3];

@@ -110,7 +110,7 @@ fn read(bytes: &[u8]) -> Option<(Frame, &[u8])> {
     Some((frame, rest.get(if descriptor & HAS_CHECKSUM == 0 { 0 } else { 4 }..)?))
 }
 
-/// The number of bytes that the size of the content takes.
+/// Returns the number of bytes that the size of the content takes.
 const fn size_of_content(descriptor: u8) -> usize {
     match descriptor >> 6 {
         0 => (descriptor & IS_SINGLE != 0) as usize,
@@ -153,7 +153,7 @@ impl Frame {
         }
     }
 
-    /// The bytes of the frame with the right size and checksum of its content, if it can be unpacked.
+    /// Returns the bytes of the frame with the right size and checksum of its content, if it can be unpacked.
     fn into_bytes(self, random: &mut Generator) -> Vec<u8> {
         let blocks = self.blocks();
         // Without the size and the checksum, a frame with any content can be unpacked.
@@ -234,7 +234,7 @@ impl Block {
         }
     }
 
-    /// The lengths of the header and of the section of literals, and their number in between.
+    /// Returns the lengths of the header and of the section of literals, and their number in between.
     fn literals(&self) -> Option<(usize, usize, usize)> {
         let mut header = [0; 8];
         let known = self.bytes.len().min(5);

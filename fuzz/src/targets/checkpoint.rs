@@ -9,7 +9,7 @@ use gardez_position::Board;
 
 const FEN: &str = "7k/8/8/8/8/8/8/K7 w - - 0 1";
 
-/// A file of this thread, in memory where the system has such a directory.
+/// Returns a file of this thread, in memory where the system has such a directory.
 fn path() -> PathBuf {
     static THREADS: AtomicU32 = AtomicU32::new(0);
     thread_local!(static THREAD: u32 = THREADS.fetch_add(1, Ordering::Relaxed));
@@ -46,7 +46,7 @@ fn open(path: &Path) -> Option<usize> {
     Some(finished)
 }
 
-/// The file of that count, with these finished parts.
+/// Returns the file of that count, with these finished parts.
 fn with_checksums(parts: &str) -> String {
     let head = format!("gardez-count checkpoint 3\nposition {FEN}\ndepth 3 in 3 parts\n");
     let mut text = head.clone();

@@ -17,7 +17,7 @@ const GAMES: [&str; 3] = [
     "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a comment, a comment, a comment} e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n1. d4 d5 *\n",
 ];
 
-/// A Zstandard frame in one block that is not compressed.
+/// Returns a Zstandard frame in one block that is not compressed.
 fn stored_frame(content: &[u8]) -> Vec<u8> {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x20, content.len() as u8];
     let header = (content.len() as u32) << 3 | 1;
@@ -26,7 +26,7 @@ fn stored_frame(content: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// A Zstandard frame of one byte that is repeated.
+/// Returns a Zstandard frame of one byte that is repeated.
 fn repeated_frame(byte: u8, times: u32) -> Vec<u8> {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58];
     frame.extend_from_slice(&(times << 3 | 3).to_le_bytes()[..3]);
@@ -68,12 +68,12 @@ pub(super) fn zstd(bytes: &[u8]) {
 /// The most bytes that are unpacked for the comparison.
 const UNPACKED: u64 = 1 << 16;
 
-/// The bytes with this beginning, if there are as many.
+/// Returns the bytes with this beginning, if there are as many.
 fn with_magic(bytes: &[u8], magic: &[u8]) -> Option<Vec<u8>> {
     Some([magic, bytes.get(magic.len()..)?].concat())
 }
 
-/// The first bytes of a stream, and the error that follows them.
+/// Returns the first bytes of a stream, and the error that follows them.
 fn unpack(stream: io::Result<impl Read>) -> (Vec<u8>, Option<String>) {
     let mut unpacked = vec![];
     let result = stream.and_then(|stream| stream.take(UNPACKED).read_to_end(&mut unpacked));

@@ -218,7 +218,7 @@ macro_rules! games {
     };
 }
 
-/// The positions of a short game, with the moves that are made.
+/// Returns the positions of a short game, with the moves that are made.
 fn game(number: u8) -> Vec<(Board, Option<Move>, u32)> {
     let mut position = start(&mut Numbers(&[number, number, 1, number, 2]));
     let mut positions = vec![];
@@ -315,7 +315,7 @@ pub(super) fn monty_policy_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// A position of variable length.
+/// Reads a position of variable length.
 pub(super) fn binary_fens(bytes: &[u8]) {
     let (strict, lenient) = (binary_fen::read(bytes, Strictness::Strict), binary_fen::read(bytes, Strictness::Lenient));
     assert!(strict.is_err() || strict == lenient, "{strict:?}");
@@ -337,7 +337,7 @@ pub(super) fn binary_fen_seeds() -> Vec<Vec<u8>> {
     boards.map(|board| binary_fen::BinaryFen::new(&board).as_bytes().to_vec()).collect()
 }
 
-/// The format is recognized, or not, without a panic.
+/// Checks that the format is recognized, or not, without a panic.
 pub(super) fn detect(bytes: &[u8]) {
     let _ = Format::detect(bytes);
 }

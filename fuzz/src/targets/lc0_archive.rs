@@ -15,7 +15,7 @@ const CHECKSUM: std::ops::Range<usize> = 148..156;
 /// The most bytes that are unpacked of a chunk.
 const UNPACKED: u64 = 1 << 16;
 
-/// A directory of this thread, in memory where the system has such a directory.
+/// Returns a directory of this thread, in memory where the system has such a directory.
 fn directory() -> PathBuf {
     static THREADS: AtomicU32 = AtomicU32::new(0);
     thread_local!(static THREAD: u32 = THREADS.fetch_add(1, Ordering::Relaxed));
@@ -96,7 +96,7 @@ fn names(archive: &Archive) -> Vec<(String, u64, u64)> {
     archive.chunks().map(|chunk| (chunk.name().to_owned(), chunk.offset(), chunk.size())).collect()
 }
 
-/// The bytes with the right checksum in each block that has the magic of a header.
+/// Returns the bytes with the right checksum in each block that has the magic of a header.
 fn with_checksums(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for block in bytes.chunks_exact_mut(BLOCK).filter(|block| block[257..262] == *b"ustar") {

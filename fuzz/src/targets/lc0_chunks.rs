@@ -9,14 +9,14 @@ use gardez_notation::pgn;
 
 use crate::seeds;
 
-/// The games in these records.
+/// Returns the games in these records.
 fn games(records: &[V6]) -> Vec<Game> {
     let bytes: Vec<u8> = records.iter().flat_map(V6::bytes).copied().collect();
     let mut games = ChunkGames::new(Reader::new(&bytes[..])).with_policies(true);
     std::iter::from_fn(|| games.next_game().expect("what was written")).collect()
 }
 
-/// The records of a game in this format, which lc0's rescorer accepts. They are read as the same game.
+/// Writes the records of a game in this format, as lc0's rescorer accepts them, and reads them as the same game.
 fn keeps(game: &Game, format: InputFormat) {
     let options = ChunkOptions { undecided: Undecided::Draw, ..ChunkOptions::new(format) };
     let Ok(records) = game.records(&options) else { return };
@@ -37,7 +37,7 @@ fn keeps(game: &Game, format: InputFormat) {
     }
 }
 
-/// The bytes are a PGN; the last one chooses a format.
+/// Reads the bytes as a PGN; the last one chooses a format.
 pub(super) fn of_pgn(bytes: &[u8]) {
     let format = InputFormat::ALL[bytes.last().map_or(0, |&byte| usize::from(byte)) % 7];
     let mut games = PgnGames::new(pgn::Reader::new(bytes));
@@ -51,7 +51,7 @@ pub(super) fn of_pgn(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as records.
+/// Reads any bytes as records.
 pub(super) fn of_records(bytes: &[u8]) {
     let mut strict = 0;
     for strictness in [Strictness::Strict, Strictness::Lenient] {
@@ -83,7 +83,7 @@ pub(super) fn pgn_seeds() -> Vec<Vec<u8>> {
     games.map(|text| text.as_bytes().to_vec()).into_iter().chain(seeds::of_directory("seeds", "pgn")).collect()
 }
 
-/// Three records of each format.
+/// Returns three records of each format.
 pub(super) fn record_seeds() -> Vec<Vec<u8>> {
     let pgn = "1. e4 { [%eval 0.36] } e5 2. Qh5 { [%policy e8e7 3,b8c6 1] } 1-0";
     let mut games = PgnGames::new(pgn::Reader::new(pgn.as_bytes()));

@@ -77,7 +77,7 @@ pub(super) fn run(data: &[u8]) {
     }
 }
 
-/// With the default options, rescoring a second time changes nothing.
+/// Checks that rescoring a second time with the default options changes nothing.
 fn twice(records: &[V6]) {
     let rescorer = Rescorer::new(&TABLES, RescoreOptions::default()).expect("there are tables");
     let mut once = records.to_vec();
@@ -94,7 +94,7 @@ fn bytes(records: &[V6]) -> Vec<u8> {
     records.iter().flat_map(|record| record.bytes()).copied().collect()
 }
 
-/// The records of a game with these moves, as numbers.
+/// Returns the records of a game with these moves, as numbers.
 fn game(start: u8, format: u8, result: u8, moves: &[u8]) -> Vec<V6> {
     let format = InputFormat::ALL[usize::from(format) % InputFormat::ALL.len()];
     let encoder = Encoder::new(format).with_fill(FillMode::No);
@@ -121,7 +121,7 @@ fn game(start: u8, format: u8, result: u8, moves: &[u8]) -> Vec<V6> {
     records
 }
 
-/// A game from each position, undamaged and damaged.
+/// Returns a game from each position, undamaged and damaged.
 pub(super) fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = vec![];
     for start in 0..STARTS.len() as u8 {

@@ -50,7 +50,7 @@ pub(super) fn run(bytes: &[u8]) {
     }
 }
 
-/// A record of any version, with any values where the conversion looks.
+/// Returns a record of any version, with any values where the conversion looks.
 fn record(numbers: &mut Numbers<'_>) -> Record {
     let version = numbers.byte();
     let mut record = V6::empty();
@@ -71,7 +71,7 @@ fn record(numbers: &mut Numbers<'_>) -> Record {
     }
 }
 
-/// An expected result as a byte, or any number.
+/// Returns an expected result as a byte, or any number.
 fn value(numbers: &mut Numbers<'_>) -> f32 {
     match numbers.byte() {
         0x80 => f32::from_bits(numbers.u32()),

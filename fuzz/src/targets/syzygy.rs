@@ -42,7 +42,7 @@ pub(super) fn run(data: &[u8]) {
     }
 }
 
-/// The committed tables, without their first bytes.
+/// Returns the committed tables, without their first bytes.
 pub(super) fn seeds() -> Vec<Vec<u8>> {
     let directory = home().join("../crates/syzygy/tests/tables");
     let mut seeds = vec![];

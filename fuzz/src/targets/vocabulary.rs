@@ -12,7 +12,7 @@ use gardez_types::{
 
 use crate::input::{Numbers, text};
 
-/// What is accepted is written so that it is read again, and an error points into the text.
+/// Checks that what is accepted is written so that it is read again, and that an error points into the text.
 fn round_trip<T: FromStr<Err: ErrorInfo + Debug> + Display + PartialEq + Debug>(text: &str) {
     match text.parse::<T>() {
         Ok(value) => assert_eq!(value.to_string().parse::<T>().as_ref().ok(), Some(&value), "{text:?}"),

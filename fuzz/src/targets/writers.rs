@@ -16,8 +16,8 @@ pub(super) fn run(bytes: &[u8]) {
     }
 }
 
-/// A game with any texts, glyphs and variations. A text that PGN cannot contain is changed when it is written; so the
-/// game that is read is compared with itself, written and read once more.
+/// Writes a game with any texts, glyphs and variations. A text that PGN cannot contain is changed when it is written;
+/// so the game that is read is compared with itself, written and read once more.
 fn game(numbers: &mut Numbers<'_>) {
     let start = start(numbers);
     let mut game = Game::from_board(*start.board());
@@ -58,7 +58,7 @@ fn game(numbers: &mut Numbers<'_>) {
     assert!(reader.read_game().is_ok_and(|next| next.is_none()), "one game is written: {written}");
 }
 
-/// A book of moves of one game.
+/// Writes a book of moves of one game.
 fn book(numbers: &mut Numbers<'_>) {
     let mut position = start(numbers);
     let mut builder = BookBuilder::new();

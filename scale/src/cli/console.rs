@@ -25,7 +25,7 @@ pub(super) fn explain(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// A text on one line, without control characters, which must not reach the terminal.
+/// Returns a text on one line, without control characters, which must not reach the terminal.
 fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words

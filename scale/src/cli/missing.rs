@@ -45,7 +45,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Ascending numbers, with consecutive ones as ranges.
+/// Writes ascending numbers, with consecutive ones as ranges.
 fn ranges(numbers: &[u32]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let texts: Vec<String> = runs

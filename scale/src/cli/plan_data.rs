@@ -63,7 +63,7 @@ pub(super) struct Data {
     debug_builds: bool,
 }
 
-/// The plan that the arguments ask for.
+/// Returns the plan that the arguments ask for.
 pub(super) fn plan(args: &Data) -> Result<Plan> {
     planning::plan(&Request {
         pgn: args.pgn.clone(),

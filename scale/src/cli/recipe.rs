@@ -28,7 +28,7 @@ pub(super) fn execute(engine: Engine, args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The memory that a unit needs, in MiB.
+/// Returns the memory that a unit needs, in MiB.
 fn memory(plan: &Plan) -> u64 {
     BASE_MIB
         + match &plan.kind {

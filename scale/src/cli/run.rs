@@ -111,7 +111,7 @@ enum Chosen {
     Units(Vec<UnitId>),
 }
 
-/// The units that the arguments name, by stage.
+/// Returns the units that the arguments name, by stage.
 fn chosen<'a>(args: &Args, plan: &'a Plan) -> Result<HashMap<&'a str, Chosen>> {
     if args.what.is_empty() {
         return Ok(plan.stages.iter().map(|stage| (stage.name.as_str(), Chosen::Whole)).collect());
@@ -144,15 +144,15 @@ fn chosen<'a>(args: &Args, plan: &'a Plan) -> Result<HashMap<&'a str, Chosen>> {
     Ok(chosen)
 }
 
-/// The units of a stage that are not done.
+/// Returns the units of a stage that are not done.
 fn open(dir: &Path, plan: &Plan, stage: &Stage) -> Result<Vec<UnitId>> {
     let states = survey::stage(dir, plan, stage, Depth::Sizes)?;
     Ok(states.into_iter().filter(|(_, state)| !matches!(state, State::Done(_))).map(|(unit, _)| unit).collect())
 }
 
-/// Sets aside the outputs of a stage that are damaged or were made from something else, and returns the units that are to
-/// be run. Those that are named are read whole. Of others, it is enough to compare the inputs of those that were made from
-/// an output that has been made again: if it has the same bytes, they are as good as before.
+/// Sets aside the outputs of a stage that are damaged or were made from something else, and returns the units that are
+/// to be run. Those that are named are read whole. Of others, it is enough to compare the inputs of those that were
+/// made from an output that has been made again: if it has the same bytes, they are as good as before.
 fn set_aside(
     args: &Args,
     plan: &Plan,
@@ -201,7 +201,7 @@ fn report_aside(args: &Args, unit: &UnitId, state: &State, place: &Path, progres
     }
 }
 
-/// The units of a block. Blocks differ by at most one in size.
+/// Returns the units of a block. Blocks differ by at most one in size.
 fn block_of(stage: &Stage, block: u32, of: u32) -> Vec<UnitId> {
     let cut = |block: u32| u64::from(stage.units) * u64::from(block) / u64::from(of);
     (cut(block)..cut(block + 1)).map(|number| UnitId::new(&stage.name, number as u32)).collect()

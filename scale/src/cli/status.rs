@@ -74,7 +74,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     if problems.is_empty() { Ok(()) } else { Err(Error::Unfinished(problems)) }
 }
 
-/// Whether the units are in the same states.
+/// Returns `true` if the units are in the same states.
 fn same(a: &Progress, b: &Progress) -> bool {
     a.stages == b.stages
 }
@@ -103,7 +103,7 @@ impl Screen {
     }
 }
 
-/// A line for each stage, and one for all.
+/// Returns a line for each stage, and one for all.
 fn text(progress: &Progress) -> Vec<String> {
     let mut lines: Vec<_> = progress.stages.iter().map(stage_line).collect();
     lines.push(match (progress.is_done(), progress.left_cpu_ms(), progress.cores, progress.left_time()) {
@@ -129,7 +129,7 @@ fn millis(milliseconds: u128) -> Duration {
     Duration::from_millis(u64::try_from(milliseconds).unwrap_or(u64::MAX))
 }
 
-/// A time in its largest suitable unit.
+/// Returns a time in its largest suitable unit.
 fn human(time: Duration) -> String {
     const UNITS: [(f64, &str); 4] = [(86_400.0, "days"), (3600.0, "hours"), (60.0, "min"), (1.0, "s")];
     let seconds = time.as_secs_f64();

@@ -63,12 +63,12 @@ fn print_totals(plan: &Plan, totals: &[(String, BTreeMap<String, u64>)], is_json
     gardez_io::println!("{}", of(plan));
 }
 
-/// The line that says which plan was made, and by which version of the program.
+/// Returns the line that says which plan was made, and by which version of the program.
 fn of(plan: &Plan) -> String {
     format!("plan {}, version {}", plan.digest(), plan.code)
 }
 
-/// The lines of the result. The first one begins with the total.
+/// Returns the lines of the result. The first one begins with the total.
 fn text(plan: &Plan, sum: &Sum) -> Vec<String> {
     let mut lines = vec![format!("{} ({})", sum.total, sum.verdict)];
     lines.push(format!("perft({}) of {}", sum.depth, sum.fen));

@@ -82,7 +82,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// A part of the units that depends on the seed, at least one if there are any.
+/// Returns a part of the units that depends on the seed, at least one if there are any.
 fn sample(mut units: Vec<UnitId>, percent: f64, seed: u64) -> Vec<UnitId> {
     let wanted = ((units.len() as f64 * percent / 100.0).ceil() as usize).max(1).min(units.len());
     units.sort_by_cached_key(|unit| Digest::of(format!("{seed} {unit}").as_bytes()));

@@ -54,7 +54,7 @@ impl Columns {
         }
     }
 
-    /// The number of rows since the last batch.
+    /// Returns the number of rows since the last batch.
     pub(super) const fn len(&self) -> usize {
         self.rows
     }
@@ -81,7 +81,7 @@ impl Columns {
         self.rows += count;
     }
 
-    /// The rows since the last batch.
+    /// Returns the rows since the last batch.
     pub(super) fn finish(&mut self) -> RecordBatch {
         self.rows = 0;
         let columns: Vec<Arc<dyn Array>> = vec![
@@ -136,7 +136,7 @@ pub(crate) struct GameRow {
 }
 
 impl<'a> GameRows<'a> {
-    /// The rows of a batch; `None` if it has other columns.
+    /// Returns the rows of a batch; `None` if it has other columns.
     pub(crate) fn new(batch: &'a RecordBatch) -> Option<Self> {
         let column = |name: &str| batch.column_by_name(name).map(|column| column.as_any());
         Some(Self {
@@ -154,12 +154,12 @@ impl<'a> GameRows<'a> {
         })
     }
 
-    /// The number of the game of a row.
+    /// Returns the number of the game of a row.
     pub(crate) fn game(&self, row: usize) -> u64 {
         self.game.value(row)
     }
 
-    /// A row of the batch.
+    /// Returns a row of the batch.
     pub(crate) fn row(&self, row: usize) -> GameRow {
         let cp = self.cp.is_valid(row).then(|| self.cp.value(row));
         let mate = self.mate.is_valid(row).then(|| self.mate.value(row));
@@ -176,7 +176,7 @@ impl<'a> GameRows<'a> {
     }
 }
 
-/// The packed board in these bytes, of which there are 24.
+/// Returns the packed board in these bytes, of which there are 24.
 pub(crate) fn packed(bytes: &[u8]) -> PackedBoard {
     PackedBoard::from_bytes(bytes.try_into().expect("the column has 24 bytes a row"))
 }

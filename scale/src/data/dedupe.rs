@@ -19,8 +19,8 @@ pub const POSITIONS: &str = "positions.parquet";
 ///
 /// # Errors
 ///
-/// Returns a refusal if an input is not what it should be, or needs more memory than the plan allows where the disk cannot
-/// be used, or an error if a file cannot be written.
+/// Returns a refusal if an input is not what it should be, or needs more memory than the plan allows where the disk
+/// cannot be used, or an error if a file cannot be written.
 pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
     let rows: u64 = context.sources().iter().map(|(_, file)| file.rows).sum();
     let allowed = parameters(context.plan)?.memory();
@@ -106,7 +106,7 @@ fn on_disk(
     Ok(before.sum())
 }
 
-/// The sums of a batch of the query; `None` if it has other columns.
+/// Returns the sums of a batch of the query; `None` if it has other columns.
 #[cfg(feature = "group")]
 fn read_counted(batch: &arrow::array::RecordBatch) -> Option<impl Iterator<Item = Counted> + '_> {
     use arrow::array::{Array, AsArray};

@@ -26,8 +26,8 @@ const GAME_BITS: u32 = 64;
 const DEPTH_SHIFT: u32 = VALUE_BITS + PLY_BITS + GAME_BITS;
 
 impl Evaluation {
-    /// The evaluation with this score and depth. Numbers that do not fit a column become the nearest ones that do:
-    /// centipawns from -32,767 to 32,767, mates in up to 127 moves, depths up to 255.
+    /// Returns the evaluation with this score and depth. Numbers that do not fit a column become the nearest ones that
+    /// do: centipawns from -32,767 to 32,767, mates in up to 127 moves, depths up to 255.
     pub fn new(score: Score, depth: Option<u32>) -> Self {
         let (value, is_mate) = match score {
             Score::Centipawns(cp) => (cp.clamp(-32_767, 32_767) as i16, false),
@@ -36,7 +36,7 @@ impl Evaluation {
         Self { value, is_mate, depth: depth.map(|depth| depth.min(255) as u8) }
     }
 
-    /// The evaluation of these columns; `None` if there is no score, or two.
+    /// Returns the evaluation of these columns; `None` if there is no score, or two.
     pub fn from_columns(cp: Option<i16>, mate: Option<i8>, depth: Option<u8>) -> Option<Self> {
         match (cp, mate) {
             (Some(value), None) => Some(Self { value, is_mate: false, depth }),
@@ -45,35 +45,35 @@ impl Evaluation {
         }
     }
 
-    /// The centipawns, unless there is a mate.
+    /// Returns the centipawns, unless there is a mate.
     pub const fn cp(&self) -> Option<i16> {
         if self.is_mate { None } else { Some(self.value) }
     }
 
-    /// The moves to a mate; negative if Black mates.
+    /// Returns the moves to a mate; negative if Black mates.
     pub const fn mate(&self) -> Option<i8> {
         if self.is_mate { Some(self.value as i8) } else { None }
     }
 
-    /// The depth of the search, if it is known.
+    /// Returns the depth of the search, if it is known.
     pub const fn depth(&self) -> Option<u8> {
         self.depth
     }
 
-    /// The score.
+    /// Returns the score.
     pub fn score(&self) -> Score {
         if self.is_mate { Score::Mate(self.value.into()) } else { Score::Centipawns(self.value.into()) }
     }
 
-    /// True if the columns have room for the evaluation as it is in a file.
+    /// Returns `true` if the columns have room for the evaluation as it is in a file.
     pub(super) fn fits(&self, found: &MoveEvaluation) -> bool {
         self.score() == found.score && self.depth.map(u32::from) == found.depth
     }
 
-    /// A number that is larger for a deeper evaluation, and contains the evaluation.
+    /// Returns a number that is larger for a deeper evaluation, and contains the evaluation.
     ///
-    /// An unknown depth is below all others. Among equal depths, the number is larger for an earlier game, and in a game
-    /// for an earlier ply. So the largest of several does not depend on their order.
+    /// An unknown depth is below all others. Among equal depths, the number is larger for an earlier game, and in a
+    /// game for an earlier ply. So the largest of several does not depend on their order.
     pub(super) fn rank(&self, game: u64, ply: u16) -> i128 {
         let depth = self.depth.map_or(0, |depth| i128::from(depth) + 1);
         depth << DEPTH_SHIFT
@@ -83,7 +83,7 @@ impl Evaluation {
             | i128::from(self.value as u16)
     }
 
-    /// The evaluation in a rank; `None` if the number is not one.
+    /// Returns the evaluation in a rank; `None` if the number is not one.
     pub(super) fn from_rank(rank: i128) -> Option<Self> {
         let depth = match u16::try_from(rank >> DEPTH_SHIFT).ok()? {
             0 => None,

@@ -37,7 +37,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The numbers by name, for `done.json`.
+    /// Returns the numbers by name, for `done.json`.
     pub(super) fn facts(&self) -> Facts {
         match serde_json::to_value(self) {
             Ok(serde_json::Value::Object(facts)) => facts,
@@ -45,7 +45,7 @@ impl Counts {
         }
     }
 
-    /// The sum of both.
+    /// Returns the sum of both.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         Self {
@@ -90,7 +90,7 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// The result at the end of the moves, or else that of the tag, as the column has it.
+    /// Returns the result at the end of the moves, or else that of the tag, as the column has it.
     pub(super) fn result(&self) -> Option<i8> {
         let known = |result: &GameResult| *result != GameResult::Unknown;
         let result = self.end.filter(known).or(self.tag).filter(known)?;
@@ -101,7 +101,7 @@ impl Game {
         })
     }
 
-    /// What the game adds to the counts.
+    /// Returns what the game adds to the counts.
     pub(super) fn counts(&self) -> Counts {
         Counts {
             games: 1,
@@ -146,7 +146,7 @@ impl Game {
     }
 }
 
-/// The number in a tag such as `WhiteElo`.
+/// Returns the number in a tag such as `WhiteElo`.
 fn elo(tag: &Tag<'_>) -> Option<u16> {
     str::from_utf8(tag.raw_value.as_bytes()).ok()?.parse().ok()
 }

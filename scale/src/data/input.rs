@@ -7,7 +7,7 @@ use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::plan::InputFile;
 
-/// The files of these names in ascending order, with absolute paths.
+/// Returns the files of these names in ascending order, with absolute paths.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub(super) fn find(names: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The size and digest of a file.
+/// Returns the size and digest of a file.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ pub(crate) fn describe(path: &Path) -> Result<InputFile> {
     Ok(InputFile { path: path.to_owned(), bytes, blake3: Digest::from_hasher(&hasher) })
 }
 
-/// True if the name fits the pattern, in which `*` is any text and `?` any character.
+/// Returns `true` if the name fits the pattern, in which `*` is any text and `?` any character.
 fn fits(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     // The prefixes of the name that the pattern up to here fits.

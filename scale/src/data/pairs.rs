@@ -28,7 +28,7 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// The number by which pairs are sorted: the bytes of the board, then the move.
+    /// Returns the number by which pairs are sorted: the bytes of the board, then the move.
     pub(super) fn key(&self) -> (u64, u128, u16) {
         let bytes = self.board.as_bytes();
         let occupied = u64::from_be_bytes(std::array::from_fn(|i| bytes[i]));
@@ -66,7 +66,7 @@ pub(crate) fn sort_and_add(pairs: &mut Vec<Pair>) {
     });
 }
 
-/// The batch of these pairs.
+/// Returns the batch of these pairs.
 pub(super) fn pair_batch(schema: &SchemaRef, pairs: &[Pair]) -> RecordBatch {
     let mut board = FixedSizeBinaryBuilder::with_capacity(pairs.len(), 24);
     for pair in pairs {
@@ -87,7 +87,7 @@ pub(super) fn pair_batch(schema: &SchemaRef, pairs: &[Pair]) -> RecordBatch {
     RecordBatch::try_new(Arc::clone(schema), columns).expect("all columns have a value for each pair")
 }
 
-/// The pairs of a batch; `None` if it has other columns.
+/// Returns the pairs of a batch; `None` if it has other columns.
 pub(crate) fn read_pairs(batch: &RecordBatch) -> Option<impl Iterator<Item = Pair> + '_> {
     let column = |name: &str| batch.column_by_name(name).map(|column| column.as_any());
     let board: &FixedSizeBinaryArray = column("board")?.downcast_ref()?;

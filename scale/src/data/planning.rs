@@ -11,7 +11,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::plan::{DataParameters, InputFile, Kind, Plan, Stage, Task};
 use crate::ranges::Ranges;
 
-/// The parameters of a plan of training data.
+/// Returns the parameters of a plan of training data.
 ///
 /// # Errors
 ///
@@ -85,7 +85,7 @@ pub fn plan(request: &Request) -> Result<Plan> {
     Plan::new(Kind::Data(request.parameters.clone()), inputs, stages, request.debug_builds)
 }
 
-/// Distinct positions from the beginnings of shards, in ascending order.
+/// Returns distinct positions from the beginnings of shards, in ascending order.
 fn sample(inputs: &[InputFile], parameters: &DataParameters) -> Result<Vec<PackedBoard>> {
     let shards = inputs.len().min(SAMPLED_SHARDS);
     let mut boards = Vec::new();
@@ -98,7 +98,7 @@ fn sample(inputs: &[InputFile], parameters: &DataParameters) -> Result<Vec<Packe
     Ok(boards)
 }
 
-/// The shards that a unit reads, of this number of shards.
+/// Returns the shards that a unit reads, of this number of shards.
 pub(super) fn shards_of(unit: u32, units: u32, shards: usize) -> Range<usize> {
     let first = |unit: u32| (shards as u64 * u64::from(unit) / u64::from(units.max(1))) as usize;
     first(unit)..first(unit + 1)

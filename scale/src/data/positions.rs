@@ -116,7 +116,7 @@ impl Positions {
         Ok(batch)
     }
 
-    /// The last batch.
+    /// Returns the last batch.
     ///
     /// # Errors
     ///
@@ -168,7 +168,7 @@ impl Positions {
     }
 }
 
-/// A count of one move.
+/// Returns a count of one move.
 fn narrow(n: u64) -> Result<u32, String> {
     u32::try_from(n).map_err(|_| "a move was made more than 2^32 times in one position".to_owned())
 }

@@ -30,7 +30,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// Nothing yet. `memory` is in bytes.
+    /// Makes runs with nothing yet. `memory` is in bytes.
     pub(super) fn new(folder: &Path, memory: usize) -> Self {
         let room = (memory / size_of::<Pair>()).max(FEWEST);
         Self { folder: folder.to_owned(), pairs: Vec::new(), room, runs: Vec::new() }
@@ -113,7 +113,7 @@ fn encode(pair: &Pair) -> [u8; PAIR_BYTES] {
     bytes
 }
 
-/// The next pair of a run, or `None` at its end.
+/// Returns the next pair of a run, or `None` at its end.
 fn read(run: &mut impl Read) -> io::Result<Option<Pair>> {
     let mut bytes = [0; PAIR_BYTES];
     match run.read_exact(&mut bytes) {

@@ -16,7 +16,7 @@ use crate::plan::InputFile;
 /// The largest number of a game in its shard, which has 40 bits.
 const MOST_GAMES: u64 = 1 << 40;
 
-/// The number of a game: unique in all shards of a plan, ascending in the order of the shards and their games.
+/// Returns the number of a game: unique in all shards of a plan, ascending in the order of the shards and their games.
 pub(super) fn game_number(shard: u32, game: u64) -> u64 {
     u64::from(shard) << 40 | game
 }
@@ -73,7 +73,7 @@ pub(super) fn sample_shard(
     }
 }
 
-/// A stream that cannot be unpacked is refused; a disk may be read later.
+/// Refuses a stream that cannot be unpacked; a disk may be read later.
 fn unreadable(path: PathBuf, error: io::Error) -> Error {
     if error.get_ref().is_some_and(|inner| inner.is::<DecompressError>()) {
         return Error::malformed(path.display(), error);

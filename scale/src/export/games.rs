@@ -93,7 +93,7 @@ fn replay(game: &[GameRow], steps: &mut Vec<Step>) -> std::result::Result<(), St
     Ok(())
 }
 
-/// The result in this column.
+/// Returns the result in this column.
 pub(super) fn result(column: Option<i8>) -> GameResult {
     match column {
         Some(1) => GameResult::from_winner(Color::White),

@@ -43,7 +43,7 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, all: &[u64
     Ok(json!({ "rows": written }).as_object().cloned().unwrap_or_default())
 }
 
-/// The rows with `fen` in place of `board`, and with moves as texts.
+/// Returns the rows with `fen` in place of `board`, and with moves as texts.
 fn publish(batch: &RecordBatch, layout: &Layout, of: ExportOf) -> std::result::Result<RecordBatch, String> {
     let column = |name: &str| batch.column_by_name(name).ok_or_else(|| format!("there is no column {name}"));
     let mut columns: Vec<ArrayRef> = vec![fens(batch, of)?];
@@ -57,7 +57,7 @@ fn publish(batch: &RecordBatch, layout: &Layout, of: ExportOf) -> std::result::R
     RecordBatch::try_new(Arc::clone(&layout.schema), columns).map_err(|error| error.to_string())
 }
 
-/// The positions: of games with their counters, otherwise without.
+/// Returns the positions: of games with their counters, otherwise without.
 fn fens(batch: &RecordBatch, of: ExportOf) -> std::result::Result<ArrayRef, String> {
     let boards = batch.column(0).as_fixed_size_binary();
     let mut fens = StringBuilder::with_capacity(boards.len(), 60 * boards.len());

@@ -22,7 +22,7 @@ pub struct Request {
     pub debug_builds: bool,
 }
 
-/// The parameters of a plan of an export.
+/// Returns the parameters of a plan of an export.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub fn plan(request: &Request) -> Result<Plan> {
     Plan::new(Kind::Export(parameters), inputs, stages, request.debug_builds)
 }
 
-/// The files of this name of all units of a stage, and their numbers of rows.
+/// Returns the files of this name of all units of a stage, and their numbers of rows.
 fn files(dir: &Path, data: &Plan, stage: &Stage, file: &str) -> Result<(Vec<InputFile>, Vec<u64>)> {
     let (mut inputs, mut rows, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for (unit, state) in survey::stage(dir, data, stage, Depth::Sizes)? {

@@ -13,7 +13,7 @@ use crate::plan::InputFile;
 use crate::schema::Layout;
 use crate::table::RowReader;
 
-/// The rows of a unit: an equal part of all.
+/// Returns the rows of a unit: an equal part of all.
 pub(super) fn range(context: &UnitContext<'_>, rows: &[u64]) -> Range<u64> {
     let all: u128 = rows.iter().map(|&rows| u128::from(rows)).sum();
     let units = u128::from(context.stage.units.max(1));
@@ -21,7 +21,7 @@ pub(super) fn range(context: &UnitContext<'_>, rows: &[u64]) -> Range<u64> {
     cut(context.unit.number)..cut(context.unit.number + 1)
 }
 
-/// The rows of this range of all inputs, in order. Each file is checked before its first row is read.
+/// Returns the rows of this range of all inputs, in order. Each file is checked before its first row is read.
 pub(super) fn read<'a>(
     dir: &'a Path,
     inputs: &'a [InputFile],

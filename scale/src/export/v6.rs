@@ -57,7 +57,7 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u6
     Ok(facts.as_object().cloned().unwrap_or_default())
 }
 
-/// The game with its evaluations.
+/// Returns the game with its evaluations.
 fn game(steps: &[Step]) -> Game {
     let mut game = Game::new(steps[0].board, result(steps[0].row.result));
     for step in steps {

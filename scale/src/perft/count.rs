@@ -92,8 +92,8 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     Ok(facts)
 }
 
-/// The size of a table with room for all boards that are stored in a count of similar positions. A larger one has no
-/// more hits, but the system takes time to provide its memory.
+/// Returns the size of a table with room for all boards that are stored in a count of similar positions. A larger one
+/// has no more hits, but the system takes time to provide its memory.
 fn useful_mebibytes(positions: u64, depth: u32) -> usize {
     // Two plies are counted faster than they are looked up. Deeper counts store depth 3, or 2 if that is all there is.
     let Some(plies @ 1..) = depth.checked_sub(if depth <= 3 { 2 } else { 3 }) else { return 0 };
@@ -122,7 +122,7 @@ fn hits_at(table: &Option<&mut gardez_count::Table>, depth: u32) -> Hits {
     table.as_ref().map_or(Hits::default(), |table| table.hits(depth))
 }
 
-/// For each depth at which boards were looked up: how many, and the part of them that was found.
+/// Returns for each depth at which boards were looked up how many, and the part of them that was found.
 fn hit_facts(before: &[Hits], after: &[Hits]) -> Map<String, serde_json::Value> {
     let mut facts = Map::new();
     for (depth, (before, after)) in before.iter().zip(after).enumerate() {

@@ -94,12 +94,12 @@ fn write(output: &mut Output, ply: u32, ranges: &Ranges, records: &[Record]) -> 
     Ok(sequences)
 }
 
-/// The number of units of the stage that is read.
+/// Returns the number of units of the stage that is read.
 pub(super) fn units_of(context: &UnitContext<'_>, from: Option<&str>) -> u32 {
     from.and_then(|from| context.plan.stage(from)).map_or(1, |stage| stage.units)
 }
 
-/// The positions of the first ply that is expanded, which are computed without files.
+/// Returns the positions of the first ply that is expanded, which are computed without files.
 ///
 /// # Errors
 ///

@@ -53,7 +53,8 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, 
     Ok((records, sequences))
 }
 
-/// A batch whose numbers can be added up: fewer than 2<sup>62</sup> numbers below 2<sup>64</sup> have a sum that fits.
+/// Returns a batch whose numbers can be added up: fewer than 2<sup>62</sup> numbers below 2<sup>64</sup> have a sum
+/// that fits.
 fn checked(batch: RecordBatch, unit: &str) -> Result<RecordBatch> {
     let is_number = |n: i128| 0 < n && n <= i128::from(u64::MAX);
     let numbers = batch.column(1);

@@ -73,7 +73,7 @@ fn in_memory(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows:
     Ok(facts(rows, records.len() as u64, sequences))
 }
 
-/// The facts of a unit that has merged.
+/// Returns the facts of a unit that has merged.
 fn facts(rows: u64, records: u64, sequences: u128) -> Facts {
     let mut facts = Facts::new();
     facts.insert("rows".to_owned(), json!(rows));

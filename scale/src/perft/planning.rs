@@ -90,7 +90,7 @@ struct Ply {
     sample: Vec<PackedBoard>,
 }
 
-/// The last ply that each unit can compute by itself, and what is known of the plies from there on.
+/// Returns the last ply that each unit can compute by itself, and what is known of the plies from there on.
 fn survey(board: &Board, ply: u32) -> Result<(u32, Vec<Ply>)> {
     let mut base = 0;
     let mut positions = vec![packed(board)?];
@@ -129,13 +129,13 @@ fn packed(board: &Board) -> Result<PackedBoard> {
     board.packed().map_err(|error| Error::Usage(error.to_string()))
 }
 
-/// At most this number of positions, evenly spread.
+/// Returns at most this number of positions, evenly spread.
 fn thinned(positions: &[PackedBoard], most: usize) -> Vec<PackedBoard> {
     let kept = positions.len().min(most);
     (0..kept).map(|index| positions[index * positions.len() / kept]).collect()
 }
 
-/// The parameters of a plan that counts.
+/// Returns the parameters of a plan that counts.
 ///
 /// # Errors
 ///

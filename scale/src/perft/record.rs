@@ -4,8 +4,8 @@ use gardez_position::PackedBoard;
 
 use crate::error::{Error, Refusal, Result};
 
-/// A packed board as three numbers, which are compared faster than bytes and have the same order, and the number of move
-/// sequences that lead to it.
+/// A packed board as three numbers, which are compared faster than bytes and have the same order, and the number of
+/// move sequences that lead to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The numbers.
@@ -15,13 +15,13 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record of a packed board.
+    /// Returns a record of a packed board.
     pub fn new(board: PackedBoard, n: u64) -> Self {
         let chunks = board.as_bytes().as_chunks().0;
         Self { key: [chunks[0], chunks[1], chunks[2]].map(u64::from_be_bytes), n }
     }
 
-    /// The packed board.
+    /// Returns the packed board.
     pub fn board(&self) -> PackedBoard {
         let mut bytes = [0; PackedBoard::SIZE];
         for (bytes, number) in bytes.chunks_exact_mut(8).zip(self.key) {
@@ -61,7 +61,7 @@ impl Gather {
         if self.records.len() < self.full { Ok(()) } else { self.unite() }
     }
 
-    /// The distinct records in ascending order.
+    /// Returns the distinct records in ascending order.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ pub fn unite(records: &mut Vec<Record>) -> Result<()> {
     }
 }
 
-/// The refusal of a position that 2<sup>64</sup> or more sequences lead to.
+/// Returns the refusal of a position that 2<sup>64</sup> or more sequences lead to.
 pub fn too_many(board: PackedBoard) -> Error {
     let what = "2^64 or more move sequences lead to this position".to_owned();
     Error::refused(format_args!("packed board {board:?}"), Refusal::TooLarge(what))

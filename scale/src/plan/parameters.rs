@@ -35,12 +35,12 @@ pub struct DataParameters {
 }
 
 impl DataParameters {
-    /// The plies whose positions are counted.
+    /// Returns the plies whose positions are counted.
     pub fn plies(&self) -> RangeInclusive<u16> {
         self.min_ply..=self.max_ply
     }
 
-    /// The memory for counts in bytes.
+    /// Returns the memory for counts in bytes.
     pub fn memory(&self) -> usize {
         (self.memory_mib as usize) << 20
     }

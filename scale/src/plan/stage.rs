@@ -21,12 +21,12 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The names of its units, in order.
+    /// Returns the names of its units, in order.
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + '_ {
         (0..self.units).map(|number| UnitId::new(&self.name, number))
     }
 
-    /// The files that a unit of the stage reads, in order. `stages` are those of the plan.
+    /// Returns the files that a unit of the stage reads, in order. `stages` are those of the plan.
     pub(super) fn sources(&self, number: u32, stages: &[Stage]) -> Vec<Source> {
         let earlier = |name| stages.iter().find(|stage| stage.name == name);
         let Some(from) = self.task.from().and_then(earlier) else { return Vec::new() };
@@ -123,7 +123,7 @@ pub struct Source {
 /// The file of a frontier that has one key range.
 pub const FRONTIER: &str = "frontier.parquet";
 
-/// The name of the file with a key range.
+/// Returns the name of the file with a key range.
 ///
 /// ```
 /// assert_eq!(gardez_scale::plan::range_file(42), "range-00042.parquet");
@@ -133,7 +133,7 @@ pub fn range_file(range: u32) -> String {
 }
 
 impl Task {
-    /// The stage whose output the task reads.
+    /// Returns the stage whose output the task reads.
     pub fn from(&self) -> Option<&str> {
         match self {
             Self::Expand { from, .. } => from.as_deref(),
@@ -142,7 +142,7 @@ impl Task {
         }
     }
 
-    /// The key ranges of the files that the task writes, if it writes one for each.
+    /// Returns the key ranges of the files that the task writes, if it writes one for each.
     pub fn ranges(&self) -> Option<&Ranges> {
         match self {
             Self::Expand { ranges, .. } => Some(ranges),
@@ -177,7 +177,7 @@ impl Task {
     }
 }
 
-/// Each output of the earlier stage must be read by at least one unit.
+/// Checks that each output of the earlier stage is read by at least one unit.
 fn at_least(stage: &Stage, from: Option<&Stage>) -> Result<(), String> {
     match from {
         Some(from) if stage.units < from.units => Err(format!("{} units for {} files", stage.units, from.units)),
@@ -185,7 +185,7 @@ fn at_least(stage: &Stage, from: Option<&Stage>) -> Result<(), String> {
     }
 }
 
-/// Each key range must have a unit.
+/// Checks that each key range has a unit.
 fn one_for_each(stage: &Stage, ranges: &Ranges) -> Result<(), String> {
     if ranges.len() == stage.units {
         Ok(())

@@ -93,7 +93,7 @@ fn build(package: &Path) -> Result<f64, String> {
     Ok(cpu_time()? - before)
 }
 
-/// The seconds of CPU time, in user and system mode, that all children of this process have used.
+/// Returns the seconds of CPU time, in user and system mode, that all children of this process have used.
 fn cpu_time() -> Result<f64, String> {
     let unknown = "the CPU time of builds can be measured only on Linux, with";
     let stat = fs::read_to_string(STAT).map_err(|error| format!("{unknown} {STAT}: {error}"))?;

@@ -32,7 +32,7 @@ pub(crate) fn state() -> Result<Peers, String> {
     Ok(if output.status.success() { Peers::Ready } else { refused(&String::from_utf8_lossy(&output.stderr)) })
 }
 
-/// Why cargo refuses to resolve it.
+/// Finds why cargo refuses to resolve it.
 fn refused(log: &str) -> Peers {
     if log.contains("--locked") {
         return Peers::Stale;

@@ -69,24 +69,24 @@ impl Rounds {
         self.rounds.iter().all(BTreeMap::is_empty)
     }
 
-    /// Every bench with every contestant that ran in it.
+    /// Returns every bench with every contestant that ran in it.
     fn entries(&self) -> BTreeSet<(&Bench, &str)> {
         let benches = self.rounds.iter().flatten();
         benches.flat_map(|(bench, times)| times.keys().map(move |contestant| (bench, contestant.as_str()))).collect()
     }
 
-    /// The time of `contestant` in nanoseconds: the median of the rounds.
+    /// Returns the time of `contestant` in nanoseconds: the median of the rounds.
     fn time(&self, bench: &Bench, contestant: &str) -> Option<f64> {
         let times = self.rounds.iter().filter_map(|round| round.get(bench)?.get(contestant));
         median(times.copied().collect())
     }
 
-    /// The time of a peer divided by ours: the median of the rounds that have both.
+    /// Returns the time of a peer divided by ours: the median of the rounds that have both.
     fn ratio(&self, bench: &Bench, peer: &str) -> Option<f64> {
         self.ratio_to(bench, peer, OURS)
     }
 
-    /// The time of one contestant divided by the time of another.
+    /// Returns the time of one contestant divided by the time of another.
     fn ratio_to(&self, bench: &Bench, peer: &str, ours: &str) -> Option<f64> {
         let ratios = self.rounds.iter().filter_map(|round| {
             let times = round.get(bench)?;
@@ -95,30 +95,30 @@ impl Rounds {
         median(ratios.collect())
     }
 
-    /// The cases of a group, in the order of their names.
+    /// Returns the cases of a group, in the order of their names.
     fn cases(&self, group: &str) -> Vec<Bench> {
         let benches: BTreeSet<_> =
             self.rounds.iter().flat_map(BTreeMap::keys).filter(|bench| bench.group == group).collect();
         benches.into_iter().cloned().collect()
     }
 
-    /// The million elements that a contestant counts per second, in each case and in the geometric mean.
+    /// Returns the million elements that a contestant counts per second, in each case and in the geometric mean.
     pub(super) fn speeds(&self, group: &str, contestant: &str) -> Option<Vec<f64>> {
         let speed = |bench: &Bench| Some(self.elements.get(bench)? / self.time(bench, contestant)? * 1e3);
         with_mean(self.cases(group).iter().map(speed).collect())
     }
 
-    /// The time of one contestant divided by the time of another, in each case and in the geometric mean.
+    /// Returns the time of one contestant divided by the time of another, in each case and in the geometric mean.
     pub(super) fn ratios(&self, group: &str, peer: &str, ours: &str) -> Option<Vec<f64>> {
         with_mean(self.cases(group).iter().map(|bench| self.ratio_to(bench, peer, ours)).collect())
     }
 
-    /// The names of the cases of a group.
+    /// Returns the names of the cases of a group.
     pub(super) fn names(&self, group: &str) -> Vec<String> {
         self.cases(group).into_iter().map(|bench| bench.case).collect()
     }
 
-    /// The geometric mean of the ratios to each peer in each group, and the number of cases.
+    /// Returns the geometric mean of the ratios to each peer in each group, and the number of cases.
     fn means(&self) -> BTreeMap<(&str, &str), (f64, usize)> {
         let mut ratios: BTreeMap<_, Vec<f64>> = BTreeMap::new();
         for (bench, peer) in self.entries().into_iter().filter(|(_, contestant)| *contestant != OURS) {
@@ -154,14 +154,14 @@ impl fmt::Display for Rounds {
     }
 }
 
-/// The value in the middle, or the mean of the two values in the middle.
+/// Returns the value in the middle, or the mean of the two values in the middle.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let upper = *values.get(values.len() / 2)?;
     if values.len() % 2 == 1 { Some(upper) } else { Some((values[values.len() / 2 - 1] + upper) / 2.0) }
 }
 
-/// All values and then their geometric mean, or nothing if a value is missing or there are none.
+/// Returns all values and then their geometric mean, or nothing if a value is missing or there are none.
 fn with_mean(values: Option<Vec<f64>>) -> Option<Vec<f64>> {
     let mut values = values.filter(|values| !values.is_empty())?;
     values.push(geometric_mean(&values));
@@ -172,7 +172,7 @@ fn geometric_mean(values: &[f64]) -> f64 {
     (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
 }
 
-/// A time in the unit that gives it at most three digits before the point.
+/// Returns a time in the unit that gives it at most three digits before the point.
 fn duration(nanoseconds: f64) -> String {
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")];
     let unit = units.into_iter().find(|(size, _)| *size <= nanoseconds);

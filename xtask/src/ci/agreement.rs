@@ -12,7 +12,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).expect("it is committed")
 }
 
-/// The code at the beginning of each row of the tables below a heading.
+/// Returns the code at the beginning of each row of the tables below a heading.
 fn rows(page: &str, heading: &str) -> Vec<String> {
     let section = page.lines().skip_while(|line| *line != heading).skip(1).take_while(|line| !line.starts_with("## "));
     section.filter_map(|line| Some(line.strip_prefix("| `")?.split('`').next()?.to_owned())).collect()
@@ -65,7 +65,7 @@ fn the_workflow_names_each_action_by_its_hash() {
 const RESOLVING: [&str; 11] =
     ["bench", "build", "check", "clippy", "deny", "doc", "fetch", "package", "run", "test", "tree"];
 
-/// The places in a source at which such a command begins a list of arguments that lacks `--locked`.
+/// Returns the places in a source at which such a command begins a list of arguments that lacks `--locked`.
 fn unlocked(source: &str) -> Vec<&str> {
     let lists = source.match_indices('[').filter_map(|(at, _)| {
         let list = source[at + 1..].trim_start();

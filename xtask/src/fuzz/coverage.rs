@@ -45,8 +45,8 @@ impl Statistics {
 }
 
 impl Run<'_> {
-    /// Runs the target, with the inputs of two directories, and adds to the first. Where the system tells the processor's
-    /// time, a run that had to wait for a processor is followed by another, until the time is reached.
+    /// Runs the target, with the inputs of two directories, and adds to the first. Where the system tells the
+    /// processor's time, a run that had to wait for a processor is followed by another, until the time is reached.
     pub(super) fn start(&self, corpus: &Path, seeds: &Path, artifacts: &Path) -> Result<Statistics, String> {
         let before = slow_inputs(artifacts);
         let mut statistics = Statistics::default();
@@ -97,8 +97,8 @@ impl Run<'_> {
         command
     }
 
-    /// The time of an input that was slow, without that of starting the program. On a busy machine the program may have
-    /// waited for a processor, so the fastest of three runs counts.
+    /// Returns the time of an input that was slow, without that of starting the program. On a busy machine the program
+    /// may have waited for a processor, so the fastest of three runs counts.
     fn fastest(&self, input: &Path) -> io::Result<Duration> {
         let mut fastest = Duration::MAX;
         for _ in 0..3 {
@@ -127,15 +127,15 @@ fn timed(command: &mut Command) -> io::Result<(ExitStatus, String, Duration)> {
     Ok((status, String::from_utf8_lossy(&report).into(), time.unwrap_or_else(|| started.elapsed())))
 }
 
-/// Returns the time in a line of `/proc/PID/stat`: the 14th and 15th field, in hundredths of a second. The second field is a name
-/// in parentheses, which may contain spaces.
+/// Returns the time in a line of `/proc/PID/stat`: the 14th and 15th field, in hundredths of a second. The second field
+/// is a name in parentheses, which may contain spaces.
 fn processor_time(line: &str) -> Option<Duration> {
     let mut fields = line.rsplit_once(") ")?.1.split(' ').skip(11);
     let ticks: u64 = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
     Some(Duration::from_millis(10 * ticks))
 }
 
-/// The inputs of which libFuzzer has reported that they are slow.
+/// Returns the inputs of which libFuzzer has reported that they are slow.
 fn slow_inputs(artifacts: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(artifacts).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let is_slow = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("slow-unit"));
@@ -164,7 +164,7 @@ fn read(report: &str) -> Statistics {
     statistics
 }
 
-/// The line that says why a run ended, and the line before it if that is the message of a panic.
+/// Returns the line that says why a run ended, and the line before it if that is the message of a panic.
 fn problem(report: &str) -> Option<String> {
     let lines: Vec<_> = report.lines().collect();
     let panic = lines.iter().position(|line| line.starts_with("panicked at"));

@@ -57,7 +57,7 @@ impl fmt::Display for Baseline {
     }
 }
 
-/// A table of all paths, and whether each has its old answer and no regression.
+/// Returns a table of all paths, and whether each has its old answer and no regression.
 pub(super) fn compare(before: &Baseline, now: &Baseline) -> (String, bool) {
     let (mut table, mut passed) = (String::new(), true);
     for counts in &now.counts {
@@ -85,7 +85,7 @@ pub(super) fn compare(before: &Baseline, now: &Baseline) -> (String, bool) {
     (table, passed)
 }
 
-/// The percentage by which `now` exceeds `before`.
+/// Returns the percentage by which `now` exceeds `before`.
 fn change(before: u64, now: u64) -> f64 {
     // With the difference first, the result for 1030 and 1000 is exactly 3.
     100.0 * (now as f64 - before as f64) / (before as f64).max(1.0)

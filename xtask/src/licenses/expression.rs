@@ -4,7 +4,7 @@
 const PREFERRED: [&str; 9] =
     ["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unicode-3.0", "0BSD", "Unlicense"];
 
-/// The licenses that are chosen from an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0`.
+/// Returns the licenses that are chosen from an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0`.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ fn term(words: &mut Vec<&str>) -> Option<Licenses> {
     }
 }
 
-/// The place of the least preferred license; unknown ones are last.
+/// Returns the place of the least preferred license; unknown ones are last.
 fn rank(licenses: &Licenses) -> usize {
     let place = |license: &&str| PREFERRED.iter().position(|known| known == license);
     let places = licenses.iter().flatten().filter_map(place);

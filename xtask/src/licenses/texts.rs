@@ -16,7 +16,7 @@ const MARKS: [(&str, &str, &str); 9] = [
     ("Unlicense", "UNLICENSE", "This is free and unencumbered software"),
 ];
 
-/// The text of a license in the directory of a package, with the notices that go with it.
+/// Returns the text of a license in the directory of a package, with the notices that go with it.
 pub(super) fn text(directory: &Path, license: &str) -> Result<String, String> {
     let &(_, name, words) = MARKS.iter().find(|mark| mark.0 == license).ok_or("the license is unknown")?;
     let entries = fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
@@ -30,7 +30,8 @@ pub(super) fn text(directory: &Path, license: &str) -> Result<String, String> {
     choose(&files, name, words).ok_or_else(|| format!("the package has no file with the text of {license}"))
 }
 
-/// The text of the file that is called after the license, or of another one, that contains `words`; then all notices.
+/// Returns the text of the file that is called after the license, or of another one, that contains `words`; then all
+/// notices.
 fn choose(files: &[(String, String)], name: &str, words: &str) -> Option<String> {
     let fits = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").contains(words);
     let mut fitting = files.iter().filter(|(_, text)| fits(text));
@@ -40,7 +41,7 @@ fn choose(files: &[(String, String)], name: &str, words: &str) -> Option<String>
     Some(std::iter::once(tidy(license)).chain(notices).collect::<Vec<_>>().join("\n"))
 }
 
-/// A text without blanks at the ends of its lines and without empty lines around it.
+/// Returns a text without blanks at the ends of its lines and without empty lines around it.
 fn tidy(text: &str) -> String {
     let text = text.trim_start_matches('\u{feff}');
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();

@@ -21,8 +21,8 @@ const HIDDEN: [&str; 2] = [".cargo_vcs_info.json", ".gitattributes"];
 /// The largest size of a packed package, in KiB.
 const MAX_KIB: u64 = 192;
 
-/// Packages that may be larger. `gardez-syzygy` has real endgame tables, which its tests read; `gardez-lc0` has archives
-/// and a loader besides the board, the planes and the records.
+/// Packages that may be larger. `gardez-syzygy` has real endgame tables, which its tests read; `gardez-lc0` has
+/// archives and a loader besides the board, the planes and the records.
 const LARGER: [(&str, u64); 2] = [("gardez-lc0", 208), ("gardez-syzygy", 640)];
 
 /// A file of a package.
@@ -61,7 +61,7 @@ pub(super) fn step(_: Effort) -> Result<Outcome, String> {
     Ok(problems.is_empty().into())
 }
 
-/// The warnings in what cargo prints, each with the crate that it is about: cargo names that in a later line.
+/// Returns the warnings in what cargo prints, each with the crate that it is about: cargo names that in a later line.
 fn warnings(log: &str) -> Vec<String> {
     let (mut warnings, mut pending) = (Vec::new(), Vec::new());
     for line in log.lines() {
@@ -76,7 +76,7 @@ fn warnings(log: &str) -> Vec<String> {
     warnings
 }
 
-/// The size of a packed package in KiB, rounded up, and its files.
+/// Returns the size of a packed package in KiB, rounded up, and its files.
 fn unpack(package: &Package, target: &Path) -> Result<(u64, Vec<File>), String> {
     let name = format!("{}-{}", package.name, package.version);
     let packed = target.join("package").join(format!("{name}.crate"));
@@ -108,7 +108,7 @@ fn descend(directory: &Path, prefix: &str, files: &mut Vec<File>) -> io::Result<
     Ok(())
 }
 
-/// What is wrong with the files of a package.
+/// Returns what is wrong with the files of a package.
 fn contents(files: &[File]) -> Vec<String> {
     let mut problems = Vec::new();
     for required in REQUIRED {
@@ -134,7 +134,7 @@ fn contents(files: &[File]) -> Vec<String> {
     problems
 }
 
-/// What is wrong with the size of a package.
+/// Returns what is wrong with the size of a package.
 fn size(name: &str, kib: u64) -> Option<String> {
     let bound = LARGER.iter().find(|(larger, _)| *larger == name).map_or(MAX_KIB, |(_, bound)| *bound);
     (bound < kib).then(|| format!("takes {kib} KiB, at most {bound}: see xtask/src/step/packages.rs"))

@@ -80,7 +80,7 @@ fn tables(python: &Path, target: &Path) -> Result<bool, String> {
     Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")))
 }
 
-/// A Python that has python-chess: the system's, or one in `environment`, which is set up if it can be.
+/// Returns a Python that has python-chess: the system's, or one in `environment`, which is set up if it can be.
 fn python(environment: &Path) -> Option<PathBuf> {
     let system = PathBuf::from("python3");
     if answers(Command::new(&system).args(["-c", CHECK])) {

@@ -23,7 +23,7 @@ pub(super) fn step(_: Effort) -> Result<Outcome, String> {
     Ok(succeeds(&mut shown(&["semver-checks", "--workspace", "--baseline-rev", &tag])).into())
 }
 
-/// The tag of the latest release before the current commit of the repository at `root`, or on it.
+/// Returns the tag of the latest release before the current commit of the repository at `root`, or on it.
 fn latest_tag(root: &Path) -> Option<String> {
     let mut git = Command::new("git");
     let tag = output(git.current_dir(root).args(["describe", "--tags", "--abbrev=0", "--match", TAGS])).ok()?;

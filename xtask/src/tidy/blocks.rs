@@ -33,7 +33,7 @@ pub(crate) enum Part<'a> {
     End,
 }
 
-/// The lines of Markdown, each with what it is.
+/// Returns the lines of Markdown, each with what it is.
 pub(crate) fn parts<'a>(lines: impl Iterator<Item = &'a str>) -> impl Iterator<Item = (&'a str, Part<'a>)> {
     let mut open: Option<&str> = None;
     lines.map(move |line| {
@@ -55,7 +55,7 @@ pub(crate) fn parts<'a>(lines: impl Iterator<Item = &'a str>) -> impl Iterator<I
     })
 }
 
-/// The blocks of a Markdown text, or of the doc comments of a Rust file. A block may be indented, as in a list.
+/// Returns the blocks of a Markdown text, or of the doc comments of a Rust file. A block may be indented, as in a list.
 pub(crate) fn of(text: &Text) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut indent = "";
@@ -77,14 +77,14 @@ pub(crate) fn of(text: &Text) -> Vec<Block> {
     blocks
 }
 
-/// What a line of Rust says in a doc comment.
+/// Returns what a line of Rust says in a doc comment.
 fn doc_comment(line: &str) -> &str {
     let line = line.trim_start();
     let content = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).unwrap_or_default();
     content.strip_prefix(' ').unwrap_or(content)
 }
 
-/// The commands of a block: all lines of a shell's block, and in a text those after `$`.
+/// Returns the commands of a block: all lines of a shell's block, and in a text those after `$`.
 pub(crate) fn commands(block: &Block) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut lines = (block.line + 1..).zip(block.code.lines());
@@ -107,8 +107,8 @@ pub(crate) fn commands(block: &Block) -> Vec<Command> {
     commands
 }
 
-/// The words of each command of a line: quotes keep words together, `#` begins a comment, and variables, redirections and
-/// operators are not words.
+/// Returns the words of each command of a line: quotes keep words together, `#` begins a comment, and variables,
+/// redirections and operators are not words.
 fn split(line: &str) -> Vec<Vec<String>> {
     let mut commands = vec![Vec::new()];
     let mut word: Option<String> = None;

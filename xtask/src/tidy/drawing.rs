@@ -25,7 +25,7 @@ above it. The roots `lib.rs` and `main.rs`, which declare the modules, and tests
 /// The most columns of a line of the drawing.
 const COLUMNS: usize = 100;
 
-/// The page with the drawing of all crates in `texts`.
+/// Returns the page with the drawing of all crates in `texts`.
 pub(super) fn page(texts: &[Text]) -> String {
     framed(&read(texts).0)
 }
@@ -43,7 +43,7 @@ pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
     problems
 }
 
-/// The drawing of all crates in `texts`, and the problems of their imports.
+/// Returns the drawing of all crates in `texts`, and the problems of their imports.
 fn read(texts: &[Text]) -> (String, Vec<Problem>) {
     let (mut drawing, mut problems) = (String::new(), Vec::new());
     for directory in imports::roots(texts) {
@@ -58,7 +58,7 @@ fn read(texts: &[Text]) -> (String, Vec<Problem>) {
     (drawing, problems)
 }
 
-/// What is wrong with a circle of files.
+/// Returns what is wrong with a circle of files.
 fn problem(imports: &Imports, circle: &[&str]) -> Problem {
     let Imports { directory, files } = imports;
     let next = circle[1 % circle.len()];
@@ -113,7 +113,7 @@ impl<'a> Order<'a> {
     }
 }
 
-/// The files on a shortest way along imports, with both ends.
+/// Returns the files on a shortest way along imports, with both ends.
 fn way<'a>(graph: &Graph<'a>, from: &'a str, to: &'a str) -> Option<Vec<&'a str>> {
     let mut importers = BTreeMap::from([(from, None)]);
     let mut queue = VecDeque::from([from]);
@@ -133,7 +133,7 @@ fn way<'a>(graph: &Graph<'a>, from: &'a str, to: &'a str) -> Option<Vec<&'a str>
     None
 }
 
-/// The layer of a file: one above the highest file that it imports.
+/// Returns the layer of a file: one above the highest file that it imports.
 fn layer<'a>(file: &'a str, graph: &Graph<'a>, layers: &mut BTreeMap<&'a str, usize>) -> usize {
     if let Some(&layer) = layers.get(file) {
         return layer;
@@ -144,7 +144,7 @@ fn layer<'a>(file: &'a str, graph: &Graph<'a>, layers: &mut BTreeMap<&'a str, us
     own
 }
 
-/// The lines of one crate, the highest layer first.
+/// Returns the lines of one crate, the highest layer first.
 fn crate_drawing(directory: &str, order: &Order<'_>) -> String {
     let mut text = format!("{directory}\n");
     for layer in (1..=order.layers.values().copied().max().unwrap_or(0)).rev() {

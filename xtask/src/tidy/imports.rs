@@ -36,7 +36,7 @@ struct Sources(BTreeMap<String, Vec<Path>>);
 /// The root of a crate as a module path.
 const ROOT: &str = "";
 
-/// The directories among `texts` that are the root of a crate: those of `lib.rs` and `main.rs`.
+/// Returns the directories among `texts` that are the root of a crate: those of `lib.rs` and `main.rs`.
 pub(super) fn roots(texts: &[Text]) -> BTreeSet<&str> {
     let is_root = |name: &str| matches!(name, "lib.rs" | "main.rs");
     let split = texts.iter().filter_map(|text| text.path.rsplit_once('/'));
@@ -67,7 +67,7 @@ pub(super) fn read(directory: &str, texts: &[Text]) -> Imports {
     Imports { directory: format!("{directory}/"), files }
 }
 
-/// Whether one module is inside the other.
+/// Returns `true` if one module is inside the other.
 pub(super) fn is_below(module: &str, parent: &str) -> bool {
     module.strip_prefix(parent).is_some_and(|rest| rest.starts_with('/'))
 }
@@ -130,7 +130,7 @@ impl Sources {
         Target::File(file)
     }
 
-    /// The file to which a path leads, and the rest of the path.
+    /// Returns the file to which a path leads, and the rest of the path.
     fn split(&self, parts: &[String]) -> (&str, Vec<String>) {
         for length in (0..=parts.len()).rev() {
             if let Some((file, _)) = self.0.get_key_value(&parts[..length].join("/")) {
@@ -234,7 +234,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// A path from the root of its crate, and whether that is another crate.
+    /// Returns a path from the root of its crate, and whether that is another crate.
     fn absolute(&self, parts: &[String], depth: usize) -> Option<(bool, Vec<String>)> {
         let here = || self.module.iter().map(|&part| part.to_owned());
         let first = parts.first()?.as_str();
@@ -256,12 +256,12 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Whether an attribute keeps an item out of all builds but tests.
+/// Returns `true` if an attribute keeps an item out of all builds but tests.
 fn is_for_tests(attribute: &str) -> bool {
     ["#[cfg(test", "#[cfg(doctest", "#[cfg(all(test"].iter().any(|start| attribute.starts_with(start))
 }
 
-/// Whether an item is `pub` or `pub(…)`, and the item without its visibility.
+/// Returns `true` if an item is `pub` or `pub(…)`, and the item without its visibility.
 fn visibility(code: &str) -> (bool, &str) {
     let Some(rest) = code.strip_prefix("pub") else { return (false, code) };
     let rest = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {

@@ -32,12 +32,12 @@ const XTASK_USES: [&str; 2] = ["gardez-types", "gardez-io"];
 /// Unpublished packages that may use any crate.
 const FREE: [&str; 5] = ["benches", "conformance", "fuzz", "instructions", "openings-generator"];
 
-/// The layer of a published crate.
+/// Returns the layer of a published crate.
 fn layer(name: &str) -> Option<usize> {
     LAYERS.iter().position(|crates| crates.contains(&name))
 }
 
-/// Whether `user` may depend on `used`, or `None` if the table does not know `user`.
+/// Returns `true` if `user` may depend on `used`, or `None` if the table does not know `user`.
 fn may_use(user: &str, used: &str) -> Option<bool> {
     match layer(user) {
         Some(above) => Some(layer(used).is_some_and(|below| below < above)),
@@ -95,7 +95,7 @@ struct Neighbor<'a> {
     requirement: &'a str,
 }
 
-/// The members that `user` depends on: for its tests if `is_dev`, or else for itself.
+/// Returns the members that `user` depends on: for its tests if `is_dev`, or else for itself.
 fn neighbors<'a>(workspace: &'a Workspace, user: &'a Package, is_dev: bool) -> impl Iterator<Item = Neighbor<'a>> {
     let dependencies = user.dependencies.iter().filter(move |dependency| dependency.is_dev == is_dev);
     dependencies.filter_map(|dependency| {

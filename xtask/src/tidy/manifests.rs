@@ -20,7 +20,7 @@ pub(super) fn problems(workspace: &Workspace, texts: &[Text]) -> Vec<Problem> {
     all.iter().flat_map(|package| unused(package, all, texts).into_iter().chain(doubled(package))).collect()
 }
 
-/// The dependencies that no source of the package names.
+/// Returns the dependencies that no source of the package names.
 fn unused(package: &Package, all: &[Package], texts: &[Text]) -> Vec<Problem> {
     let directory = |package: &Package| package.manifest.trim_end_matches("Cargo.toml").to_owned();
     let own = directory(package);
@@ -40,7 +40,7 @@ fn unused(package: &Package, all: &[Package], texts: &[Text]) -> Vec<Problem> {
     names.map(|name| Problem::new(&package.manifest, format!("no source of the package uses `{name}`"))).collect()
 }
 
-/// The features that another one switches on twice.
+/// Returns the features that another one switches on twice.
 fn doubled(package: &Package) -> Vec<Problem> {
     let doubled = |enables: &[String]| (1..enables.len()).find(|&at| enables[..at].contains(&enables[at]));
     let features = package.features.iter().filter_map(|(name, enables)| Some((name, &enables[doubled(enables)?])));

@@ -46,7 +46,8 @@ const PROGRAMS: &str =
 /// The commands of cargo in them.
 const OF_CARGO: &str = "add bench build install run test update";
 
-/// The checker of a block. In a Rust file and in the pages that only Rust files include, rustdoc's own words are a language.
+/// Returns the checker of a block. In a Rust file and in the pages that only Rust files include, rustdoc's own words
+/// are a language.
 fn checker(block: &Block, is_rust: bool) -> Option<Checker> {
     let mut words = block.language.split(',');
     let language = words.next().unwrap_or_default();
@@ -57,8 +58,8 @@ fn checker(block: &Block, is_rust: bool) -> Option<Checker> {
     CHECKERS.iter().find(|(known, _)| *known == block.language).map(|&(_, checker)| checker)
 }
 
-/// Writes the blocks of this checker into files for their language, named by page and line, and returns the files in the
-/// order of the pages. Those of the page `besides` are left out.
+/// Writes the blocks of this checker into files for their language, named by page and line, and returns the files in
+/// the order of the pages. Those of the page `besides` are left out.
 pub(crate) fn write(wanted: Checker, besides: &str, directory: &Path) -> Result<Vec<PathBuf>, String> {
     let cannot = |error: std::io::Error| format!("{}: {error}", directory.display());
     let mut files = Vec::new();
@@ -104,7 +105,7 @@ pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
     problems
 }
 
-/// The pages that are the documentation of a Rust item, and are compiled with it.
+/// Returns the pages that are the documentation of a Rust item, and are compiled with it.
 fn included(texts: &[Text]) -> Vec<String> {
     let mut pages = Vec::new();
     for text in texts.iter().filter(|text| text.is("rs")) {
@@ -123,7 +124,7 @@ fn included(texts: &[Text]) -> Vec<String> {
     pages
 }
 
-/// Why a command of a page cannot be run; `None` if it can, or if a test of its program says so.
+/// Returns why a command of a page cannot be run; `None` if it can, or if a test of its program says so.
 fn refusal(words: &[String]) -> Option<String> {
     let program = Path::new(words.first()?).file_name()?.to_str()?;
     if !PROGRAMS.split(' ').any(|known| known == program) {

@@ -31,7 +31,7 @@ pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
     problems
 }
 
-/// The beginning of the first such path in `line`.
+/// Returns the beginning of the first such path in `line`.
 pub(crate) fn machine_path(line: &[u8]) -> Option<String> {
     PRIVATE.map(|name| format!("/{name}/")).into_iter().find(|path| {
         let path = path.as_bytes();
@@ -42,7 +42,7 @@ pub(crate) fn machine_path(line: &[u8]) -> Option<String> {
     })
 }
 
-/// Whether a path goes on after `byte`.
+/// Returns `true` if a path goes on after `byte`.
 fn continues(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-.)}>~*".contains(&byte)
 }

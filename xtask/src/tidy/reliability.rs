@@ -24,7 +24,7 @@ pub(super) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     Ok(zeros(&targets(&read(TARGETS)?), &totals))
 }
 
-/// The names and versions in the rows of the table.
+/// Returns the names and versions in the rows of the table.
 fn targets(text: &str) -> Vec<(&str, u64)> {
     let rows = text.split("Target::new(").skip(1);
     rows.filter_map(|row| {

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::Problem;
 use super::texts::Text;
 
-/// The budget: for each package its lines without tests, and its summaries of functions that do not begin with a verb. A
-/// number is raised by hand, and the commit says why; `cargo xtask tidy --sizes --write` only lowers it.
+/// The budget: for each package its lines without tests, and its summaries of functions that do not begin with a verb.
+/// A number is raised by hand, and the commit says why; `cargo xtask tidy --sizes --write` only lowers it.
 pub(super) const BUDGET: &str = "xtask/sizes.tsv";
 
 /// What a new budget leaves for growth, in percent.
@@ -24,7 +24,7 @@ struct Size {
     summaries: usize,
 }
 
-/// The packages that are too large.
+/// Returns the packages that are too large.
 pub(super) fn problems(root: &Path, texts: &[Text]) -> Result<Vec<Problem>, String> {
     let budget = budget(root)?;
     let mut problems = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn problems(root: &Path, texts: &[Text]) -> Result<Vec<Problem>, Stri
     Ok(problems)
 }
 
-/// The sizes as a table, or the new budget.
+/// Returns the sizes as a table, or the new budget.
 pub(super) fn table(root: &Path, texts: &[Text], is_budget: bool) -> Result<String, String> {
     let (budget, sizes) = (budget(root)?, sizes(texts));
     let mut table = String::new();
@@ -77,7 +77,7 @@ fn budget(root: &Path) -> Result<BTreeMap<String, [usize; 2]>, String> {
     text.lines().map(|line| row(line).ok_or_else(|| format!("{BUDGET}: {line}"))).collect()
 }
 
-/// The directories of packages with the sizes of their code.
+/// Returns the directories of packages with the sizes of their code.
 fn sizes(texts: &[Text]) -> BTreeMap<&str, Size> {
     let manifests = texts.iter().filter_map(|text| text.path.strip_suffix("/Cargo.toml"));
     let mut sizes: BTreeMap<&str, Size> = manifests.map(|package| (package, Size::default())).collect();
@@ -105,7 +105,7 @@ fn is_public(line: &str) -> bool {
     item.is_some_and(|item| !item.starts_with("use ") && !item.contains(':') | item.contains('('))
 }
 
-/// The first lines of the documentation of functions.
+/// Returns the first lines of the documentation of functions.
 fn summaries(code: &str) -> impl Iterator<Item = &str> {
     let mut summary = None;
     code.lines().filter_map(move |line| {

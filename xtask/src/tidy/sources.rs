@@ -13,7 +13,7 @@ const UNSAFE_ITEMS: [&str; 6] = [" {", "(", " fn ", " impl", " trait ", " extern
 /// The most lines of a source file, without the lines of tables of numbers.
 const MAX_LINES: usize = 500;
 
-/// The Rust files among `texts`.
+/// Returns the Rust files among `texts`.
 fn rust(texts: &[Text]) -> impl Iterator<Item = &Text> {
     texts.iter().filter(|text| text.is("rs"))
 }
@@ -45,7 +45,7 @@ pub(super) fn lengths(texts: &[Text]) -> Vec<Problem> {
     problems
 }
 
-/// Whether a line holds numbers of a table and nothing else.
+/// Returns `true` if a line holds numbers of a table and nothing else.
 fn is_table_line(line: &str) -> bool {
     let line = line.trim();
     line.starts_with(|c: char| c.is_ascii_digit()) && line.ends_with(',')
@@ -66,20 +66,20 @@ pub(super) fn test_attributes(texts: &[Text]) -> Vec<Problem> {
     problems
 }
 
-/// Whether a line of `text` begins with the attribute `#[name]`, with or without arguments.
+/// Returns `true` if a line of `text` begins with the attribute `#[name]`, with or without arguments.
 fn has_attribute(text: &str, name: &str) -> bool {
     let attributes = text.lines().filter_map(|line| line.trim_start().strip_prefix("#[")?.strip_prefix(name));
     attributes.into_iter().any(|rest| rest.starts_with([']', '(', ' ']))
 }
 
-/// Whether `text` has a block or an item with the keyword `unsafe`, outside comments.
+/// Returns `true` if `text` has a block or an item with the keyword `unsafe`, outside comments.
 fn has_unsafe_code(text: &str) -> bool {
     let code = text.lines().map(|line| line.split("//").next().unwrap_or(line));
     let mut after = code.flat_map(|code| code.split(UNSAFE).skip(1));
     after.any(|rest| UNSAFE_ITEMS.iter().any(|item| rest.starts_with(item)))
 }
 
-/// Unsafe code outside the list of the page, and entries of that list without any.
+/// Returns unsafe code outside the list of the page, and entries of that list without any.
 pub(super) fn unsafe_code(texts: &[Text]) -> Vec<Problem> {
     let page = texts.iter().find(|text| text.path == PAGE).map_or("", |page| page.text.as_str());
     let listed: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("- `")?.split('`').next()).collect();

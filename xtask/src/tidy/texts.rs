@@ -18,13 +18,13 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Whether the name ends in `.kind`.
+    /// Returns `true` if the name ends in `.kind`.
     pub(super) fn is(&self, kind: &str) -> bool {
         extension(&self.path) == Some(kind)
     }
 }
 
-/// Every text below `root`, except in directories called `target` and in hidden ones.
+/// Returns every text below `root`, except in directories called `target` and in hidden ones.
 pub(super) fn collect(root: &Path) -> io::Result<Vec<Text>> {
     let mut texts = Vec::new();
     descend(root, "", &mut texts)?;

@@ -13,8 +13,8 @@ pub(super) const MISSING: &str = "rust-std for wasm32";
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// A module: its package, its name, and the most bytes that it may have as it is and packed. With the standard library of
-/// rustup, a tenth more is allowed.
+/// A module: its package, its name, and the most bytes that it may have as it is and packed. With the standard library
+/// of rustup, a tenth more is allowed.
 struct Module {
     package: &'static str,
     name: &'static str,
@@ -55,7 +55,7 @@ pub(super) fn compile(workspace: &Workspace) -> Result<Option<Compiled>, String>
     Ok(Some(Compiled { directory: directory.join(TARGET).join("web"), has_own_std }))
 }
 
-/// Rust 1.85, if it is there with the sources of its standard library, and the linker of this toolchain.
+/// Returns Rust 1.85, if it is there with the sources of its standard library, and the linker of this toolchain.
 fn with_sources(workspace: &Workspace) -> Result<Option<Command>, String> {
     let Ok(toolchain) = Toolchain::find(workspace) else { return Ok(None) };
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
@@ -115,7 +115,7 @@ pub(super) fn sizes(modules: &Compiled, wasm: &Path) -> Result<bool, String> {
     Ok(passed)
 }
 
-/// The bytes in the base64 of RFC 4648.
+/// Returns the bytes in the base64 of RFC 4648.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);

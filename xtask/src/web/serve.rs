@@ -44,7 +44,8 @@ fn answer(mut stream: TcpStream, directory: &Path) -> std::io::Result<()> {
     stream.write_all(&body)
 }
 
-/// The file that a request asks for, below the directory. `None` for a path that leaves it, and for another method.
+/// Returns the file that a request asks for, below the directory. `None` for a path that leaves it, and for another
+/// method.
 fn file(request: &str) -> Option<PathBuf> {
     let path = request.strip_prefix("GET ")?.split(' ').next()?;
     let path = path.split(['?', '#']).next()?.trim_start_matches('/');

@@ -30,7 +30,7 @@ pub(in crate::search) struct Pins {
 }
 
 impl Pins {
-    /// The pins on the king of one color.
+    /// Returns the pins on the king of one color.
     fn new<L: Library>(board: &L::Board, white: bool) -> Self {
         let (occupied, ours, theirs) = (L::occupied(board), L::color(board, white), L::color(board, !white));
         let king = L::first(L::pieces(board, KING) & ours);
@@ -64,7 +64,7 @@ impl<Own> Facts<Own> {
         *self.pins[usize::from(white)].get_or_insert_with(|| Pins::new::<L>(board, white))
     }
 
-    /// True if a move gives check.
+    /// Returns `true` if a move gives check.
     pub fn gives_check<L: Library>(&mut self, board: &L::Board, candidate: &Candidate<L::Move>) -> bool {
         let white = L::white_to_move(board);
         if self.checks.is_none() {
@@ -87,7 +87,7 @@ impl<Own> Facts<Own> {
     }
 }
 
-/// True if sliders, or the piece that a pawn has become, attack the king of the other side after a move.
+/// Returns `true` if sliders, or the piece that a pawn has become, attack the king of the other side after a move.
 #[cold]
 fn after_gives_check<L: Library>(board: &L::Board, white: bool, candidate: &Candidate<L::Move>) -> bool {
     let (m, ours) = (candidate.m, L::color(board, white));

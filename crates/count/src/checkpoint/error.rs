@@ -55,7 +55,7 @@ errors! {
 }
 
 impl CheckpointErrorKind {
-    /// The error that a line of the head is not as expected; `index` is 0, 1 or 2.
+    /// Returns the error that a line of the head is not as expected; `index` is 0, 1 or 2.
     pub(super) fn differs(index: usize, expected: &str, found: &str) -> Self {
         let [expected, found] = [expected, found].map(|text| text.chars().take(120).collect());
         match index {

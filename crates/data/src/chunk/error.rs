@@ -31,7 +31,7 @@ errors! {
     }
 }
 
-/// The bytes of the unpacked stream that are wrong.
+/// Returns the bytes of the unpacked stream that are wrong.
 fn place(offset: u64, span: Range<usize>) -> Option<Range<usize>> {
     let start = usize::try_from(offset).ok()?;
     Some(start.checked_add(span.start)?..start.checked_add(span.end)?)
@@ -58,7 +58,7 @@ impl Unreadable {
 }
 
 impl ChunkError {
-    /// The byte of the unpacked stream at which the record begins.
+    /// Returns the byte of the unpacked stream at which the record begins.
     pub const fn offset(&self) -> u64 {
         match self {
             Self::Read(error) => error.offset(),
@@ -69,12 +69,12 @@ impl ChunkError {
         }
     }
 
-    /// True if the stream reported the error: its bytes may be right.
+    /// Returns `true` if the stream reported the error: its bytes may be right.
     pub const fn is_of_stream(&self) -> bool {
         matches!(self, Self::Read(RecordReadError::Stream { .. }))
     }
 
-    /// The same error as the readers of packed formats report it.
+    /// Returns the same error as the readers of packed formats report it.
     pub fn into_read_error(self) -> ReadError {
         let (format, offset) = (Format::Lc0V6, self.offset());
         match self {

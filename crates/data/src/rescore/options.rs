@@ -26,8 +26,8 @@ pub struct RescoreOptions {
     pub temperature: f32,
     /// `dist_offset`: what is added to each probability first. From -0.999 to 0; by default 0.
     pub dist_offset: f32,
-    /// `dtz_policy_boost`: what is added in all to the probabilities of the winning moves with the least distance to the
-    /// next capture or pawn move. From 0 to 1; by default 0.
+    /// `dtz_policy_boost`: what is added in all to the probabilities of the winning moves with the least distance to
+    /// the next capture or pawn move. From 0 to 1; by default 0.
     pub dtz_policy_boost: f32,
     /// `new-input-format`: the input format of the new planes, or `None` to keep the planes. By default `None`.
     pub new_input_format: Option<InputFormat>,
@@ -109,15 +109,15 @@ impl RescoreOptions {
 
 /// How blunders change results.
 ///
-/// The records of a game are visited from the last one back. A record whose played move is worse than its best one by more
-/// than a threshold is a blunder. The result that is carried back is then replaced by the expected result of the best move,
-/// or mixed with it if the threshold has a width.
+/// The records of a game are visited from the last one back. A record whose played move is worse than its best one by
+/// more than a threshold is a blunder. The result that is carried back is then replaced by the expected result of the
+/// best move, or mixed with it if the threshold has a width.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Deblunder {
     /// `deblunder-q-blunder-threshold`: the difference of the expected results `best_q` and `played_q` that makes a
-    /// blunder. From 0 to 2; by default 2, which no difference exceeds. A move that turns a proven win into something else,
-    /// or another result into a loss, is always a blunder.
+    /// blunder. From 0 to 2; by default 2, which no difference exceeds. A move that turns a proven win into something
+    /// else, or another result into a loss, is always a blunder.
     pub threshold: f32,
     /// `deblunder-q-blunder-width`: around the threshold, the part of the new result grows from 0 to 1 over this width.
     /// From 0 to 2; by default 0, a step.
@@ -125,7 +125,7 @@ pub struct Deblunder {
 }
 
 impl Default for Deblunder {
-    /// Only certain blunders.
+    /// Returns only certain blunders.
     fn default() -> Self {
         Self { threshold: 2.0, width: 0.0 }
     }

@@ -18,8 +18,8 @@ use crate::view::{SideToMove, Wdl};
 
 /// A reader of `.binpack`: of entries ([`ReadEntries`]) or of chains as games ([`ReadGames`]).
 ///
-/// It needs the same memory for every file, whatever the size of its chunks. A file that is cut gives the entries before
-/// the cut.
+/// It needs the same memory for every file, whatever the size of its chunks. A file that is cut gives the entries
+/// before the cut.
 ///
 /// ```
 /// use gardez_formats::{FormatErrorKind, ReadEntries, ReadError, binpack};
@@ -100,7 +100,7 @@ impl<S: Input> Reader<S> {
         FormatError::new(Format::Binpack, kind, self.offset() + at).into()
     }
 
-    /// Nothing follows.
+    /// Ends the stream.
     const fn end_of_input(&mut self) {
         (self.is_over, self.chain) = (true, 0);
     }
@@ -186,8 +186,8 @@ impl<S: Input> Reader<S> {
         self.consume((end / 8) as usize);
     }
 
-    /// Reads the next entry of a chain at the end of a chunk, or says what is wrong with it. `is_made` says that the move
-    /// of the last entry is made already.
+    /// Reads the next entry of a chain at the end of a chunk, or says what is wrong with it. `is_made` says that the
+    /// move of the last entry is made already.
     #[cold]
     fn read_carefully(&mut self, is_made: bool) -> Result<(), ReadError> {
         let Some(m) = self.entry.mv else {

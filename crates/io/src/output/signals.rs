@@ -5,7 +5,7 @@ pub use self::unix::remove_on_signals;
 #[cfg(all(unix, feature = "signals"))]
 pub(crate) use self::unix::watch;
 
-/// Only Unix has these signals, and only programs with the feature `signals` watch them.
+/// Does nothing: only Unix has these signals, and only programs with the feature `signals` watch them.
 #[cfg(not(all(unix, feature = "signals")))]
 pub(crate) fn watch() {}
 
@@ -29,8 +29,8 @@ mod unix {
 
     static IS_WANTED: AtomicBool = AtomicBool::new(false);
 
-    /// Lets SIGINT, SIGTERM and SIGHUP remove the unfinished files of each [`Output`](crate::Output) before they end the
-    /// program, where these files have names. For programs; call it first in `main`.
+    /// Lets SIGINT, SIGTERM and SIGHUP remove the unfinished files of each [`Output`](crate::Output) before they end
+    /// the program, where these files have names. For programs; call it first in `main`.
     ///
     /// A signal is watched from the first such file on, by a thread that waits for it. A signal that the program was
     /// started to ignore (`nohup`) stays ignored; where the system does not report that, SIGHUP is not watched.

@@ -59,7 +59,7 @@ errors! {
 }
 
 impl DecompressErrorKind {
-    /// The error of this kind at a place of the stream.
+    /// Returns the error of this kind at a place of the stream.
     #[cfg(any(feature = "gzip", feature = "zstd"))]
     pub(crate) fn at(self, offset: u64) -> io::Error {
         let kind = if self == Self::Cut { io::ErrorKind::UnexpectedEof } else { io::ErrorKind::InvalidData };
@@ -79,7 +79,7 @@ pub(crate) enum Ending {
 
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 impl Ending {
-    /// The ending after this error.
+    /// Returns the ending after this error.
     pub(crate) fn after(error: &io::Error) -> Self {
         match error.get_ref() {
             Some(inner) if inner.is::<DecompressError>() => Self::Over,
@@ -87,7 +87,7 @@ impl Ending {
         }
     }
 
-    /// What reading on returns.
+    /// Returns what reading on returns.
     pub(crate) fn read(self) -> io::Result<usize> {
         match self {
             Self::Over => Ok(0),

@@ -184,8 +184,8 @@ impl Planes {
         Ok(())
     }
 
-    /// Only some hundreds of the 7,168 cells are not zero. So a group of planes is zeroed in one sweep, and then
-    /// its squares are written.
+    /// Zeroes a group of planes in one sweep, and then writes its squares: only some hundreds of the 7,168 cells are
+    /// not zero.
     #[inline]
     fn write_planes_first<T: Cell>(&self, cells: &mut [T]) {
         let planes_per_sweep = SWEEP / (64 * size_of::<T>());
@@ -199,7 +199,7 @@ impl Planes {
         write_squares(&mut cells[64 * RULE50_PLANE..][..64], self.masks[RULE50_PLANE], T::rule50(self));
     }
 
-    /// The same for tokens, where the squares of a plane are far apart.
+    /// Does the same for tokens, where the squares of a plane are far apart.
     #[inline]
     fn write_tokens<T: Cell>(&self, cells: &mut [T]) {
         for cells in cells.chunks_mut(SWEEP / size_of::<T>()) {
@@ -243,8 +243,8 @@ impl Planes {
     }
 }
 
-/// Transposes each byte of eight words with the same byte of the others: bit `i` of the byte in word `j` becomes bit `j` of
-/// the byte in word `i`.
+/// Transposes each byte of eight words with the same byte of the others: bit `i` of the byte in word `j` becomes bit
+/// `j` of the byte in word `i`.
 #[inline]
 fn transpose(mut words: [u64; 8]) -> [u64; 8] {
     // Blocks of four by four bits change places, then of two by two, then single bits.
@@ -273,14 +273,15 @@ fn write_squares<T: Copy>(plane: &mut [T], squares: Bitboard, value: T) {
 
 /// The number of bytes that are zeroed at once.
 ///
-/// From 2,048 bytes on, the `memset` of Linux uses a single instruction that does not overlap with the code around it. A
-/// single sweep over all planes takes 1.5 times as long.
+/// From 2,048 bytes on, the `memset` of Linux uses a single instruction that does not overlap with the code around it.
+/// A single sweep over all planes takes 1.5 times as long.
 const SWEEP: usize = 1792;
 
 /// 1 in half precision.
 const F16_ONE: u16 = 0x3c00;
 
-/// Returns the bits of the half-precision number nearest to `value`, the even one in a tie. Large values become infinite.
+/// Returns the bits of the half-precision number nearest to `value`, the even one in a tie. Large values become
+/// infinite.
 pub(crate) fn f16_bits(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;

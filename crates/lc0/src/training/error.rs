@@ -49,7 +49,7 @@ impl RecordErrorKind {
 }
 
 impl RecordError {
-    /// The version is not one of 3 to 7.
+    /// Returns the error that the version is not one of 3 to 7.
     pub(super) const fn unknown_version(found: u32) -> Self {
         Self { kind: RecordErrorKind::UnknownVersion { found }, offset: 0 }
     }

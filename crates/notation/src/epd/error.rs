@@ -39,8 +39,8 @@ errors! {
 }
 
 impl EpdError {
-    /// The part of `line` that the error is about, where `line` is the text that was read. It is empty if something is
-    /// missing there.
+    /// Returns the part of `line` that the error is about, where `line` is the text that was read. It is empty if
+    /// something is missing there.
     pub fn text<'a>(&self, line: &'a str) -> &'a str {
         line.get(self.span.clone()).unwrap_or_default()
     }

@@ -34,7 +34,7 @@ errors! {
 }
 
 impl SanError {
-    /// The moves that the text might mean.
+    /// Returns the moves that the text might mean.
     pub fn candidates(&self) -> &[Move] {
         match self {
             Self::Malformed { .. } => &[],

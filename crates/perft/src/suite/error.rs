@@ -50,7 +50,7 @@ errors! {
 }
 
 impl SuiteErrorKind {
-    /// The byte range in the text of an error on a line with this range.
+    /// Returns the byte range in the text of an error on a line with this range.
     pub(super) fn place(&self, line: Range<usize>) -> Range<usize> {
         match self {
             Self::NotUtf8 { at } => line.start + at..line.start + at + 1,
@@ -59,7 +59,7 @@ impl SuiteErrorKind {
     }
 }
 
-/// The beginning of a text, for an error message.
+/// Returns the beginning of a text, for an error message.
 pub(super) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {

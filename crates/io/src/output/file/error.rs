@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// There is a file, and it must not be replaced.
+/// Makes the error that there is a file, and it must not be replaced.
 pub(super) fn already_exists() -> io::Error {
     #[cfg(unix)]
     let error = rustix::io::Errno::EXIST.into();
@@ -11,7 +11,7 @@ pub(super) fn already_exists() -> io::Error {
     error
 }
 
-/// There is a directory where a file should be.
+/// Makes the error that there is a directory where a file should be.
 pub(super) fn is_a_directory() -> io::Error {
     #[cfg(unix)]
     let error = rustix::io::Errno::ISDIR.into();

@@ -216,7 +216,7 @@ impl Fields<'_> {
     }
 }
 
-/// FNV-1a with 64 bits.
+/// Computes FNV-1a with 64 bits.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

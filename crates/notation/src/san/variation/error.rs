@@ -49,17 +49,17 @@ errors! {
 }
 
 impl VariationError {
-    /// What is wrong with the word.
+    /// Returns what is wrong with the word.
     pub const fn kind(&self) -> &VariationErrorKind {
         &self.kind
     }
 
-    /// The index of the word, from 0. Words are separated by blanks; move numbers count.
+    /// Returns the index of the word, from 0. Words are separated by blanks; move numbers count.
     pub const fn word(&self) -> usize {
         self.word
     }
 
-    /// The number of moves before the word.
+    /// Returns the number of moves before the word.
     pub const fn ply(&self) -> usize {
         self.ply
     }

@@ -61,19 +61,19 @@ impl FenError {
         Self { kind, span }
     }
 
-    /// The offending part of the text that was read; empty where something is missing or for another text.
+    /// Returns the offending part of the text that was read; empty where something is missing or for another text.
     pub fn text<'a>(&self, input: &'a str) -> &'a str {
         input.get(self.span.clone()).unwrap_or_default()
     }
 
-    /// The problem that this error reports. `None` if no reader accepts such a FEN.
+    /// Returns the problem that this error reports. `None` if no reader accepts such a FEN.
     pub const fn problem(&self) -> Option<FenProblems> {
         self.kind.problem()
     }
 }
 
 impl FenErrorKind {
-    /// The problem that this error reports. `None` if no reader accepts such a FEN.
+    /// Returns the problem that this error reports. `None` if no reader accepts such a FEN.
     pub const fn problem(self) -> Option<FenProblems> {
         match self {
             Self::Board(error) => error.problem(),
