@@ -112,10 +112,11 @@ fn records_of_other_versions_are_converted_to_version_6() {
         if version == 5 {
             bytes[4] = 3;
         }
-        let (result, rule50) = if version == 5 { (8279, 8277) } else { (8275, 8273) };
-        bytes[result] = 0xff;
-        bytes[rule50] = 42;
+        // Versions 3 and 4 have no input format before these fields.
+        let side = if version == 5 { 8276 } else { 8272 };
+        bytes[side..side + 4].copy_from_slice(&[1, 42, 0x21, 0xff]);
         let record = Record::from_bytes(&bytes).expect("a known version").into_v6();
+        assert_eq!((record.side_to_move_or_enpassant, record.invariance_info), (1, 0x21), "version {version}");
         assert_eq!((record.version.get(), record.rule50_count, record.dummy), (6, 42, 0), "version {version}");
         assert_eq!((record.result_q.get(), record.result_d.get()), (-1.0, 0.0));
         assert_eq!(record.input_format.get(), if version == 5 { 3 } else { 1 });
