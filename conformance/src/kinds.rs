@@ -31,6 +31,7 @@ mod rules;
 mod san;
 mod syzygy;
 mod tables;
+mod variants;
 
 use std::path::Path;
 
@@ -202,6 +203,14 @@ kinds! {
         BinaryFenEdges: ["binfen_edges.tsv"] in ["formats"], Rows(&["fen", "shakmaty_verdict", "shakmaty_binary_fen_or_error", "chess_library_24", "chess_library_read_back"], format_boards::edge);
         /// Odd bytes as binary FENs.
         BinaryFenBytes: ["binfen_bytes.tsv"] in ["formats"], Rows(&["bytes", "what", "verdict", "fen_or_error", "…"], format_boards::odd_bytes);
+    }
+    "variants" {
+        /// Positions of a variant with their moves, texts and ends.
+        VariantPositions: ["positions.*.jsonl", "few_men.*.jsonl"], JsonLines(variants::position), many "moves";
+        /// Games of a variant.
+        VariantGames: ["games.*.jsonl"], JsonLines(variants::game), many "plies";
+        /// Node counts of variants.
+        VariantCounts: ["perft.tsv"], Rows(variants::COUNTS, variants::counts);
     }
     "games" {
         /// Positions of games with their halfmove clocks, and whether the material is insufficient.

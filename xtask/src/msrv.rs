@@ -23,7 +23,7 @@ const OVERRIDE: &str = "GARDEZ_MSRV_TOOLCHAIN";
 /// Targets without a standard library, and the crates built for them with the features that need none. A crate that
 /// needs a newer compiler is left out.
 const BARE_TARGETS: [&str; 3] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown", "aarch64-unknown-none"];
-const BARE_CRATES: [(&str, &str); 13] = [
+const BARE_CRATES: [(&str, &str); 14] = [
     ("gardez-types", ""),
     ("gardez-io", ""),
     ("gardez-bitboard", ""),
@@ -34,6 +34,7 @@ const BARE_CRATES: [(&str, &str); 13] = [
     ("gardez-lc0", "alloc"),
     ("gardez-openings", ""),
     ("gardez-svg", ""),
+    ("gardez-variants", ""),
     ("gardez-formats", ""),
     ("gardez-nnue", ""),
     ("gardez", "formats,lc0,nnue,notation,openings,svg,uci"),

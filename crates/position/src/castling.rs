@@ -7,7 +7,7 @@ use crate::board::Board;
 
 /// Returns the squares that must be empty for castling: all squares that king or rook pass or reach, without the two
 /// squares that they come from.
-pub(crate) fn path(color: Color, side: CastlingSide, king: Square, rook: Square) -> Bitboard {
+pub fn path(color: Color, side: CastlingSide, king: Square, rook: Square) -> Bitboard {
     let (king_target, rook_target) = (side.king_target(color), side.rook_target(color));
     let passed = path_to(king, king_target) | path_to(rook, rook_target);
     passed - Bitboard::from(king) - rook.into()

@@ -5,30 +5,32 @@ use gardez_types::{CastlingRights, CastlingSide, Color, Square};
 
 /// The rooks that castle. They are fixed when the position is set up and do not change during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct CastlingSetup {
+pub struct CastlingSetup {
     /// For each right, the square of its rook, if the set-up position has the right.
     rooks: [Option<Square>; 4],
     /// The squares of these rooks and their kings. Only a move from or to one of them can change the rights.
-    pub(crate) watched: Bitboard,
+    pub watched: Bitboard,
 }
 
 impl CastlingSetup {
-    pub(crate) const NONE: Self = Self { rooks: [None; 4], watched: Bitboard::EMPTY };
+    /// No rooks.
+    pub const NONE: Self = Self { rooks: [None; 4], watched: Bitboard::EMPTY };
 
     /// Adds the right of `color` to castle on `side` with this king and rook.
-    pub(crate) fn add(&mut self, color: Color, side: CastlingSide, king: Square, rook: Square) {
+    pub fn add(&mut self, color: Color, side: CastlingSide, king: Square, rook: Square) {
         self.rooks[CastlingRights::right_index(color, side)] = Some(rook);
         self.watched.insert(king);
         self.watched.insert(rook);
     }
 
+    /// Returns the rook that was set up for a right.
     #[inline]
-    pub(crate) const fn rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+    pub const fn rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         self.rooks[CastlingRights::right_index(color, side)]
     }
 
     /// Returns the rights whose rook was set up on one of `squares`.
-    pub(crate) fn rights_of_rooks_on(&self, squares: Bitboard) -> CastlingRights {
+    pub fn rights_of_rooks_on(&self, squares: Bitboard) -> CastlingRights {
         let mut rights = CastlingRights::empty();
         for ((right, ..), rook) in CastlingRights::EACH.into_iter().zip(self.rooks) {
             if rook.is_some_and(|rook| squares.contains(rook)) {

@@ -185,6 +185,16 @@ pub use gardez_types::{
     ParseError, Piece, PieceType, Rank, Square, UciText,
 };
 
+/// What `gardez-variants` shares with the rules of chess. It may change in any release.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::castling::path;
+    pub use crate::castling_setup::CastlingSetup;
+    pub use crate::setup::fen::fields::{Field, Fields};
+    pub use crate::side::{Black, Side, White};
+    pub use crate::sink::{Any, Count, Sink, finished, origin};
+}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

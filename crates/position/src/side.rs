@@ -3,7 +3,7 @@
 use gardez_types::{Color, Direction, Rank};
 
 /// The side to move, as a type.
-pub(crate) trait Side {
+pub trait Side {
     /// The other side.
     type Them: Side;
 
@@ -27,8 +27,10 @@ pub(crate) trait Side {
     const RANK_8: Rank = Rank::Eight.relative_to(Self::US);
 }
 
-pub(crate) struct White;
-pub(crate) struct Black;
+/// White, as a type.
+pub struct White;
+/// Black, as a type.
+pub struct Black;
 
 impl Side for White {
     type Them = Black;

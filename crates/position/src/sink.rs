@@ -9,7 +9,7 @@ use gardez_types::{Direction, Move, PieceType, Square};
 use crate::list::MoveList;
 
 /// Receives the generated moves. Each method may stop the generator by returning `Break`.
-pub(crate) trait Sink {
+pub trait Sink {
     /// What the generator returns if it is stopped: [`Infallible`] if it never is, so that no code is made for it.
     type Break;
 
@@ -33,7 +33,7 @@ pub(crate) trait Sink {
 
 /// Ends a generator that is never stopped.
 #[inline]
-pub(crate) fn finished(flow: ControlFlow<Infallible>) {
+pub fn finished(flow: ControlFlow<Infallible>) {
     match flow {
         ControlFlow::Continue(()) => {}
         ControlFlow::Break(never) => match never {},
@@ -42,7 +42,7 @@ pub(crate) fn finished(flow: ControlFlow<Infallible>) {
 
 /// Returns the square that a pawn comes from if `steps` steps take it to `target`.
 #[inline]
-pub(crate) fn origin(target: Square, step: Direction, steps: u8) -> Square {
+pub fn origin(target: Square, step: Direction, steps: u8) -> Square {
     let index = target as i8 - steps as i8 * step.offset();
     Square::from_index(index as u8).expect("a pawn comes from a square")
 }
@@ -141,7 +141,7 @@ impl Sink for SparseLister<'_> {
 }
 
 /// Counts moves.
-pub(crate) struct Count(pub(crate) u32);
+pub struct Count(pub u32);
 
 impl Sink for Count {
     type Break = Infallible;
@@ -172,7 +172,7 @@ impl Sink for Count {
 }
 
 /// Stops at the first move.
-pub(crate) struct Any;
+pub struct Any;
 
 impl Any {
     #[inline]

@@ -19,6 +19,7 @@ const LAYERS: [&[&str]; 8] = [
         "gardez-openings",
         "gardez-svg",
         "gardez-syzygy",
+        "gardez-variants",
     ],
     &["gardez-perft", "gardez-data"],
     &["gardez"],

@@ -28,7 +28,7 @@
 //! | a check that no move can have given | the position |
 
 mod error;
-mod fields;
+pub(crate) mod fields;
 mod place;
 
 use core::ops::Range;

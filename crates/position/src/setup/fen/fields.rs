@@ -11,13 +11,15 @@ use crate::state::MAX_FULLMOVE;
 const MAX_RULE50: u32 = u16::MAX as u32;
 
 /// A field, and its byte range in the text.
-pub(super) struct Field<T> {
-    pub(super) value: T,
-    pub(super) span: Range<usize>,
+pub struct Field<T> {
+    /// What the text says.
+    pub value: T,
+    /// The byte range of the field.
+    pub span: Range<usize>,
 }
 
 /// Reads the fields of a FEN one after the other. Fields that are missing at the end have their default values.
-pub(super) struct Fields<'a> {
+pub struct Fields<'a> {
     text: &'a str,
     at: usize,
     /// True if other text may follow the FEN.
@@ -26,27 +28,27 @@ pub(super) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Returns the fields of a text that is a FEN.
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0, is_prefix: false }
     }
 
     /// Returns the fields of a text that begins with a FEN. The two counters belong to the FEN if both are there.
-    pub(super) const fn of_prefix(text: &'a str) -> Self {
+    pub const fn of_prefix(text: &'a str) -> Self {
         Self { text, at: 0, is_prefix: true }
     }
 
     /// Returns the number of bytes that have been read.
-    pub(super) const fn length(&self) -> usize {
+    pub const fn length(&self) -> usize {
         self.at
     }
 
     /// Returns the bytes of the text.
-    pub(super) const fn bytes(&self) -> &'a [u8] {
+    pub const fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
 
     /// Returns the first field: the squares of the pieces.
-    pub(super) fn placement(&mut self) -> Result<Field<[Option<Piece>; 64]>, FenError> {
+    pub fn placement(&mut self) -> Result<Field<[Option<Piece>; 64]>, FenError> {
         if let Some((value, length)) = valid_placement(self.text.as_bytes()) {
             debug_assert_eq!(Fields::new(self.text).ranks(), Ok(value), "{}", self.text);
             self.at = length;
@@ -57,7 +59,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the second field, which must not be missing.
-    pub(super) fn side_to_move(&mut self) -> Result<Color, FenError> {
+    pub fn side_to_move(&mut self) -> Result<Color, FenError> {
         if !self.next_field(false)? {
             return Err(FenError::new(FenErrorKind::MissingSideToMove, self.at..self.at));
         }
@@ -71,7 +73,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the third field: the letters of the castling rights, none for `-`.
-    pub(super) fn castling(&mut self) -> Result<Field<&'a [u8]>, FenError> {
+    pub fn castling(&mut self) -> Result<Field<&'a [u8]>, FenError> {
         let there = self.next_field(false)?;
         let mut start = self.at;
         if there && self.peek() == Some(b'-') {
@@ -89,7 +91,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the fourth field: the square that a double step passed, or `-`.
-    pub(super) fn en_passant(&mut self) -> Result<Option<Field<Square>>, FenError> {
+    pub fn en_passant(&mut self) -> Result<Option<Field<Square>>, FenError> {
         if !self.next_field(false)? {
             return Ok(None);
         }
@@ -108,7 +110,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the fifth and the sixth field: the halfmove clock and the move number.
-    pub(super) fn counters(&mut self) -> Result<(u16, u32), FenError> {
+    pub fn counters(&mut self) -> Result<(u16, u32), FenError> {
         let (mut rule50, mut fullmove) = (0, 1);
         if self.is_prefix && !self.two_numbers_follow() {
             return Ok((rule50, fullmove));
@@ -123,7 +125,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Checks that nothing follows the FEN. If other text may follow, checks only that a blank separates it.
-    pub(super) fn end(&mut self) -> Result<(), FenError> {
+    pub fn end(&mut self) -> Result<(), FenError> {
         if self.is_prefix {
             return match self.peek() {
                 Some(byte) if !ends_field(byte) => Err(self.error(FenErrorKind::MissingSpace(self.character()))),

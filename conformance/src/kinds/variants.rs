@@ -1,0 +1,123 @@
+//! Positions, counts, games and odd FENs of variants of chess.
+
+use gardez_variants::{CastlingMode, Color, Dialect, Outcome as End, Variant, VariantBoard, VariantMove};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::SUITE_NODES;
+use crate::findings::Findings;
+use crate::json::{take, take_if_any};
+use crate::report::{Outcome, RecordError};
+use crate::rows::Row;
+
+/// The columns of node counts.
+pub(crate) const COUNTS: &[&str] = &["variant", "mode", "fen", "counts_from_depth_1"];
+
+/// Compares the node counts of a position that are within the bound.
+pub(crate) fn counts(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [variant, _, fen, counts] = row.first()?;
+    findings.about(fen);
+    let Some(board) = findings.succeeds("fen", "a position", VariantBoard::from_fen(self::variant(variant)?, fen)) else {
+        return Ok(());
+    };
+    for (depth, nodes) in (1..).zip(counts.split(' ')) {
+        let nodes: u64 = nodes.parse().map_err(|_| row.damage(3, format!("unexpected number {nodes:?}")))?;
+        if findings.options.max_nodes.unwrap_or(SUITE_NODES) < nodes {
+            findings.above_bound();
+        } else {
+            findings.compare(format_args!("depth {depth}"), &nodes, &board.perft(depth));
+        }
+    }
+    Ok(())
+}
+
+/// Compares a position with all its moves.
+pub(crate) fn position(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
+    let (name, mode, fen_in): (String, String, String) =
+        (take(record, "v")?, take(record, "mode")?, take(record, "fen_in")?);
+    findings.about(&*fen_in);
+    let Some(board) = findings.succeeds("fen_in", "a position", VariantBoard::from_fen(variant(&name)?, &fen_in)) else {
+        return Ok(());
+    };
+    let mode = if mode == "960" { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    let moves = sorted_moves(&board, mode);
+    findings.parts(moves.len());
+    let afters: Vec<String> =
+        moves.iter().map(|(_, m)| board.after(*m).fen(Dialect::Libraries).to_string()).collect();
+    let digest = Sha256::digest(afters.join("\n"));
+    let texts = |text: fn(&VariantBoard, &(String, VariantMove)) -> String| {
+        moves.iter().map(|m| text(&board, m)).collect::<Vec<_>>().join(" ")
+    };
+    let mut found = json!({
+        "fen": board.fen(Dialect::Libraries).to_string(),
+        "uci": texts(|_, (uci, _)| uci.clone()),
+        "san": texts(|board, (_, m)| board.san(*m).to_string()),
+        "check": board.in_check(),
+        "end": board.outcome_by(Dialect::Libraries).map(end),
+        "insufficient": Color::ALL.map(|color| board.has_insufficient_material_for(color, Dialect::Libraries)),
+        "after_sha256_16": digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>(),
+    });
+    if let Some(expected) = take_if_any::<Value>(record, "after")? {
+        findings.same("after", &expected, &json!(afters))?;
+    }
+    if board.outcome_by(Dialect::Libraries) == board.outcome() {
+        // Both dialects are read as the same position.
+        let own = VariantBoard::from_fen(board.variant(), &board.to_string());
+        found["fen"] = json!(own.map(|own| own.fen(Dialect::Libraries).to_string()).unwrap_or_default());
+    }
+    findings.compare("moves counted", &(moves.len() as u32), &board.legal_move_count());
+    for (uci, m) in &moves {
+        findings.holds(format_args!("uci {uci}"), "the move", board.parse_uci(uci) == Ok(*m));
+        let san = board.san(*m);
+        findings.holds(format_args!("san {san}"), "the move", board.parse_san(&san) == Ok(*m));
+    }
+    findings.same("", record, &found)
+}
+
+/// Compares a game: its moves in both texts, and where it ends.
+pub(crate) fn game(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
+    let (name, mode, start): (String, String, String) = (take(record, "v")?, take(record, "mode")?, take(record, "start")?);
+    let (uci, san): (String, String) = (take(record, "uci")?, take(record, "san")?);
+    findings.about(&*start);
+    let variant = variant(&name)?;
+    let Some(mut board) = findings.succeeds("start", "a position", VariantBoard::from_fen(variant, &start)) else {
+        return Ok(());
+    };
+    let mode = if mode == "960" { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    for (uci, san) in uci.split_ascii_whitespace().zip(san.split_ascii_whitespace()) {
+        let Some(m) = findings.succeeds("uci", "a legal move", board.parse_uci(uci)) else { return Ok(()) };
+        findings.text("uci", uci, m.uci(mode));
+        findings.text("san", san, board.san(m));
+        findings.holds("san", "the move", board.parse_san(san) == Ok(m));
+        findings.parts(1);
+        board.do_move(m);
+    }
+    let expected: String = take(record, "final_fen_pc")?;
+    match variant {
+        // Another order of the pockets and another halfmove clock.
+        Variant::Crazyhouse => {
+            let read = findings.succeeds("final_fen_pc", "a position", VariantBoard::from_fen(variant, &expected));
+            findings.holds("final_fen_pc", "the same position", read == Some(board));
+        }
+        _ => findings.text("final_fen_pc", &expected, board.fen(Dialect::Libraries)),
+    }
+    let result = board.outcome_by(Dialect::Libraries).map_or("*", |end| end.result().as_str());
+    findings.same("", record, &json!({ "result": result }))
+}
+
+fn variant(name: &str) -> Outcome<Variant> {
+    let known = Variant::ALL.into_iter().find(|variant| variant.key() == name);
+    known.ok_or_else(|| RecordError::new("variant", format!("unknown variant {name:?}")))
+}
+
+/// Returns the legal moves in the order of their texts.
+fn sorted_moves(board: &VariantBoard, mode: CastlingMode) -> Vec<(String, VariantMove)> {
+    let mut moves: Vec<_> = board.legal_moves().into_iter().map(|m| (m.uci(mode).to_string(), m)).collect();
+    moves.sort_unstable();
+    moves
+}
+
+fn end(end: End) -> Value {
+    let winner = end.winner.map(|color| if color == Color::White { "w" } else { "b" });
+    json!({ "winner": winner, "reason": end.reason.name(), "variant_end": end.is_variant_end() })
+}

@@ -1,0 +1,285 @@
+//! A board of one variant.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{ControlFlow, Deref};
+use core::str::FromStr;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::internals::{Any, Black, Count, White, finished};
+use gardez_types::{Color, Piece, PieceType};
+
+use crate::fen::{VariantFen, VariantFenError};
+use crate::make::make;
+use crate::moves::{VariantMove, VariantMoveList};
+use crate::outcome::{Outcome, Reason};
+use crate::rules::Rules;
+use crate::sink::{DropSink, lister};
+use crate::state::BoardState;
+use crate::variant::{Dialect, Variant};
+
+/// A board of the variant `R`, without its history: a `Copy` value.
+///
+/// Code that knows the variant when it is compiled uses this type; [`VariantBoard`](crate::VariantBoard) knows it when it
+/// runs. Pieces, pockets, rights and counters are methods of [`BoardState`].
+///
+/// Two boards are equal if they are the same position: pieces, pockets, given checks, side to move, rights and en passant
+/// square. Counters make no difference.
+///
+/// ```
+/// use gardez_variants::{Atomic, Board, Color};
+///
+/// let mut board: Board<Atomic> = "rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2".parse()?;
+/// for text in ["b1c3", "e7e6", "c3d5"] {
+///     board.do_move(board.parse_uci(text)?);
+/// }
+/// // The knight, the captured pawn, and no other pawn: e6 next to it stays.
+/// assert_eq!(board.by_color(Color::White).len(), 15);
+/// assert_eq!(board.by_color(Color::Black).len(), 15);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+pub struct Board<R> {
+    pub(crate) state: BoardState,
+    rules: PhantomData<R>,
+}
+
+impl<R> Clone for Board<R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Board<R> {}
+
+impl<R> Deref for Board<R> {
+    type Target = BoardState;
+
+    #[inline]
+    fn deref(&self) -> &BoardState {
+        &self.state
+    }
+}
+
+impl<R: Rules> Board<R> {
+    pub(crate) const fn from_state(state: BoardState) -> Self {
+        Self { state, rules: PhantomData }
+    }
+
+    /// Returns the start position.
+    pub fn start() -> Self {
+        R::VARIANT.start_fen().parse().expect("the FEN of the start position is correct")
+    }
+
+    /// Returns the variant.
+    #[inline]
+    pub const fn variant(&self) -> Variant {
+        R::VARIANT
+    }
+
+    /// Generates the legal moves.
+    #[inline]
+    fn generate<K: DropSink>(&self, sink: &mut K) -> ControlFlow<K::Break> {
+        if R::variant_end(&self.state).is_some() {
+            return ControlFlow::Continue(());
+        }
+        match self.side_to_move() {
+            Color::White => R::moves::<White, K>(&self.state, sink),
+            Color::Black => R::moves::<Black, K>(&self.state, sink),
+        }
+    }
+
+    /// Returns the legal moves; none if the game is over by a rule of the variant.
+    #[inline]
+    pub fn legal_moves(&self) -> VariantMoveList {
+        let mut list = VariantMoveList::default();
+        finished(self.generate(&mut lister(&mut list)));
+        list
+    }
+
+    /// Returns the number of legal moves. It does not make a list.
+    #[inline]
+    pub fn legal_move_count(&self) -> u32 {
+        let mut count = Count(0);
+        finished(self.generate(&mut count));
+        count.0
+    }
+
+    /// Returns `true` if there is a legal move.
+    #[inline]
+    pub fn has_legal_moves(&self) -> bool {
+        self.generate(&mut Any).is_break()
+    }
+
+    /// Returns `true` if the move is legal.
+    pub fn is_legal(&self, m: VariantMove) -> bool {
+        self.legal_moves().contains(&m)
+    }
+
+    /// Makes a legal move in place. A board cannot undo it; copy the board first.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the move is not legal, or leave a board of no use. Debug builds always panic.
+    #[inline]
+    pub fn do_move(&mut self, m: VariantMove) {
+        debug_assert!(self.is_legal(m), "{m} is not legal here: {self}");
+        make::<R>(&mut self.state, m);
+        debug_assert_eq!(self.key(), self.state.key_from_scratch(), "after {m}: {self}");
+    }
+
+    /// Returns the board after a legal move.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`Board::do_move`] does.
+    #[inline]
+    #[must_use = "the board itself does not change"]
+    pub fn after(&self, m: VariantMove) -> Self {
+        let mut board = *self;
+        board.do_move(m);
+        board
+    }
+
+    /// Returns the pieces that give check to the side to move. In antichess, nothing does.
+    pub fn checkers(&self) -> Bitboard {
+        R::checkers(&self.state, self.side_to_move())
+    }
+
+    /// Returns `true` if the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// Returns how the game has ended, as far as the board alone shows it, by Lichess's rules.
+    ///
+    /// ```
+    /// use gardez_variants::{Board, Color, KingOfTheHill, Reason};
+    ///
+    /// // 4  . . . . K . . .
+    /// let board: Board<KingOfTheHill> = "4k3/8/8/8/4K3/8/8/8 b - - 0 1".parse()?;
+    /// let outcome = board.outcome().expect("the king is on the hill");
+    /// assert_eq!((outcome.reason, outcome.winner), (Reason::Hill, Some(Color::White)));
+    /// # Ok::<_, gardez_variants::VariantFenError>(())
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome_by(Dialect::Lichess)
+    }
+
+    /// Returns how the game has ended by the rules of this dialect. First come rules of the variant, then checkmate,
+    /// insufficient material of both sides, and stalemate.
+    pub fn outcome_by(&self, dialect: Dialect) -> Option<Outcome> {
+        if let Some(end) = R::variant_end(&self.state) {
+            return Some(end);
+        }
+        let is_stuck = !self.has_legal_moves();
+        if is_stuck && self.in_check() {
+            return Some(Outcome::win(Reason::Checkmate, !self.side_to_move()));
+        }
+        if self.has_insufficient_material(dialect) {
+            return Some(Outcome::draw(Reason::InsufficientMaterial));
+        }
+        is_stuck.then(|| R::stalemate(&self.state))
+    }
+
+    /// Returns `true` if neither side can win any more.
+    pub fn has_insufficient_material(&self, dialect: Dialect) -> bool {
+        Color::ALL.into_iter().all(|color| R::cannot_win(&self.state, color, dialect))
+    }
+
+    /// Returns `true` if `color` cannot win any more: if the clock of the other side runs out, the game is drawn.
+    pub fn has_insufficient_material_for(&self, color: Color, dialect: Dialect) -> bool {
+        R::cannot_win(&self.state, color, dialect)
+    }
+
+    /// Returns `true` if Lichess draws because the position is closed: in atomic and horde. The libraries have no such
+    /// rule, and [`Board::outcome`] does not ask for it.
+    pub fn is_closed(&self) -> bool {
+        R::is_closed(&self.state)
+    }
+
+    /// Returns the difference of material, positive if White is ahead. Pieces count 1, 3, 3, 5 and 9, in the pocket as
+    /// well; in antichess, each piece counts 2 as at Lichess, and who has more is behind.
+    pub fn material_difference(&self) -> i32 {
+        let value = |color| {
+            let values = [1, 3, 3, 5, 9, 0];
+            if R::VARIANT == Variant::Antichess {
+                return -2 * self.by_color(color).len() as i32;
+            }
+            let of = |piece_type: PieceType| {
+                let count = self.count(color, piece_type) + u32::from(self.pocket(color).count(piece_type));
+                values[piece_type.index()] * count as i32
+            };
+            PieceType::ALL.into_iter().map(of).sum::<i32>()
+        };
+        value(Color::White) - value(Color::Black)
+    }
+
+    /// Returns the FEN in this dialect. `Display` writes Lichess's.
+    pub const fn fen(&self, dialect: Dialect) -> VariantFen<'_> {
+        VariantFen::new(&self.state, R::VARIANT, dialect)
+    }
+
+    /// Reads a FEN in any form that a site writes, and refuses what no game leads to; `parse` accepts it.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text or the position, and where.
+    pub fn from_fen_strict(fen: &str) -> Result<Self, VariantFenError> {
+        crate::fen::read::<R>(fen, true).map(Self::from_state)
+    }
+
+    /// Returns the piece that a legal move captures.
+    pub fn captured_piece(&self, m: VariantMove) -> Option<Piece> {
+        use crate::moves::VariantMoveKind::{Castling, Drop, EnPassant};
+        match m.kind() {
+            Castling | Drop(_) => None,
+            EnPassant => Some(Piece::new(!self.side_to_move(), PieceType::Pawn)),
+            _ => self.piece_on(m.to()),
+        }
+    }
+
+    /// Returns the number of move sequences of this length. The last moves are counted, not made.
+    pub fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => u64::from(self.legal_move_count()),
+            _ => self.legal_moves().iter().map(|&m| self.after(m).perft(depth - 1)).sum(),
+        }
+    }
+}
+
+impl<R: Rules> FromStr for Board<R> {
+    type Err = VariantFenError;
+
+    /// Reads a FEN in any form that a site writes.
+    fn from_str(fen: &str) -> Result<Self, VariantFenError> {
+        crate::fen::read::<R>(fen, false).map(Self::from_state)
+    }
+}
+
+impl<R: Rules> fmt::Display for Board<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fen(Dialect::Lichess).fmt(f)
+    }
+}
+
+impl<R: Rules> fmt::Debug for Board<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {self}", R::VARIANT)
+    }
+}
+
+impl<R> PartialEq for Board<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key() && self.state.identity() == other.state.identity()
+    }
+}
+
+impl<R> Eq for Board<R> {}
+
+impl<R> core::hash::Hash for Board<R> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
+}

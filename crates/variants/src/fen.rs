@@ -1,0 +1,300 @@
+//! FEN of variants: with pockets, marks of promoted pieces, and checks.
+//!
+//! | part | forms that are read | Lichess | libraries |
+//! |---|---|---|---|
+//! | pockets | `[Qn]`, a ninth rank `/Qn`, none; letters in any order | `/Qn` | `[Qn]` |
+//! | promoted pieces | `Q~` | `Q~` | `Q~` |
+//! | checks | `3+3` that are left, `+0+0` that were given; before or after the counters, or missing | `+0+0`, last | `3+3`, before the counters |
+//! | castling | `KQkq`, and files of rooks | X-FEN | X-FEN |
+
+mod plain;
+
+use core::fmt::{self, Write};
+use core::ops::Range;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::internals::Fields;
+use gardez_position::{BoardError, FenError, FenErrorKind};
+use gardez_types::{
+    CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square, errors,
+};
+
+use crate::make::note_double_step;
+use crate::rules::Laws;
+use crate::setup::SetupError;
+use crate::state::{BoardState, CHECKS, Pocket};
+use crate::variant::{Dialect, Variant};
+
+use plain::Plain;
+
+errors! {
+    /// Why a FEN of a variant could not be read, and where.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub struct VariantFenError {
+        /// The kind of the error.
+        pub kind: VariantFenErrorKind,
+        /// The byte range of the offending part in the input; empty where something is missing.
+        pub span: Range<usize>,
+    } = kind, "{kind} (at byte {})", span.start => span span.clone();
+
+    /// The kinds of errors in a FEN of a variant.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum VariantFenErrorKind {
+        /// A part that a FEN of chess has, too, is wrong.
+        Fen(error: FenErrorKind) = error => from FenErrorKind;
+        /// The syntax is correct, but the position is not one of the variant.
+        Setup(error: SetupError) = error => from SetupError;
+        /// A mark `~` does not follow a piece.
+        Mark = "mark", "expected a piece before ~";
+        /// A character of a pocket is not one of `PNBRQpnbrq`.
+        PocketPiece(found: char) = "pocket-piece", "expected one of PNBRQpnbrq in a pocket, found {found:?}";
+        /// A pocket has no `]`, or text follows it.
+        PocketEnd = "pocket-end", "expected ] at the end of the pockets";
+        /// There are pieces in hand, but the variant has no drops.
+        PocketInVariant(variant: Variant) = "pocket-in-variant", "{variant} has no pieces in hand";
+        /// A pocket has more pieces than can be counted.
+        PocketSize = "pocket-size", "a pocket has more than 64 pieces of a type";
+        /// The numbers of checks are not between 0 and 3.
+        Checks = "checks", "expected from 0 to 3 checks of each side";
+        /// There are checks in two places.
+        SecondChecks = "second-checks", "the checks are written twice";
+    }
+}
+
+impl VariantFenError {
+    const fn new(kind: VariantFenErrorKind, span: Range<usize>) -> Self {
+        Self { kind, span }
+    }
+
+    /// Returns the offending part of the input.
+    pub fn text<'a>(&self, input: &'a str) -> &'a str {
+        input.get(self.span.clone()).unwrap_or_default()
+    }
+}
+
+/// Reads a FEN and checks the position. If `strict`, it refuses what no game leads to.
+pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, VariantFenError> {
+    let plain = Plain::new(fen, L::VARIANT)?;
+    let of_text = |error: FenError| VariantFenError::new(error.kind.into(), plain.original(error.span));
+    let mut fields = Fields::new(&plain.text);
+    let placement = fields.placement().map_err(of_text)?;
+    let side_to_move = fields.side_to_move().map_err(of_text)?;
+    let castling = fields.castling().map_err(of_text)?;
+    let en_passant = fields.en_passant().map_err(of_text)?;
+    let (rule50, fullmove) = fields.counters().map_err(of_text)?;
+    fields.end().map_err(of_text)?;
+
+    let wrong = |error: SetupError, span: Range<usize>| VariantFenError::new(error.into(), plain.original(span));
+    let mut state = BoardState::EMPTY;
+    for (square, piece) in Square::ALL.into_iter().zip(placement.value) {
+        if let Some(piece) = piece {
+            state.put_piece(piece, square);
+        }
+    }
+    if L::VARIANT == Variant::Crazyhouse {
+        for square in plain.promoted - state.by_types([PieceType::Pawn, PieceType::King]) {
+            state.mark_promoted(square, true);
+        }
+    }
+    for color in Color::ALL {
+        for (piece_type, count) in Pocket::TYPES.into_iter().zip(plain.pockets[color as usize]) {
+            state.set_pocket(color, piece_type, count);
+        }
+        state.set_checks_left(color, plain.checks[color as usize]);
+    }
+    if side_to_move == Color::Black {
+        state.pass_turn();
+    }
+    state.rule50 = rule50;
+    state.ply = 2 * fullmove.saturating_sub(1) + side_to_move as u32;
+    L::check(&state).map_err(|error| wrong(error, placement.span.clone()))?;
+
+    for (at, &letter) in castling.span.zip(castling.value) {
+        let (color, rook) = rook_of(&state, letter);
+        match king_of_right(&state, color, rook) {
+            Some(king) if L::VARIANT != Variant::Antichess => state.grant(color, king, rook),
+            _ if strict => return Err(wrong(BoardError::CastlingRight { color, rook }.into(), at..at + 1)),
+            _ => {}
+        }
+    }
+    state.mode = if castles_as_in_chess(&state) { CastlingMode::Standard } else { CastlingMode::Chess960 };
+    if let Some(field) = en_passant {
+        if is_double_step(&state, field.value) {
+            note_double_step::<L>(&mut state, field.value);
+        } else if strict {
+            return Err(wrong(BoardError::StaleEnPassantSquare(field.value).into(), field.span));
+        }
+    }
+    if strict {
+        check_strictly::<L>(&state).map_err(|error| wrong(error, placement.span))?;
+    }
+    Ok(state)
+}
+
+/// Returns the rook that a letter of the castling field means.
+fn rook_of(state: &BoardState, letter: u8) -> (Color, Square) {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let outer = |side: CastlingSide| outermost(state, color, side).unwrap_or(side.standard_rook(color));
+    let rook = match letter.to_ascii_lowercase() {
+        b'k' => outer(CastlingSide::KingSide),
+        b'q' => outer(CastlingSide::QueenSide),
+        file => Square::new(File::ALL[usize::from(file - b'a') % 8], color.back_rank()),
+    };
+    (color, rook)
+}
+
+/// Returns the rook of `color` that is farthest from the king on this side.
+fn outermost(state: &BoardState, color: Color, side: CastlingSide) -> Option<Square> {
+    let king = state.king(color)?;
+    let rooks = state.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());
+    let candidates: Bitboard =
+        rooks.into_iter().filter(|&rook| CastlingSide::from_squares(king, rook) == side).collect();
+    match side {
+        CastlingSide::KingSide => candidates.msb(),
+        CastlingSide::QueenSide => candidates.lsb(),
+    }
+}
+
+/// Returns the king that can have the right to castle with this rook.
+fn king_of_right(state: &BoardState, color: Color, rook: Square) -> Option<Square> {
+    let king = state.king(color)?;
+    let side = CastlingSide::from_squares(king, rook);
+    let can_exist = king.rank() == color.back_rank()
+        && state.piece_on(rook) == Some(Piece::new(color, PieceType::Rook))
+        && state.castling_rook(color, side).is_none_or(|granted| granted == rook);
+    can_exist.then_some(king)
+}
+
+fn castles_as_in_chess(state: &BoardState) -> bool {
+    CastlingRights::EACH.into_iter().all(|(_, color, side)| {
+        let is_usual = |rook| rook == side.standard_rook(color) && state.king(color).is_some_and(|king| king.file() == File::E);
+        state.castling_rook(color, side).is_none_or(is_usual)
+    })
+}
+
+/// Returns `true` if the last move can have been a double step past `square`.
+fn is_double_step(state: &BoardState, square: Square) -> bool {
+    let them = !state.side_to_move();
+    let (front, origin) = (square.step(them.up()), square.step(them.up().opposite()));
+    square.rank() == Rank::Three.relative_to(them)
+        && front.and_then(|front| state.piece_on(front)) == Some(Piece::new(them, PieceType::Pawn))
+        && state.piece_on(square).is_none()
+        && origin.is_some_and(|origin| state.piece_on(origin).is_none())
+}
+
+fn check_strictly<L: Laws>(state: &BoardState) -> Result<(), SetupError> {
+    let pieces = |color| state.by_color(color).len() + state.pocket(color).len();
+    let total = Color::ALL.into_iter().map(pieces).sum::<u32>();
+    for color in Color::ALL {
+        let too_many = match L::VARIANT {
+            Variant::Crazyhouse => total > 32,
+            Variant::Horde if state.king(color).is_none() => pieces(color) > 36,
+            _ => pieces(color) > 16 || state.count(color, PieceType::Pawn) > 8,
+        };
+        if too_many {
+            return Err(SetupError::TooMuchMaterial(color));
+        }
+    }
+    match L::checkers(state, state.side_to_move()).len() {
+        checkers @ 3.. => Err(SetupError::ImpossibleCheck { checkers }),
+        _ => Ok(()),
+    }
+}
+
+/// A board whose `Display` writes the FEN.
+#[derive(Clone, Copy)]
+pub struct VariantFen<'a> {
+    state: &'a BoardState,
+    variant: Variant,
+    dialect: Dialect,
+}
+
+impl<'a> VariantFen<'a> {
+    pub(crate) const fn new(state: &'a BoardState, variant: Variant, dialect: Dialect) -> Self {
+        Self { state, variant, dialect }
+    }
+
+    fn placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            if rank != Rank::Eight {
+                f.write_char('/')?;
+            }
+            let mut empty = 0;
+            for file in File::ALL {
+                let square = Square::new(file, rank);
+                let Some(piece) = self.state.piece_on(square) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                }
+                empty = 0;
+                f.write_char(piece.letter())?;
+                if self.state.promoted().contains(square) {
+                    f.write_char('~')?;
+                }
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn pockets(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char(if self.dialect == Dialect::Lichess { '/' } else { '[' })?;
+        for color in Color::ALL {
+            for piece_type in Pocket::TYPES {
+                for _ in 0..self.state.pocket(color).count(piece_type) {
+                    f.write_char(Piece::new(color, piece_type).letter())?;
+                }
+            }
+        }
+        if self.dialect == Dialect::Lichess { Ok(()) } else { f.write_char(']') }
+    }
+
+    fn castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.state.castling_rights().is_empty() {
+            return f.write_char('-');
+        }
+        for (_, color, side) in CastlingRights::EACH {
+            let Some(rook) = self.state.castling_rook(color, side) else { continue };
+            let letter = match side {
+                _ if outermost(self.state, color, side) != Some(rook) => rook.file().letter(),
+                CastlingSide::KingSide => 'k',
+                CastlingSide::QueenSide => 'q',
+            };
+            f.write_char(if color == Color::White { letter.to_ascii_uppercase() } else { letter })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for VariantFen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = self.state;
+        self.placement(f)?;
+        if self.variant == Variant::Crazyhouse {
+            self.pockets(f)?;
+        }
+        f.write_str(if state.side_to_move() == Color::White { " w " } else { " b " })?;
+        self.castling(f)?;
+        match state.ep_square() {
+            Some(square) => write!(f, " {square}")?,
+            None => f.write_str(" -")?,
+        }
+        let [white, black] = Color::ALL.map(|color| state.checks_left(color));
+        let counts_checks = self.variant == Variant::ThreeCheck;
+        if counts_checks && self.dialect == Dialect::Libraries {
+            write!(f, " {white}+{black}")?;
+        }
+        write!(f, " {} {}", state.rule50(), state.fullmove())?;
+        if counts_checks && self.dialect == Dialect::Lichess {
+            write!(f, " +{}+{}", CHECKS - white, CHECKS - black)?;
+        }
+        Ok(())
+    }
+}

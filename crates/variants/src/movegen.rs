@@ -1,0 +1,254 @@
+//! The moves that variants have in common with chess. Each variant puts its moves together from these functions.
+//!
+//! As in `gardez-position`, moves are generated legally: squares that answer a check and the lines of pinned pieces
+//! limit every target. A side may be without a king; nothing limits its moves then.
+
+use core::ops::ControlFlow;
+
+use gardez_bitboard::{
+    Bitboard, between, bishop_attacks, king_attacks, knight_attacks, line, path_to, pawn_attacks, queen_attacks,
+    rook_attacks,
+};
+use gardez_position::internals::{Side, Sink, path};
+use gardez_types::{CastlingSide, Color, Move, PieceType, Rank, Square};
+
+use crate::state::BoardState;
+
+/// What the king of the side to move demands of the other pieces.
+#[derive(Clone, Copy)]
+pub(crate) struct Duty {
+    pub(crate) king: Option<Square>,
+    pub(crate) checkers: Bitboard,
+    pub(crate) pinned: Bitboard,
+}
+
+impl Duty {
+    /// No king demands anything.
+    pub(crate) const NONE: Self = Self { king: None, checkers: Bitboard::EMPTY, pinned: Bitboard::EMPTY };
+
+    #[inline]
+    pub(crate) fn new(state: &BoardState, us: Color) -> Self {
+        let Some(king) = state.king(us) else { return Self::NONE };
+        let (checkers, pinned) = state.checkers_and_pinned(king, us);
+        Self { king: Some(king), checkers, pinned }
+    }
+
+    /// Returns the squares where a piece answers the check, all of them if there is none.
+    #[inline]
+    pub(crate) fn answers(&self) -> Bitboard {
+        match (self.king, self.checkers.lsb()) {
+            (Some(king), Some(checker)) => path_to(king, checker),
+            _ => Bitboard::FULL,
+        }
+    }
+
+    /// Returns the line to which a pinned piece is bound.
+    #[inline]
+    fn pin_line(&self, pinned: Square) -> Bitboard {
+        self.king.map_or(Bitboard::FULL, |king| line(king, pinned))
+    }
+}
+
+/// Generates the legal moves of chess.
+#[inline]
+pub(crate) fn chess_moves<S: Side, K: Sink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
+    chess_moves_with::<S, K>(state, &Duty::new(state, S::US), sink)
+}
+
+/// Generates the legal moves of chess for a king with this duty.
+#[inline]
+pub(crate) fn chess_moves_with<S: Side, K: Sink>(
+    state: &BoardState,
+    duty: &Duty,
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    if let Some(king) = duty.king {
+        let safe = king_targets::<S>(state, king, !state.by_color(S::US));
+        sink.piece(PieceType::King, king, safe)?;
+    }
+    if duty.checkers.has_several() {
+        return ControlFlow::Continue(());
+    }
+    let allowed = duty.answers() - state.by_color(S::US);
+    pieces::<S, K>(state, duty, allowed, sink)?;
+    pawns::<S, K>(state, duty, allowed, &PieceType::PROMOTION_PIECES, sink)?;
+    en_passant::<S, K>(state, |pawn, ep_square| en_passant_is_safe(state, pawn, ep_square), sink)?;
+    castlings::<S, K>(state, duty, sink)
+}
+
+/// Returns the squares of `allowed` where the king is not attacked after it has left its own square.
+#[inline]
+pub(crate) fn king_targets<S: Side>(state: &BoardState, king: Square, allowed: Bitboard) -> Bitboard {
+    let mut targets = king_attacks(king) & allowed;
+    let their_pawns = state.pieces(S::THEM, PieceType::Pawn);
+    targets -= their_pawns.shift(S::UP_WEST.opposite()) | their_pawns.shift(S::UP_EAST.opposite());
+    if let Some(their_king) = state.king(S::THEM) {
+        targets -= king_attacks(their_king);
+    }
+    let them = state.by_color(S::THEM);
+    let knights = state.by_type(PieceType::Knight) & them;
+    let diagonal = (state.by_type(PieceType::Bishop) | state.by_type(PieceType::Queen)) & them;
+    let orthogonal = (state.by_type(PieceType::Rook) | state.by_type(PieceType::Queen)) & them;
+    let occupied = state.occupied() - king.into();
+    let mut safe = targets;
+    for target in targets {
+        // No branches: which target is attacked is unpredictable.
+        let attackers = knight_attacks(target) & knights
+            | bishop_attacks(target, occupied) & diagonal
+            | rook_attacks(target, occupied) & orthogonal;
+        safe ^= Bitboard::from_bits(u64::from(!attackers.is_empty()) << target as u8);
+    }
+    safe
+}
+
+/// Generates the moves of knights, bishops, rooks and queens to squares of `allowed`.
+#[inline]
+pub(crate) fn pieces<S: Side, K: Sink>(
+    state: &BoardState,
+    duty: &Duty,
+    allowed: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    let occupied = state.occupied();
+    let ours = |piece_type| state.pieces(S::US, piece_type);
+    let (bishops, rooks, queens) = (ours(PieceType::Bishop), ours(PieceType::Rook), ours(PieceType::Queen));
+    for knight in ours(PieceType::Knight) - duty.pinned {
+        sink.piece(PieceType::Knight, knight, knight_attacks(knight) & allowed)?;
+    }
+    for bishop in bishops - duty.pinned {
+        sink.piece(PieceType::Bishop, bishop, bishop_attacks(bishop, occupied) & allowed)?;
+    }
+    for rook in rooks - duty.pinned {
+        sink.piece(PieceType::Rook, rook, rook_attacks(rook, occupied) & allowed)?;
+    }
+    for queen in queens - duty.pinned {
+        sink.piece(PieceType::Queen, queen, queen_attacks(queen, occupied) & allowed)?;
+    }
+    for slider in (bishops | rooks | queens) & duty.pinned {
+        let allowed = allowed & duty.pin_line(slider);
+        let (piece_type, targets) = if bishops.contains(slider) {
+            (PieceType::Bishop, bishop_attacks(slider, occupied))
+        } else if rooks.contains(slider) {
+            (PieceType::Rook, rook_attacks(slider, occupied))
+        } else {
+            (PieceType::Queen, queen_attacks(slider, occupied))
+        };
+        sink.piece(piece_type, slider, targets & allowed)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Generates the moves of pawns to squares of `allowed`, except en passant.
+#[inline]
+pub(crate) fn pawns<S: Side, K: Sink>(
+    state: &BoardState,
+    duty: &Duty,
+    allowed: Bitboard,
+    promotions: &'static [PieceType],
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    let pawns = state.pieces(S::US, PieceType::Pawn);
+    some_pawns::<S, K>(state, pawns - duty.pinned, allowed, promotions, sink)?;
+    for pawn in pawns & duty.pinned {
+        some_pawns::<S, K>(state, pawn.into(), allowed & duty.pin_line(pawn), promotions, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline]
+fn some_pawns<S: Side, K: Sink>(
+    state: &BoardState,
+    pawns: Bitboard,
+    allowed: Bitboard,
+    promotions: &'static [PieceType],
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    let empty = !state.occupied();
+    let steps = pawns.shift(S::UP) & empty;
+    // The pawns of a horde step twice from the first rank, too; no other pawns are on it.
+    let after_one = Bitboard::from(S::RANK_3) | Bitboard::from(Rank::Two.relative_to(S::US));
+    let double_steps = (steps & after_one).shift(S::UP) & empty;
+    let last = Bitboard::from(S::RANK_8);
+    let (steps, them) = (steps & allowed, state.by_color(S::THEM) & allowed);
+    let (west, east) = (pawns.shift(S::UP_WEST) & them, pawns.shift(S::UP_EAST) & them);
+    sink.pawns(steps - last, S::UP, 1)?;
+    sink.pawns(double_steps & allowed, S::UP, 2)?;
+    if !(west | east).is_empty() {
+        sink.pawns(west - last, S::UP_WEST, 1)?;
+        sink.pawns(east - last, S::UP_EAST, 1)?;
+    }
+    if !((steps | west | east) & last).is_empty() {
+        sink.promotions(steps & last, S::UP, promotions)?;
+        sink.promotions(west & last, S::UP_WEST, promotions)?;
+        sink.promotions(east & last, S::UP_EAST, promotions)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Generates the en passant captures that are legal.
+#[inline]
+pub(crate) fn en_passant<S: Side, K: Sink>(
+    state: &BoardState,
+    is_legal: impl Fn(Square, Square) -> bool,
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    let Some(ep_square) = state.ep_square() else { return ControlFlow::Continue(()) };
+    for pawn in pawn_attacks(S::THEM, ep_square) & state.pieces(S::US, PieceType::Pawn) {
+        if is_legal(pawn, ep_square) {
+            sink.single(Move::en_passant(pawn, ep_square))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns the pawn that an en passant capture to `ep_square` takes.
+#[inline]
+pub(crate) fn captured_en_passant(from: Square, ep_square: Square) -> Square {
+    Square::new(ep_square.file(), from.rank())
+}
+
+/// Returns `true` if an en passant capture leaves the own king safe, or if there is none.
+pub(crate) fn en_passant_is_safe(state: &BoardState, from: Square, ep_square: Square) -> bool {
+    let us = state.side_to_move();
+    let Some(king) = state.king(us) else { return true };
+    let leaving = Bitboard::from(from) | captured_en_passant(from, ep_square).into();
+    let occupied = (state.occupied() - leaving) | ep_square.into();
+    (state.attackers_of(king, !us, occupied) - leaving).is_empty()
+}
+
+/// Generates castling for a king that is not in check.
+#[inline]
+pub(crate) fn castlings<S: Side, K: Sink>(state: &BoardState, duty: &Duty, sink: &mut K) -> ControlFlow<K::Break> {
+    let attacked =
+        |square, occupied| !state.attackers_of(square, S::THEM, occupied).is_empty();
+    castlings_with::<S, K>(state, duty, attacked, sink)
+}
+
+/// Generates castling, where `attacked` says whether the king may not be on a square with these occupied squares.
+#[inline]
+pub(crate) fn castlings_with<S: Side, K: Sink>(
+    state: &BoardState,
+    duty: &Duty,
+    attacked: impl Fn(Square, Bitboard) -> bool,
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    let Some(king) = duty.king else { return ControlFlow::Continue(()) };
+    if !duty.checkers.is_empty() || !state.castling_rights().intersects(S::US.castling_rights()) {
+        return ControlFlow::Continue(());
+    }
+    for side in CastlingSide::ALL {
+        let Some(rook) = state.castling_rook(S::US, side) else { continue };
+        let (target, rook_target) = (side.king_target(S::US), side.rook_target(S::US));
+        if !path(S::US, side, king, rook).is_disjoint(state.occupied()) {
+            continue;
+        }
+        let occupied = state.occupied() - king.into();
+        // At the end, the rook may have uncovered the king.
+        let after = (occupied - rook.into()) | rook_target.into() | target.into();
+        let is_safe = between(king, target).into_iter().all(|square| !attacked(square, occupied));
+        if is_safe && !attacked(target, after) {
+            sink.single(Move::castling(king, rook))?;
+        }
+    }
+    ControlFlow::Continue(())
+}

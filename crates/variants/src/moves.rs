@@ -1,0 +1,287 @@
+//! A move of any variant in 16 bits, and a list of them.
+
+use core::fmt;
+use core::num::NonZeroU16;
+use core::ops::Deref;
+use core::str::FromStr;
+
+use arrayvec::ArrayVec;
+use gardez_types::{CastlingMode, Move, MoveKind, ParseError, PieceType, Square, UciText};
+
+/// What kind of move a [`VariantMove`] is, with what only moves of this kind have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariantMoveKind {
+    /// Any move that is not of another kind. Captures and double pawn steps are included.
+    Normal,
+    /// A pawn reaches its last rank and becomes this piece, which may be a king in antichess.
+    Promotion(PieceType),
+    /// A pawn captures a pawn that has just made a double step past it.
+    EnPassant,
+    /// King and rook move together. The target of the move is the square of the rook.
+    Castling,
+    /// A piece of this type comes from the pocket.
+    Drop(PieceType),
+}
+
+/// A move of any variant in 16 bits: a [`Move`], a drop, or a promotion to a king.
+///
+/// A `Move` is stored as it is. The other two use numbers that no `Move` has: bits 12 and 13, the promotion piece, are
+/// always 0 in a normal move.
+///
+/// | bits | drop | promotion to a king |
+/// |---|---|---|
+/// | 0 to 5 | the target square | the target square |
+/// | 6 to 11 | the piece type, 1 to 5 | the origin square |
+/// | 12 and 13 | 1 | 2 |
+/// | 14 and 15 | 0 | 0 |
+///
+/// `Display` writes UCI text with castling as *king takes own rook*; [`VariantMove::uci`] writes either form.
+///
+/// ```
+/// use gardez_variants::{PieceType, Square, VariantMove, VariantMoveKind};
+///
+/// let drop = VariantMove::drop_piece(PieceType::Knight, Square::F3);
+/// assert_eq!(drop.to_string(), "N@f3");
+/// assert_eq!((drop.from(), drop.to()), (None, Square::F3));
+/// assert_eq!(drop.kind(), VariantMoveKind::Drop(PieceType::Knight));
+/// assert_eq!(VariantMove::promotion_to_king(Square::E7, Square::E8).to_string(), "e7e8k");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct VariantMove(NonZeroU16);
+
+const DROP: u16 = 1 << 12;
+const TO_KING: u16 = 2 << 12;
+
+impl VariantMove {
+    /// Returns the drop of a piece of the pocket on `to`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `piece_type` is a king, which is never in a pocket.
+    #[inline]
+    pub const fn drop_piece(piece_type: PieceType, to: Square) -> Self {
+        assert!(!matches!(piece_type, PieceType::King), "no king is in a pocket");
+        Self::pack(DROP, piece_type as u16, to)
+    }
+
+    /// Returns a pawn's move to its last rank, where it becomes a king.
+    #[inline]
+    pub const fn promotion_to_king(from: Square, to: Square) -> Self {
+        Self::pack(TO_KING, from as u16, to)
+    }
+
+    #[inline]
+    const fn pack(kind: u16, origin: u16, to: Square) -> Self {
+        // The kind is not 0.
+        Self(NonZeroU16::new(kind | (origin << 6) | to as u16).unwrap())
+    }
+
+    /// Returns the move with this number, or `None` if no piece in any position could make it.
+    ///
+    /// ```
+    /// use gardez_variants::{Move, Square, VariantMove};
+    ///
+    /// let step = Move::normal(Square::E2, Square::E4);
+    /// assert_eq!(VariantMove::from_raw(step.raw()), Some(step.into()));
+    /// assert_eq!(VariantMove::from_raw(0), None);
+    /// ```
+    pub fn from_raw(raw: u16) -> Option<Self> {
+        let origin = (raw >> 6) as u8 & 63;
+        let to = Square::from_index(raw as u8 & 63)?;
+        match raw & 0xf000 {
+            DROP => {
+                let piece_type = PieceType::from_raw(origin).filter(|&piece| piece != PieceType::King)?;
+                Some(Self::drop_piece(piece_type, to))
+            }
+            TO_KING => {
+                let from = Square::from_index(origin)?;
+                // The squares of any promotion.
+                Move::from_raw(Move::promotion(from, to, PieceType::Queen).raw())?;
+                Some(Self::promotion_to_king(from, to))
+            }
+            _ => Move::from_raw(raw).map(Into::into),
+        }
+    }
+
+    /// Returns the number of the move. [`VariantMove::from_raw`] is the inverse.
+    #[inline]
+    pub const fn raw(self) -> u16 {
+        self.0.get()
+    }
+
+    /// Returns the square from which the piece moves, or `None` for a drop.
+    #[inline]
+    pub fn from(self) -> Option<Square> {
+        if self.raw() & 0xf000 == DROP { None } else { Some(self.origin()) }
+    }
+
+    /// Returns the square from which the piece moves; of a drop, a square without a meaning.
+    #[inline]
+    pub(crate) fn origin(self) -> Square {
+        Square::ALL[usize::from(self.raw() >> 6) % 64]
+    }
+
+    /// Returns the square to which the piece moves or on which it is dropped. For castling, this is the square of the
+    /// rook.
+    #[inline]
+    pub fn to(self) -> Square {
+        Square::ALL[usize::from(self.raw()) % 64]
+    }
+
+    /// Returns the kind of the move.
+    #[inline]
+    pub fn kind(self) -> VariantMoveKind {
+        const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+        match (self.raw() >> 14, self.raw() & 0x3000) {
+            (0, DROP) => VariantMoveKind::Drop(PieceType::from_raw((self.raw() >> 6) as u8 & 63).unwrap_or(PieceType::Pawn)),
+            (0, TO_KING) => VariantMoveKind::Promotion(PieceType::King),
+            (0, _) => VariantMoveKind::Normal,
+            (1, piece) => VariantMoveKind::Promotion(PROMOTIONS[usize::from(piece >> 12)]),
+            (2, _) => VariantMoveKind::EnPassant,
+            _ => VariantMoveKind::Castling,
+        }
+    }
+
+    /// Returns the piece that a pawn becomes, or `None` if the move is not a promotion.
+    #[inline]
+    pub fn promotion_piece(self) -> Option<PieceType> {
+        match self.kind() {
+            VariantMoveKind::Promotion(piece) => Some(piece),
+            _ => None,
+        }
+    }
+
+    /// Returns the move as one of chess, or `None` for a drop and for a promotion to a king.
+    #[inline]
+    pub fn as_move(self) -> Option<Move> {
+        Move::from_raw(self.raw())
+    }
+
+    /// Returns the move as UCI text. A drop is a capital letter, `@` and the square.
+    ///
+    /// Castling is the king's step to the g-file or c-file in [`CastlingMode::Standard`], and king takes own rook in
+    /// [`CastlingMode::Chess960`].
+    ///
+    /// ```
+    /// use gardez_variants::{CastlingMode, Move, Square, VariantMove};
+    ///
+    /// let castling: VariantMove = Move::castling(Square::E1, Square::H1).into();
+    /// assert_eq!(castling.uci(CastlingMode::Standard).to_string(), "e1g1");
+    /// ```
+    #[inline]
+    pub fn uci(self, mode: CastlingMode) -> VariantUciText {
+        if let VariantMoveKind::Drop(piece_type) = self.kind() {
+            return VariantUciText::Drop(piece_type, self.to());
+        }
+        let text = match self.as_move() {
+            Some(m) => m.uci(mode),
+            None => UciText::new(self.origin(), self.to(), self.promotion_piece()),
+        };
+        VariantUciText::Step(text)
+    }
+}
+
+impl From<Move> for VariantMove {
+    #[inline]
+    fn from(m: Move) -> Self {
+        debug_assert!(m.kind() != MoveKind::Normal || m.raw() & 0x3000 == 0, "a normal move has no promotion piece");
+        // A number that is not 0.
+        Self(NonZeroU16::new(m.raw()).unwrap_or(NonZeroU16::MIN))
+    }
+}
+
+impl fmt::Display for VariantMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.uci(CastlingMode::Chess960).fmt(f)
+    }
+}
+
+impl fmt::Debug for VariantMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A move as it is written in UCI: `e2e4`, `e7e8q`, `e7e8k`, or a drop such as `N@f3`.
+///
+/// ```
+/// use gardez_variants::{ParseError, PieceType, Square, VariantUciText};
+///
+/// let text: VariantUciText = "P@e4".parse()?;
+/// assert_eq!(text, VariantUciText::Drop(PieceType::Pawn, Square::E4));
+/// # Ok::<_, ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariantUciText {
+    /// Two squares, and perhaps a piece that a pawn becomes.
+    Step(UciText),
+    /// A piece that is dropped on a square.
+    Drop(PieceType, Square),
+}
+
+impl FromStr for VariantUciText {
+    type Err = ParseError;
+
+    /// Reads two squares and perhaps one of `n`, `b`, `r`, `q`, `k`; or one of `P`, `N`, `B`, `R`, `Q`, `@` and a square.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut letters = text.char_indices();
+        if let (Some((_, letter)), Some((_, '@'))) = (letters.next(), letters.next()) {
+            let piece_type = PieceType::from_letter(letter.to_ascii_lowercase()).filter(|&piece| piece != PieceType::King);
+            let expected = "one of P, N, B, R, Q";
+            let piece_type = piece_type.ok_or(ParseError::Character { expected, found: letter, at: 0 })?;
+            let square = text.get(letter.len_utf8() + 1..).unwrap_or_default();
+            return Ok(Self::Drop(piece_type, square.parse()?));
+        }
+        if let Some(squares) = text.strip_suffix('k').filter(|squares| squares.len() == 4) {
+            let step: UciText = squares.parse()?;
+            return Ok(Self::Step(UciText::new(step.from(), step.to(), Some(PieceType::King))));
+        }
+        text.parse().map(Self::Step)
+    }
+}
+
+impl fmt::Display for VariantUciText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step(text) => text.fmt(f),
+            Self::Drop(piece_type, square) => write!(f, "{}@{square}", piece_type.letter().to_ascii_uppercase()),
+        }
+    }
+}
+
+/// A list of moves without heap memory.
+///
+/// It has room for 1,024: a board has at most 472 moves without drops (see `MoveList` of `gardez-position`), a promotion
+/// to a king adds a quarter of the promotions, and five types can be dropped on fewer than 64 squares.
+#[derive(Clone, Debug, Default)]
+pub struct VariantMoveList(pub(crate) ArrayVec<VariantMove, 1024>);
+
+impl Deref for VariantMoveList {
+    type Target = [VariantMove];
+
+    #[inline]
+    fn deref(&self) -> &[VariantMove] {
+        &self.0
+    }
+}
+
+impl<'a> IntoIterator for &'a VariantMoveList {
+    type Item = &'a VariantMove;
+    type IntoIter = core::slice::Iter<'a, VariantMove>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl IntoIterator for VariantMoveList {
+    type Item = VariantMove;
+    type IntoIter = arrayvec::IntoIter<VariantMove, 1024>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}

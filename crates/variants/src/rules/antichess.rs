@@ -1,0 +1,145 @@
+//! Antichess: who has lost everything wins.
+
+use core::ops::ControlFlow;
+
+use gardez_bitboard::{Bitboard, Direction, king_attacks};
+use gardez_position::internals::{Side, Sink};
+use gardez_types::{Color, Move, PieceType, Rank, Square};
+
+use crate::movegen::{Duty, en_passant, pawns, pieces};
+use crate::outcome::{Outcome, Reason};
+use crate::rules::{Laws, chess};
+use crate::setup::SetupError;
+use crate::sink::DropSink;
+use crate::state::BoardState;
+use crate::variant::{Dialect, Variant};
+
+/// Antichess: captures are forced, kings are ordinary pieces, and a side without pieces or without moves wins.
+#[derive(Clone, Copy, Debug)]
+pub enum Antichess {}
+
+/// What a pawn can become.
+static PROMOTIONS: [PieceType; 5] =
+    [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::King];
+
+impl Laws for Antichess {
+    const VARIANT: Variant = Variant::Antichess;
+
+    /// Captures, or if there are none, all other moves. Nothing is pinned, nobody is in check, nobody castles.
+    #[inline]
+    fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
+        let mut captures = Noted { sink, has_moves: false };
+        steps::<S, _>(state, state.by_color(S::THEM), &mut captures)?;
+        en_passant::<S, _>(state, |_, _| true, &mut captures)?;
+        if captures.has_moves {
+            return ControlFlow::Continue(());
+        }
+        steps::<S, K>(state, !state.occupied(), sink)
+    }
+
+    #[inline]
+    fn variant_end(state: &BoardState) -> Option<Outcome> {
+        let us = state.side_to_move();
+        state.by_color(us).is_empty().then(|| Outcome::win(Reason::AllLost, us))
+    }
+
+    fn checkers(_: &BoardState, _: Color) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    fn en_passant_is_legal(_: &BoardState, _: Square, _: Square) -> bool {
+        true
+    }
+
+    /// The side that cannot move wins.
+    fn stalemate(state: &BoardState) -> Outcome {
+        Outcome::win(Reason::NoMoves, state.side_to_move())
+    }
+
+    fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
+        let (ours, theirs) = (state.by_color(color), state.by_color(!color));
+        let (bishops, knights) = (state.by_type(PieceType::Bishop), state.by_type(PieceType::Knight));
+        let light = Bitboard::LIGHT_SQUARES;
+        if ours.is_empty() {
+            return false;
+        }
+        if theirs.is_empty() {
+            return true;
+        }
+        if state.occupied() == knights && ours.len() == 1 && theirs.len() == 1 {
+            // Each move of a knight changes the color of its square; who has to move where both see the same color loses.
+            let same = (state.occupied() & light).len() != 1;
+            return (state.side_to_move() == color) != same;
+        }
+        let pawns = state.by_type(PieceType::Pawn);
+        if state.occupied() != bishops | pawns || (ours & bishops).is_empty() || (theirs & bishops).is_empty() {
+            return false;
+        }
+        // Bishops that never meet, and pawns that they never reach.
+        let apart = |ours_on: Bitboard| {
+            (ours & bishops).is_subset(ours_on)
+                && (theirs & bishops).is_subset(!ours_on)
+                && (ours & pawns).is_subset(ours_on)
+                && (theirs & pawns).is_subset(!ours_on)
+        };
+        (apart(light) || apart(!light)) && pawns_are_blocked(state)
+    }
+
+    /// Any pieces but pawns on the first or last rank.
+    fn check(state: &BoardState) -> Result<(), SetupError> {
+        if state.occupied().is_empty() {
+            return Err(SetupError::EmptyBoard);
+        }
+        chess::no_pawns_on(state, Bitboard::from(Rank::One) | Rank::Eight.into())
+    }
+}
+
+/// Generates the moves to squares of `allowed`, without en passant.
+#[inline]
+fn steps<S: Side, K: Sink>(state: &BoardState, allowed: Bitboard, sink: &mut K) -> ControlFlow<K::Break> {
+    for king in state.pieces(S::US, PieceType::King) {
+        sink.piece(PieceType::King, king, king_attacks(king) & allowed)?;
+    }
+    pieces::<S, K>(state, &Duty::NONE, allowed, sink)?;
+    pawns::<S, K>(state, &Duty::NONE, allowed, &PROMOTIONS, sink)
+}
+
+/// Returns `true` if a pawn is in front of each pawn.
+fn pawns_are_blocked(state: &BoardState) -> bool {
+    let fronts = Color::ALL.map(|color| state.pieces(color, PieceType::Pawn).shift(color.up()));
+    (fronts[0] | fronts[1]).is_subset(state.by_type(PieceType::Pawn))
+}
+
+/// Passes on all moves, and notes whether there were any.
+struct Noted<'a, K> {
+    sink: &'a mut K,
+    has_moves: bool,
+}
+
+impl<K: Sink> Sink for Noted<'_, K> {
+    type Break = K::Break;
+
+    #[inline]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<K::Break> {
+        self.has_moves |= !targets.is_empty();
+        self.sink.piece(piece_type, from, targets)
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<K::Break> {
+        self.has_moves |= !targets.is_empty();
+        self.sink.pawns(targets, step, steps)
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &'static [PieceType]) -> ControlFlow<K::Break> {
+        self.has_moves |= !targets.is_empty();
+        self.sink.promotions(targets, step, pieces)
+    }
+
+    #[inline]
+    fn single(&mut self, m: Move) -> ControlFlow<K::Break> {
+        self.has_moves = true;
+        self.sink.single(m)
+    }
+}

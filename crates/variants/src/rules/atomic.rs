@@ -1,0 +1,237 @@
+//! Atomic: a capture explodes.
+
+use core::ops::ControlFlow;
+
+use gardez_bitboard::{Bitboard, king_attacks};
+use gardez_position::BoardError;
+use gardez_position::internals::{Side, Sink};
+use gardez_types::{Color, Direction, Move, PieceType, Rank, Square};
+
+use crate::movegen::{Duty, captured_en_passant, castlings_with, en_passant, pawns, pieces};
+use crate::outcome::{Outcome, Reason};
+use crate::rules::{Laws, chess};
+use crate::setup::SetupError;
+use crate::sink::DropSink;
+use crate::state::BoardState;
+use crate::variant::{Dialect, Variant};
+
+/// Atomic: a capture removes the captured piece, the piece that captures, and every piece around that is not a pawn. A
+/// side whose king explodes has lost.
+///
+/// Kings cannot capture, so they may touch, and while they do, neither is in check.
+#[derive(Clone, Copy, Debug)]
+pub enum Atomic {}
+
+impl Laws for Atomic {
+    const VARIANT: Variant = Variant::Atomic;
+
+    #[inline]
+    fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
+        let (Some(king), Some(their_king)) = (state.king(S::US), state.king(S::THEM)) else {
+            return ControlFlow::Continue(());
+        };
+        let near_them = king_attacks(their_king);
+        let duty = if near_them.contains(king) {
+            Duty { king: Some(king), checkers: Bitboard::EMPTY, pinned: Bitboard::EMPTY }
+        } else {
+            Duty::new(state, S::US)
+        };
+
+        // The king steps where it is safe or touches the other king, and captures nothing.
+        let attacked = |square, occupied| {
+            !near_them.contains(square) && !state.attackers_of(square, S::THEM, occupied).is_empty()
+        };
+        let (empty, without_king) = (!state.occupied(), state.occupied() - king.into());
+        let mut safe = Bitboard::EMPTY;
+        for target in king_attacks(king) & empty {
+            if !attacked(target, without_king) {
+                safe.insert(target);
+            }
+        }
+        sink.piece(PieceType::King, king, safe)?;
+
+        // Steps are limited as in chess.
+        if !duty.checkers.has_several() {
+            let allowed = duty.answers() & empty;
+            pieces::<S, K>(state, &duty, allowed, sink)?;
+            pawns::<S, K>(state, &duty, allowed, &PieceType::PROMOTION_PIECES, sink)?;
+            castlings_with::<S, K>(state, &duty, attacked, sink)?;
+        }
+
+        // Captures are tried out, because an explosion changes who attacks the king.
+        let victims = state.by_color(S::THEM) - king_attacks(king);
+        let blast = Blast { state, us: S::US, king, their_king };
+        let mut captures = Captures { sink, blast: &blast };
+        pieces::<S, _>(state, &Duty::NONE, victims, &mut captures)?;
+        pawns::<S, _>(state, &Duty::NONE, victims, &PieceType::PROMOTION_PIECES, &mut captures)?;
+        en_passant::<S, _>(state, |from, to| blast.is_legal(from, to, Some(captured_en_passant(from, to))), sink)
+    }
+
+    #[inline]
+    fn variant_end(state: &BoardState) -> Option<Outcome> {
+        let loser = Color::ALL.into_iter().find(|&color| state.king(color).is_none())?;
+        Some(Outcome::win(Reason::KingExploded, !loser))
+    }
+
+    fn checkers(state: &BoardState, color: Color) -> Bitboard {
+        match (state.king(color), state.king(!color)) {
+            (Some(king), Some(their_king)) if !king_attacks(their_king).contains(king) => {
+                state.attackers_of(king, !color, state.occupied())
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    fn en_passant_is_legal(state: &BoardState, from: Square, ep_square: Square) -> bool {
+        let us = state.side_to_move();
+        let (Some(king), Some(their_king)) = (state.king(us), state.king(!us)) else { return false };
+        let blast = Blast { state, us, king, their_king };
+        blast.is_legal(from, ep_square, Some(captured_en_passant(from, ep_square)))
+    }
+
+    fn after_capture(state: &mut BoardState, to: Square) -> Bitboard {
+        let mut gone = (king_attacks(to) & state.occupied()) - state.by_type(PieceType::Pawn);
+        gone.insert(to);
+        for square in gone {
+            if let Some(piece) = state.piece_on(square) {
+                state.remove_piece(piece, square);
+            }
+        }
+        gone
+    }
+
+    fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
+        let (kings, ours, theirs) = (state.by_type(PieceType::King), state.by_color(color), state.by_color(!color));
+        if theirs.is_disjoint(kings) {
+            return false;
+        }
+        if ours.is_subset(kings) {
+            return true;
+        }
+        let (knights, bishops) = (state.by_type(PieceType::Knight), state.by_type(PieceType::Bishop));
+        if !theirs.is_subset(kings) {
+            // Their own pieces may explode next to their king, unless only bishops are left that never meet.
+            let (ours_on, theirs_on) = (ours & bishops, theirs & bishops);
+            let light = Bitboard::LIGHT_SQUARES;
+            return state.occupied() == kings | bishops
+                && ((ours_on.is_subset(light) && theirs_on.is_disjoint(light))
+                    || (ours_on.is_disjoint(light) && theirs_on.is_subset(light)));
+        }
+        // A lone king: a queen mates, one other piece does not, and neither do two knights.
+        let others = ours - kings;
+        if !others.is_disjoint(state.by_types([PieceType::Pawn, PieceType::Queen])) {
+            return false;
+        }
+        others.len() == 1 || (others.is_subset(knights) && others.len() == 2)
+    }
+
+    /// Lichess draws if all pawns are blocked, and only kings or bishops are left that can capture nothing.
+    fn is_closed(state: &BoardState) -> bool {
+        let (bishops, all_pawns) = (state.by_type(PieceType::Bishop), state.by_type(PieceType::Pawn));
+        let fronts = Color::ALL.map(|color| state.pieces(color, PieceType::Pawn).shift(color.up()));
+        let hits = |color: Color| {
+            let reach = |set: Bitboard| {
+                let on = if set.is_disjoint(Bitboard::LIGHT_SQUARES) { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
+                if set.is_empty() { Bitboard::EMPTY } else { on }
+            };
+            let own = state.by_color(color) & bishops;
+            let squares = reach(own & Bitboard::LIGHT_SQUARES) | reach(own & Bitboard::DARK_SQUARES);
+            let pawn_hits = state.pieces(color, PieceType::Pawn).pawn_attacks(color);
+            !((squares | pawn_hits) & state.by_color(!color) - state.by_type(PieceType::King)).is_empty()
+        };
+        !all_pawns.is_empty()
+            && state.occupied() == state.by_type(PieceType::King) | bishops | all_pawns
+            && (fronts[0] | fronts[1]).is_subset(all_pawns)
+            && !Color::ALL.into_iter().any(hits)
+    }
+
+    /// A king may have exploded, but not that of the side that has just moved. Kings that touch are not in check.
+    fn check(state: &BoardState) -> Result<(), SetupError> {
+        let us = state.side_to_move();
+        for color in Color::ALL {
+            match state.count(color, PieceType::King) {
+                1 => {}
+                0 if color == us && state.king(!us).is_some() => {}
+                0 => return Err(BoardError::MissingKing(color).into()),
+                _ => return Err(BoardError::SeveralKings(color).into()),
+            }
+        }
+        chess::no_pawns_on(state, Bitboard::from(Rank::One) | Rank::Eight.into())?;
+        if !Self::checkers(state, !us).is_empty() {
+            return Err(BoardError::OpponentInCheck.into());
+        }
+        Ok(())
+    }
+}
+
+/// The kings that a capture may explode or uncover.
+struct Blast<'a> {
+    state: &'a BoardState,
+    us: Color,
+    king: Square,
+    their_king: Square,
+}
+
+impl Blast<'_> {
+    /// Returns `true` if a capture leaves the own king, and leaves it safe unless the other king explodes.
+    #[inline]
+    fn is_legal(&self, from: Square, to: Square, en_passant: Option<Square>) -> bool {
+        let around = king_attacks(to);
+        if around.contains(self.king) {
+            return false;
+        }
+        if around.contains(self.their_king) || to == self.their_king {
+            return true;
+        }
+        if king_attacks(self.their_king).contains(self.king) {
+            return true;
+        }
+        let gone = (around - self.state.by_type(PieceType::Pawn)) | to.into() | from.into() | en_passant.into();
+        let occupied = self.state.occupied() - gone;
+        (self.state.attackers_of(self.king, !self.us, occupied) & occupied).is_empty()
+    }
+}
+
+/// Passes on the captures that are legal.
+struct Captures<'a, 'b, K> {
+    sink: &'a mut K,
+    blast: &'a Blast<'b>,
+}
+
+impl<K: Sink> Sink for Captures<'_, '_, K> {
+    type Break = K::Break;
+
+    #[inline]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<K::Break> {
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let legal = targets.into_iter().filter(|&to| self.blast.is_legal(from, to, None)).collect();
+        self.sink.piece(piece_type, from, legal)
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<K::Break> {
+        let legal = self.legal(targets, step);
+        self.sink.pawns(legal, step, steps)
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &'static [PieceType]) -> ControlFlow<K::Break> {
+        let legal = self.legal(targets, step);
+        self.sink.promotions(legal, step, pieces)
+    }
+
+    fn single(&mut self, m: Move) -> ControlFlow<K::Break> {
+        self.sink.single(m)
+    }
+}
+
+impl<K> Captures<'_, '_, K> {
+    /// Returns the legal captures of pawns that come from one step back.
+    #[inline]
+    fn legal(&self, targets: Bitboard, step: Direction) -> Bitboard {
+        let is_legal = |&to: &Square| to.step(step.opposite()).is_some_and(|from| self.blast.is_legal(from, to, None));
+        targets.into_iter().filter(is_legal).collect()
+    }
+}

@@ -1,0 +1,83 @@
+//! Chess and Chess960, for programs that read games of all variants.
+
+use core::ops::ControlFlow;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::BoardError;
+use gardez_position::internals::Side;
+use gardez_types::{Color, PieceType, Rank};
+
+use crate::movegen::chess_moves;
+use crate::rules::Laws;
+use crate::setup::SetupError;
+use crate::sink::DropSink;
+use crate::state::BoardState;
+use crate::variant::{Dialect, Variant};
+
+/// Chess and Chess960. `gardez_position::Position` is faster and knows more.
+#[derive(Clone, Copy, Debug)]
+pub enum Chess {}
+
+impl Laws for Chess {
+    const VARIANT: Variant = Variant::Chess;
+
+    #[inline]
+    fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
+        chess_moves::<S, K>(state, sink)
+    }
+
+    fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
+        cannot_mate(state, color)
+    }
+}
+
+/// Returns `true` if no sequence of legal moves lets `color` mate: as `Board::has_insufficient_material_for` of
+/// `gardez-position`.
+pub(super) fn cannot_mate(state: &BoardState, color: Color) -> bool {
+    let (ours, theirs) = (state.by_color(color), state.by_color(!color));
+    let (knights, bishops) = (state.by_type(PieceType::Knight), state.by_type(PieceType::Bishop));
+    if !(ours - state.by_types([PieceType::King, PieceType::Knight, PieceType::Bishop])).is_empty() {
+        return false;
+    }
+    if !ours.is_disjoint(knights) {
+        return ours.len() == 2 && theirs.is_subset(state.by_types([PieceType::King, PieceType::Queen]));
+    }
+    let one_color = bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES);
+    ours.is_disjoint(bishops) || (one_color && (knights | state.by_type(PieceType::Pawn)).is_empty())
+}
+
+/// Each side has one king, no pawn is on the first or the last rank, and the side that is not to move is not in check.
+pub(super) fn check(state: &BoardState) -> Result<(), SetupError> {
+    for color in Color::ALL {
+        one_king(state, color)?;
+    }
+    no_pawns_on(state, Bitboard::from(Rank::One) | Rank::Eight.into())?;
+    opponent_is_safe(state)
+}
+
+/// `color` has one king.
+pub(super) fn one_king(state: &BoardState, color: Color) -> Result<(), SetupError> {
+    match state.count(color, PieceType::King) {
+        1 => Ok(()),
+        0 => Err(BoardError::MissingKing(color).into()),
+        _ => Err(BoardError::SeveralKings(color).into()),
+    }
+}
+
+/// No pawn is on these squares.
+pub(super) fn no_pawns_on(state: &BoardState, squares: Bitboard) -> Result<(), SetupError> {
+    match (state.by_type(PieceType::Pawn) & squares).lsb() {
+        Some(square) => Err(BoardError::PawnOnBackRank(square).into()),
+        None => Ok(()),
+    }
+}
+
+/// The king of the side that is not to move cannot be captured.
+pub(super) fn opponent_is_safe(state: &BoardState) -> Result<(), SetupError> {
+    let us = state.side_to_move();
+    let king = state.king(!us);
+    if king.is_some_and(|king| !state.attackers_of(king, us, state.occupied()).is_empty()) {
+        return Err(BoardError::OpponentInCheck.into());
+    }
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! Crazyhouse: captured pieces change their color and come back.
+
+use core::ops::ControlFlow;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::internals::Side;
+use gardez_types::{Color, Piece, PieceType, Rank};
+
+use crate::movegen::{Duty, chess_moves_with};
+use crate::rules::Laws;
+use crate::sink::DropSink;
+use crate::state::{BoardState, Pocket};
+use crate::variant::{Dialect, Variant};
+
+/// Crazyhouse: a captured piece goes to the pocket of the side that captures it, and can be dropped on an empty square
+/// instead of a move.
+#[derive(Clone, Copy, Debug)]
+pub enum Crazyhouse {}
+
+impl Laws for Crazyhouse {
+    const VARIANT: Variant = Variant::Crazyhouse;
+
+    /// The moves of chess, and drops. A drop answers a check only between the king and its only checker.
+    #[inline]
+    fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
+        let duty = Duty::new(state, S::US);
+        chess_moves_with::<S, K>(state, &duty, sink)?;
+        let pocket = state.pocket(S::US);
+        if pocket.is_empty() || duty.checkers.has_several() {
+            return ControlFlow::Continue(());
+        }
+        let free = duty.answers() - state.occupied();
+        for piece_type in Pocket::TYPES {
+            if pocket.count(piece_type) > 0 {
+                let closed = match piece_type {
+                    PieceType::Pawn => Bitboard::from(Rank::One) | Rank::Eight.into(),
+                    _ => Bitboard::EMPTY,
+                };
+                sink.drops(piece_type, free - closed)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The piece goes to the pocket with its color changed. If it was a pawn once, it is one again.
+    fn captured(state: &mut BoardState, piece: Piece, was_promoted: bool) {
+        let piece_type = if was_promoted { PieceType::Pawn } else { piece.piece_type() };
+        let count = state.pocket(!piece.color()).count(piece_type);
+        state.set_pocket(!piece.color(), piece_type, count.saturating_add(1));
+    }
+
+    /// No material is ever lost, so Lichess never calls it insufficient. The libraries do if both sides together have at
+    /// most one knight or bishop besides the kings.
+    fn cannot_win(state: &BoardState, _: Color, dialect: Dialect) -> bool {
+        let minors = state.by_types([PieceType::Knight, PieceType::Bishop]);
+        dialect == Dialect::Libraries
+            && Color::ALL.into_iter().all(|color| state.pocket(color).is_empty())
+            && state.promoted().is_empty()
+            && (state.occupied() - state.by_type(PieceType::King) - minors).is_empty()
+            && minors.len() <= 1
+    }
+}

@@ -1,0 +1,149 @@
+//! Racing kings: the first king on the eighth rank wins, and nobody gives check.
+
+use core::ops::ControlFlow;
+
+use gardez_bitboard::{Bitboard, Direction, between, bishop_attacks, knight_attacks, line, rook_attacks};
+use gardez_position::internals::{Black, Count, Side, Sink};
+use gardez_types::{Color, Move, PieceType, Rank, Square};
+
+use crate::movegen::{Duty, king_targets, pieces};
+use crate::outcome::{Outcome, Reason};
+use crate::rules::{Laws, chess};
+use crate::setup::SetupError;
+use crate::sink::DropSink;
+use crate::state::BoardState;
+use crate::variant::{Dialect, Variant};
+
+/// Racing kings: a king on the eighth rank wins, and a move that gives check is not legal. If White's king arrives
+/// first, Black has one more move to draw.
+#[derive(Clone, Copy, Debug)]
+pub enum RacingKings {}
+
+impl Laws for RacingKings {
+    const VARIANT: Variant = Variant::RacingKings;
+
+    #[inline]
+    fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
+        let duty = Duty::new(state, S::US);
+        let mut quiet = Quiet::new::<S>(state, sink);
+        if let Some(king) = duty.king {
+            quiet.piece(PieceType::King, king, king_targets::<S>(state, king, !state.by_color(S::US)))?;
+        }
+        pieces::<S, _>(state, &duty, !state.by_color(S::US), &mut quiet)
+    }
+
+    #[inline]
+    fn variant_end(state: &BoardState) -> Option<Outcome> {
+        if (state.by_type(PieceType::King) & Rank::Eight.into()).is_empty() {
+            return None;
+        }
+        let [white, black] =
+            Color::ALL.map(|color| state.king(color).is_some_and(|king| king.rank() == Rank::Eight));
+        match (white, black) {
+            (true, true) => Some(Outcome::draw(Reason::RaceDraw)),
+            (true, false) if state.side_to_move() == Color::Black && black_arrives(state) => None,
+            (true, false) => Some(Outcome::win(Reason::RaceWon, Color::White)),
+            _ => Some(Outcome::win(Reason::RaceWon, Color::Black)),
+        }
+    }
+
+    /// A king alone can always win the race.
+    fn cannot_win(_: &BoardState, _: Color, _: Dialect) -> bool {
+        false
+    }
+
+    /// Kings, no pawns, no check; and if both kings have arrived, Black moved last.
+    fn check(state: &BoardState) -> Result<(), SetupError> {
+        for color in Color::ALL {
+            chess::one_king(state, color)?;
+        }
+        if let Some(square) = state.by_type(PieceType::Pawn).lsb() {
+            return Err(SetupError::PawnInRace(square));
+        }
+        if let Some(color) = Color::ALL.into_iter().find(|&color| !Self::checkers(state, color).is_empty()) {
+            return Err(SetupError::CheckInRace(color));
+        }
+        let have_arrived = state.by_type(PieceType::King).is_subset(Rank::Eight.into());
+        if have_arrived && state.side_to_move() == Color::Black {
+            return Err(SetupError::RaceIsOver);
+        }
+        Ok(())
+    }
+}
+
+/// Returns `true` if Black, who is to move, can reach the eighth rank at once.
+fn black_arrives(state: &BoardState) -> bool {
+    let mut arrivals = Count(0);
+    if let Some(king) = state.king(Color::Black) {
+        let targets = king_targets::<Black>(state, king, Bitboard::from(Rank::Eight) - state.by_color(Color::Black));
+        let ControlFlow::Continue(()) = Quiet::new::<Black>(state, &mut arrivals).piece(PieceType::King, king, targets);
+    }
+    arrivals.0 != 0
+}
+
+/// Passes on the moves that give no check.
+struct Quiet<'a, K> {
+    sink: &'a mut K,
+    /// For bishop and rook, where they would give check; a queen does on both, a knight on the third.
+    checks: [Bitboard; 3],
+    their_king: Option<Square>,
+    /// The pieces that discover a check when they leave their line.
+    blockers: Bitboard,
+}
+
+impl<'a, K> Quiet<'a, K> {
+    #[inline]
+    fn new<S: Side>(state: &BoardState, sink: &'a mut K) -> Self {
+        let their_king = state.king(S::THEM);
+        let Some(king) = their_king else {
+            return Self { sink, checks: [Bitboard::EMPTY; 3], their_king, blockers: Bitboard::EMPTY };
+        };
+        let (us, occupied) = (state.by_color(S::US), state.occupied());
+        let (diagonal, orthogonal) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        // The sliders that attack the king through one of our pieces.
+        let (near_diagonal, near_orthogonal) = (diagonal & us, orthogonal & us);
+        let queens = state.by_type(PieceType::Queen);
+        let mut blockers = Bitboard::EMPTY;
+        let behind = (bishop_attacks(king, occupied - near_diagonal) & (state.by_type(PieceType::Bishop) | queens)
+            | rook_attacks(king, occupied - near_orthogonal) & (state.by_type(PieceType::Rook) | queens))
+            & us;
+        for slider in behind {
+            blockers |= between(king, slider) & us;
+        }
+        Self { sink, checks: [diagonal, orthogonal, knight_attacks(king)], their_king, blockers }
+    }
+}
+
+impl<K: Sink> Sink for Quiet<'_, K> {
+    type Break = K::Break;
+
+    #[inline]
+    fn piece(&mut self, piece_type: PieceType, from: Square, mut targets: Bitboard) -> ControlFlow<K::Break> {
+        let [diagonal, orthogonal, leaps] = self.checks;
+        targets -= match piece_type {
+            PieceType::Knight => leaps,
+            PieceType::Bishop => diagonal,
+            PieceType::Rook => orthogonal,
+            PieceType::Queen => diagonal | orthogonal,
+            PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
+        };
+        if let Some(king) = self.their_king.filter(|_| self.blockers.contains(from)) {
+            targets &= line(king, from);
+        }
+        self.sink.piece(piece_type, from, targets)
+    }
+
+    // There are no pawns and no castling.
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<K::Break> {
+        self.sink.pawns(targets, step, steps)
+    }
+
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &'static [PieceType]) -> ControlFlow<K::Break> {
+        self.sink.promotions(targets, step, pieces)
+    }
+
+    fn single(&mut self, m: Move) -> ControlFlow<K::Break> {
+        self.sink.single(m)
+    }
+}
+

@@ -1,0 +1,53 @@
+//! Three-check: the third check wins.
+
+use core::ops::ControlFlow;
+
+use gardez_position::internals::Side;
+use gardez_types::{Color, PieceType};
+
+use crate::movegen::chess_moves;
+use crate::outcome::{Outcome, Reason};
+use crate::rules::Laws;
+use crate::setup::SetupError;
+use crate::sink::DropSink;
+use crate::state::BoardState;
+use crate::variant::{Dialect, Variant};
+
+/// Three-check: chess, but the side that gives the third check wins. A double check counts once.
+#[derive(Clone, Copy, Debug)]
+pub enum ThreeCheck {}
+
+impl Laws for ThreeCheck {
+    const VARIANT: Variant = Variant::ThreeCheck;
+
+    #[inline]
+    fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
+        chess_moves::<S, K>(state, sink)
+    }
+
+    #[inline]
+    fn variant_end(state: &BoardState) -> Option<Outcome> {
+        let winner = Color::ALL.into_iter().find(|&color| state.checks_left(color) == 0)?;
+        Some(Outcome::win(Reason::ThreeChecks, winner))
+    }
+
+    #[inline]
+    fn after_move(state: &mut BoardState, mover: Color) {
+        if !Self::checkers(state, !mover).is_empty() {
+            state.set_checks_left(mover, state.checks_left(mover).saturating_sub(1));
+        }
+    }
+
+    /// Any piece besides the king can give checks.
+    fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
+        state.by_color(color).is_subset(state.by_type(PieceType::King))
+    }
+
+    /// At most one side has given all its checks.
+    fn check(state: &BoardState) -> Result<(), SetupError> {
+        if Color::ALL.into_iter().all(|color| state.checks_left(color) == 0) {
+            return Err(SetupError::BothGaveAllChecks);
+        }
+        super::chess::check(state)
+    }
+}
