@@ -209,6 +209,8 @@ kinds! {
         VariantPositions: ["positions.*.jsonl", "few_men.*.jsonl"], JsonLines(variants::position), many "moves";
         /// Games of a variant.
         VariantGames: ["games.*.jsonl"], JsonLines(variants::game), many "plies";
+        /// FENs of variants with the verdicts of other readers.
+        OddVariantFens: ["odd_fens.tsv"], Rows(variants::ODD, variants::odd);
         /// Node counts of variants.
         VariantCounts: ["perft.tsv"], Rows(variants::COUNTS, variants::counts);
     }

@@ -37,7 +37,7 @@ const BARE_CRATES: [(&str, &str); 14] = [
     ("gardez-variants", ""),
     ("gardez-formats", ""),
     ("gardez-nnue", ""),
-    ("gardez", "formats,lc0,nnue,notation,openings,svg,uci"),
+    ("gardez", "formats,lc0,nnue,notation,openings,svg,uci,variants"),
 ];
 
 /// Check the libraries with Rust 1.85, and for bare targets

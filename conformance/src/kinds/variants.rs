@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::SUITE_NODES;
+use crate::decisions::reason;
 use crate::findings::Findings;
 use crate::json::{take, take_if_any};
 use crate::report::{Outcome, RecordError};
@@ -17,7 +18,8 @@ pub(crate) const COUNTS: &[&str] = &["variant", "mode", "fen", "counts_from_dept
 pub(crate) fn counts(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [variant, _, fen, counts] = row.first()?;
     findings.about(fen);
-    let Some(board) = findings.succeeds("fen", "a position", VariantBoard::from_fen(self::variant(variant)?, fen)) else {
+    let Some(board) = findings.succeeds("fen", "a position", VariantBoard::from_fen(self::variant(variant)?, fen))
+    else {
         return Ok(());
     };
     for (depth, nodes) in (1..).zip(counts.split(' ')) {
@@ -25,7 +27,12 @@ pub(crate) fn counts(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         if findings.options.max_nodes.unwrap_or(SUITE_NODES) < nodes {
             findings.above_bound();
         } else {
-            findings.compare(format_args!("depth {depth}"), &nodes, &board.perft(depth));
+            let found = board.perft(depth);
+            findings.compare(format_args!("depth {depth}"), &nodes, &found);
+            if found != nodes {
+                // An altered position may have many more moves at the next depth.
+                break;
+            }
         }
     }
     Ok(())
@@ -36,14 +43,14 @@ pub(crate) fn position(findings: &mut Findings<'_>, record: &mut Value) -> Outco
     let (name, mode, fen_in): (String, String, String) =
         (take(record, "v")?, take(record, "mode")?, take(record, "fen_in")?);
     findings.about(&*fen_in);
-    let Some(board) = findings.succeeds("fen_in", "a position", VariantBoard::from_fen(variant(&name)?, &fen_in)) else {
+    let Some(board) = findings.succeeds("fen_in", "a position", VariantBoard::from_fen(variant(&name)?, &fen_in))
+    else {
         return Ok(());
     };
     let mode = if mode == "960" { CastlingMode::Chess960 } else { CastlingMode::Standard };
     let moves = sorted_moves(&board, mode);
     findings.parts(moves.len());
-    let afters: Vec<String> =
-        moves.iter().map(|(_, m)| board.after(*m).fen(Dialect::Libraries).to_string()).collect();
+    let afters: Vec<String> = moves.iter().map(|(_, m)| board.after(*m).fen(Dialect::Libraries).to_string()).collect();
     let digest = Sha256::digest(afters.join("\n"));
     let texts = |text: fn(&VariantBoard, &(String, VariantMove)) -> String| {
         moves.iter().map(|m| text(&board, m)).collect::<Vec<_>>().join(" ")
@@ -76,7 +83,8 @@ pub(crate) fn position(findings: &mut Findings<'_>, record: &mut Value) -> Outco
 
 /// Compares a game: its moves in both texts, and where it ends.
 pub(crate) fn game(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
-    let (name, mode, start): (String, String, String) = (take(record, "v")?, take(record, "mode")?, take(record, "start")?);
+    let (name, mode, start): (String, String, String) =
+        (take(record, "v")?, take(record, "mode")?, take(record, "start")?);
     let (uci, san): (String, String) = (take(record, "uci")?, take(record, "san")?);
     findings.about(&*start);
     let variant = variant(&name)?;
@@ -120,4 +128,49 @@ fn sorted_moves(board: &VariantBoard, mode: CastlingMode) -> Vec<(String, Varian
 fn end(end: End) -> Value {
     let winner = end.winner.map(|color| if color == Color::White { "w" } else { "b" });
     json!({ "winner": winner, "reason": end.reason.name(), "variant_end": end.is_variant_end() })
+}
+
+/// The columns of odd FENs.
+pub(crate) const ODD: &[&str] = &[
+    "variant",
+    "fen",
+    "shakmaty",
+    "shakmaty_fen",
+    "shakmaty_moves",
+    "shakmaty_winner",
+    "chessops",
+    "chessops_fen",
+    "chessops_moves",
+    "chessops_winner",
+    "python_chess",
+    "python_chess_fen",
+    "python_chess_moves",
+    "python_chess_winner",
+    "fairy_validate",
+];
+
+/// Compares what two of three other readers say about a FEN: whether it is read, and if so, as which position.
+pub(crate) fn odd(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let variant = variant(row.cells[0])?;
+    let fen = if row.cells[1] == "(empty)" { "" } else { row.cells[1] };
+    findings.about(format!("{variant} {fen:?}"));
+    let readers = [2, 6, 10].map(|at| (row.cells[at] == "ok", &row.cells[at + 1..at + 4]));
+    let is_read = readers.iter().filter(|(is_read, _)| *is_read).count() >= 2;
+    let read = VariantBoard::from_fen(variant, fen);
+    let found = read.as_ref().map_or_else(ToString::to_string, ToString::to_string);
+    let expected = if is_read { "a position" } else { "an error" };
+    let reason = reason(&findings.file, fen);
+    findings.opinion(reason, "verdict", expected, &found, read.is_ok() == is_read);
+    let agreed = readers.into_iter().find(|(is_ok, _)| *is_ok && is_read);
+    let (Some((_, &[text, moves, winner])), Ok(board)) = (agreed, read) else { return Ok(()) };
+    findings.text("fen", text, board.fen(Dialect::Libraries));
+    findings.text("moves", moves, board.legal_move_count());
+    let found = match board.outcome_by(Dialect::Libraries).map(|end| end.winner) {
+        None => "-",
+        Some(None) => "None",
+        Some(Some(Color::White)) => "w",
+        Some(Some(Color::Black)) => "b",
+    };
+    findings.text("winner", winner, found);
+    Ok(())
 }

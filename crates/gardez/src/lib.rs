@@ -15,6 +15,7 @@
 //! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
 //! | [`svg`] | boards, sets of squares and arrows as SVG text | `svg` | `gardez-svg` |
 //! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
+//! | [`variants`] | crazyhouse, antichess, atomic, three-check, king of the hill, racing kings, horde | `variants` | `gardez-variants` |
 //! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
 //! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` | `gardez-count` |
 //! | [`position`] | the rules: FEN, legal moves, making and undoing moves, draws | | `gardez-position` |
@@ -52,6 +53,7 @@
 //! | an engine of your own that a GUI can start | `uci::server::serve`, features `std` and `uci` |
 //! | input planes of a position and the moves before it | `lc0::PositionHistory` and `lc0::Encoder`, feature `lc0` |
 //! | the name of the opening of a game | `openings::Opening`, feature `openings` |
+//! | a game of crazyhouse or another variant | `variants::VariantBoard`, feature `variants` |
 //! | a picture of a board | `svg::Diagram`, feature `svg` |
 //! | code that follows every piece a move changes, such as a network's accumulator | [`MoveObserver`] |
 //!
@@ -184,6 +186,10 @@ pub use gardez_types as types;
 #[cfg_attr(docsrs, doc(cfg(feature = "uci")))]
 #[doc(inline)]
 pub use gardez_uci as uci;
+#[cfg(feature = "variants")]
+#[cfg_attr(docsrs, doc(cfg(feature = "variants")))]
+#[doc(inline)]
+pub use gardez_variants as variants;
 #[doc(inline)]
 pub use gardez_zobrist as zobrist;
 

@@ -8,7 +8,8 @@
     feature = "openings",
     feature = "perft",
     feature = "process",
-    feature = "syzygy"
+    feature = "syzygy",
+    feature = "variants"
 ))]
 
 use std::fmt::Write;
@@ -77,6 +78,11 @@ fn tables() -> Vec<(String, Vec<&'static str>)> {
         uci::OptionError,
         uci::TextError,
         uci::process::EngineError,
+        variants::SanError,
+        variants::SetupError,
+        variants::UciError,
+        variants::UnknownVariantError,
+        variants::VariantFenErrorKind,
     ]
 }
 

@@ -15,14 +15,13 @@ use core::ops::Range;
 use gardez_bitboard::Bitboard;
 use gardez_position::internals::Fields;
 use gardez_position::{BoardError, FenError, FenErrorKind};
-use gardez_types::{
-    CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square, errors,
-};
+use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square, errors};
 
 use crate::make::note_double_step;
 use crate::rules::Laws;
 use crate::setup::SetupError;
-use crate::state::{BoardState, CHECKS, Pocket};
+use crate::keys::CHECKS;
+use crate::state::{BoardState, Pocket};
 use crate::variant::{Dialect, Variant};
 
 use plain::Plain;
@@ -169,7 +168,8 @@ fn king_of_right(state: &BoardState, color: Color, rook: Square) -> Option<Squar
 
 fn castles_as_in_chess(state: &BoardState) -> bool {
     CastlingRights::EACH.into_iter().all(|(_, color, side)| {
-        let is_usual = |rook| rook == side.standard_rook(color) && state.king(color).is_some_and(|king| king.file() == File::E);
+        let is_usual =
+            |rook| rook == side.standard_rook(color) && state.king(color).is_some_and(|king| king.file() == File::E);
         state.castling_rook(color, side).is_none_or(is_usual)
     })
 }

@@ -5,7 +5,8 @@ use gardez_zobrist::polyglot;
 
 pub(crate) use gardez_zobrist::polyglot::{piece, white_to_move};
 
-use crate::state::CHECKS;
+/// The checks that end a game of three-check.
+pub(crate) const CHECKS: u8 = 3;
 
 /// The seed of the numbers of pockets, promoted pieces and checks. It is fixed, so keys can be stored.
 const SEED: u64 = 0x6761_7264_657a;
@@ -79,4 +80,3 @@ pub(crate) fn castling(rights: CastlingRights) -> u64 {
 pub(crate) fn en_passant(square: Option<Square>) -> u64 {
     square.map_or(0, |square| polyglot::en_passant(square.file()))
 }
-

@@ -23,7 +23,7 @@
 //! assert_eq!(board.by_color(Color::White).len(), 36);
 //! let m = board.parse_san("a5")?;
 //! board.do_move(m);
-//! assert_eq!(board.legal_move_count(), 23);
+//! assert_eq!(board.legal_move_count(), 15);
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!

@@ -3,8 +3,8 @@
 use gardez_bitboard::{Bitboard, pawn_attacks};
 use gardez_types::{CastlingSide, Color, Piece, PieceType, Rank, Square};
 
-use crate::moves::{VariantMove, VariantMoveKind};
 use crate::movegen::captured_en_passant;
+use crate::moves::{VariantMove, VariantMoveKind};
 use crate::rules::Laws;
 use crate::state::BoardState;
 use crate::variant::Variant;
@@ -46,13 +46,7 @@ fn castle(state: &mut BoardState, us: Color, king: Square, rook: Square) {
 
 /// Moves a piece. Returns the square that a double step has passed, if it counts for en passant.
 #[inline]
-fn step<L: Laws>(
-    state: &mut BoardState,
-    us: Color,
-    from: Square,
-    to: Square,
-    kind: VariantMoveKind,
-) -> Option<Square> {
+fn step<L: Laws>(state: &mut BoardState, us: Color, from: Square, to: Square, kind: VariantMoveKind) -> Option<Square> {
     let piece = state.piece_on(from).expect("a piece moves");
     let victim_square = if kind == VariantMoveKind::EnPassant { captured_en_passant(from, to) } else { to };
     let victim = state.piece_on(victim_square);
@@ -97,7 +91,8 @@ fn lose_rights(state: &mut BoardState, touched: Bitboard) {
     let mut lost = state.setup.rights_of_rooks_on(touched);
     for color in Color::ALL {
         // The king of a side with rights has never moved, so it is where it was set up.
-        let is_home = state.king(color).is_some_and(|king| state.setup.watched.contains(king) && !touched.contains(king));
+        let is_home =
+            state.king(color).is_some_and(|king| state.setup.watched.contains(king) && !touched.contains(king));
         if !is_home {
             lost |= color.castling_rights();
         }

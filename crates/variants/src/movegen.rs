@@ -219,8 +219,7 @@ pub(crate) fn en_passant_is_safe(state: &BoardState, from: Square, ep_square: Sq
 /// Generates castling for a king that is not in check.
 #[inline]
 pub(crate) fn castlings<S: Side, K: Sink>(state: &BoardState, duty: &Duty, sink: &mut K) -> ControlFlow<K::Break> {
-    let attacked =
-        |square, occupied| !state.attackers_of(square, S::THEM, occupied).is_empty();
+    let attacked = |square, occupied| !state.attackers_of(square, S::THEM, occupied).is_empty();
     castlings_with::<S, K>(state, duty, attacked, sink)
 }
 

@@ -134,7 +134,9 @@ impl VariantMove {
     pub fn kind(self) -> VariantMoveKind {
         const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
         match (self.raw() >> 14, self.raw() & 0x3000) {
-            (0, DROP) => VariantMoveKind::Drop(PieceType::from_raw((self.raw() >> 6) as u8 & 63).unwrap_or(PieceType::Pawn)),
+            (0, DROP) => {
+                VariantMoveKind::Drop(PieceType::from_raw((self.raw() >> 6) as u8 & 63).unwrap_or(PieceType::Pawn))
+            }
             (0, TO_KING) => VariantMoveKind::Promotion(PieceType::King),
             (0, _) => VariantMoveKind::Normal,
             (1, piece) => VariantMoveKind::Promotion(PROMOTIONS[usize::from(piece >> 12)]),
@@ -227,7 +229,8 @@ impl FromStr for VariantUciText {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut letters = text.char_indices();
         if let (Some((_, letter)), Some((_, '@'))) = (letters.next(), letters.next()) {
-            let piece_type = PieceType::from_letter(letter.to_ascii_lowercase()).filter(|&piece| piece != PieceType::King);
+            let piece_type =
+                PieceType::from_letter(letter.to_ascii_lowercase()).filter(|&piece| piece != PieceType::King);
             let expected = "one of P, N, B, R, Q";
             let piece_type = piece_type.ok_or(ParseError::Character { expected, found: letter, at: 0 })?;
             let square = text.get(letter.len_utf8() + 1..).unwrap_or_default();

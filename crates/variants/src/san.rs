@@ -88,7 +88,11 @@ impl<R: Rules> Board<R> {
         let moves = self.legal_moves();
         let mut found = moves.iter().copied().filter(|&m| self.is_written_as(m, text));
         let Some(first) = found.next() else {
-            return Err(if text.is_ascii() && (2..=8).contains(&text.len()) { SanError::Illegal } else { SanError::Malformed });
+            return Err(if text.is_ascii() && (2..=8).contains(&text.len()) {
+                SanError::Illegal
+            } else {
+                SanError::Malformed
+            });
         };
         match found.count() {
             0 => Ok(first),
@@ -113,7 +117,8 @@ impl<R: Rules> Board<R> {
 
     /// Returns the parts of the text before and after the origin.
     fn parts(&self, m: VariantMove) -> Parts {
-        let mut parts = Parts { piece: ArrayString::new(), rest: ArrayString::new(), is_whole: false, piece_type: None };
+        let mut parts =
+            Parts { piece: ArrayString::new(), rest: ArrayString::new(), is_whole: false, piece_type: None };
         match m.kind() {
             VariantMoveKind::Castling => {
                 let side = CastlingSide::from_squares(m.origin(), m.to());
@@ -163,8 +168,12 @@ impl<R: Rules> Board<R> {
                     && other.kind() == VariantMoveKind::Normal
                     && self.piece_on(other.origin()) == self.piece_on(from)
             };
-            let others: Bitboard =
-                moves.iter().filter(|other| is_like(other)).map(|other| other.origin()).filter(|&other| other != from).collect();
+            let others: Bitboard = moves
+                .iter()
+                .filter(|other| is_like(other))
+                .map(|other| other.origin())
+                .filter(|&other| other != from)
+                .collect();
             let is_on_file = !others.is_disjoint(from.file().into());
             let is_on_rank = !others.is_disjoint(from.rank().into());
             if !others.is_empty() && (!is_on_file || is_on_rank) {

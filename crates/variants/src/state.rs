@@ -1,12 +1,10 @@
 //! What a board of any variant keeps, and how pieces are put down and taken up: always together with the key.
 
-use gardez_bitboard::{
-    Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
-};
+use gardez_bitboard::{Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_position::internals::CastlingSetup;
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 
-use crate::keys;
+use crate::keys::{self, CHECKS};
 
 /// The pieces in hand of one side, by type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -55,9 +53,6 @@ pub struct BoardState {
     pub(crate) side_to_move: Color,
     pub(crate) mode: CastlingMode,
 }
-
-/// The checks that end a game of three-check.
-pub(crate) const CHECKS: u8 = 3;
 
 impl BoardState {
     /// An empty board with White to move, to be set up.
@@ -190,7 +185,11 @@ impl BoardState {
     /// Returns the square of the rook with which `color` may castle on `side`, or `None` if that right is lost.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        if self.castling_rights.contains(CastlingRights::new(color, side)) { self.setup.rook(color, side) } else { None }
+        if self.castling_rights.contains(CastlingRights::new(color, side)) {
+            self.setup.rook(color, side)
+        } else {
+            None
+        }
     }
 
     /// Returns the castling mode: how the board writes castling as UCI text. It does not change the rules.

@@ -29,9 +29,8 @@ impl<R: Rules> Board<R> {
         let moves = self.legal_moves();
         let is_wanted = |m: &&VariantMove| m.uci(CastlingMode::Chess960) == wanted;
         // A step of the king comes first: in Chess960, castling may take the king to the same square.
-        let castles = |m: &&VariantMove| {
-            m.kind() == VariantMoveKind::Castling && m.uci(CastlingMode::Standard) == wanted
-        };
+        let castles =
+            |m: &&VariantMove| m.kind() == VariantMoveKind::Castling && m.uci(CastlingMode::Standard) == wanted;
         moves.iter().find(is_wanted).or_else(|| moves.iter().find(castles)).copied().ok_or(UciError::Illegal)
     }
 }

@@ -83,7 +83,9 @@ impl Variant {
             Self::Crazyhouse => ("crazyhouse", "Crazyhouse", "Crazy", "crazyhouse", 10, &["house", "zh"]),
             Self::Antichess => ("antichess", "Antichess", "Anti", "antichess", 6, &[]),
             Self::Atomic => ("atomic", "Atomic", "Atom", "atomic", 7, &["atomicchess"]),
-            Self::ThreeCheck => ("threeCheck", "Three-check", "3check", "3check", 5, &["threecheckchess", "3checkchess"]),
+            Self::ThreeCheck => {
+                ("threeCheck", "Three-check", "3check", "3check", 5, &["threecheckchess", "3checkchess"])
+            }
             Self::KingOfTheHill => ("kingOfTheHill", "King of the Hill", "KotH", "kingofthehill", 4, &[]),
             Self::RacingKings => ("racingKings", "Racing Kings", "Racing", "racingkings", 9, &["race"]),
             Self::Horde => ("horde", "Horde", "Horde", "horde", 8, &["hordechess"]),

@@ -8,7 +8,7 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{File, Piece, PieceType, Rank, Square};
 
 use super::{VariantFenError, VariantFenErrorKind as Kind};
-use crate::state::CHECKS;
+use crate::keys::CHECKS;
 use crate::variant::Variant;
 
 /// The largest number of pieces of one type in a pocket.
@@ -80,7 +80,9 @@ impl Plain {
                 '1'..='8' => (file, last) = (file.saturating_add(letter as u8 - b'0'), None),
                 _ => {
                     let square = File::from_index(file).zip(Rank::from_index(rank));
-                    last = square.map(|(file, rank)| Square::new(file, rank)).filter(|_| Piece::from_letter(letter).is_some());
+                    last = square
+                        .map(|(file, rank)| Square::new(file, rank))
+                        .filter(|_| Piece::from_letter(letter).is_some());
                     file = file.saturating_add(1);
                 }
             }
@@ -152,4 +154,3 @@ fn checks(word: &str) -> Option<Option<[u8; 2]>> {
     let left = |count: u8| if given { CHECKS - count } else { count };
     Some(number(white).zip(number(black)).map(|(white, black)| [left(white), left(black)]))
 }
-

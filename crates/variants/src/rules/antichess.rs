@@ -56,7 +56,7 @@ impl Laws for Antichess {
         Outcome::win(Reason::NoMoves, state.side_to_move())
     }
 
-    fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
+    fn cannot_win(state: &BoardState, color: Color, dialect: Dialect) -> bool {
         let (ours, theirs) = (state.by_color(color), state.by_color(!color));
         let (bishops, knights) = (state.by_type(PieceType::Bishop), state.by_type(PieceType::Knight));
         let light = Bitboard::LIGHT_SQUARES;
@@ -71,18 +71,12 @@ impl Laws for Antichess {
             let same = (state.occupied() & light).len() != 1;
             return (state.side_to_move() == color) != same;
         }
-        let pawns = state.by_type(PieceType::Pawn);
-        if state.occupied() != bishops | pawns || (ours & bishops).is_empty() || (theirs & bishops).is_empty() {
-            return false;
+        if state.occupied() == bishops {
+            // A bishop that no bishop of the other side can meet is never lost.
+            let is_safe = |squares: Bitboard| !ours.is_disjoint(squares) && theirs.is_disjoint(squares);
+            return is_safe(light) || is_safe(!light);
         }
-        // Bishops that never meet, and pawns that they never reach.
-        let apart = |ours_on: Bitboard| {
-            (ours & bishops).is_subset(ours_on)
-                && (theirs & bishops).is_subset(!ours_on)
-                && (ours & pawns).is_subset(ours_on)
-                && (theirs & pawns).is_subset(!ours_on)
-        };
-        (apart(light) || apart(!light)) && pawns_are_blocked(state)
+        dialect == Dialect::Lichess && is_locked(state)
     }
 
     /// Any pieces but pawns on the first or last rank.
@@ -104,10 +98,20 @@ fn steps<S: Side, K: Sink>(state: &BoardState, allowed: Bitboard, sink: &mut K) 
     pawns::<S, K>(state, &Duty::NONE, allowed, &PROMOTIONS, sink)
 }
 
-/// Returns `true` if a pawn is in front of each pawn.
-fn pawns_are_blocked(state: &BoardState) -> bool {
-    let fronts = Color::ALL.map(|color| state.pieces(color, PieceType::Pawn).shift(color.up()));
-    (fronts[0] | fronts[1]).is_subset(state.by_type(PieceType::Pawn))
+/// Returns `true` if each side has bishops on one color only, the other side's are on the other color, and all pawns are
+/// blocked and out of the bishops' reach.
+fn is_locked(state: &BoardState) -> bool {
+    let (bishops, pawns) = (state.by_type(PieceType::Bishop), state.by_type(PieceType::Pawn));
+    let is_apart = |[white, black]: [Bitboard; 2]| {
+        state.by_color(Color::White).is_subset(white) && state.by_color(Color::Black).is_subset(black)
+    };
+    let (light, dark) = (Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES);
+    state.occupied() == bishops | pawns
+        && Color::ALL.into_iter().all(|color| {
+            let fronts = state.pieces(color, PieceType::Pawn).shift(color.up());
+            fronts.is_subset(pawns) && !state.pieces(color, PieceType::Bishop).is_empty()
+        })
+        && (is_apart([light, dark]) || is_apart([dark, light]))
 }
 
 /// Passes on all moves, and notes whether there were any.
@@ -132,7 +136,12 @@ impl<K: Sink> Sink for Noted<'_, K> {
     }
 
     #[inline]
-    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &'static [PieceType]) -> ControlFlow<K::Break> {
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: Direction,
+        pieces: &'static [PieceType],
+    ) -> ControlFlow<K::Break> {
         self.has_moves |= !targets.is_empty();
         self.sink.promotions(targets, step, pieces)
     }

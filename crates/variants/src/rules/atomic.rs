@@ -38,9 +38,8 @@ impl Laws for Atomic {
         };
 
         // The king steps where it is safe or touches the other king, and captures nothing.
-        let attacked = |square, occupied| {
-            !near_them.contains(square) && !state.attackers_of(square, S::THEM, occupied).is_empty()
-        };
+        let attacked =
+            |square, occupied| !near_them.contains(square) && !state.attackers_of(square, S::THEM, occupied).is_empty();
         let (empty, without_king) = (!state.occupied(), state.occupied() - king.into());
         let mut safe = Bitboard::EMPTY;
         for target in king_attacks(king) & empty {
@@ -131,7 +130,11 @@ impl Laws for Atomic {
         let fronts = Color::ALL.map(|color| state.pieces(color, PieceType::Pawn).shift(color.up()));
         let hits = |color: Color| {
             let reach = |set: Bitboard| {
-                let on = if set.is_disjoint(Bitboard::LIGHT_SQUARES) { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
+                let on = if set.is_disjoint(Bitboard::LIGHT_SQUARES) {
+                    Bitboard::DARK_SQUARES
+                } else {
+                    Bitboard::LIGHT_SQUARES
+                };
                 if set.is_empty() { Bitboard::EMPTY } else { on }
             };
             let own = state.by_color(color) & bishops;
@@ -217,7 +220,12 @@ impl<K: Sink> Sink for Captures<'_, '_, K> {
     }
 
     #[inline]
-    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &'static [PieceType]) -> ControlFlow<K::Break> {
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: Direction,
+        pieces: &'static [PieceType],
+    ) -> ControlFlow<K::Break> {
         let legal = self.legal(targets, step);
         self.sink.promotions(legal, step, pieces)
     }

@@ -52,11 +52,15 @@ impl Laws for Crazyhouse {
     /// No material is ever lost, so Lichess never calls it insufficient. The libraries do if both sides together have at
     /// most one knight or bishop besides the kings.
     fn cannot_win(state: &BoardState, _: Color, dialect: Dialect) -> bool {
-        let minors = state.by_types([PieceType::Knight, PieceType::Bishop]);
+        let (minors, others) =
+            ([PieceType::Knight, PieceType::Bishop], [PieceType::Pawn, PieceType::Rook, PieceType::Queen]);
+        let count = |piece_type| {
+            let in_hand = Color::ALL.into_iter().map(|color| u32::from(state.pocket(color).count(piece_type)));
+            state.by_type(piece_type).len() + in_hand.sum::<u32>()
+        };
         dialect == Dialect::Libraries
-            && Color::ALL.into_iter().all(|color| state.pocket(color).is_empty())
             && state.promoted().is_empty()
-            && (state.occupied() - state.by_type(PieceType::King) - minors).is_empty()
-            && minors.len() <= 1
+            && others.into_iter().all(|piece_type| count(piece_type) == 0)
+            && minors.into_iter().map(count).sum::<u32>() <= 1
     }
 }

@@ -55,8 +55,7 @@ impl Laws for Horde {
         };
         let board = Board::<Self>::from_state(*state);
         let is_horde_to_move = state.king(state.side_to_move()).is_none();
-        is_stuck(state)
-            && (is_horde_to_move || board.legal_moves().iter().all(|&m| is_stuck(&board.after(m).state)))
+        is_stuck(state) && (is_horde_to_move || board.legal_moves().iter().all(|&m| is_stuck(&board.after(m).state)))
     }
 
     /// One side has one king, the other none. Pawns of the horde may be on its first rank, no other pawns on a back rank.

@@ -37,8 +37,7 @@ impl Laws for RacingKings {
         if (state.by_type(PieceType::King) & Rank::Eight.into()).is_empty() {
             return None;
         }
-        let [white, black] =
-            Color::ALL.map(|color| state.king(color).is_some_and(|king| king.rank() == Rank::Eight));
+        let [white, black] = Color::ALL.map(|color| state.king(color).is_some_and(|king| king.rank() == Rank::Eight));
         match (white, black) {
             (true, true) => Some(Outcome::draw(Reason::RaceDraw)),
             (true, false) if state.side_to_move() == Color::Black && black_arrives(state) => None,
@@ -138,7 +137,12 @@ impl<K: Sink> Sink for Quiet<'_, K> {
         self.sink.pawns(targets, step, steps)
     }
 
-    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &'static [PieceType]) -> ControlFlow<K::Break> {
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: Direction,
+        pieces: &'static [PieceType],
+    ) -> ControlFlow<K::Break> {
         self.sink.promotions(targets, step, pieces)
     }
 
@@ -146,4 +150,3 @@ impl<K: Sink> Sink for Quiet<'_, K> {
         self.sink.single(m)
     }
 }
-

@@ -60,7 +60,9 @@ pub(super) fn horde_cannot_mate(state: &BoardState, horde: Color) -> bool {
         2 if white.rooks == 1 && white.all_bishops() == 1 => black.all == 1,
         _ if white.pawns + white.queens + white.rooks > 0 => false,
         2 if white.knights == 2 => black.pawns + black.all_bishops() + black.knights == 0,
-        2 if white.has_bishop_pair() => black.pawns + black.all_bishops() == 0 && (black.knights == 0 || black.rooks + black.queens == 0),
+        2 if white.has_bishop_pair() => {
+            black.pawns + black.all_bishops() == 0 && (black.knights == 0 || black.rooks + black.queens == 0)
+        }
         2 if white.knights == 1 => {
             let [same, other] = squares_of(&white, &black);
             black.pawns + other == 0 && black.all - 1 - same < 3
