@@ -17,10 +17,10 @@ use gardez_position::internals::Fields;
 use gardez_position::{BoardError, FenError, FenErrorKind};
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square, errors};
 
+use crate::keys::CHECKS;
 use crate::make::note_double_step;
 use crate::rules::Laws;
 use crate::setup::SetupError;
-use crate::keys::CHECKS;
 use crate::state::{BoardState, Pocket};
 use crate::variant::{Dialect, Variant};
 

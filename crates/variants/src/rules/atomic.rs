@@ -140,7 +140,7 @@ impl Laws for Atomic {
             let own = state.by_color(color) & bishops;
             let squares = reach(own & Bitboard::LIGHT_SQUARES) | reach(own & Bitboard::DARK_SQUARES);
             let pawn_hits = state.pieces(color, PieceType::Pawn).pawn_attacks(color);
-            !((squares | pawn_hits) & state.by_color(!color) - state.by_type(PieceType::King)).is_empty()
+            !((squares | pawn_hits) & (state.by_color(!color) - state.by_type(PieceType::King))).is_empty()
         };
         !all_pawns.is_empty()
             && state.occupied() == state.by_type(PieceType::King) | bishops | all_pawns
