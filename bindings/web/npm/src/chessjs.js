@@ -1,0 +1,3 @@
+import "../wasm/start.js";
+
+export * from "./chessjs-all.js";
