@@ -34,7 +34,10 @@ const NODE: [u32; 2] = [20, 19];
 Examples:
   cargo xtask web                     build and test everything
   cargo xtask web --serve             show the page on http://127.0.0.1:8000
-  cargo xtask web --bench             compare with chess.js and chessops"
+  cargo xtask web --bench             compare with chess.js and chessops
+  cargo xtask web --clients tests     run chess.js's tests in this folder
+
+Without --clients, its tests are those in $GARDEZ_DATA/clients/chess.js."
 )]
 pub(crate) struct Web {
     /// Build the page and serve it, on this port
@@ -44,6 +47,10 @@ pub(crate) struct Web {
     /// Compare the speed with chess.js and chessops, which npm downloads
     #[arg(long)]
     bench: bool,
+
+    /// Run test files written for chess.js through gardez/chess.js
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["serve", "bench"])]
+    clients: Option<PathBuf>,
 }
 
 impl Web {
@@ -57,6 +64,10 @@ impl Web {
                 return Ok(ExitCode::FAILURE);
             }
             return tests::bench().map(exit_code);
+        }
+        if let Some(folder) = &self.clients {
+            let Some(places) = build()? else { return Ok(ExitCode::FAILURE) };
+            return Ok(exit_code(tests::clients(&places, folder)?));
         }
         step(false).map(|outcome| exit_code(outcome.is_success()))
     }

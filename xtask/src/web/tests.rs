@@ -27,8 +27,15 @@ pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> 
         println!("skipped: npm registry (TypeScript and the test in a browser)");
         return Ok(passed);
     }
-    passed &=
-        types(&places.package, &[PathBuf::from("test/types.test.ts")]) & types(&installation(), &with_types(&blocks));
+    passed &= match std::env::var_os("GARDEZ_DATA").map(|data| PathBuf::from(data).join("clients/chess.js/tests")) {
+        Some(folder) if folder.is_dir() => clients(places, &folder)?,
+        _ => {
+            println!("skipped: chess.js's own tests (GARDEZ_DATA)");
+            true
+        }
+    };
+    let programs = ["types", "types-chessjs"].map(|name| PathBuf::from(format!("test/{name}.test.ts")));
+    passed &= types(&places.package, &programs) & types(&installation(), &with_types(&blocks));
     match browser() {
         Some(chromium) => passed &= in_browser(places, &chromium),
         None => println!("skipped: chromium"),
@@ -42,6 +49,16 @@ pub(super) fn bench() -> Result<bool, String> {
         return Err("npm cannot install chess.js and chessops".into());
     }
     Ok(succeeds(Command::new("node").arg("bench.js").current_dir(root().join(BENCH))))
+}
+
+/// Runs test files of chess.js through the entry that stands in for it.
+pub(super) fn clients(places: &Places, folder: &Path) -> Result<bool, String> {
+    if !installed(TOOLS) {
+        return Err("npm cannot install vitest".into());
+    }
+    println!("$ node clients.js {}", folder.display());
+    let mut node = Command::new("node");
+    Ok(succeeds(node.arg(root().join(TOOLS).join("clients.js")).arg(folder).arg(places.package.join("src/chessjs.js"))))
 }
 
 /// Installs the locked dependencies of a private package, unless they are there. False if the registry does not answer.
@@ -59,10 +76,14 @@ fn installed(directory: &str) -> bool {
 fn unit_tests(places: &Places, is_slow: bool) -> bool {
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=spec"]).args(
-        ["chess", "chessjs", "entries", "exhausted", "hostile", "pgn"].map(|name| format!("test/{name}.test.js")),
+        ["chess", "chessjs", "dropin", "entries", "exhausted", "hostile", "pgn"]
+            .map(|name| format!("test/{name}.test.js")),
     );
     if is_slow {
-        node.env("GARDEZ_WEB_CALLS", "1000000").env("GARDEZ_WEB_GAMES", "10000").env("GARDEZ_WEB_FENS", "10000");
+        node.env("GARDEZ_WEB_CALLS", "1000000")
+            .env("GARDEZ_WEB_STEPS", "100000")
+            .env("GARDEZ_WEB_GAMES", "10000")
+            .env("GARDEZ_WEB_FENS", "10000");
     }
     println!("$ node --test ({})", shown_path(&places.package));
     succeeds(node.current_dir(&places.package))

@@ -420,8 +420,9 @@ export class Chess {
     if (strict) return null;
     // Squares as people and programs write them; the squares of the move may be two, or one with a file or a rank before it.
     const squares =
-      /([pnbrqk])?([a-h][1-8])x?-?([a-h][1-8])([qrbn])?/i.exec(clean) ?? /([pnbrqk])?([a-h]?[1-8]?)x?-?([a-h][1-8])([qrbn])?/i.exec(clean);
-    if (squares === null || squares.slice(2, 4).some((part) => part !== part.toLowerCase())) return null;
+      /([pnbrqkPNBRQK])?([a-h][1-8])x?-?([a-h][1-8])([qrbnQRBN])?/.exec(clean) ??
+      /([pnbrqkPNBRQK])?([a-h]?[1-8]?)x?-?([a-h][1-8])([qrbnQRBN])?/.exec(clean);
+    if (squares === null) return null;
     const [, piece, from, to, promotion] = squares;
     const type = piece?.toLowerCase() ?? inferred;
     const found = raws.findIndex((raw, index) => {

@@ -30,6 +30,9 @@ export const wrapped = (head, moves, width, newline) => {
   };
   for (const [index, move] of moves.entries()) {
     if (width < column + move.length && move.includes("{")) {
+      // chess.js forgets this space between two moves with comments.
+      if (column !== 0) parts.push(" ");
+      if (column !== 0) column += 1;
       for (const word of move.split(" ")) {
         if (word === "") continue;
         if (width < column + word.length) {

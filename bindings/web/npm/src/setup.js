@@ -44,7 +44,8 @@ const PLACES = Object.fromEntries(Object.entries(RAYS).map(([type, squares]) => 
 
 /**
  * A position that need not be one of a game: any pieces, also without kings. It is what an editor changes, and its rules
- * are those of chess as far as they apply: a side without a king cannot be in check.
+ * are those of chess as far as they apply: a side without a king cannot be in check. No member is private, because a
+ * `Proxy`, as frameworks make, must be able to call it.
  */
 export class Setup {
   /** The letters of the pieces from a1 to h8 as codes of characters; 0 is an empty square. */
@@ -181,7 +182,7 @@ export class Setup {
       const code = squares[from];
       if (code === EMPTY || (code & 32) !== color) continue;
       if (typeOf(code) === PAWN) {
-        this.#pawnMoves(from, color === 0 ? 1 : -1, (to, kind) => {
+        this.pawnMoves(from, color === 0 ? 1 : -1, (to, kind) => {
           if (to >> 3 !== 0 && to >> 3 !== 7) return add(from, to, kind);
           for (let piece = 0; piece < 4; piece += 1) add(from, (piece << 12) | to, PROMOTION);
         });
@@ -206,7 +207,8 @@ export class Setup {
     return found;
   }
 
-  #pawnMoves(from, up, add) {
+  /** Passes the targets of a pawn to a function, with the kind of the move. */
+  pawnMoves(from, up, add) {
     const { squares, passed } = this;
     const isOwn = (code) => isBlack(code) === up < 0;
     const to = from + 8 * up;
@@ -241,7 +243,7 @@ export class Setup {
     }
     const victim = kind === EN_PASSANT ? (from & 56) | (to & 7) : to;
     const captured = kind === CASTLING ? EMPTY : squares[victim];
-    if (typeOf(captured) === KING) kings[isBlack(captured) ? "b" : "w"] = -1;
+    // As in chess.js, a captured king is still thought to be there.
     squares[victim] = EMPTY;
     squares[from] = EMPTY;
     squares[to] = kind === PROMOTION ? codeOf(promotionOf(raw)) & (code | ~32) : code;
@@ -270,7 +272,6 @@ export class Setup {
       squares[(from + to) >> 1] = EMPTY;
     }
     if (typeOf(code) === KING) kings[before.turn] = from;
-    if (typeOf(captured) === KING) kings[isBlack(captured) ? "b" : "w"] = to;
   }
 
   /** What a move changes and `takeBack` needs. */
@@ -286,22 +287,18 @@ export class Setup {
     return copy;
   }
 
-  /** Whether an en passant capture is legal. */
-  #canCapturePassed() {
+  /** The square of a legal en passant capture, or -1. */
+  get capturable() {
     const { passed, squares, turn } = this;
-    if (passed === -1 || !this.isPassed()) return false;
+    if (passed === -1 || !this.isPassed()) return -1;
     const own = codeOf(turn === "w" ? "P" : "p");
-    return PAWNS[turn === "w" ? 0 : 1][passed].some((from) => {
+    const isLegal = PAWNS[turn === "w" ? 0 : 1][passed].some((from) => {
       if (squares[from] !== own) return false;
       const next = this.copy();
       next.play((EN_PASSANT << 14) | (from << 6) | passed);
       return !next.isCheck(turn);
     });
-  }
-
-  /** The square of a legal en passant capture, or -1. */
-  get capturable() {
-    return this.#canCapturePassed() ? this.passed : -1;
+    return isLegal ? passed : -1;
   }
 
   /** The first four fields of the FEN. The en passant square is named if a capture on it is legal, or always. */
