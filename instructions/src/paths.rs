@@ -11,7 +11,7 @@ use gardez_types::{Move, Square};
 /// A path and its name. The answer is compared with the one in `baseline.tsv`.
 pub(crate) type Path = (&'static str, fn() -> u64);
 
-pub(crate) const PATHS: [Path; 18] = [
+pub(crate) const PATHS: [Path; 19] = [
     ("do-undo", do_undo),
     ("copy-do", copy_do),
     ("legal-moves", legal_moves),
@@ -24,6 +24,7 @@ pub(crate) const PATHS: [Path; 18] = [
     ("is-legal", is_legal),
     ("key-after", key_after),
     ("check-info", check_info),
+    ("check-info-threats", check_info_and_threats),
     ("threats", threats),
     ("fen-read", fen_read),
     ("fen-write", fen_write),
@@ -168,6 +169,13 @@ fn check_info() -> u64 {
     over_positions(|position| {
         let info = black_box(position.check_info());
         u64::from(info.checkers.len() + info.blockers[0].len() + info.blockers[1].len())
+    })
+}
+
+fn check_info_and_threats() -> u64 {
+    over_positions(|position| {
+        let (info, threats) = black_box(position.check_info_and_threats());
+        u64::from(info.checkers.len() + threats.all.len())
     })
 }
 

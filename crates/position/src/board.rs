@@ -30,7 +30,7 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 /// | set up a board | [Setting up](#setting-up), [by moves](#setting-up-by-moves), [from parts](#setting-up-from-parts), [the number of a start position](#the-number-of-a-start-position) |
 /// | read a position | [Pieces](#pieces), [the pieces alone](#the-pieces-alone), [side to move, counters and last move](#side-to-move-counters-and-last-move), [castling](#castling), [en passant](#en-passant) |
 /// | compare and mirror | [Comparing boards](#comparing-boards), [symmetry](#symmetry) |
-/// | attacks and checks | [Attacks](#attacks), [checks and pins](#checks-and-pins), [all checks and pins](#all-checks-and-pins) |
+/// | attacks and checks | [Attacks](#attacks), [checks and pins](#checks-and-pins), [all checks and pins](#all-checks-and-pins), [threatened squares](#threatened-squares) |
 /// | legal moves | [Listing moves](#listing-moves), [testing a move](#testing-a-move), [what a move does](#what-a-move-does), [exchanges](#exchanges) |
 /// | find a move | [Moves by their squares](#moves-by-their-squares), [by their target](#finding-a-move), [by their text](#reading-moves) |
 /// | make moves | [Making moves](#making-moves), [the key after a move](#the-key-after-a-move) |

@@ -32,16 +32,26 @@ impl Board {
     ///
     /// It takes about half of the time of making and undoing a move.
     pub fn check_info(&self) -> CheckInfo {
+        self.check_info_expecting::<0>()
+    }
+
+    /// Returns all checks and pins. This number of sliders on the lines of each king is expected, 0 or 1.
+    ///
+    /// Expecting one takes more instructions, and three quarters of the time for positions in no order, whose number of
+    /// sliders is unpredictable. At the leaves of a tree, where it is predictable, it takes a little more time.
+    #[inline]
+    pub(crate) fn check_info_expecting<const EXPECTED: usize>(&self) -> CheckInfo {
         match self.side_to_move() {
-            Color::White => self.check_info_for::<White>(),
-            Color::Black => self.check_info_for::<Black>(),
+            Color::White => self.check_info_for::<White, EXPECTED>(),
+            Color::Black => self.check_info_for::<Black, EXPECTED>(),
         }
     }
 
     #[inline]
-    fn check_info_for<S: Side>(&self) -> CheckInfo {
+    fn check_info_for<S: Side, const EXPECTED: usize>(&self) -> CheckInfo {
         let (our_king, their_king, occupied) = (self.king(S::US), self.king(S::THEM), self.occupied());
-        let (ours, theirs) = (self.aimed_at::<S>(our_king), self.aimed_at::<S::Them>(their_king));
+        let ours = self.aimed_at::<S, EXPECTED>(our_king);
+        let theirs = self.aimed_at::<S::Them, EXPECTED>(their_king);
         let (diagonal, orthogonal) = (bishop_attacks(their_king, occupied), rook_attacks(their_king, occupied));
         // In the order of the colors.
         let by_color = |ours, theirs| if S::US == Color::White { [ours, theirs] } else { [theirs, ours] };
@@ -74,18 +84,27 @@ struct Aimed {
 impl Board {
     /// Returns what the sliders of the other side do on the lines of the king of `S`.
     #[inline(always)]
-    fn aimed_at<S: Side>(&self, king: Square) -> Aimed {
+    fn aimed_at<S: Side, const EXPECTED: usize>(&self, king: Square) -> Aimed {
         let snipers = self.snipers(king, S::US);
         let (occupied, own) = (self.occupied(), self.by_color(S::US));
         let mut aimed = Aimed { checkers: Bitboard::EMPTY, blockers: Bitboard::EMPTY, pinners: Bitboard::EMPTY };
-        for sniper in snipers {
-            let between = between(king, sniper) & occupied;
+        let mut look = |square: Square, sniper: Bitboard| {
+            let between = between(king, square) & occupied;
             let blockers = between - snipers;
             let blockers = if blockers.has_several() { Bitboard::EMPTY } else { blockers };
             aimed.blockers |= blockers;
-            let sniper = Bitboard::from(sniper);
             aimed.pinners |= if blockers.is_disjoint(own) { Bitboard::EMPTY } else { sniper };
             aimed.checkers |= if between.is_empty() { sniper } else { Bitboard::EMPTY };
+        };
+        let mut others = snipers;
+        for _ in 0..EXPECTED {
+            // Without a branch: between the king and its own square is nothing.
+            let bits = others.bits();
+            look(others.lsb().unwrap_or(king), Bitboard::from_bits(bits & bits.wrapping_neg()));
+            others = Bitboard::from_bits(bits & bits.wrapping_sub(1));
+        }
+        for sniper in others {
+            look(sniper, sniper.into());
         }
         aimed
     }

@@ -47,7 +47,7 @@
 //! | make and undo | [`Position::play`], [`Position::do_move`], [`Position::undo_move`], [`Board::after`] |
 //! | follow the pieces, for a network | [`MoveObserver`] and the module [`observers`] |
 //! | look at pieces | [`Board::piece_on`], [`Board::piece_map`], [`Board::pieces`], [`Board::by_type`], [`Board::by_color`] |
-//! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`] |
+//! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`], [`Board::threats`] |
 //! | keys | [`Board::key`], [`Board::raw_key`], [`Board::pawn_key`], [`Board::polyglot_key`] |
 //! | draws and the end of a game | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
 //! | compare | `==`, [`Board::same_position`], [`Board::same_state`], [`Position::same_history`] |
@@ -89,6 +89,8 @@ mod castling;
 mod attacks;
 
 mod check_info;
+
+mod threats;
 
 mod lists;
 
@@ -176,6 +178,7 @@ pub use setup::problems::{FenProblems, UnknownProblemError};
 pub use setup::writer::{Fen, FenStyle};
 pub use state::StateInfo;
 pub use status::Status;
+pub use threats::Threats;
 pub use uci::UciError;
 pub use value::{Value, piece_value};
 

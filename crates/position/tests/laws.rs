@@ -4,10 +4,47 @@
 mod common;
 
 use common::walk;
-use gardez_bitboard::Bitboard;
+use gardez_bitboard::{Bitboard, piece_attacks};
 use gardez_position::{Board, EnPassantPolicy, FenMode, FenReader, FenStyle, MoveClass, Position, material_key};
-use gardez_types::{CastlingMode, Color, Move, MoveKind, Piece, PieceType};
+use gardez_types::{CastlingMode, Color, Generator, Move, MoveKind, Piece, PieceType};
 use quickcheck::quickcheck;
+
+/// Compares the threats of both sides with the attacks of one piece after the other.
+fn assert_threats(board: &Board) {
+    for color in Color::ALL {
+        let occupied = board.occupied() - board.king(!color).into();
+        let attacks_of = |piece_type| {
+            let attacks = |square| piece_attacks(Piece::new(color, piece_type), square, occupied);
+            board.squares(color, piece_type).map(attacks).fold(Bitboard::EMPTY, |all, attacks| all | attacks)
+        };
+        let threats = board.threats_by(color);
+        assert_eq!(threats.by_type, PieceType::ALL.map(attacks_of), "{color}: {board:?}");
+        assert_eq!(threats.all, threats.by_type.into_iter().fold(Bitboard::EMPTY, |all, set| all | set), "{board:?}");
+    }
+    assert_eq!(board.threats(), board.threats_by(!board.side_to_move()));
+    assert_eq!(board.check_info_and_threats(), (board.check_info(), board.threats()));
+}
+
+#[test]
+fn threats_contain_the_attacks_of_more_pieces_than_a_side_usually_has() {
+    let mut generator = Generator::new(33);
+    let mut boards = 0;
+    for _ in 0..20_000 {
+        let mut squares = ['1'; 64];
+        for piece in "qqqrrrbbbnnpNKk".chars() {
+            squares[generator.next_u64() as usize % 64] = piece;
+        }
+        let ranks: Vec<String> = squares.chunks(8).map(|rank| rank.iter().collect()).collect();
+        let one_by_one = ranks.join("/");
+        let ranks = (2..=8).rev().fold(one_by_one, |fen, empty| fen.replace(&"1".repeat(empty), &empty.to_string()));
+        if let Ok(board) = format!("{ranks} w - - 0 1").parse::<Board>() {
+            assert_threats(&board);
+            assert_threats(&board.swap_colors());
+            boards += 1;
+        }
+    }
+    assert!(boards > 500, "{boards} boards");
+}
 
 quickcheck! {
     fn undoing_a_game_restores_every_position_field_by_field(start: u16, choices: Vec<u8>) -> bool {
@@ -52,6 +89,11 @@ quickcheck! {
                 assert!(FenReader::new().strict().read(&fen).is_ok(), "{fen}");
             }
         });
+        true
+    }
+
+    fn threats_are_the_attacks_on_a_board_without_the_king_that_they_threaten(start: u16, choices: Vec<u8>) -> bool {
+        walk(start, &choices, |position| assert_threats(position));
         true
     }
 

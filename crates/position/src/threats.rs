@@ -1,0 +1,106 @@
+//! The squares that one side attacks, all together and by type of piece.
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[path = "threats/lookups.rs"]
+mod slide;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[path = "threats/vector.rs"]
+mod slide;
+
+use gardez_bitboard::{Bitboard, File, king_attacks};
+use gardez_types::{Color, PieceType};
+
+use crate::board::Board;
+use crate::check_info::CheckInfo;
+
+/// The squares that one side attacks; made by [`Board::threats`].
+///
+/// Later versions may add fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Threats {
+    /// The squares that any piece of the side attacks.
+    pub all: Bitboard,
+    /// For each piece type, indexed by [`PieceType::index`](crate::PieceType::index), the squares that its pieces
+    /// attack.
+    pub by_type: [Bitboard; 6],
+}
+
+/// # Threatened squares
+///
+/// For searches, which ask at every node which squares the other side attacks.
+impl Board {
+    /// Returns the squares that the side not to move attacks; see [`Board::threats_by`].
+    ///
+    /// [`Board::check_info_and_threats`] returns them with all checks and pins.
+    ///
+    /// ```
+    /// use gardez_position::{Board, PieceType, Square, bitboard};
+    ///
+    /// // 4  r . . . K . . .   The rook attacks f4, g4 and h4 as well: the king cannot
+    /// // 3  . . . . . . . .   step back along the line.
+    /// // 2  . . . . . . p .
+    /// // 1  k . . . . . . .
+    /// let board: Board = "8/8/8/8/r3K3/8/6p1/k7 w - - 0 1".parse()?;
+    /// let threats = board.threats();
+    /// assert_eq!(
+    ///     threats.all,
+    ///     bitboard! {
+    ///         X . . . . . . .
+    ///         X . . . . . . .
+    ///         X . . . . . . .
+    ///         X . . . . . . .
+    ///         . X X X X X X X
+    ///         X . . . . . . .
+    ///         X X . . . . . .
+    ///         X X . . . X . X
+    ///     }
+    /// );
+    /// assert!(threats.by_type[PieceType::Pawn.index()].contains(Square::H1));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    #[inline]
+    pub fn threats(&self) -> Threats {
+        self.threats_by(!self.side_to_move())
+    }
+
+    /// Returns the squares that the pieces of `color` attack, occupied or not, and regardless of pins.
+    ///
+    /// The other side's king does not block a line, so the squares beyond it count as attacked: the king cannot go there.
+    /// Everything else is as in [`Board::attacks_by`], which takes much longer for all types.
+    pub fn threats_by(&self, color: Color) -> Threats {
+        let ours = |piece_type| self.pieces(color, piece_type);
+        let free = !self.occupied() | self.pieces(!color, PieceType::King);
+        let sliders = [PieceType::Bishop, PieceType::Rook, PieceType::Queen].map(ours);
+        let [bishops, rooks, queens] = slide::attacks(sliders, free);
+        let pawns = ours(PieceType::Pawn).pawn_attacks(color);
+        let (knights, king) = (knight_attacks(ours(PieceType::Knight)), king_attacks(self.king(color)));
+        let all = pawns | knights | bishops | rooks | queens | king;
+        Threats { all, by_type: [pawns, knights, bishops, rooks, queens, king] }
+    }
+
+    /// Returns [`Board::check_info`] and [`Board::threats`]: everything that a search asks of a position.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let board = Board::start();
+    /// let (info, threats) = board.check_info_and_threats();
+    /// assert_eq!((info, threats), (board.check_info(), board.threats()));
+    /// ```
+    pub fn check_info_and_threats(&self) -> (CheckInfo, Threats) {
+        (self.check_info_expecting::<1>(), self.threats())
+    }
+}
+
+/// Returns the squares that the knights on these squares attack.
+#[inline]
+fn knight_attacks(knights: Bitboard) -> Bitboard {
+    let (a, b) = (Bitboard::from_file(File::A), Bitboard::from_file(File::B));
+    let (g, h) = (Bitboard::from_file(File::G), Bitboard::from_file(File::H));
+    let bits = knights.bits();
+    // The squares one and two files away on the same rank, which then move by two ranks and by one.
+    let near = bits << 1 & !a.bits() | bits >> 1 & !h.bits();
+    let far = bits << 2 & !(a | b).bits() | bits >> 2 & !(g | h).bits();
+    Bitboard::from_bits(near << 16 | near >> 16 | far << 8 | far >> 8)
+}
