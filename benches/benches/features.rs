@@ -191,21 +191,21 @@ fn differences(criterion: &mut Criterion, boards: &[Board]) {
         });
     };
     measure("HalfKAv2_hm", |after, change, perspective, difference| {
-        HalfKaV2Hm.difference_into(after, &change.0, perspective, difference);
+        HalfKaV2Hm.difference_into(after.king(perspective), &change.0, perspective, difference);
     });
     measure("FullThreats", |after, change, perspective, difference| {
-        FullThreats.difference_into(after, &change.1, perspective, difference);
+        FullThreats.difference_into(after.king(perspective), &change.1, perspective, difference);
     });
     group.finish();
     // Each difference leads from the inputs before the move to those after it.
     for (before, (after, change)) in boards.iter().zip(&played) {
         for perspective in Color::ALL {
-            HalfKaV2Hm.difference_into(after, &change.0, perspective, &mut difference);
+            HalfKaV2Hm.difference_into(after.king(perspective), &change.0, perspective, &mut difference);
             if !difference.refresh {
                 let [before, after] = [before, after].map(|board| total(&HalfKaV2Hm.active(board, perspective)));
                 assert_eq!(before + total(&difference.added), after + total(&difference.removed));
             }
-            FullThreats.difference_into(after, &change.1, perspective, &mut difference);
+            FullThreats.difference_into(after.king(perspective), &change.1, perspective, &mut difference);
             if !difference.refresh {
                 let [before, after] = [before, after].map(|board| total(&FullThreats.active(board, perspective)));
                 assert_eq!(before + total(&difference.added), after + total(&difference.removed));

@@ -53,4 +53,7 @@ mod pages {
 
     #[doc = include_str!("../../docs/migrating.md")]
     struct Migrating;
+
+    #[doc = include_str!("../../docs/nnue.md")]
+    struct Nnue;
 }

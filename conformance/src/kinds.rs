@@ -21,6 +21,7 @@ mod lc0_rescore;
 mod lc0_texts;
 mod lc0_training;
 mod lc0_validate;
+mod networks;
 mod openings;
 mod perft;
 mod pgn;
@@ -41,6 +42,8 @@ use crate::findings::Findings;
 use crate::packed;
 use crate::report::Outcome;
 use crate::rows::Row;
+
+pub(crate) use features::LAYOUT_10;
 
 use Shape::{Json, JsonLines, Lines, Rows, Whole};
 
@@ -236,6 +239,10 @@ kinds! {
         /// Moves as SAN, long algebraic notation and UCI.
         Notations: ["valid_notation_tests.json"], Json(san::check);
     }
+    "networks as files" {
+        /// Networks, which are read and written again.
+        NetworkFiles: ["rnd_*.nnue", "bullet_simple32.bin", "bullet_hm10x64x8.bin"], Whole(networks::check_file);
+    }
     "Polyglot" {
         /// The numbers of the Polyglot format.
         PolyglotNumbers: ["random64.txt"], Whole(polyglot::numbers);
@@ -253,6 +260,19 @@ kinds! {
         Features: ["features.tsv"] in ["features"], Rows(&["fen", "set", "perspective", "indices"], features::check_active), many "indices";
         /// Moves with the inputs that they turn on and off.
         FeatureDifferences: ["diffs.tsv"] in ["features"], Rows(&["fen", "move", "set", "perspective", "refresh", "removed", "added"], features::check_difference), many "indices";
+    }
+    "values of networks" {
+        /// Positions with the values of networks.
+        NetworkValues: ["sf151.tsv", "sf18big.tsv", "sf18small.tsv", "sfdev.tsv"],
+            Rows(&["fen", "chess960", "bucket", "psqt", "positional", "value"], networks::check_board), many "evaluations";
+        /// Positions with the values of simple networks.
+        SimpleNetworkValues: ["bullet_simple32.tsv", "bullet_hm10x64x8.tsv"],
+            Rows(&["fen", "chess960", "bucket", "sum", "value"], networks::check_simple), many "evaluations";
+        /// Games with the values of networks after each move.
+        NetworkGames: ["games_sf151.tsv", "games_sf18big.tsv", "games_sf18small.tsv", "games_sfdev.tsv"],
+            Rows(&["fen", "chess960", "moves", "psqt", "positional"], networks::check_game), many "evaluations";
+        /// Values of networks, step by step.
+        NetworkTraces: ["trace.jsonl"], JsonLines(networks::check_trace);
     }
     "openings" {
         /// Named openings as lines of moves.

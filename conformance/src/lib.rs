@@ -5,6 +5,7 @@
 //! | `stockfish/*`, `lc0/*` | values that Stockfish and lc0 printed |
 //! | `perft/*` | suites of node counts |
 //! | `features/*` | inputs of networks that trainers and engines listed |
+//! | `nnue/*` | values that engines computed with networks |
 //! | `polyglot/*`, `rules/*`, `fen/*`, `epd/*`, `san/*`, `pgn/*`, `openings/*`, `syzygy/*`, `formats/*` | keys, counts, moves, games and verdicts made by others |
 //!
 //! The name of a file determines its kind ([`Kind::from_path`]). [`find`] collects the files below a directory, and
@@ -37,6 +38,7 @@ mod games;
 mod json;
 mod kinds;
 mod lc0;
+mod nnue;
 mod packed;
 mod report;
 mod rows;

@@ -6,8 +6,8 @@ mod slips;
 use std::fmt::Display;
 
 use gardez_nnue::features::{
-    Chess768, ChessBuckets, ChessBucketsMirrored, Difference, FeatureSet, FullThreats, FullThreats79856, HalfKaV2Hm,
-    HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs,
+    Chess768, ChessBuckets, ChessBucketsMirrored, Difference, DirtyPawnPairs, FeatureSet, FullThreats,
+    FullThreats79856, HalfKaV2Hm, HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs,
 };
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, FenMode, FenReader};
@@ -32,7 +32,7 @@ const LAYOUT_64: [u8; 64] = [
 
 /// The layout of `buckets_hm10`.
 #[rustfmt::skip]
-const LAYOUT_10: [u8; 32] = [
+pub(crate) const LAYOUT_10: [u8; 32] = [
     0, 1, 2, 3,
     4, 4, 5, 5,
     6, 6, 6, 6,
@@ -71,20 +71,23 @@ fn active(set: &str, board: &Board, perspective: Color) -> Option<IndexList> {
     })
 }
 
+/// What observers record of a move.
+type Change = (DirtyPiece, DirtyThreats, DirtyPawnPairs);
+
 /// Returns what a move changes in a set that is known by this name.
-fn difference(set: &str, after: &Board, change: &(DirtyPiece, DirtyThreats), perspective: Color) -> Option<Difference> {
-    let (pieces, threats) = change;
+fn difference(set: &str, after: &Board, change: &Change, perspective: Color) -> Option<Difference> {
+    let ((pieces, threats, pairs), king) = (change, after.king(perspective));
     Some(match set {
-        "chess768" => Chess768.difference(after, pieces, perspective),
-        "buckets64" => ChessBuckets::new(LAYOUT_64).difference(after, pieces, perspective),
-        "buckets_hm10" => ChessBucketsMirrored::new(LAYOUT_10).difference(after, pieces, perspective),
-        "buckets_hm32" => ChessBucketsMirrored::new(LAYOUT_32).difference(after, pieces, perspective),
-        "HalfKP" => HalfKp.difference(after, pieces, perspective),
-        "HalfKAv2_hm" => HalfKaV2Hm.difference(after, pieces, perspective),
-        "HalfKAv2_hm_12planes" => HalfKaV2Hm12Planes.difference(after, pieces, perspective),
-        "FullThreats" => FullThreats.difference(after, threats, perspective),
-        "FullThreats_79856" => FullThreats79856.difference(after, threats, perspective),
-        "PP_3Wide" => PawnPairs.difference(after, pieces, perspective),
+        "chess768" => Chess768.difference(king, pieces, perspective),
+        "buckets64" => ChessBuckets::new(LAYOUT_64).difference(king, pieces, perspective),
+        "buckets_hm10" => ChessBucketsMirrored::new(LAYOUT_10).difference(king, pieces, perspective),
+        "buckets_hm32" => ChessBucketsMirrored::new(LAYOUT_32).difference(king, pieces, perspective),
+        "HalfKP" => HalfKp.difference(king, pieces, perspective),
+        "HalfKAv2_hm" => HalfKaV2Hm.difference(king, pieces, perspective),
+        "HalfKAv2_hm_12planes" => HalfKaV2Hm12Planes.difference(king, pieces, perspective),
+        "FullThreats" => FullThreats.difference(king, threats, perspective),
+        "FullThreats_79856" => FullThreats79856.difference(king, threats, perspective),
+        "PP_3Wide" => PawnPairs.difference(king, pairs, perspective),
         _ => return None,
     })
 }
@@ -117,7 +120,7 @@ fn compare_active(
 fn compare_difference(
     findings: &mut Findings<'_>,
     row: &Row<'_>,
-    difference: impl Fn(&str, &Board, &(DirtyPiece, DirtyThreats), Color) -> Option<Difference>,
+    difference: impl Fn(&str, &Board, &Change, Color) -> Option<Difference>,
 ) -> Outcome {
     let [fen, text, set, perspective, refresh, removed, added] = row.first()?;
     findings.about(fen);
@@ -127,7 +130,7 @@ fn compare_difference(
         findings.fails(row.name(1), &"a legal move", &text);
         return Ok(());
     };
-    let mut change = <(DirtyPiece, DirtyThreats)>::default();
+    let mut change = Change::default();
     let after = board.after_with(mv, &mut change);
     let mut found = difference(set, &after, &change, perspective).ok_or_else(|| unknown(row.name(2), set))?;
     found.cancel();

@@ -8,6 +8,7 @@ use gardez_perft::program as perft;
 
 use crate::completions::Completions;
 use crate::convert::{Convert, Shuffle};
+use crate::eval::Eval;
 use crate::fen::Fen;
 use crate::licenses::Licenses;
 use crate::manual::Manual;
@@ -49,6 +50,7 @@ enum Command {
     Pgn(Pgn),
     Fen(Fen),
     Tb(Tb),
+    Eval(Eval),
     Rescore(Box<Rescore>),
     Perft(Box<perft::Args>),
     Completions(Completions),
@@ -93,6 +95,7 @@ impl Gardez {
             Command::Pgn(pgn) => pgn.run(),
             Command::Fen(fen) => fen.run(),
             Command::Tb(tb) => tb.run(),
+            Command::Eval(eval) => eval.run(),
             Command::Rescore(rescore) => rescore.run(),
             Command::Perft(args) => return perft(*args),
             Command::Completions(completions) => completions.run(command()),

@@ -10,6 +10,7 @@
 //! | `gardez pgn` | counts, cleans, filters, extracts and splits the games of PGN files |
 //! | `gardez rescore` | rescores training records of lc0 with endgame tables |
 //! | `gardez tb` | looks positions up in endgame tables |
+//! | `gardez eval` | evaluates positions with a network |
 //! | `gardez perft` | counts sequences of legal moves |
 //! | `gardez completions` | prints completions for a shell |
 //! | `gardez manual` | prints or writes manual pages |
@@ -25,6 +26,7 @@
 mod args;
 mod completions;
 mod convert;
+mod eval;
 mod fen;
 mod findings;
 mod input;

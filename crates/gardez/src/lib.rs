@@ -11,7 +11,7 @@
 //! | [`data`] | any format to any other: PGN, packed positions, training records; filters, shuffles, results of tables | `data`, `lc0` | `gardez-data` |
 //! | [`formats`] | packed positions and games of trainers and databases | `formats` | `gardez-formats` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
-//! | [`nnue`] | numbers of the inputs of NNUE networks | `nnue` | `gardez-nnue` |
+//! | [`nnue`] | NNUE networks: values of boards, numbers of inputs | `nnue` | `gardez-nnue` |
 //! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
 //! | [`svg`] | boards, sets of squares and arrows as SVG text | `svg` | `gardez-svg` |
 //! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
@@ -104,6 +104,7 @@
 //! | `formats` | no | the module `formats` |
 //! | `lc0` | no | the module `lc0` |
 //! | `nnue` | no | the module `nnue` |
+//! | `avx512` | no | networks are evaluated with AVX-512 on CPUs that have it; needs Rust 1.89 |
 //! | `uci` | no | the module `uci` |
 //! | `process` | no | `uci::process`, which starts engines; implies `std` and `uci` |
 //! | `openings` | no | the module `openings` |

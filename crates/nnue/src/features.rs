@@ -16,7 +16,8 @@
 //! | PP_3Wide | [`PawnPairs`] | 4,560 | Stockfish since 2026, nnue-pytorch | changes its half of the board |
 //!
 //! [`FeatureSet::active_into`] lists the inputs of a board. [`FeatureSet::difference_into`] lists what a move turns on
-//! and off, from what an observer has recorded while the move was made. Neither allocates. The module [`definition`] says
+//! and off, from what an observer has recorded while the move was made: record each move, and list the differences when
+//! the network is evaluated. Neither allocates. [`RefreshCache`] makes refreshes cheap. The module [`definition`] says
 //! how each input is numbered, slowly and obviously.
 //!
 //! Castling rights, the en passant square, counters and the side to move are never inputs. The side to move only decides
@@ -35,7 +36,7 @@
 //! let mut dirty = DirtyPiece::default();
 //! let after = board.after_with(board.parse_uci("g1f3")?, &mut dirty);
 //! let mut difference = Difference::new();
-//! HalfKaV2Hm.difference_into(&after, &dirty, Color::White, &mut difference);
+//! HalfKaV2Hm.difference_into(after.king(Color::White), &dirty, Color::White, &mut difference);
 //! assert!(!difference.refresh && active.contains(&difference.removed[0]));
 //! assert_eq!((difference.removed.len(), difference.added.len()), (1, 1));
 //! # Ok::<_, gardez_position::UciError>(())
@@ -50,19 +51,21 @@ mod half_kp;
 mod list;
 mod pawn_pairs;
 mod pieces;
+mod refresh;
 mod threats;
 
 use gardez_position::{Board, MoveObserver};
-use gardez_types::Color;
+use gardez_types::{Color, Square};
 
 pub use buckets::{ChessBuckets, ChessBucketsMirrored};
 pub use chess768::Chess768;
 pub use half_ka::{HalfKaV2Hm, HalfKaV2Hm12Planes};
 pub use half_kp::HalfKp;
 pub use list::{Difference, IndexList};
-pub use pawn_pairs::PawnPairs;
+pub use pawn_pairs::{DirtyPawnPairs, PawnPairs};
 pub use pieces::{Numbering, PieceInputs};
-pub use threats::{FullThreats, FullThreats79856};
+pub use refresh::RefreshCache;
+pub use threats::{FullThreats, FullThreats79856, ThreatInputs};
 
 /// A set of inputs of a network, and their numbers.
 pub trait FeatureSet {
@@ -80,10 +83,43 @@ pub trait FeatureSet {
     /// methods that need the king panic in that case.
     fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList);
 
+    /// Returns `true` if the move changes the numbers of this perspective, so that its inputs must be listed anew.
+    ///
+    /// Only a move of its own king can do that.
+    fn requires_refresh(&self, change: &Self::Change, perspective: Color) -> bool;
+
     /// Replaces `difference` by what a move changes for this perspective.
     ///
-    /// `after` is the board after the move, and `change` is what the observer recorded while the move was made.
-    fn difference_into(&self, after: &Board, change: &Self::Change, perspective: Color, difference: &mut Difference);
+    /// `king` is the square of its own king after the move, and `change` is what the observer recorded while the move was
+    /// made. The board after the move is not needed, so record each move, and call this when the network is evaluated. If
+    /// no later move [requires a refresh](FeatureSet::requires_refresh), the square of the own king after any of these
+    /// moves will do.
+    ///
+    /// ```
+    /// use gardez_nnue::features::{FeatureSet, HalfKaV2Hm};
+    /// use gardez_position::{Color, Position, observers::DirtyPiece};
+    ///
+    /// let (mut position, mut changes) = (Position::start(), Vec::new());
+    /// for text in ["e2e4", "c7c5", "g1f3"] {
+    ///     let mut change = DirtyPiece::default();
+    ///     position.do_move_with(position.parse_uci(text)?, &mut change);
+    ///     changes.push(change);
+    /// }
+    /// // The network is evaluated only now.
+    /// let king = position.king(Color::White);
+    /// let differences = changes.iter().map(|change| HalfKaV2Hm.difference(king, change, Color::White));
+    /// assert!(differences.into_iter().all(|difference| difference.added.len() == 1));
+    /// # Ok::<_, gardez_position::UciError>(())
+    /// ```
+    fn difference_into(&self, king: Square, change: &Self::Change, perspective: Color, difference: &mut Difference);
+
+    /// Replaces the differences of both perspectives, white first, in one pass over the change.
+    #[inline]
+    fn differences_into(&self, kings: [Square; 2], change: &Self::Change, differences: &mut [Difference; 2]) {
+        for (perspective, difference) in Color::ALL.into_iter().zip(differences) {
+            self.difference_into(kings[perspective as usize], change, perspective, difference);
+        }
+    }
 
     /// Returns the active inputs of a board. [`FeatureSet::active_into`] reuses a list, which is faster.
     ///
@@ -103,9 +139,9 @@ pub trait FeatureSet {
 
     /// Returns what a move changes for this perspective. [`FeatureSet::difference_into`] reuses the lists, which is
     /// faster.
-    fn difference(&self, after: &Board, change: &Self::Change, perspective: Color) -> Difference {
+    fn difference(&self, king: Square, change: &Self::Change, perspective: Color) -> Difference {
         let mut difference = Difference::new();
-        self.difference_into(after, change, perspective, &mut difference);
+        self.difference_into(king, change, perspective, &mut difference);
         difference
     }
 }

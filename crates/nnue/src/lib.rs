@@ -15,7 +15,22 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod accumulator;
+pub mod definition;
+mod evaluation;
 pub mod features;
+mod layers;
+mod network;
+mod simd;
+
+pub use accumulator::AccumulatorStack;
+pub use evaluation::Evaluation;
+pub use network::{Activation, Array, BUCKETS, Network, NetworkError, NetworkKind, PieceSet, SimpleShape};
+pub use simd::Backend;
 
 pub use {gardez_position, gardez_types};
 

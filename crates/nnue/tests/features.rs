@@ -5,21 +5,24 @@ use std::collections::BTreeMap;
 use gardez_bitboard::piece_attacks;
 use gardez_nnue::features::definition::{self, ThreatSlots};
 use gardez_nnue::features::{
-    Chess768, ChessBuckets, ChessBucketsMirrored, Difference, FeatureSet, FullThreats, FullThreats79856, HalfKaV2Hm,
-    HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs, PieceInputs,
+    Chess768, ChessBuckets, ChessBucketsMirrored, Difference, DirtyPawnPairs, FeatureSet, FullThreats,
+    FullThreats79856, HalfKaV2Hm, HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs, PieceInputs,
 };
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, Position};
 use gardez_types::{Color, Generator, Piece, PieceType, Square};
 use quickcheck::{QuickCheck, quickcheck};
 
+/// What observers record of a move.
+type Change = (DirtyPiece, DirtyThreats, DirtyPawnPairs);
+
 /// A random game of chess or Chess960, with null moves. `visit` receives each board, the change, and the next board.
-fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&Board, &(DirtyPiece, DirtyThreats), &Board)) {
+fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&Board, &Change, &Board)) {
     let mut position = match start % 3 {
         0 => Position::start(),
         _ => Position::double_chess960(start % 960, start / 7 % 960).expect("both below 960"),
     };
-    let mut change = <(DirtyPiece, DirtyThreats)>::default();
+    let mut change = Change::default();
     // The game goes on after the choices, so that it is long enough for promotions.
     let mut generator = Generator::new(1 + u64::from(start));
     let more = (0..80).map(|_| (generator.next_u64() >> 56) as u8);
@@ -105,11 +108,11 @@ fn holds_in_a_game<S: FeatureSet>(
     set: &S,
     start: u16,
     choices: &[u8],
-    change: impl Fn(&(DirtyPiece, DirtyThreats)) -> &S::Change,
+    change: impl Fn(&Change) -> &S::Change,
     other_view: OtherView,
     slow: impl Fn(&Board, Color) -> Vec<u32>,
 ) -> bool {
-    let (mut list, mut difference) = (IndexList::new(), Difference::new());
+    let (mut list, mut difference, mut both) = (IndexList::new(), Difference::new(), <[Difference; 2]>::default());
     walk(start, choices, |before, changes, after| {
         for perspective in Color::ALL {
             set.active_into(after, perspective, &mut list);
@@ -118,7 +121,14 @@ fn holds_in_a_game<S: FeatureSet>(
             assert!(active.iter().all(|&index| index < set.inputs()), "{active:?}");
             assert_eq!(active, sorted(&set.active(&other_view(after), !perspective)), "{after:?}");
 
-            set.difference_into(after, change(changes), perspective, &mut difference);
+            set.difference_into(after.king(perspective), change(changes), perspective, &mut difference);
+            assert_eq!(difference.refresh, set.requires_refresh(change(changes), perspective));
+            set.differences_into(
+                [Color::White, Color::Black].map(|color| after.king(color)),
+                change(changes),
+                &mut both,
+            );
+            assert_eq!(both[perspective as usize], difference);
             if difference.refresh {
                 let king = before.piece_on(before.king(perspective));
                 assert_eq!(changes.0.piece, king, "only its own king changes a perspective's numbers");
@@ -207,7 +217,7 @@ quickcheck! {
     }
 
     fn pawn_pairs_follow_their_definition(start: u16, choices: Vec<u8>) -> bool {
-        holds_in_a_game(&PawnPairs, start, &choices, |both| &both.0, UPSIDE_DOWN, all_pawn_pairs)
+        holds_in_a_game(&PawnPairs, start, &choices, |all| &all.2, UPSIDE_DOWN, all_pawn_pairs)
     }
 }
 

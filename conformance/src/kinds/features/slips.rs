@@ -6,10 +6,9 @@ use gardez_bitboard::piece_attacks;
 use gardez_nnue::features::definition::{self, ThreatSlots};
 use gardez_nnue::features::{ChessBuckets, Difference, FeatureSet, FullThreats, HalfKaV2Hm, HalfKp, IndexList};
 use gardez_position::Board;
-use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_types::{Color, Piece, PieceType, Square};
 
-use super::{LAYOUT_10, LAYOUT_64, active, compare_active, compare_difference, difference};
+use super::{Change, LAYOUT_10, LAYOUT_64, active, compare_active, compare_difference, difference};
 use crate::Options;
 use crate::file::Content;
 use crate::findings::Findings;
@@ -20,7 +19,7 @@ use crate::rows::Row;
 type Active = fn(&Board, Color) -> Vec<u32>;
 
 /// Finds the difference of a move with a slip.
-type Change = fn(&Board, &(DirtyPiece, DirtyThreats), Color) -> Difference;
+type Slip = fn(&Board, &Change, Color) -> Difference;
 
 /// Slips in the inputs of a board: the slip, the set, and what it lists.
 const BOARD_SLIPS: [(&str, &str, Active); 16] = [
@@ -125,7 +124,7 @@ const BOARD_SLIPS: [(&str, &str, Active); 16] = [
 ];
 
 /// Slips in the differences of moves.
-const MOVE_SLIPS: [(&str, &str, Change); 5] = [
+const MOVE_SLIPS: [(&str, &str, Slip); 5] = [
     (
         "only another bucket needs a refresh, not another half of the board",
         "HalfKAv2_hm",
@@ -136,31 +135,31 @@ const MOVE_SLIPS: [(&str, &str, Change); 5] = [
             if pieces.piece == own_king && pieces.from.map(Square::flip_horizontal) == pieces.to {
                 pieces.from = pieces.to;
             }
-            HalfKaV2Hm.difference(after, &pieces, perspective)
+            HalfKaV2Hm.difference(after.king(perspective), &pieces, perspective)
         },
     ),
     ("a move of the other king needs a refresh", "HalfKP", |after, change, perspective| {
         let is_king = change.0.piece.is_some_and(|piece| piece.piece_type() == PieceType::King);
-        let mut difference = HalfKp.difference(after, &change.0, perspective);
+        let mut difference = HalfKp.difference(after.king(perspective), &change.0, perspective);
         difference.refresh |= is_king;
         difference
     }),
     ("each move of the own king needs a refresh", "FullThreats", |after, change, perspective| {
-        let mut difference = FullThreats.difference(after, &change.1, perspective);
+        let mut difference = FullThreats.difference(after.king(perspective), &change.1, perspective);
         difference.refresh |= change.0.piece == Some(Piece::new(perspective, PieceType::King));
         difference
     }),
     ("a captured piece is not removed", "HalfKAv2_hm", |after, change, perspective| {
         let mut pieces = change.0;
         pieces.removed = None;
-        HalfKaV2Hm.difference(after, &pieces, perspective)
+        HalfKaV2Hm.difference(after.king(perspective), &pieces, perspective)
     }),
     ("a pawn captured en passant is removed from the target", "HalfKP", |after, change, perspective| {
         let mut pieces = change.0;
         if let (Some((captured, _)), Some(to), None) = (pieces.removed, pieces.to, pieces.added) {
             pieces.removed = Some((captured, to));
         }
-        HalfKp.difference(after, &pieces, perspective)
+        HalfKp.difference(after.king(perspective), &pieces, perspective)
     }),
 ];
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{command, directory, gardez, names, read};
 
 /// The commands with committed help texts. That of perft is tested in its crate.
-const COMMANDS: [&[&str]; 17] = [
+const COMMANDS: [&[&str]; 18] = [
     &[],
     &["convert"],
     &["shuffle"],
@@ -19,6 +19,7 @@ const COMMANDS: [&[&str]; 17] = [
     &["pgn", "split"],
     &["fen"],
     &["tb"],
+    &["eval"],
     &["rescore"],
     &["completions"],
     &["manual"],

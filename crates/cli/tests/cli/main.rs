@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 mod chunks;
 mod convert;
 mod documents;
+mod eval;
 mod fen;
 mod help;
 mod kills;

@@ -102,7 +102,7 @@ pub struct ThreatSlots {
     /// The attacked types for a pawn, a knight, and so on.
     pub(super) attacked: [&'static [PieceType]; 6],
     /// True if a pawn that defends a pawn of its own color counts in both directions. It never attacks back.
-    all_pawn_chains: bool,
+    pub(super) all_pawn_chains: bool,
 }
 
 use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
@@ -133,6 +133,14 @@ impl ThreatSlots {
         ],
         all_pawn_chains: true,
     };
+
+    /// Returns slots of your own: the types that a pawn, a knight, a bishop, a rook, a queen and a king may attack, each in
+    /// the order of its inputs. The attackers of one side come first, in this order, and then those of the other side.
+    ///
+    /// Two pieces of one type that attack each other have one input.
+    pub const fn new(attacked: [&'static [PieceType]; 6]) -> Self {
+        Self { attacked, all_pawn_chains: false }
+    }
 
     /// Returns the place of the attacked type among those that the attacker may attack.
     const fn slot(&self, attacker: PieceType, attacked: PieceType) -> Option<u32> {

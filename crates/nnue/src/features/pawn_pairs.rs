@@ -1,13 +1,12 @@
 //! Pairs of pawns.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::Board;
-use gardez_position::observers::DirtyPiece;
-use gardez_types::{Color, File, Piece, PieceType, Square};
+use gardez_position::{Board, MoveObserver};
+use gardez_types::{CastlingSide, Color, File, Move, MoveKind, PieceType, Square};
 
 use super::FeatureSet;
 use super::list::{Difference, IndexList, Writer};
-use super::pieces::{flip, own_king_before};
+use super::pieces::flip;
 use super::threats::is_mirrored;
 
 /// `PP_3Wide`: one input for each pair of pawns, of any colors, on the same or neighboring files.
@@ -24,8 +23,86 @@ use super::threats::is_mirrored;
 /// assert_eq!(PawnPairs.active(&board, Color::White)[..], [27 * 26 / 2 + 20]);
 /// # Ok::<_, gardez_position::FenError>(())
 /// ```
+///
+/// A difference is made from the pawns before and after the move, which [`DirtyPawnPairs`] records. The current board does
+/// not have them if more moves have been made since, so it is not accepted:
+///
+/// ```compile_fail
+/// use gardez_nnue::features::{FeatureSet, PawnPairs};
+/// use gardez_position::{Board, Color, observers::DirtyPiece};
+///
+/// let (board, mut change) = (Board::start(), DirtyPiece::default());
+/// let after = board.after_with(board.parse_uci("e2e4").unwrap(), &mut change);
+/// PawnPairs.difference(&after, &change, Color::White);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PawnPairs;
+
+/// The pawns before and after the last observed move: what [`PawnPairs`] needs to know about it.
+///
+/// ```
+/// use gardez_nnue::features::{DirtyPawnPairs, FeatureSet, PawnPairs};
+/// use gardez_position::{Color, Position};
+///
+/// let mut position: Position = "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1".parse()?;
+/// let mut change = DirtyPawnPairs::default();
+/// position.do_move_with(position.parse_uci("e4d5")?, &mut change);
+/// let difference = PawnPairs.difference(position.king(Color::White), &change, Color::White);
+/// assert_eq!((difference.removed.len(), difference.added.len()), (1, 0));
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct DirtyPawnPairs {
+    /// The pawns of each color before the move.
+    pub before: [Bitboard; 2],
+    /// The pawns of each color after the move.
+    pub after: [Bitboard; 2],
+    /// The side that moved.
+    pub us: Color,
+    /// The square of its king before the move.
+    pub previous_king: Square,
+    /// The square of its king after the move.
+    pub king: Square,
+}
+
+impl Default for DirtyPawnPairs {
+    /// Returns the value before the first move, without pawns.
+    fn default() -> Self {
+        let (none, square) = ([Bitboard::EMPTY; 2], Square::A1);
+        Self { before: none, after: none, us: Color::White, previous_king: square, king: square }
+    }
+}
+
+impl MoveObserver for DirtyPawnPairs {
+    #[inline]
+    fn making_null(&mut self, board: &Board) {
+        let (us, pawns) = (board.side_to_move(), Color::ALL.map(|color| board.pieces(color, PieceType::Pawn)));
+        let king = board.king(us);
+        *self = Self { before: pawns, after: pawns, us, previous_king: king, king };
+    }
+
+    #[inline]
+    fn making(&mut self, board: &Board, m: Move) {
+        self.making_null(board);
+        let (us, from, to) = (self.us, m.from(), m.to());
+        if from == self.king {
+            self.king = match m.kind() {
+                MoveKind::Castling => CastlingSide::from_squares(from, to).king_target(us),
+                _ => to,
+            };
+        }
+        // In castling, the target is the own rook's square.
+        let captured = if m.kind() == MoveKind::EnPassant { Square::new(to.file(), from.rank()) } else { to };
+        self.after[!us as usize].remove(captured);
+        if self.before[us as usize].contains(from) {
+            self.after[us as usize].remove(from);
+            if m.kind() != MoveKind::Promotion {
+                self.after[us as usize].insert(to);
+            }
+        }
+    }
+}
 
 impl PawnPairs {
     /// The number of inputs: pairs of two colors on 48 squares.
@@ -41,9 +118,8 @@ struct Pawns {
 }
 
 impl Pawns {
-    fn new(board: &Board, perspective: Color) -> Self {
-        let sets = Color::ALL.map(|color| board.pieces(color, PieceType::Pawn));
-        Self { sets, perspective, flip: flip(perspective, is_mirrored(board.king(perspective))) }
+    fn new(sets: [Bitboard; 2], king: Square, perspective: Color) -> Self {
+        Self { sets, perspective, flip: flip(perspective, is_mirrored(king)) }
     }
 
     /// Returns the number of a pawn: own pawns from 0, theirs from 48.
@@ -65,7 +141,7 @@ impl Pawns {
     }
 
     /// Writes the pairs of these pawns with all pawns.
-    fn write_some(&self, some: impl Iterator<Item = Square>, writer: &mut Writer<'_>) {
+    fn write_some(&self, some: Bitboard, writer: &mut Writer<'_>) {
         let mut others = self.sets[0] | self.sets[1];
         for square in some {
             // Two of them are a pair only once.
@@ -93,14 +169,8 @@ static NEAR: [Bitboard; 8] = {
     near
 };
 
-/// Returns the color and square of a change, if it concerns a pawn.
-fn pawn(piece: Option<Piece>, square: Option<Square>) -> Option<(Color, Square)> {
-    let piece = piece.filter(|piece| piece.piece_type() == PieceType::Pawn)?;
-    Some((piece.color(), square?))
-}
-
 impl FeatureSet for PawnPairs {
-    type Change = DirtyPiece;
+    type Change = DirtyPawnPairs;
 
     #[inline]
     fn inputs(&self) -> u32 {
@@ -108,32 +178,29 @@ impl FeatureSet for PawnPairs {
     }
 
     fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
-        let pawns = Pawns::new(board, perspective);
-        list.rewrite(|writer| pawns.write_some(board.by_type(PieceType::Pawn).into_iter(), writer));
+        let sets = Color::ALL.map(|color| board.pieces(color, PieceType::Pawn));
+        let pawns = Pawns::new(sets, board.king(perspective), perspective);
+        list.rewrite(|writer| pawns.write_some(board.by_type(PieceType::Pawn), writer));
     }
 
-    fn difference_into(&self, after: &Board, change: &DirtyPiece, perspective: Color, difference: &mut Difference) {
-        let king = after.king(perspective);
-        let before = own_king_before(change, perspective, king);
-        difference.restart(is_mirrored(before) != is_mirrored(king));
-        if difference.refresh {
+    #[inline]
+    fn requires_refresh(&self, change: &DirtyPawnPairs, perspective: Color) -> bool {
+        change.us == perspective && is_mirrored(change.previous_king) != is_mirrored(change.king)
+    }
+
+    fn difference_into(&self, king: Square, change: &DirtyPawnPairs, perspective: Color, difference: &mut Difference) {
+        difference.restart(self.requires_refresh(change, perspective));
+        if difference.refresh || change.before == change.after {
             return;
         }
-        let taken = change.removed.and_then(|(piece, square)| pawn(Some(piece), Some(square)));
-        let (removed, added) = ([pawn(change.piece, change.from), taken], pawn(change.piece, change.to));
-        if removed == [None; 2] {
-            return;
+        for (list, sets, others) in [
+            (&mut difference.removed, change.before, change.after),
+            (&mut difference.added, change.after, change.before),
+        ] {
+            let pawns = Pawns::new(sets, king, perspective);
+            // A square whose pawn changes its color is in both lists.
+            let some = (sets[0] - others[0]) | (sets[1] - others[1]);
+            list.rewrite(|writer| pawns.write_some(some, writer));
         }
-        let mut pawns = Pawns::new(after, perspective);
-        let squares = added.into_iter().map(|(_, square)| square);
-        difference.added.rewrite(|writer| pawns.write_some(squares, writer));
-        if let Some((color, square)) = added {
-            pawns.sets[color as usize].remove(square);
-        }
-        for (color, square) in removed.into_iter().flatten() {
-            pawns.sets[color as usize].insert(square);
-        }
-        let squares = removed.into_iter().flatten().map(|(_, square)| square);
-        difference.removed.rewrite(|writer| pawns.write_some(squares, writer));
     }
 }

@@ -87,14 +87,22 @@ impl<T: PieceInputs> FeatureSet for T {
     }
 
     #[inline]
-    fn difference_into(&self, after: &Board, change: &DirtyPiece, perspective: Color, difference: &mut Difference) {
-        let king = after.king(perspective);
-        let numbering = self.numbering(perspective, king);
-        let before = own_king_before(change, perspective, king);
-        difference.restart(before != king && self.numbering(perspective, before) != numbering);
+    fn requires_refresh(&self, change: &DirtyPiece, perspective: Color) -> bool {
+        match (change.from, change.to) {
+            (Some(from), Some(to)) if change.piece == Some(Piece::new(perspective, PieceType::King)) => {
+                from != to && self.numbering(perspective, from) != self.numbering(perspective, to)
+            }
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn difference_into(&self, king: Square, change: &DirtyPiece, perspective: Color, difference: &mut Difference) {
+        difference.restart(self.requires_refresh(change, perspective));
         if difference.refresh {
             return;
         }
+        let numbering = self.numbering(perspective, king);
         let moved = |square: Option<Square>| Some((change.piece?, square?));
         for (list, changes) in [
             (&mut difference.removed, [moved(change.from), change.removed]),
@@ -107,13 +115,6 @@ impl<T: PieceInputs> FeatureSet for T {
             }
         }
     }
-}
-
-/// Returns the square of the own king before a move after which it is on `king`.
-#[inline]
-pub(super) fn own_king_before(change: &DirtyPiece, perspective: Color, king: Square) -> Square {
-    let is_own_king = change.piece == Some(Piece::new(perspective, PieceType::King));
-    change.from.filter(|_| is_own_king).unwrap_or(king)
 }
 
 /// Returns the flipped bits of a square's number, as a perspective sees it: see

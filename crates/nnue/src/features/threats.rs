@@ -82,46 +82,56 @@ impl FullThreats79856 {
     pub const INPUTS: u32 = 2 * ThreatSlots::STOCKFISH_18.side_inputs();
 }
 
-/// A version of full threats.
-trait Version {
-    const SLOTS: ThreatSlots;
+/// Full threats with exclusions and numbers of your own, as a value that can be a `static`: the same code as that of
+/// [`FullThreats`] and [`FullThreats79856`], which are two of them.
+///
+/// ```
+/// use gardez_nnue::features::definition::ThreatSlots;
+/// use gardez_nnue::features::{FeatureSet, ThreatInputs};
+/// use gardez_position::{Board, Color, PieceType::{Bishop, Knight, Pawn, Queen, Rook}};
+///
+/// // Only attacks on pieces that are worth at least as much.
+/// static UPWARD: ThreatInputs = ThreatInputs::new(ThreatSlots::new([
+///     &[Knight, Bishop, Rook, Queen],
+///     &[Bishop, Rook, Queen],
+///     &[Knight, Rook, Queen],
+///     &[Queen],
+///     &[],
+///     &[],
+/// ]));
+/// assert_eq!(UPWARD.inputs(), 2 * 2 * (4 * 84 + 3 * 336 + 3 * 560 + 896));
+/// let board: Board = "6k1/8/4p3/8/3N4/2R4r/1P6/2K5 b - - 0 1".parse()?;
+/// assert_eq!(UPWARD.active(&board, Color::White).len(), 1, "b2 defends c3");
+/// # Ok::<_, gardez_position::FenError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ThreatInputs {
+    slots: ThreatSlots,
+    firsts: [Firsts; 2],
+}
 
-    fn firsts() -> &'static [Firsts; 2];
+impl ThreatInputs {
+    /// Returns the inputs of these types of pieces and their targets.
+    pub const fn new(slots: ThreatSlots) -> Self {
+        Self { slots, firsts: [Firsts::new(&slots, Color::White), Firsts::new(&slots, Color::Black)] }
+    }
 
     /// Returns the pieces that the attackers of one type may attack.
     #[inline]
-    fn targets(board: &Board, attacker: PieceType) -> Bitboard {
-        let types = Self::SLOTS.attacked[attacker.index()].iter();
+    fn targets(&self, board: &Board, attacker: PieceType) -> Bitboard {
+        let types = self.slots.attacked[attacker.index()].iter();
         types.fold(Bitboard::EMPTY, |set, &attacked| set | board.by_type(attacked))
     }
 }
 
-impl Version for FullThreats {
-    const SLOTS: ThreatSlots = ThreatSlots::CURRENT;
-
-    #[inline]
-    fn firsts() -> &'static [Firsts; 2] {
-        static FIRSTS: [Firsts; 2] =
-            [Firsts::new(&ThreatSlots::CURRENT, Color::White), Firsts::new(&ThreatSlots::CURRENT, Color::Black)];
-        &FIRSTS
-    }
-}
-
-impl Version for FullThreats79856 {
-    const SLOTS: ThreatSlots = ThreatSlots::STOCKFISH_18;
-
-    #[inline]
-    fn firsts() -> &'static [Firsts; 2] {
-        const SLOTS: ThreatSlots = ThreatSlots::STOCKFISH_18;
-        static FIRSTS: [Firsts; 2] = [Firsts::new(&SLOTS, Color::White), Firsts::new(&SLOTS, Color::Black)];
-        &FIRSTS
-    }
-}
+static CURRENT: ThreatInputs = ThreatInputs::new(ThreatSlots::CURRENT);
+static STOCKFISH_18: ThreatInputs = ThreatInputs::new(ThreatSlots::STOCKFISH_18);
 
 /// No first input: the pair of pieces is not an input.
 const NONE: u32 = u32::MAX;
 
 /// The numbers of a version for one perspective, by `piece as usize` of the attacker and the attacked piece.
+#[derive(Clone, Debug)]
 struct Firsts {
     /// The first input of the pair of pieces, or [`NONE`].
     first: [[u32; 16]; 16],
@@ -225,9 +235,9 @@ pub(super) const fn is_mirrored(king: Square) -> bool {
 }
 
 /// How the attacks of one piece are numbered.
-struct Attacker {
+struct Attacker<'a> {
     /// The first input for each attacked piece.
-    firsts: &'static [u32; 16],
+    firsts: &'a [u32; 16],
     /// The number of pairs with an origin below its square.
     below: u32,
     /// For each target that the perspective sees, the number of targets below it.
@@ -239,7 +249,7 @@ struct Attacker {
 /// What does not change while the attacks of a board are written.
 struct Writing<'a, 'b> {
     board: &'a Board,
-    firsts: &'static Firsts,
+    firsts: &'a Firsts,
     below: &'static [Bitboard; 64],
     flip: u8,
     writer: &'a mut Writer<'b>,
@@ -259,12 +269,17 @@ impl Writing<'_, '_> {
 
     /// Writes the attacks of all pawns of a color.
     #[inline]
-    fn write_pawns<V: Version>(&mut self, color: Color, perspective: Color) {
+    fn write_pawns(&mut self, inputs: &ThreatInputs, color: Color, perspective: Color) {
         let pawns = self.board.by_type(PieceType::Pawn);
-        let mut targets = V::targets(self.board, PieceType::Pawn);
+        let mut targets = inputs.targets(self.board, PieceType::Pawn);
         // The own pawns attack upward, so of two pawns that attack each other, only the other one is higher.
         if color == perspective {
             targets -= pawns & self.board.by_color(!color);
+        }
+        // Pawns of the other color attack downward, so they are higher than the pawns that they defend, and the own ones
+        // are lower.
+        if !inputs.slots.all_pawn_chains && color == perspective {
+            targets -= pawns;
         }
         let back = match color {
             Color::White => [Direction::SouthWest, Direction::SouthEast],
@@ -278,9 +293,9 @@ impl Writing<'_, '_> {
 
     /// Writes the attacks of all pieces of a type, except pawns.
     #[inline]
-    fn write_type<V: Version>(&mut self, piece_type: PieceType) {
+    fn write_type(&mut self, inputs: &ThreatInputs, piece_type: PieceType) {
         let (pieces, occupied) = (self.board.by_type(piece_type), self.board.occupied());
-        let targets = V::targets(self.board, piece_type);
+        let targets = inputs.targets(self.board, piece_type);
         for from in pieces {
             // Pieces of the same type count only if they are lower.
             let targets = targets - (pieces - self.below[from as usize]);
@@ -289,59 +304,100 @@ impl Writing<'_, '_> {
     }
 }
 
-#[inline]
-fn active_into<V: Version>(board: &Board, perspective: Color, list: &mut IndexList) {
-    let is_mirrored = is_mirrored(board.king(perspective));
-    list.rewrite(|writer| {
-        let mut writing = Writing {
-            board,
-            firsts: &V::firsts()[perspective as usize],
-            below: &BELOW[2 * perspective as usize + usize::from(is_mirrored)],
-            flip: flip(perspective, is_mirrored),
-            writer,
-        };
-        for color in Color::ALL {
-            writing.write_pawns::<V>(color, perspective);
-        }
-        for piece_type in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
-            writing.write_type::<V>(piece_type);
-        }
-        if !V::SLOTS.attacked[PieceType::King.index()].is_empty() {
-            writing.write_type::<V>(PieceType::King);
-        }
-    });
-}
+impl FeatureSet for ThreatInputs {
+    type Change = DirtyThreats;
 
-#[inline]
-fn difference_into<V: Version>(after: &Board, change: &DirtyThreats, perspective: Color, difference: &mut Difference) {
-    let is_now_mirrored = is_mirrored(after.king(perspective));
-    let was_mirrored = if change.us == perspective { is_mirrored(change.previous_king) } else { is_now_mirrored };
-    difference.restart(change.us == perspective && was_mirrored != is_mirrored(change.king));
-    if difference.refresh {
-        return;
+    #[inline]
+    fn inputs(&self) -> u32 {
+        2 * self.slots.side_inputs()
     }
-    let (flip, firsts) = (flip(perspective, is_now_mirrored), &V::firsts()[perspective as usize]);
-    difference.removed.rewrite(|removed| {
-        difference.added.rewrite(|added| {
-            for &entry in change.raw_entries() {
-                // The encoding of `Threat::raw`.
-                let [from, to, pieces, sign] = entry.to_le_bytes();
-                let (attacked, attacker, is_added) = (usize::from(pieces & 15), usize::from(pieces >> 4), sign != 0);
-                let (from, to) = (usize::from((from ^ flip) & 63), usize::from((to ^ flip) & 63));
-                let (first, row) = (firsts.first[attacker][attacked], usize::from(firsts.row[attacker]));
-                let is_once = firsts.once[attacker] >> attacked & 1 != 0;
-                let is_input = first != NONE && (!is_once || to < from);
-                let pair = u32::from(PAIRS.below[row][from]) + u32::from(PAIRS.targets_below[row][from][to]);
-                let index = first.wrapping_add(pair);
-                removed.push_if(index, is_input && !is_added);
-                added.push_if(index, is_input && is_added);
+
+    fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
+        let is_mirrored = is_mirrored(board.king(perspective));
+        list.rewrite(|writer| {
+            let mut writing = Writing {
+                board,
+                firsts: &self.firsts[perspective as usize],
+                below: &BELOW[2 * perspective as usize + usize::from(is_mirrored)],
+                flip: flip(perspective, is_mirrored),
+                writer,
+            };
+            for color in Color::ALL {
+                writing.write_pawns(self, color, perspective);
+            }
+            for piece_type in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
+                writing.write_type(self, piece_type);
+            }
+            if !self.slots.attacked[PieceType::King.index()].is_empty() {
+                writing.write_type(self, PieceType::King);
             }
         });
-    });
+    }
+
+    #[inline]
+    fn requires_refresh(&self, change: &DirtyThreats, perspective: Color) -> bool {
+        change.us == perspective && is_mirrored(change.previous_king) != is_mirrored(change.king)
+    }
+
+    fn difference_into(&self, king: Square, change: &DirtyThreats, perspective: Color, difference: &mut Difference) {
+        difference.restart(self.requires_refresh(change, perspective));
+        if difference.refresh {
+            return;
+        }
+        let (flip, firsts) = (flip(perspective, is_mirrored(king)), &self.firsts[perspective as usize]);
+        difference.removed.rewrite(|removed| {
+            difference.added.rewrite(|added| {
+                for &entry in change.raw_entries() {
+                    firsts.write(entry, flip, removed, added);
+                }
+            });
+        });
+    }
+
+    fn differences_into(&self, kings: [Square; 2], change: &DirtyThreats, differences: &mut [Difference; 2]) {
+        let [white, black] = differences;
+        if self.requires_refresh(change, change.us) {
+            self.difference_into(kings[0], change, Color::White, white);
+            return self.difference_into(kings[1], change, Color::Black, black);
+        }
+        white.restart(false);
+        black.restart(false);
+        let flips = Color::ALL.map(|color| flip(color, is_mirrored(kings[color as usize])));
+        white.removed.rewrite(|white_removed| {
+            white.added.rewrite(|white_added| {
+                black.removed.rewrite(|black_removed| {
+                    black.added.rewrite(|black_added| {
+                        for &entry in change.raw_entries() {
+                            self.firsts[0].write(entry, flips[0], white_removed, white_added);
+                            self.firsts[1].write(entry, flips[1], black_removed, black_added);
+                        }
+                    });
+                });
+            });
+        });
+    }
+}
+
+impl Firsts {
+    /// Writes the input of an entry to one of two lists, if it has one.
+    #[inline(always)]
+    fn write(&self, entry: u32, flip: u8, removed: &mut Writer<'_>, added: &mut Writer<'_>) {
+        // The encoding of `Threat::raw`.
+        let [from, to, pieces, sign] = entry.to_le_bytes();
+        let (attacked, attacker, is_added) = (usize::from(pieces & 15), usize::from(pieces >> 4), sign != 0);
+        let (from, to) = (usize::from((from ^ flip) & 63), usize::from((to ^ flip) & 63));
+        let (first, row) = (self.first[attacker][attacked], usize::from(self.row[attacker]));
+        let is_once = self.once[attacker] >> attacked & 1 != 0;
+        let is_input = first != NONE && (!is_once || to < from);
+        let pair = u32::from(PAIRS.below[row][from]) + u32::from(PAIRS.targets_below[row][from][to]);
+        let index = first.wrapping_add(pair);
+        removed.push_if(index, is_input && !is_added);
+        added.push_if(index, is_input && is_added);
+    }
 }
 
 macro_rules! feature_set {
-    ($set:ty) => {
+    ($set:ty, $inputs:ident) => {
         impl FeatureSet for $set {
             type Change = DirtyThreats;
 
@@ -350,22 +406,34 @@ macro_rules! feature_set {
                 Self::INPUTS
             }
 
+            #[inline]
             fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
-                active_into::<Self>(board, perspective, list);
+                $inputs.active_into(board, perspective, list);
             }
 
+            #[inline]
+            fn requires_refresh(&self, change: &DirtyThreats, perspective: Color) -> bool {
+                $inputs.requires_refresh(change, perspective)
+            }
+
+            #[inline]
             fn difference_into(
                 &self,
-                after: &Board,
+                king: Square,
                 change: &DirtyThreats,
                 perspective: Color,
                 difference: &mut Difference,
             ) {
-                difference_into::<Self>(after, change, perspective, difference);
+                $inputs.difference_into(king, change, perspective, difference);
+            }
+
+            #[inline]
+            fn differences_into(&self, kings: [Square; 2], change: &DirtyThreats, differences: &mut [Difference; 2]) {
+                $inputs.differences_into(kings, change, differences);
             }
         }
     };
 }
 
-feature_set!(FullThreats);
-feature_set!(FullThreats79856);
+feature_set!(FullThreats, CURRENT);
+feature_set!(FullThreats79856, STOCKFISH_18);

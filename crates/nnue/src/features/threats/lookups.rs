@@ -11,7 +11,12 @@ const BATCH: usize = 4;
 
 /// Writes the attacks of a piece on these pieces.
 #[inline]
-pub(super) fn write(attacker: &Attacker, squares: &[Option<Piece>; 64], attacked: Bitboard, writer: &mut Writer<'_>) {
+pub(super) fn write(
+    attacker: &Attacker<'_>,
+    squares: &[Option<Piece>; 64],
+    attacked: Bitboard,
+    writer: &mut Writer<'_>,
+) {
     let mut bits = attacked.bits();
     while bits != 0 {
         let mut count = 0;

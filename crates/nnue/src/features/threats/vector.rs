@@ -19,7 +19,12 @@ static SQUARES: [Square; 64] = Square::ALL;
 
 /// Writes the attacks of a piece on these pieces. A piece attacks at most eight others.
 #[inline]
-pub(super) fn write(attacker: &Attacker, squares: &[Option<Piece>; 64], attacked: Bitboard, writer: &mut Writer<'_>) {
+pub(super) fn write(
+    attacker: &Attacker<'_>,
+    squares: &[Option<Piece>; 64],
+    attacked: Bitboard,
+    writer: &mut Writer<'_>,
+) {
     let room: &mut [u32; 8] = writer.room();
     // SAFETY: the CPU has the features, because all code is compiled for them. 64 squares, 64 pieces and 64 numbers of one
     // byte each and 16 numbers of 32 bits are read, and 8 numbers of 32 bits are written.

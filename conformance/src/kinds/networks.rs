@@ -1,0 +1,143 @@
+//! Values of networks: of boards, along games, and step by step.
+
+use gardez_nnue::definition::Trace;
+use gardez_nnue::{AccumulatorStack, Backend, Network};
+use gardez_position::{FenMode, FenReader, Position};
+use serde_json::{Value, json};
+
+use crate::findings::Findings;
+use crate::nnue;
+use crate::report::Outcome;
+use crate::rows::Row;
+
+/// One of this many boards is also computed by the slow definition.
+const SLOWLY: u64 = 32;
+
+/// Returns the network of the file: its name without `games_` and without its ending.
+fn network(findings: &Findings<'_>) -> Outcome<&'static Network<'static>> {
+    let name = findings.file.split('.').next().unwrap_or_default();
+    nnue::network(name.trim_start_matches("games_"), findings.directory().ok().as_deref())
+}
+
+/// Returns the position of a FEN, of chess or Chess960. If the FEN is refused, that is a difference.
+fn position(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Outcome<Option<Position>> {
+    findings.about(fen);
+    let mode = if row.parse::<u8>(1)? == 1 { FenMode::Chess960 } else { FenMode::Standard };
+    let read = FenReader::new().with_mode(mode).read(fen);
+    Ok(findings.unless_error(row.name(0), "a position", read).map(|read| read.position))
+}
+
+/// Compares a row of values of all buckets.
+pub(crate) fn check_board(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [fen, _, bucket, material, positional, value] = row.first()?;
+    let network = network(findings)?;
+    let Some(position) = position(findings, row, fen)? else { return Ok(()) };
+    findings.text(row.name(2), bucket, network.bucket(&position));
+    let mut compare = |by: &dyn std::fmt::Display, evaluations: Vec<gardez_nnue::Evaluation>| {
+        findings.parts(evaluations.len());
+        let list = |number: fn(&gardez_nnue::Evaluation) -> i64| {
+            evaluations.iter().map(|evaluation| number(evaluation).to_string()).collect::<Vec<_>>().join(",")
+        };
+        findings.text(format_args!("{} by {by}", row.name(3)), material, list(|found| found.material.into()));
+        findings.text(format_args!("{} by {by}", row.name(4)), positional, list(|found| found.positional));
+        findings.text(format_args!("{} by {by}", row.name(5)), value, evaluations[network.bucket(&position)].value);
+    };
+    for backend in Backend::available() {
+        let mut stack = AccumulatorStack::with_backend(network, backend);
+        let all = 0..network.buckets();
+        compare(&backend, all.map(|bucket| stack.evaluate_with_bucket(&position, bucket)).collect());
+    }
+    if position.key() % SLOWLY == 0 {
+        let all = 0..network.buckets();
+        let slowly = all.map(|bucket| Trace::with_bucket(network, &position, bucket).evaluation);
+        compare(&"definition", slowly.collect());
+    }
+    Ok(())
+}
+
+/// Compares a row of sums and values of a simple network.
+pub(crate) fn check_simple(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [fen, _, bucket, sum, value] = row.first()?;
+    let network = network(findings)?;
+    let Some(position) = position(findings, row, fen)? else { return Ok(()) };
+    let mut found: Vec<_> = Backend::available()
+        .map(|backend| (backend.name(), AccumulatorStack::with_backend(network, backend).evaluate(&position)))
+        .collect();
+    found.push(("definition", Trace::new(network, &position).evaluation));
+    for (by, found) in found {
+        findings.parts(1);
+        findings.text(format_args!("{} by {by}", row.name(2)), bucket, found.bucket);
+        findings.text(format_args!("{} by {by}", row.name(3)), sum, found.positional);
+        findings.text(format_args!("{} by {by}", row.name(4)), value, found.value);
+    }
+    Ok(())
+}
+
+/// Compares a network with what is written again.
+pub(crate) fn check_file(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
+    findings.begin_record(1);
+    let read = nnue::read(findings.file.split('.').next().unwrap_or_default(), bytes);
+    if let Some(network) = findings.succeeds("file", "a network", read) {
+        findings.bytes("file, written", bytes, &network.to_bytes());
+    }
+    Ok(())
+}
+
+/// Compares a game: the values before the first move and after each move.
+pub(crate) fn check_game(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [fen, _, moves, material, positional] = row.first()?;
+    let network = network(findings)?;
+    let Some(start) = position(findings, row, fen)? else { return Ok(()) };
+    for backend in Backend::available() {
+        let (mut position, mut stack) = (start.clone(), AccumulatorStack::with_backend(network, backend));
+        let (mut materials, mut positionals) = (Vec::new(), Vec::new());
+        let mut texts = moves.split(' ').filter(|text| !text.is_empty());
+        loop {
+            findings.parts(1);
+            let found = stack.evaluate(&position);
+            materials.push(found.material.to_string());
+            positionals.push(found.positional.to_string());
+            let Some(text) = texts.next() else { break };
+            let Some(mv) = findings.unless_error(row.name(2), "a legal move", position.parse_uci(text)) else {
+                return Ok(());
+            };
+            position.do_move_with(mv, &mut stack);
+        }
+        findings.text(format_args!("{} by {backend}", row.name(3)), material, materials.join(","));
+        findings.text(format_args!("{} by {backend}", row.name(4)), positional, positionals.join(","));
+    }
+    Ok(())
+}
+
+/// Compares each step of an evaluation.
+pub(crate) fn check_trace(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
+    let set = record["set"].as_str().unwrap_or_default().to_owned();
+    let fen = record["fen"].as_str().unwrap_or_default().to_owned();
+    findings.about(format!("{set}: {fen}"));
+    let network = nnue::network(&set, findings.directory().ok().as_deref())?;
+    let read = FenReader::new().with_mode(FenMode::Detect).read(&fen);
+    let Some(position) = findings.unless_error("fen", "a position", read).map(|read| read.position) else {
+        return Ok(());
+    };
+    let trace = Trace::new(network, &position);
+    let sum = |sums: &[i16]| sums.iter().map(|&sum| i64::from(sum)).sum::<i64>();
+    let [(products, first), (second_in, second), (third_in, third)] = &trace.layers[..] else {
+        findings.fails("layers", &3, &trace.layers.len());
+        return Ok(());
+    };
+    let mut found = json!({
+        "set": set, "fen": fen, "bucket": trace.evaluation.bucket,
+        "acc_mover_first8": trace.sums[0][..8], "acc_mover_sum": sum(&trace.sums[0]),
+        "acc_other_first8": trace.sums[1][..8], "acc_other_sum": sum(&trace.sums[1]),
+        "psqt_mover": trace.material[0], "psqt_other": trace.material[1],
+        "ft_out_first16": products[..16], "ft_out_sum": products.iter().sum::<i32>(),
+        "fc0": first, "fc1_in": second_in, "fc1": second, "fc2_in": third_in, "fc2": third[0],
+        "psqt": trace.evaluation.material, "positional": trace.evaluation.positional,
+    });
+    if let Some(skip) = record.get("skip") {
+        let skipped = if first.len() == 16 { first[15] } else { first[30] - first[31] };
+        findings.same("skip", skip, &json!(skipped))?;
+        found["skip"] = skip.clone();
+    }
+    findings.same("", record, &found)
+}

@@ -1,0 +1,145 @@
+//! The networks of the tables of values: found next to a table, among the vectors, or made by their rule.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex};
+use std::{env, fs};
+
+use gardez_nnue::features::ChessBucketsMirrored;
+use gardez_nnue::{Array, Network, NetworkError, NetworkKind, PieceSet, SimpleShape};
+
+use crate::kinds::LAYOUT_10;
+use crate::report::{Outcome, RecordError};
+
+/// Returns the network of a set of values, such as `sf151`. It is kept until the program ends.
+pub(crate) fn network(set: &str, directory: Option<&Path>) -> Outcome<&'static Network<'static>> {
+    static NETWORKS: LazyLock<Mutex<BTreeMap<String, &'static Network<'static>>>> = LazyLock::new(Mutex::default);
+    let mut networks = NETWORKS.lock().expect("no thread panics while it has the networks");
+    if let Some(network) = networks.get(set) {
+        return Ok(network);
+    }
+    let made = target().join("nnue");
+    let vectors = env::var_os("GARDEZ_DATA").map(|data| PathBuf::from(data).join("vectors/nnue"));
+    let file = file_name(set);
+    let found = directory.map(Path::to_path_buf).into_iter().chain(vectors).chain([made.clone()]);
+    let network = match found.map(|directory| directory.join(&file)).find(|path| path.exists()) {
+        Some(path) => {
+            let bytes = fs::read(&path).map_err(|error| damage(&path, &error))?;
+            read(set, &bytes).map_err(|error| damage(&path, &error))?
+        }
+        None => {
+            let network = make(set).ok_or_else(|| RecordError::new("", format!("{set} is not a known network")))?;
+            keep(&made, &file, &network.to_bytes()).map_err(|error| damage(&made.join(&file), &error))?;
+            network
+        }
+    };
+    let network: &'static _ = Box::leak(Box::new(network));
+    networks.insert(set.to_owned(), network);
+    Ok(network)
+}
+
+/// Reads the network of a set.
+pub(crate) fn read(set: &str, bytes: &[u8]) -> Result<Network<'static>, NetworkError> {
+    match shape(set) {
+        Some(shape) => Network::read_simple(bytes, &shape).map(Network::into_owned),
+        None => Network::read(bytes),
+    }
+}
+
+fn damage(path: &Path, error: &dyn std::fmt::Display) -> RecordError {
+    RecordError::new("", format!("{}: {error}", path.display()))
+}
+
+fn target() -> PathBuf {
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
+    env::var_os("CARGO_TARGET_DIR").map_or_else(default, PathBuf::from)
+}
+
+/// Writes a file that appears when it is complete.
+fn keep(directory: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+    fs::create_dir_all(directory)?;
+    let part = directory.join(format!("{name}.{}", std::process::id()));
+    fs::write(&part, bytes)?;
+    fs::rename(part, directory.join(name))
+}
+
+fn file_name(set: &str) -> String {
+    if set.starts_with("bullet") { format!("{set}.bin") } else { format!("rnd_{set}.nnue") }
+}
+
+/// Returns the shape of a set without a header.
+fn shape(set: &str) -> Option<SimpleShape> {
+    let mut shape = SimpleShape { width: 32, ..SimpleShape::default() };
+    match set {
+        "bullet_simple32" => {}
+        "bullet_hm10x64x8" => {
+            shape.inputs = PieceSet::Mirrored(ChessBucketsMirrored::new(LAYOUT_10));
+            (shape.width, shape.output_buckets) = (64, 8);
+        }
+        _ => return None,
+    }
+    Some(shape)
+}
+
+/// Makes a network by the rule of the vectors.
+fn make(set: &str) -> Option<Network<'static>> {
+    if let Some(shape) = shape(set) {
+        let base = if set == "bullet_simple32" { 0x1000 } else { 0x1010 };
+        let made = Network::build_simple(&shape, |array, index| match array {
+            Array::Pieces => value(base, index, 60),
+            Array::Biases => in_range(base + 1, index, -20, 80),
+            Array::LayerWeights { bucket, .. } => value(base + 2, 2 * shape.width * bucket + index, 126),
+            Array::LayerBiases { bucket, .. } => value(base + 3, bucket, 6000),
+            _ => 0,
+        });
+        return made.ok();
+    }
+    let (kind, width, ranges, padding) = match set {
+        "sf151" => (NetworkKind::Stockfish15, 1024, [14, 50, 127], 2),
+        "sf18big" => (NetworkKind::Stockfish18Big, 1024, [14, 50, 127], 2),
+        "sf18small" => (NetworkKind::Stockfish18Small, 128, [45, 50, 127], 2),
+        "sfdev" => (NetworkKind::Stockfish2026, 1024, [24, 40, 127], 0),
+        _ => return None,
+    };
+    let made = Network::build(kind, width, &format!("gardez test net {set}"), |array, index| match array {
+        Array::Biases => in_range(1, index, -100, 160),
+        Array::Threats => value(2, index, 24),
+        Array::Pieces => value(3, index, 70),
+        Array::ThreatMaterial => value(4, index, 5000),
+        Array::PieceMaterial => value(5, index, 5000),
+        Array::Pairs => value(6, index, 24),
+        Array::PairMaterial => value(7, index, 5000),
+        Array::LayerBiases { bucket, layer } => value((16 + 8 * bucket + 2 * layer) as u64, index, 4000),
+        // The padding of rows of 30 inputs is 0.
+        Array::LayerWeights { layer: 1, .. } if index % 32 >= 32 - padding => 0,
+        Array::LayerWeights { bucket, layer } => value((17 + 8 * bucket + 2 * layer) as u64, index, ranges[layer]),
+        _ => 0,
+    });
+    made.ok()
+}
+
+fn value(array: u64, index: usize, most: i32) -> i32 {
+    in_range(array, index, -most, most)
+}
+
+/// Returns a number of an array: see the README of the vectors.
+fn in_range(array: u64, index: usize, low: i32, high: i32) -> i32 {
+    let z = (array << 40).wrapping_add(index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    let z = z ^ z >> 31;
+    low + ((z >> 33) % (high - low + 1) as u64) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rule_gives_the_numbers_of_its_description() {
+        let first = |array, low, high| -> [i32; 5] { std::array::from_fn(|i| in_range(array, i, low, high)) };
+        assert_eq!(first(1, -100, 160), [69, 77, 141, -43, 129]);
+        assert_eq!(first(2, -24, 24), [-18, -13, 20, 9, -8]);
+        assert_eq!(first(5, -5000, 5000), [3538, -2503, 1416, 3785, in_range(5, 4, -5000, 5000)]);
+    }
+}

@@ -1,0 +1,134 @@
+//! `gardez eval`: what a network says about positions.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use gardez::nnue::{AccumulatorStack, Network};
+use gardez::{ErrorInfo, File, Position, Rank, Square};
+use serde::Serialize;
+
+use crate::output::print;
+use crate::positions::{Positions, refused};
+use crate::stop::{EXIT_CODES, Stop, code};
+
+const EXPLANATION: &str = "\
+Examples:
+  gardez eval --network nn-37f18f62d772.nnue startpos
+  gardez eval --network big.nnue '6k1/8/4p3/8/3N4/2R4r/1P6/2K5 b - - 0 1'
+  gardez eval --network big.nnue --quiet - < positions.txt
+
+Networks of Stockfish 15.1, 17, 18 and August 2026 are read. Material and
+positional are the network's two parts in sixteenths of the value, which is in
+Stockfish's internal units, from the side to move's point of view. The board
+shows what White would lose without each piece.";
+
+/// Evaluate positions with a network
+///
+/// Prints the value of each position, its parts, and a board with the value of
+/// each piece.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment, after_help = format!("{EXPLANATION}\n\n{EXIT_CODES}"))]
+pub(crate) struct Eval {
+    #[command(flatten)]
+    positions: Positions,
+
+    /// The network's file
+    #[arg(long, value_name = "FILE")]
+    network: PathBuf,
+
+    /// Print only the value, on one line
+    #[arg(long, short, conflicts_with = "json")]
+    quiet: bool,
+
+    /// Print one line of JSON for each position
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a network says about a position, in JSON.
+#[derive(Serialize)]
+struct Found<'a> {
+    /// The FEN as it was given.
+    input: &'a str,
+    bucket: usize,
+    material: i32,
+    positional: i64,
+    value: i32,
+}
+
+/// A position that is refused, in JSON.
+#[derive(Serialize)]
+struct Refused<'a> {
+    input: &'a str,
+    error: &'a dyn ErrorInfo,
+}
+
+impl Eval {
+    pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        let name = self.network.display().to_string();
+        let bytes = fs::read(&self.network).map_err(|error| Stop::unreadable(&name, error))?;
+        let network = Network::borrow(&bytes).map_err(|error| Stop::unreadable(&name, error))?;
+        let mut stack = AccumulatorStack::new(&network);
+        let (reader, mut has_findings) = (self.positions.reader(), false);
+        for (index, fen) in self.positions.fens().enumerate() {
+            let fen = fen?;
+            let text = match reader.read(&fen) {
+                Ok(read) => self.text(index, &fen, &read.position, &mut stack),
+                Err(error) => {
+                    has_findings = true;
+                    if self.json { json(&Refused { input: &fen, error: &error }) } else { refused(&fen, &error) }
+                }
+            };
+            print(format_args!("{text}"))?;
+        }
+        Ok(code(true, !has_findings))
+    }
+
+    /// Returns the text for a position.
+    fn text(&self, index: usize, fen: &str, position: &Position, stack: &mut AccumulatorStack<'_>) -> String {
+        stack.reset();
+        let found = stack.evaluate(position);
+        let (bucket, material, positional, value) = (found.bucket, found.material, found.positional, found.value);
+        if self.json {
+            return json(&Found { input: fen, bucket, material, positional, value });
+        }
+        if self.quiet {
+            return format!("{value} {position}\n");
+        }
+        let blank = if index == 0 { "" } else { "\n" };
+        let kind = stack.network().kind();
+        format!(
+            "{blank}FEN         {position}\nNetwork     {kind}, bucket {bucket}\nMaterial    {material}\n\
+             Positional  {positional}\nValue       {value} for {}\n\n{}",
+            position.side_to_move(),
+            board(position, stack.network())
+        )
+    }
+}
+
+/// Returns the board with the value of each piece.
+fn board(position: &Position, network: &Network<'_>) -> String {
+    let (values, mut text) = (network.piece_values(position), String::new());
+    for rank in Rank::ALL.into_iter().rev() {
+        let _ = write!(text, "{rank} ");
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let cell = match (position.piece_on(square), values[square as usize]) {
+                (None, _) => ".".to_owned(),
+                (Some(piece), None) => piece.to_string(),
+                (Some(piece), Some(value)) => format!("{piece}{value:+}"),
+            };
+            let _ = write!(text, " {cell:>7}");
+        }
+        text.push('\n');
+    }
+    let files = File::ALL.map(|file| format!(" {file:>7}"));
+    text + "  " + &files.concat() + "\n"
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("text and numbers can be written as JSON") + "\n"
+}

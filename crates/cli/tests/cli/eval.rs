@@ -1,0 +1,52 @@
+//! `gardez eval`.
+
+use gardez::nnue::{Network, NetworkKind};
+use serde_json::json;
+
+use crate::{directory, gardez};
+
+const ROOKS: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+
+/// Returns the name of a small network whose weights grow.
+fn network(name: &str) -> String {
+    let number = |_, i: usize| i as i32 * 31 % 61 - 30;
+    let network = Network::build(NetworkKind::Stockfish18Small, 64, "a test", number).expect("in range");
+    let path = directory(name).join("test.nnue");
+    std::fs::write(&path, network.to_bytes()).expect("a file");
+    path.to_str().expect("a name").to_owned()
+}
+
+#[test]
+fn a_position_is_evaluated_with_a_board_of_its_pieces() {
+    let file = network("eval-board");
+    let run = gardez(["eval", "--network", &file, ROOKS]);
+    let (code, text) = run.quiet();
+    assert_eq!(code, Some(0));
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], format!("FEN         {ROOKS}"));
+    assert_eq!(lines[1], "Network     stockfish-18-small, bucket 0");
+    assert!(lines[4].ends_with(" for white"), "{text}");
+    assert_eq!(lines.len(), 6 + 9);
+    assert!(lines[13].starts_with("1 ") && lines[13].contains(" R+") | lines[13].contains(" R-"), "{text}");
+}
+
+#[test]
+fn json_and_quiet_have_the_same_value() {
+    let file = network("eval-json");
+    let run = gardez(["eval", "--network", &file, "--json", ROOKS, "x"]);
+    assert_eq!(run.code, Some(1));
+    let lines = run.json();
+    assert_eq!(lines[0]["bucket"], json!(0));
+    assert_eq!(lines[1]["error"]["kind"], json!("unknown-piece"));
+    let quiet = gardez(["eval", "--network", &file, "--quiet", ROOKS]);
+    assert_eq!(quiet.quiet().1, format!("{} {ROOKS}\n", lines[0]["value"]));
+}
+
+#[test]
+fn a_file_that_is_not_a_network_is_named() {
+    let file = directory("eval-foreign").join("x.nnue");
+    std::fs::write(&file, "not a network").expect("a file");
+    let name = file.to_str().expect("a name");
+    let message = format!("cannot read {name}: 0x20746F6E at byte 0 is not the version of a network");
+    assert_eq!(gardez(["eval", "--network", name, ROOKS]).only_error(), message);
+}

@@ -1,0 +1,81 @@
+//! A cache that makes refreshes cheap.
+
+use alloc::vec::Vec;
+
+use gardez_bitboard::Bitboard;
+use gardez_position::Board;
+use gardez_types::{Color, Piece};
+
+use super::{Difference, PieceInputs};
+
+/// For each perspective and each square of its own king, the value that was last computed there and the pieces it belongs
+/// to. A refresh begins with it, and needs only the pieces that differ.
+///
+/// The value `V` is what you compute from inputs, such as the sums of a first layer. It belongs to one network: make
+/// another cache if the network changes.
+///
+/// ```
+/// use gardez_nnue::features::{Difference, FeatureSet, HalfKaV2Hm, RefreshCache};
+/// use gardez_position::{Board, Color};
+///
+/// // The value is the sum of all active inputs. Without pieces, it is 0.
+/// let (mut cache, mut difference) = (RefreshCache::new(0), Difference::new());
+/// let mut refresh = |board: &Board| {
+///     let sum = cache.refresh(&HalfKaV2Hm, board, Color::White, &mut difference);
+///     *sum += difference.added.iter().sum::<u32>();
+///     *sum -= difference.removed.iter().sum::<u32>();
+///     (*sum, difference.added.len(), difference.removed.len())
+/// };
+/// let start = Board::start();
+/// let after = start.after(start.parse_uci("g1f3")?);
+/// assert_eq!(refresh(&start), (HalfKaV2Hm.active(&start, Color::White).iter().sum(), 32, 0));
+/// assert_eq!(refresh(&after), (HalfKaV2Hm.active(&after, Color::White).iter().sum(), 1, 1));
+/// # Ok::<_, gardez_position::UciError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RefreshCache<V> {
+    entries: Vec<Entry<V>>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry<V> {
+    value: V,
+    pieces: [Option<Piece>; 64],
+    occupied: Bitboard,
+}
+
+impl<V: Clone> RefreshCache<V> {
+    /// Returns a cache that begins with the value of a board without pieces.
+    pub fn new(empty: V) -> Self {
+        let entry = Entry { value: empty, pieces: [None; 64], occupied: Bitboard::EMPTY };
+        Self { entries: alloc::vec![entry; 2 * 64] }
+    }
+
+    /// Returns the value to update, and replaces `difference` by what makes it the value of this board.
+    ///
+    /// The caller must apply the difference to the value, because the cache notes that the value belongs to this board.
+    #[inline]
+    pub fn refresh(
+        &mut self,
+        set: &impl PieceInputs,
+        board: &Board,
+        perspective: Color,
+        difference: &mut Difference,
+    ) -> &mut V {
+        let king = board.king(perspective);
+        let numbering = set.numbering(perspective, king);
+        let entry = &mut self.entries[64 * perspective as usize + king as usize];
+        difference.restart(false);
+        let now = board.piece_array();
+        for square in entry.occupied | board.occupied() {
+            let (before, after) = (entry.pieces[square as usize], now[square as usize]);
+            if before != after {
+                let index = |piece: Option<Piece>| numbering.index(piece?, square);
+                index(before).into_iter().for_each(|index| difference.removed.push(index));
+                index(after).into_iter().for_each(|index| difference.added.push(index));
+            }
+        }
+        (entry.pieces, entry.occupied) = (*now, board.occupied());
+        &mut entry.value
+    }
+}

@@ -1,0 +1,337 @@
+//! The layers after the first one, for any back end. What they compute is in [`definition`](crate::definition).
+
+use alloc::vec::Vec;
+
+use crate::network::{Activation, Block, Bytes, LANES, Layer, Rules, SimpleOutput, SimpleShape, Stack, Sums};
+use crate::simd::Simd;
+
+/// The sums of the first layer of one perspective. A network with threats has sums of pieces and sums of threats, which
+/// are added when they are used.
+pub(crate) type Parts<'a> = (&'a [Block], Option<&'a [Block]>);
+
+/// Memory that is used again for each board.
+#[derive(Clone, Debug)]
+pub(crate) struct Scratch {
+    /// The inputs of the layer after the first one.
+    inputs: Vec<Bytes>,
+    /// For each eight groups of four inputs, which are not all 0.
+    masks: Vec<u8>,
+    /// The groups that are not all 0, and some more.
+    groups: Vec<u16>,
+}
+
+impl Scratch {
+    pub(crate) fn new(width: usize) -> Self {
+        let bytes = width.div_ceil(64);
+        Self {
+            inputs: alloc::vec![Bytes::ZERO; bytes],
+            masks: alloc::vec![0; 2 * bytes],
+            groups: alloc::vec![0; 16 * bytes + 8],
+        }
+    }
+}
+
+/// Returns the positional part of a network with a header. `sides` begins with the side to move.
+#[inline(always)]
+pub(crate) fn stack<S: Simd>(
+    simd: S,
+    stack: &Stack,
+    rules: &Rules,
+    sides: [Parts<'_>; 2],
+    scratch: &mut Scratch,
+) -> i64 {
+    products(simd, rules, sides, scratch);
+    let count = list_groups(scratch);
+    if rules.is_dense { dense::<S>(simd, stack, scratch, count) } else { skipping::<S>(simd, stack, scratch, count) }
+}
+
+/// Computes the last layers of Stockfish 15.1 to 18.
+#[inline(always)]
+fn skipping<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch, count: usize) -> i64 {
+    let [sums] = sparse::<S, 1>(simd, first, scratch, count);
+    let mut seen = Bytes::ZERO;
+    let (squares, linear) = seen.0.split_at_mut(15);
+    activate_squared(&sums.0[..15], 19, squares);
+    activate(&sums.0[..15], 6, &mut linear[..15]);
+    let sums_of_second = full::<S>(simd, second, &seen);
+    let mut last = Bytes::ZERO;
+    activate(&sums_of_second, 6, &mut last.0[..32]);
+    let mut padded = Bytes::ZERO;
+    padded.0[..32].copy_from_slice(&third.weights[0].0[..32]);
+    let output = i64::from(third.biases[0]) + total(simd, simd.dot(zero(simd), &last, &padded));
+    output + i64::from(sums.0[15]) * 9600 / 8128
+}
+
+/// Computes the last layers of Stockfish since August 2026.
+#[inline(always)]
+fn dense<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch, count: usize) -> i64 {
+    let [low, high] = sparse::<S, 2>(simd, first, scratch, count);
+    let mut seen = Bytes::ZERO;
+    for (half, sums) in [low, high].iter().enumerate() {
+        activate_squared(&sums.0, 21, &mut seen.0[16 * half..][..16]);
+        activate(&sums.0, 7, &mut seen.0[32 + 16 * half..][..16]);
+    }
+    let sums = full::<S>(simd, second, &seen);
+    let mut last = Bytes::ZERO;
+    activate_squared(&sums, 19, &mut last.0[..32]);
+    activate(&sums, 6, &mut last.0[32..]);
+    let output = simd.dot(simd.dot(zero(simd), &seen, &third.weights[0]), &last, &third.weights[1]);
+    let output = i64::from(third.biases[0]) + total(simd, output);
+    (output + i64::from(high.0[14]) - i64::from(high.0[15])) * 9600 / 16384
+}
+
+/// Fills the inputs of the layer after the first one: products of both halves of the sums.
+#[inline(always)]
+fn products<S: Simd>(simd: S, rules: &Rules, sides: [Parts<'_>; 2], scratch: &mut Scratch) {
+    let half = sides[0].0.len() / 2;
+    let mut outputs = scratch.inputs.iter_mut().flat_map(|bytes| bytes.0.chunks_exact_mut(32)).zip(&mut scratch.masks);
+    for (pieces, threats) in sides {
+        let (low, high) = pieces.split_at(half);
+        let mut more =
+            threats.map(|threats| threats.split_at(half)).into_iter().flat_map(|(low, high)| low.iter().zip(high));
+        for (low, high) in low.iter().zip(high) {
+            let (mut a, mut b) = (simd.load(low), simd.load(high));
+            if threats.is_some() {
+                let Some((low, high)) = more.next() else { break };
+                (a, b) = (simd.add(a, simd.load(low)), simd.add(b, simd.load(high)));
+            }
+            let Some((bytes, mask)) = outputs.next() else { break };
+            let bytes = bytes.try_into().expect("32 bytes");
+            *mask = simd.store_products(simd.clip(a, rules.max), simd.clip(b, rules.max), rules.shift, bytes);
+        }
+    }
+}
+
+/// Lists the groups of four inputs that are not all 0. Returns their number.
+#[inline(always)]
+fn list_groups(scratch: &mut Scratch) -> usize {
+    /// The places of the bits of a byte.
+    static PLACES: [[u16; 8]; 256] = {
+        let mut places = [[0; 8]; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let (mut bit, mut count) = (0, 0);
+            while bit < 8 {
+                if byte >> bit & 1 == 1 {
+                    places[byte][count] = bit;
+                    count += 1;
+                }
+                bit += 1;
+            }
+            byte += 1;
+        }
+        places
+    };
+    let (mut count, mut base) = (0, 0);
+    for &mask in &scratch.masks {
+        // Eight places are written, and those that are too many are overwritten.
+        let Some(room) = scratch.groups.get_mut(count..count + 8) else { break };
+        let places = PLACES[usize::from(mask)];
+        for (group, place) in room.iter_mut().zip(places) {
+            *group = base + place;
+        }
+        count += mask.count_ones() as usize;
+        base += 8;
+    }
+    count
+}
+
+/// Returns the sums of the layer after the first one, which has 16 outputs for each of `N`. Inputs that are 0 are skipped.
+#[inline(always)]
+fn sparse<S: Simd, const N: usize>(simd: S, layer: &Layer, scratch: &Scratch, count: usize) -> [Sums; N] {
+    /// Sums of different groups do not wait for each other.
+    const AT_ONCE: usize = 4;
+    let (mut sums, groups) = ([[zero(simd); N]; AT_ONCE], &scratch.groups[..count]);
+    let add = |sums: &mut [S::Sums; N], group: u16| {
+        let group = usize::from(group);
+        let at = group % 16 * 4;
+        let inputs = scratch.inputs[group / 16].0[at..at + 4].try_into().expect("four bytes");
+        let weights: &[Bytes; N] = layer.weights[N * group..N * (group + 1)].try_into().expect("this many");
+        for (sum, weights) in sums.iter_mut().zip(weights) {
+            *sum = simd.dot_quad(*sum, u32::from_le_bytes(inputs), weights);
+        }
+    };
+    let mut chunks = groups.chunks_exact(AT_ONCE);
+    for chunk in &mut chunks {
+        let chunk: [u16; AT_ONCE] = chunk.try_into().expect("this many");
+        for (sums, group) in sums.iter_mut().zip(chunk) {
+            add(sums, group);
+        }
+    }
+    for (sums, &group) in sums.iter_mut().zip(chunks.remainder()) {
+        add(sums, group);
+    }
+    core::array::from_fn(|i| {
+        let mut biases = Sums([0; 16]);
+        biases.0.copy_from_slice(&layer.biases[16 * i..16 * i + 16]);
+        let all = sums.iter().fold(simd.load_sums(&biases), |all, sums| simd.add_sums(all, sums[i]));
+        simd.store_sums(all, &mut biases);
+        biases
+    })
+}
+
+/// Returns the sums of a layer of at most 64 inputs and 32 outputs.
+#[inline(always)]
+fn full<S: Simd>(simd: S, layer: &Layer, inputs: &Bytes) -> [i32; 32] {
+    let mut sums = [zero(simd); 4];
+    let pairs = inputs.0.chunks_exact(8).zip(layer.weights.chunks_exact(4)).take(layer.inputs / 8);
+    for (inputs, weights) in pairs {
+        for half in 0..2 {
+            let inputs = inputs[4 * half..4 * half + 4].try_into().expect("four bytes");
+            let inputs = u32::from_le_bytes(inputs);
+            for i in 0..2 {
+                sums[2 * half + i] = simd.dot_quad(sums[2 * half + i], inputs, &weights[2 * half + i]);
+            }
+        }
+    }
+    let mut result = [0; 32];
+    for (i, result) in result.chunks_exact_mut(16).enumerate() {
+        let mut biases = Sums([0; 16]);
+        biases.0.copy_from_slice(&layer.biases[16 * i..16 * i + 16]);
+        let all = simd.add_sums(simd.load_sums(&biases), simd.add_sums(sums[i], sums[2 + i]));
+        simd.store_sums(all, &mut biases);
+        result.copy_from_slice(&biases.0);
+    }
+    result
+}
+
+/// Writes squares, divided by two to the power of `shift` and at most 127.
+#[inline(always)]
+fn activate_squared(sums: &[i32], shift: u32, to: &mut [u8]) {
+    for (to, &sum) in to.iter_mut().zip(sums) {
+        // Beyond 16 bits, the result is 127 in any case.
+        let sum = sum.clamp(-0x8000, 0x7fff);
+        *to = ((sum * sum) >> shift).min(127) as u8;
+    }
+}
+
+/// Writes sums, divided by two to the power of `shift` and cut to the range from 0 to 127.
+#[inline(always)]
+fn activate(sums: &[i32], shift: u32, to: &mut [u8]) {
+    for (to, &sum) in to.iter_mut().zip(sums) {
+        *to = (sum >> shift).clamp(0, 127) as u8;
+    }
+}
+
+#[inline(always)]
+fn zero<S: Simd>(simd: S) -> S::Sums {
+    simd.load_sums(&Sums([0; 16]))
+}
+
+#[inline(always)]
+fn total<S: Simd>(simd: S, sums: S::Sums) -> i64 {
+    let mut numbers = Sums([0; 16]);
+    simd.store_sums(sums, &mut numbers);
+    numbers.0.iter().map(|&number| i64::from(number)).sum()
+}
+
+/// Returns the sum of a simple network, without its bias. `sides` begins with the side to move.
+#[inline(always)]
+pub(crate) fn simple<S: Simd>(simd: S, output: &SimpleOutput, bucket: usize, sides: [Parts<'_>; 2]) -> i64 {
+    /// This many sums of two products of 24 bits do not exceed 32 bits.
+    const AT_ONCE: usize = 64;
+    let shape = &output.shape;
+    // Whether numbers of 16 bits hold the activations, and for squares also an activation times a weight.
+    let is_small = shape.qa <= 255
+        && match shape.activation {
+            Activation::ReLU => false,
+            Activation::CReLU => true,
+            Activation::SCReLU => i32::from(shape.qa) * i32::from(output.largest) <= 0x7fff,
+        };
+    let mut sum = 0;
+    for (side, (sums, _)) in sides.into_iter().enumerate() {
+        let weights = output.weights.row(2 * bucket + side);
+        if !is_small {
+            sum += wide(shape, sums, weights);
+            continue;
+        }
+        for (sums, weights) in sums.chunks(AT_ONCE).zip(weights.chunks(AT_ONCE)) {
+            let mut part = zero(simd);
+            for (sums, weights) in sums.iter().zip(weights) {
+                let (activated, weights) = (simd.clip(simd.load(sums), shape.qa), simd.load(weights));
+                let is_squared = shape.activation == Activation::SCReLU;
+                let weighted = if is_squared { simd.mul(activated, weights) } else { weights };
+                part = simd.dot_pairs(part, activated, weighted);
+            }
+            sum += total(simd, part);
+        }
+    }
+    sum
+}
+
+/// Returns the sum of activations times weights, whatever their size.
+fn wide(shape: &SimpleShape, sums: &[Block], weights: &[Block]) -> i64 {
+    let max = if shape.activation == Activation::ReLU { i16::MAX } else { shape.qa };
+    let pairs = sums.iter().zip(weights).flat_map(|(sums, weights)| sums.0.iter().zip(&weights.0));
+    let products = pairs.map(|(&sum, &weight)| {
+        let cut = i64::from(sum.clamp(0, max));
+        let activated = if shape.activation == Activation::SCReLU { cut * cut } else { cut };
+        activated * i64::from(weight)
+    });
+    products.sum()
+}
+
+/// Adds rows of weights to sums: those of `from`, or else those that are in `to`.
+#[inline(always)]
+pub(crate) fn update<S: Simd>(simd: S, from: Option<&[Block]>, to: &mut [Block], changes: &Changes<'_>) {
+    let tile = if to.len() % S::TILE == 0 { S::TILE } else { 1 };
+    match tile {
+        8 => tiles::<S, 8>(simd, from, to, changes),
+        4 => tiles::<S, 4>(simd, from, to, changes),
+        2 => tiles::<S, 2>(simd, from, to, changes),
+        _ => tiles::<S, 1>(simd, from, to, changes),
+    }
+}
+
+/// Rows of weights that are subtracted and added.
+pub(crate) struct Changes<'a> {
+    /// The weights of pieces.
+    pub(crate) rows: Option<&'a crate::network::Rows>,
+    /// The rows of `rows` that are subtracted and added.
+    pub(crate) indices: [&'a [u32]; 2],
+    /// Tables of weights of one byte, each with the rows that are subtracted and added.
+    pub(crate) bytes: [(&'a [u8], [&'a [u32]; 2]); 2],
+}
+
+#[inline(always)]
+fn tiles<S: Simd, const N: usize>(simd: S, from: Option<&[Block]>, to: &mut [Block], changes: &Changes<'_>) {
+    let width = to.len() * LANES;
+    for (tile, to) in to.chunks_exact_mut(N).enumerate() {
+        let at = tile * N;
+        let start: &[Block; N] = match from {
+            Some(from) => from[at..at + N].try_into().expect("a tile"),
+            None => (&*to).try_into().expect("a tile"),
+        };
+        let mut sums: [S::Block; N] = core::array::from_fn(|i| simd.load(&start[i]));
+        if let Some(rows) = changes.rows {
+            for &index in changes.indices[0] {
+                let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
+                sums = core::array::from_fn(|i| simd.sub(sums[i], simd.load(&row[i])));
+            }
+            for &index in changes.indices[1] {
+                let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
+                sums = core::array::from_fn(|i| simd.add(sums[i], simd.load(&row[i])));
+            }
+        }
+        for (weights, [removed, added]) in changes.bytes {
+            let row = |index: u32| {
+                let begin = index as usize * width + at * LANES;
+                let mut parts = weights[begin..begin + N * LANES].chunks_exact(LANES);
+                let part =
+                    move |_| -> &[u8; LANES] { parts.next().and_then(|part| part.try_into().ok()).expect("a tile") };
+                core::array::from_fn::<_, N, _>(part)
+            };
+            for &index in removed {
+                let row = row(index);
+                sums = core::array::from_fn(|i| simd.sub(sums[i], simd.widen(row[i])));
+            }
+            for &index in added {
+                let row = row(index);
+                sums = core::array::from_fn(|i| simd.add(sums[i], simd.widen(row[i])));
+            }
+        }
+        for (sum, to) in sums.into_iter().zip(to) {
+            simd.store(sum, to);
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Networks: their numbers, read from files of several programs and written again.
+
+mod block;
+mod error;
+mod kind;
+mod layer;
+mod read;
+mod simple;
+mod write;
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::RangeInclusive;
+
+use gardez_position::Board;
+
+use crate::features::{FullThreats, FullThreats79856, HalfKaV2Hm, PieceInputs};
+
+pub(crate) use block::{Block, Bytes, LANES, Rows, Sums, blocks};
+pub use error::NetworkError;
+pub(crate) use kind::Rules;
+pub use kind::{Array, NetworkKind};
+pub(crate) use layer::{Layer, Stack};
+pub(crate) use simple::SimpleOutput;
+pub use simple::{Activation, PieceSet, SimpleShape};
+
+use kind::Coding;
+
+/// The number of buckets of the networks with a header, by the number of pieces on the board.
+pub const BUCKETS: usize = 8;
+
+/// Networks are narrower than this.
+const MAX_WIDTH: usize = 1 << 14;
+
+/// A network for evaluation.
+///
+/// [`Network::read`] copies everything; [`Network::borrow`] leaves the weights of threats in the file, which are most of a
+/// large network, so that a file that is mapped into memory is shared between processes. A network does not change after
+/// it was read, so threads can share it.
+///
+/// A network is evaluated by [`Network::evaluate_board`], or along a game by an
+/// [`AccumulatorStack`](crate::AccumulatorStack).
+///
+/// ```
+/// use gardez_nnue::{Array, Network, NetworkKind};
+///
+/// // A tiny network, in which a number is its place in its array.
+/// let network = Network::build(NetworkKind::Stockfish15, 64, "an example", |_, index| index as i32 % 100)?;
+/// let bytes = network.to_bytes();
+/// let read = Network::read(&bytes)?;
+/// assert_eq!((read.kind(), read.width(), read.description()), (NetworkKind::Stockfish15, 64, "an example"));
+/// assert_eq!(read.number(Array::Pieces, 64 * 7 + 3), (64 * 7 + 3) % 100);
+/// assert_eq!(read.to_bytes(), bytes);
+/// # Ok::<_, gardez_nnue::NetworkError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Network<'a> {
+    kind: NetworkKind,
+    description: String,
+    width: usize,
+    pub(crate) inputs: PieceSet,
+    pub(crate) biases: Rows,
+    pub(crate) pieces: Table,
+    pub(crate) threats: ByteTable<'a>,
+    pub(crate) pairs: ByteTable<'a>,
+    pub(crate) output: Output,
+}
+
+/// The numbers of inputs.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Table {
+    pub(crate) weights: Rows,
+    pub(crate) material: Vec<[i32; BUCKETS]>,
+}
+
+/// The numbers of inputs with weights of one byte, or nothing if a network does not have them.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct ByteTable<'a> {
+    /// Signed numbers in two's complement.
+    pub(crate) weights: Cow<'a, [u8]>,
+    pub(crate) material: Vec<[i32; BUCKETS]>,
+}
+
+impl ByteTable<'_> {
+    const fn new() -> Self {
+        Self { weights: Cow::Borrowed(&[]), material: Vec::new() }
+    }
+
+    fn into_owned(self) -> ByteTable<'static> {
+        ByteTable { weights: Cow::Owned(self.weights.into_owned()), material: self.material }
+    }
+}
+
+/// The layers after the first one.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Output {
+    /// A stack of layers for each bucket.
+    Stacks(Vec<Stack>, &'static Rules),
+    Simple(SimpleOutput),
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        (self.version, self.features, self.is_doubled) == (other.version, other.features, other.is_doubled)
+    }
+}
+
+impl Eq for Rules {}
+
+impl<'a> Network<'a> {
+    /// Makes a network from a function: `number` receives an array and the place of a number in it, as it is in the file.
+    ///
+    /// A simple network is made by [`Network::build_simple`].
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Shape`] if the width is not a multiple of 64 from 64 to 16,320, or if the kind is
+    /// [`NetworkKind::Simple`]; [`NetworkError::Number`] if a number is out of range.
+    pub fn build(
+        kind: NetworkKind,
+        width: usize,
+        description: &str,
+        mut number: impl FnMut(Array, usize) -> i32,
+    ) -> Result<Self, NetworkError> {
+        let Some(rules) = kind.rules() else { return Err(NetworkError::Shape { what: "the kind", found: 0 }) };
+        let mut network = Self::with_header(kind, rules, width, String::from(description))?;
+        network.build_all(&mut number)?;
+        Ok(network)
+    }
+
+    /// Makes a simple network from a function: `number` receives an array and the place of a number in it. The arrays are
+    /// [`Array::Pieces`], [`Array::Biases`], and for each output [`Array::LayerWeights`] (those of the side to move first)
+    /// and [`Array::LayerBiases`], with `layer` 0.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Shape`] or [`NetworkError::Number`].
+    pub fn build_simple(
+        shape: &SimpleShape,
+        mut number: impl FnMut(Array, usize) -> i32,
+    ) -> Result<Self, NetworkError> {
+        let mut network = Self::simple(shape)?;
+        network.build_all(&mut number)?;
+        Ok(network)
+    }
+
+    /// Returns the kind.
+    pub const fn kind(&self) -> NetworkKind {
+        self.kind
+    }
+
+    /// Returns the description in the file, which is any text. A simple network has none.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Returns the number of sums of the first layer for each perspective.
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Returns the shape of a simple network.
+    pub const fn shape(&self) -> Option<&SimpleShape> {
+        match &self.output {
+            Output::Simple(output) => Some(&output.shape),
+            Output::Stacks(..) => None,
+        }
+    }
+
+    /// Returns the number of buckets, each of which has layers of its own.
+    pub fn buckets(&self) -> usize {
+        match &self.output {
+            Output::Simple(output) => output.shape.output_buckets,
+            Output::Stacks(stacks, _) => stacks.len(),
+        }
+    }
+
+    /// Returns the bucket that a board uses.
+    #[inline]
+    pub fn bucket(&self, board: &Board) -> usize {
+        match &self.output {
+            Output::Simple(output) => output.shape.bucket(board),
+            // A board with more than 32 pieces, which no game leads to, uses the last one.
+            Output::Stacks(..) => ((board.occupied().len() as usize - 1) / 4).min(BUCKETS - 1),
+        }
+    }
+
+    /// Returns a network that borrows nothing.
+    pub fn into_owned(self) -> Network<'static> {
+        Network { threats: self.threats.into_owned(), pairs: self.pairs.into_owned(), ..self }
+    }
+
+    fn with_header(kind: NetworkKind, rules: &'static Rules, width: usize, text: String) -> Result<Self, NetworkError> {
+        if width == 0 || width >= MAX_WIDTH || width % 64 != 0 {
+            return Err(NetworkError::Shape { what: "the width", found: width });
+        }
+        let stacks = (0..BUCKETS).map(|_| rules.layers(width).map(|[inputs, outputs]| Layer::new(inputs, outputs)));
+        Ok(Self {
+            kind,
+            description: text,
+            width,
+            inputs: PieceSet::HalfKa(HalfKaV2Hm),
+            biases: Rows::new(0, width),
+            pieces: Table { weights: Rows::new(0, width), material: Vec::new() },
+            threats: ByteTable::new(),
+            pairs: ByteTable::new(),
+            output: Output::Stacks(stacks.collect(), rules),
+        })
+    }
+
+    fn simple(shape: &SimpleShape) -> Result<Self, NetworkError> {
+        for (what, found, most) in [
+            ("the width", shape.width, MAX_WIDTH),
+            ("the number of output buckets", shape.output_buckets, 33),
+            ("QA", shape.qa.max(0) as usize, usize::MAX),
+            ("QB", shape.qb.max(0) as usize, usize::MAX),
+        ] {
+            if found == 0 || most <= found {
+                return Err(NetworkError::Shape { what, found });
+            }
+        }
+        let (weights, biases) =
+            (Rows::new(2 * shape.output_buckets, shape.width), alloc::vec![0; shape.output_buckets]);
+        Ok(Self {
+            kind: NetworkKind::Simple,
+            description: String::new(),
+            width: shape.width,
+            inputs: shape.inputs,
+            biases: Rows::new(0, shape.width),
+            pieces: Table { weights: Rows::new(0, shape.width), material: Vec::new() },
+            threats: ByteTable::new(),
+            pairs: ByteTable::new(),
+            output: Output::Simple(SimpleOutput { shape: shape.clone(), weights, biases, largest: 0 }),
+        })
+    }
+
+    /// Returns the arrays after those of the first layer, in the order of a file with a header.
+    fn layers(&self) -> impl Iterator<Item = Array> + use<> {
+        let (buckets, layers) = (self.buckets(), if self.kind == NetworkKind::Simple { 1 } else { 3 });
+        (0..buckets).flat_map(move |bucket| {
+            (0..layers)
+                .flat_map(move |layer| [Array::LayerBiases { bucket, layer }, Array::LayerWeights { bucket, layer }])
+        })
+    }
+
+    /// Returns the number of numbers of an array, or 0 if the network does not have it.
+    pub fn len_of(&self, array: Array) -> usize {
+        let rules = self.kind.rules();
+        let [threats, pairs] = rules.map_or([0; 2], |rules| rules.inputs);
+        let pieces = PieceInputs::inputs(&self.inputs) as usize;
+        match (array, &self.output) {
+            (Array::Biases, _) => self.width,
+            (Array::Pieces, _) => pieces * self.width,
+            (Array::PieceMaterial, Output::Stacks(..)) => pieces * BUCKETS,
+            (Array::Threats, _) => threats * self.width,
+            (Array::ThreatMaterial, _) => threats * BUCKETS,
+            (Array::Pairs, _) => pairs * self.width,
+            (Array::PairMaterial, _) => pairs * BUCKETS,
+            (Array::LayerBiases { bucket, layer }, Output::Stacks(stacks, _)) => {
+                stacks.get(bucket).and_then(|stack| stack.get(layer)).map_or(0, |layer| layer.outputs)
+            }
+            (Array::LayerWeights { bucket, layer }, Output::Stacks(stacks, _)) => {
+                stacks.get(bucket).and_then(|stack| stack.get(layer)).map_or(0, |layer| layer.inputs * layer.outputs)
+            }
+            (Array::LayerBiases { bucket, layer: 0 }, Output::Simple(output)) if bucket < output.biases.len() => 1,
+            (Array::LayerWeights { bucket, layer: 0 }, Output::Simple(output)) if bucket < output.biases.len() => {
+                2 * self.width
+            }
+            _ => 0,
+        }
+    }
+
+    /// Returns a number as it is in the file.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the array is not that long.
+    pub fn number(&self, array: Array, index: usize) -> i32 {
+        let length = self.len_of(array);
+        assert!(index < length, "{array} has {length} numbers, and {index} is not one of them");
+        let factor = self.factor();
+        let material = |table: &[[i32; BUCKETS]]| table[index / BUCKETS][index % BUCKETS];
+        match (array, &self.output) {
+            (Array::Biases, _) => i32::from(self.biases.get(index) / factor),
+            (Array::Pieces, _) => i32::from(self.pieces.weights.get(index) / factor),
+            (Array::PieceMaterial, _) => material(&self.pieces.material),
+            (Array::Threats, _) => i32::from(self.threats.weights[index] as i8),
+            (Array::ThreatMaterial, _) => material(&self.threats.material),
+            (Array::Pairs, _) => i32::from(self.pairs.weights[index] as i8),
+            (Array::PairMaterial, _) => material(&self.pairs.material),
+            (Array::LayerBiases { bucket, layer }, Output::Stacks(stacks, _)) => stacks[bucket][layer].biases[index],
+            (Array::LayerWeights { bucket, layer }, Output::Stacks(stacks, _)) => {
+                i32::from(stacks[bucket][layer].weight(index))
+            }
+            (Array::LayerBiases { bucket, .. }, Output::Simple(output)) => i32::from(output.biases[bucket]),
+            (Array::LayerWeights { bucket, .. }, Output::Simple(output)) => {
+                i32::from(output.weights.get(2 * self.width * bucket + index))
+            }
+        }
+    }
+
+    /// Returns what weights and biases of the first layer are multiplied by after they are read.
+    fn factor(&self) -> i16 {
+        if self.kind.rules().is_some_and(|rules| rules.is_doubled) { 2 } else { 1 }
+    }
+
+    /// Returns what a number of an array can be.
+    fn range(&self, array: Array) -> RangeInclusive<i64> {
+        let least = match (array, &self.output) {
+            (Array::Biases | Array::Pieces, _) => i64::from(i16::MIN) / i64::from(self.factor()),
+            (Array::Threats | Array::Pairs, _) | (Array::LayerWeights { .. }, Output::Stacks(..)) => i8::MIN.into(),
+            (_, Output::Simple(_)) => i16::MIN.into(),
+            _ => i32::MIN.into(),
+        };
+        least..=-1 - least
+    }
+
+    /// Sets all numbers of an array, in the order of the file. They must be in range.
+    fn fill<E>(&mut self, array: Array, mut next: impl FnMut() -> Result<i64, E>) -> Result<(), E> {
+        let (length, width, factor) = (self.len_of(array), self.width, self.factor());
+        let mut rows = |rows: &mut Rows, factor: i16| {
+            *rows = Rows::new(length / width, width);
+            rows.try_for_each(|number| next().map(|found| *number = factor * found as i16))
+        };
+        match (array, &mut self.output) {
+            (Array::Biases, _) => rows(&mut self.biases, factor),
+            (Array::Pieces, _) => rows(&mut self.pieces.weights, factor),
+            (Array::PieceMaterial, _) => material(&mut self.pieces.material, length, next),
+            (Array::ThreatMaterial, _) => material(&mut self.threats.material, length, next),
+            (Array::PairMaterial, _) => material(&mut self.pairs.material, length, next),
+            (Array::Threats | Array::Pairs, _) => {
+                let numbers = (0..length).map(|_| next().map(|number| number as u8)).collect::<Result<Vec<_>, _>>()?;
+                *self.bytes(array) = Cow::Owned(numbers);
+                Ok(())
+            }
+            (Array::LayerBiases { bucket, layer }, Output::Stacks(stacks, _)) => stacks[bucket][layer]
+                .biases
+                .iter_mut()
+                .try_for_each(|number| next().map(|found| *number = found as i32)),
+            (Array::LayerWeights { bucket, layer }, Output::Stacks(stacks, _)) => {
+                let layer = &mut stacks[bucket][layer];
+                (0..length).try_for_each(|index| next().map(|found| layer.set_weight(index, found as i8)))
+            }
+            (Array::LayerBiases { bucket, .. }, Output::Simple(output)) => {
+                next().map(|found| output.biases[bucket] = found as i16)
+            }
+            (Array::LayerWeights { bucket, .. }, Output::Simple(output)) => {
+                (2 * width * bucket..2 * width * (bucket + 1)).try_for_each(|index| {
+                    let found = next()? as i16;
+                    output.set_weight(index, found);
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    /// Returns the weights of one byte of threats or pairs.
+    fn bytes(&mut self, array: Array) -> &mut Cow<'a, [u8]> {
+        if array == Array::Threats { &mut self.threats.weights } else { &mut self.pairs.weights }
+    }
+
+    fn build_all(&mut self, number: &mut impl FnMut(Array, usize) -> i32) -> Result<(), NetworkError> {
+        let simple: &[(&[Array], Coding)] = &[(&[Array::Pieces, Array::Biases], Coding::Plain)];
+        let first = self.kind.rules().map_or(simple, |rules| rules.arrays);
+        let arrays = first.iter().flat_map(|(arrays, _)| arrays.iter().copied()).chain(self.layers());
+        for array in arrays {
+            let (range, mut index) = (self.range(array), 0);
+            self.fill(array, || {
+                let found = i64::from(number(array, index));
+                index += 1;
+                let error = || NetworkError::Number { part: alloc::format!("{array}"), at: index - 1, found };
+                if range.contains(&found) { Ok(found) } else { Err(error()) }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the threats of a network that has them.
+    pub(crate) const fn threat_set(&self) -> Option<ThreatSet> {
+        match self.kind {
+            NetworkKind::Stockfish18Big => Some(ThreatSet::Stockfish18(FullThreats79856)),
+            NetworkKind::Stockfish2026 => Some(ThreatSet::Stockfish2026(FullThreats)),
+            _ => None,
+        }
+    }
+}
+
+/// The threats of a network.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ThreatSet {
+    Stockfish18(FullThreats79856),
+    Stockfish2026(FullThreats),
+}
+
+fn material<E>(
+    table: &mut Vec<[i32; BUCKETS]>,
+    length: usize,
+    mut next: impl FnMut() -> Result<i64, E>,
+) -> Result<(), E> {
+    *table = alloc::vec![[0; BUCKETS]; length / BUCKETS];
+    table.iter_mut().flatten().try_for_each(|number| next().map(|found| *number = found as i32))
+}
+
+impl fmt::Debug for Network<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Network");
+        debug.field("kind", &self.kind).field("width", &self.width);
+        match self.shape() {
+            Some(shape) => debug.field("shape", shape),
+            None => debug.field("description", &self.description),
+        };
+        debug.finish_non_exhaustive()
+    }
+}

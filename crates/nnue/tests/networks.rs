@@ -1,0 +1,239 @@
+//! Networks are read as they were written, damaged files are refused, and sums that follow a game are those of its boards.
+
+use std::sync::LazyLock;
+
+use gardez_nnue::definition::Trace;
+use gardez_nnue::features::ChessBucketsMirrored;
+use gardez_nnue::{
+    AccumulatorStack, Activation, Array, Backend, Network, NetworkError, NetworkKind, PieceSet, SimpleShape,
+};
+use gardez_position::{Board, Position};
+use gardez_types::{ErrorInfo, Generator, MoveKind};
+use quickcheck::QuickCheck;
+
+/// Random numbers in the ranges that the layers of a small network expect, so that few activations are cut.
+fn number(generator: &mut Generator, array: Array) -> i32 {
+    let most = match array {
+        Array::Biases => 120,
+        Array::Pieces => 70,
+        Array::Threats | Array::Pairs => 24,
+        Array::LayerWeights { .. } => 60,
+        Array::LayerBiases { .. } => 4000,
+        _ => 5000,
+    };
+    (generator.next_u64() >> 33) as i32 % (2 * most + 1) - most
+}
+
+fn simple_shape() -> SimpleShape {
+    let mut shape = SimpleShape { width: 40, output_buckets: 4, is_transposed: false, ..SimpleShape::default() };
+    shape.inputs = PieceSet::Mirrored(ChessBucketsMirrored::new(core::array::from_fn(|i| (i % 7) as u8)));
+    shape
+}
+
+/// A small network of each kind.
+static NETWORKS: LazyLock<Vec<Network<'static>>> = LazyLock::new(|| {
+    let mut generator = Generator::new(34);
+    let mut networks: Vec<_> = NetworkKind::WITH_HEADER
+        .into_iter()
+        .map(|kind| Network::build(kind, 64, "a test", |array, _| number(&mut generator, array)).expect("in range"))
+        .collect();
+    for activation in [Activation::ReLU, Activation::CReLU, Activation::SCReLU] {
+        let shape = SimpleShape { activation, ..simple_shape() };
+        networks.push(Network::build_simple(&shape, |array, _| number(&mut generator, array)).expect("in range"));
+    }
+    // Weights that do not fit in 16 bits after they are multiplied by an activation.
+    networks.push(
+        Network::build_simple(&simple_shape(), |array, i| {
+            let number = number(&mut generator, array);
+            if let Array::LayerWeights { .. } = array { number * 500 + i as i32 % 3 } else { number }
+        })
+        .expect("in range"),
+    );
+    networks
+});
+
+fn read(network: &Network<'_>, bytes: &[u8]) -> Result<Network<'static>, NetworkError> {
+    match network.shape() {
+        Some(shape) => Network::read_simple(bytes, shape).map(Network::into_owned),
+        None => Network::read(bytes),
+    }
+}
+
+#[test]
+fn a_network_is_read_as_it_was_written() {
+    for network in &*NETWORKS {
+        let bytes = network.to_bytes();
+        let found = read(network, &bytes).expect("a network");
+        assert!(found == *network, "{network:?}");
+        assert!(found.to_bytes() == bytes, "{network:?}");
+        if network.shape().is_none() {
+            assert!(Network::borrow(&bytes).expect("a network") == found);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_ends_early_or_late_is_refused_with_the_part_and_the_place() {
+    for network in &*NETWORKS {
+        let mut bytes = network.to_bytes();
+        let places = (0..bytes.len().min(400)).chain((0..bytes.len()).step_by(bytes.len() / 61 + 1));
+        for length in places {
+            let error = read(network, &bytes[..length]).expect_err("the file is cut");
+            assert!(matches!(error.kind_name(), "incomplete" | "length"), "{length} of {network:?}: {error}");
+            assert!(error.span().is_none_or(|span| span.end <= length), "{error}");
+        }
+        bytes.push(0);
+        let error = read(network, &bytes).expect_err("a byte too many");
+        assert!(matches!(error.kind_name(), "trailing" | "length"), "{error}");
+    }
+}
+
+#[test]
+fn a_changed_hash_or_mark_is_named() {
+    let change = |kind: NetworkKind, at: usize| {
+        let index = NetworkKind::WITH_HEADER.iter().position(|&other| other == kind).expect("a kind with a header");
+        let mut bytes = NETWORKS[index].to_bytes();
+        bytes[at] ^= 1;
+        Network::read(&bytes).expect_err("a changed byte").to_string()
+    };
+    // The description has 6 bytes.
+    let kind = NetworkKind::Stockfish2026;
+    assert_eq!(change(kind, 0), "0x6A448AFB at byte 0 is not the version of a network");
+    assert!(change(kind, 4).starts_with("the file hash at byte 4 is 0x"), "{}", change(kind, 4));
+    assert!(change(kind, 18).starts_with("no known first layer has the hash 0x"), "{}", change(kind, 18));
+    let mark = "the weights of threats";
+    assert!(change(kind, 22).starts_with("no known first layer"), "{mark}: the first mark says what the network is");
+    assert!(change(NetworkKind::Stockfish15, 18).starts_with("no known first layer"));
+}
+
+#[test]
+fn random_damage_gives_an_error_or_a_network() {
+    let mut generator = Generator::new(5);
+    for network in &*NETWORKS {
+        let bytes = network.to_bytes();
+        for _ in 0..12 {
+            let mut damaged = bytes.clone();
+            for _ in 0..1 + generator.next_u64() % 3 {
+                // Half of the changes are in the first bytes.
+                let end = if generator.next_u64() % 2 == 0 { 200 } else { damaged.len() };
+                let at = generator.next_u64() as usize % end;
+                damaged[at] = generator.next_u64() as u8;
+            }
+            if let Ok(found) = read(network, &damaged) {
+                // A number may be longer than it must be, and the unused bytes of a file are not kept.
+                assert!(read(network, &found.to_bytes()).expect("a network") == found);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_shape_that_no_network_has_is_refused() {
+    let build = |width| Network::build(NetworkKind::Stockfish15, width, "", |_, _| 0).map(|_| ());
+    assert_eq!(build(96).expect_err("not a multiple of 64").to_string(), "the width cannot be 96");
+    assert!(Network::read_simple(&[], &SimpleShape { width: 0, ..SimpleShape::default() }).is_err());
+    assert!(Network::read_simple(&[], &SimpleShape { qa: -1, ..SimpleShape::default() }).is_err());
+    assert!(Network::read_simple(&[], &SimpleShape { output_buckets: 34, ..SimpleShape::default() }).is_err());
+    let error = Network::build(NetworkKind::Stockfish15, 64, "", |_, i| if i == 7 { 40_000 } else { 0 });
+    let error = error.expect_err("too large").to_string();
+    assert_eq!(error, "40000 at byte 7 of the biases of the first layer is out of range");
+}
+
+/// Plays a random game with null moves and undone moves, and evaluates now and then.
+fn follows_a_game(network: &Network<'_>, backend: Backend, start: u16, choices: &[u16]) -> u32 {
+    let mut position = match start % 3 {
+        0 => Position::start(),
+        _ => Position::double_chess960(start % 960, start / 7 % 960).expect("both below 960"),
+    };
+    let mut generator = Generator::new(1 + u64::from(start));
+    let more: Vec<_> = (0..200).map(|_| (generator.next_u64() >> 48) as u16).collect();
+    let (mut stack, mut nulls) = (AccumulatorStack::with_backend(network, backend), Vec::new());
+    let (mut fresh, mut evaluations) = (AccumulatorStack::with_backend(network, backend), 0);
+    for choice in choices.iter().chain(&more) {
+        match choice % 16 {
+            0..3 if !nulls.is_empty() => {
+                for _ in 0..1 + choice / 16 % 4 {
+                    match nulls.pop() {
+                        Some(true) => assert!(position.undo_null_move()),
+                        Some(false) => assert!(position.undo_move().is_some()),
+                        None => break,
+                    }
+                    stack.undo_move();
+                }
+            }
+            3 if !position.in_check() => {
+                position.do_null_move_with(&mut stack);
+                nulls.push(true);
+            }
+            _ => {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                // Rare kinds of moves are preferred.
+                let rare = moves.iter().filter(|m| matches!(m.kind(), MoveKind::Castling | MoveKind::Promotion));
+                let kings = moves.iter().filter(|m| m.from() == position.king(position.side_to_move()));
+                let preferred: Vec<_> = if choice % 3 == 0 { rare.chain(kings).copied().collect() } else { Vec::new() };
+                let moves = if preferred.is_empty() { &moves[..] } else { &preferred };
+                position.do_move_with(moves[usize::from(choice / 16) % moves.len()], &mut stack);
+                nulls.push(false);
+            }
+        }
+        assert_eq!(stack.len(), nulls.len());
+        if choice / 64 % 3 > 0 {
+            fresh.reset();
+            assert_eq!(stack.evaluate(&position), fresh.evaluate(&position), "{backend} {network:?} {position}");
+            evaluations += 1;
+        }
+    }
+    evaluations
+}
+
+#[test]
+fn sums_that_follow_a_game_are_those_of_its_boards() {
+    #[allow(clippy::needless_pass_by_value)] // quickcheck passes values
+    fn holds(start: u16, choices: Vec<u16>) -> bool {
+        let backends: Vec<_> = Backend::available().collect();
+        for (i, network) in NETWORKS.iter().enumerate() {
+            let backend = backends[(usize::from(start) + i) % backends.len()];
+            assert!(follows_a_game(network, backend, start, &choices) > 0);
+        }
+        true
+    }
+    QuickCheck::new().quickcheck(holds as fn(u16, Vec<u16>) -> bool);
+}
+
+#[test]
+fn all_back_ends_agree_with_the_definition() {
+    let mut generator = Generator::new(8);
+    for game in 0..4 {
+        let mut position = Position::chess960(game * 239).expect("below 960");
+        for ply in 0..120 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.do_move(moves[generator.next_u64() as usize % moves.len()]);
+            if ply % 20 == game {
+                for network in &*NETWORKS {
+                    agrees(network, &position);
+                }
+            }
+        }
+    }
+    let queens = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QNBNQRQQ/QQQQRQQQ/QQQKQQQQ/QQQQQQQk b - - 0 1";
+    for network in &*NETWORKS {
+        agrees(network, &queens.parse().expect("a board"));
+    }
+}
+
+fn agrees(network: &Network<'_>, board: &Board) {
+    for bucket in 0..network.buckets() {
+        let expected = Trace::with_bucket(network, board, bucket).evaluation;
+        for backend in Backend::available() {
+            let found = AccumulatorStack::with_backend(network, backend).evaluate_with_bucket(board, bucket);
+            assert_eq!(found, expected, "{backend} {network:?} {board}");
+        }
+    }
+    assert_eq!(network.evaluate_board(board), Trace::new(network, board).evaluation);
+}
