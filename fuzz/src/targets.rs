@@ -7,7 +7,7 @@ mod commands;
 mod compressed;
 mod epd;
 mod fen;
-mod formats;
+pub mod formats;
 mod game;
 mod lan;
 mod lc0_archive;
@@ -306,6 +306,7 @@ pub const TARGETS: &[Target] = &[
         .max_len(64)
         .seeds(formats::binary_fen_seeds)
         .mutate(structure::boards::binary_fen),
+    Target::new("any_format", formats::any_format, FORMAT).max_len(512).seeds(formats::any_format_seeds),
     Target::new("detect", formats::detect, "any bytes look like a format, or like none")
         .max_len(512)
         .seeds(formats::bin_seeds),

@@ -7,6 +7,8 @@ pub mod planning;
 mod rows;
 mod v6;
 
+use gardez_formats::{binpack, bullet};
+
 use crate::context::UnitContext;
 use crate::done::Facts;
 use crate::error::Result;
@@ -23,8 +25,8 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64]) -> 
     match parameters.format {
         ExportFormat::Hf => hf::run(context, output, rows, parameters.of),
         ExportFormat::V6 => v6::run(context, output, rows),
-        ExportFormat::Bullet => packed::bullet(context, output, rows),
-        ExportFormat::Binpack => packed::binpack(context, output, rows),
+        ExportFormat::Bullet => packed::run(context, output, rows, bullet::FORMAT),
+        ExportFormat::Binpack => packed::run(context, output, rows, binpack::FORMAT),
     }
 }
 

@@ -380,6 +380,13 @@ def test_a_missing_file_or_format_is_an_error_with_its_name(tmp_path: Path) -> N
         formats.read(tmp_path / "nothing")
 
 
+def test_the_games_of_a_pgn_are_entries_too(tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text('[Event "x"]\n\n1. e4 { [%eval 0.3] } e5 { [%eval 0.2] } 2. d4 1-0\n')
+    [chunk] = formats.read(tmp_path / "games.pgn")
+    assert chunk["score"].tolist() == [30, 20]
+    assert chunk["result"].tolist() == [1, 1]
+
+
 @pytest.mark.parametrize(
     "options",
     [

@@ -1,12 +1,11 @@
 //! The formats of packed positions and games.
 
-use gardez::data::{AnyWriter, Filter, Statistics};
-use gardez_formats::AnyReader;
+use gardez::data::{FORMATS, Filter, Statistics, table};
 use gardez_formats::binary_fen::{self, BinaryFen};
-use gardez_formats::monty::{PolicyReader, PolicyWriter};
+use gardez_formats::monty::{self, PolicyReader, PolicyWriter};
 use gardez_formats::{
-    Entry, Format, Losses, ReadEntries, ReadGames, SideToMove, Stream, Strictness, View, White, WriteGames, bin,
-    binpack, bullet, bullet_text, chess_library, marlin, monty, packed_board, plain, viri,
+    AnyReader, AnyWriter, Division, Entry, Format, Losses, ReadEntries, ReadGames, ReadOptions, Source, Strictness,
+    View, White, WriteGames, WriteOptions, viri,
 };
 use gardez_types::Generator;
 
@@ -24,13 +23,9 @@ pub(crate) fn losses(random: &mut Generator) -> Losses {
 
 /// A writer of a random format.
 pub(crate) fn writer(random: &mut Generator) -> AnyWriter<'static> {
-    loop {
-        let format = Format::ALL[random.next_below(Format::ALL.len())];
-        let losses = losses(random);
-        if let Some(writer) = AnyWriter::new(format, Vec::new(), losses) {
-            return writer;
-        }
-    }
+    let written: Vec<_> = FORMATS.iter().filter(|format| format.row().write.is_some()).collect();
+    let options = WriteOptions { losses: losses(random), ..WriteOptions::default() };
+    written[random.next_below(written.len())].writer(Vec::new(), options).expect("a format that is written")
 }
 
 /// Reads a file in both modes, and writes what is read into another format.
@@ -45,9 +40,10 @@ fn read(format: Format, bytes: &[u8], random: &mut Generator) {
         let _ = writer.finish();
     }
     let strictness = [Strictness::Strict, Strictness::Lenient][random.next_below(2)];
+    let options = ReadOptions { strictness, ..ReadOptions::default() };
     let reader = match random.next_below(2) {
-        0 => AnyReader::new(format, bytes, strictness),
-        _ => AnyReader::new(format, Stream::new(bytes), strictness),
+        0 => format.reader(bytes, options),
+        _ => format.reader(Source::stream(bytes), options),
     };
     match reader.expect("rows of entries") {
         AnyReader::White(reader) => pass_on(reader, random),
@@ -71,49 +67,38 @@ fn read_games(mut reader: impl ReadGames<View = White>, mut writer: impl WriteGa
     let _ = writer.flush();
 }
 
-/// The tests of a format: its size of a part, and its files.
-macro_rules! formats {
-    ($($test:ident: $format:ident, $view:ident, $module:ident, $shape:expr;)+) => {$(
-        #[test]
-        fn $test() {
-            let files = seeds::files::<$view, _>(
-                || $module::Writer::new(Vec::new()),
-                |writer| writer.finish().expect("a Vec takes all bytes"),
-            );
-            mutate(Format::$format.name(), &files, &$shape, |bytes, random| {
-                read(Format::$format, bytes, random);
-                let _ = Format::detect(bytes);
+#[test]
+fn no_file_of_entries_makes_a_reader_panic() {
+    let is_of_entries = |format: &&Format| format.row().write.is_some();
+    std::thread::scope(|scope| {
+        for &format in FORMATS.iter().filter(is_of_entries) {
+            scope.spawn(move || {
+                let shape = match format.row().division {
+                    _ if format.is_text() => Shape::text(b" |/\n"),
+                    Division::Records(size) => Shape::records(size),
+                    Division::Chunks(_) => Shape::records(1).with_repair(with_chunk_size),
+                    Division::Whole | Division::Games(_) => Shape::records(1),
+                };
+                mutate(format.name(), &seeds::files(format), &shape, |bytes, random| {
+                    read(format, bytes, random);
+                    let _ = table::detect(bytes);
+                });
             });
         }
-    )+};
-}
-
-formats! {
-    no_bulletformat_makes_a_reader_panic: Bullet, SideToMove, bullet, Shape::records(32);
-    no_text_of_bulletformat_makes_a_reader_panic: BulletText, White, bullet_text, Shape::text(b" |/\n");
-    no_marlinformat_makes_a_reader_panic: Marlin, White, marlin, Shape::records(32);
-    no_bin_makes_a_reader_panic: Bin, SideToMove, bin, Shape::records(40);
-    no_plain_text_makes_a_reader_panic: Plain, SideToMove, plain, Shape::text(b" /\n");
-    no_chess_library_board_makes_a_reader_panic: ChessLibrary, White, chess_library, Shape::records(24);
-    no_packed_board_makes_a_reader_panic: PackedBoard, White, packed_board, Shape::records(24);
-    no_binpack_makes_a_reader_panic: Binpack, SideToMove, binpack, Shape::records(1).with_repair(with_chunk_size);
+    });
 }
 
 #[test]
-fn no_viriformat_makes_a_reader_panic() {
-    let files = seeds::files(|| viri::Writer::new(Vec::new()), |writer| writer.finish().expect("a Vec"));
-    mutate("viriformat", &files, &Shape::records(4), |bytes, random| {
-        read(Format::Viri, bytes, random);
+fn no_game_of_viriformat_makes_a_reader_panic() {
+    mutate("viriformat", &seeds::files(viri::FORMAT), &Shape::records(4), |bytes, random| {
         let writer = viri::Writer::new(Vec::new()).with_losses(losses(random));
         read_games(viri::Reader::new(bytes).with_strictness(Strictness::Lenient), writer);
     });
 }
 
 #[test]
-fn no_montyformat_value_makes_a_reader_panic() {
-    let files = seeds::files(|| monty::Writer::new(Vec::new()), |writer| writer.finish().expect("a Vec"));
-    mutate("montyformat value", &files, &Shape::records(1), |bytes, random| {
-        read(Format::MontyValue, bytes, random);
+fn no_value_game_of_montyformat_makes_a_reader_panic() {
+    mutate("montyformat value", &seeds::files(monty::FORMAT), &Shape::records(1), |bytes, random| {
         let writer = monty::Writer::new(Vec::new()).with_losses(losses(random));
         read_games(monty::Reader::new(bytes).with_strictness(Strictness::Lenient), writer);
     });
@@ -122,7 +107,7 @@ fn no_montyformat_value_makes_a_reader_panic() {
 #[test]
 fn no_montyformat_policy_makes_a_reader_panic() {
     mutate("montyformat policy", &seeds::policy_files(), &Shape::records(1), |bytes, random| {
-        read(Format::MontyPolicy, bytes, random);
+        read(monty::POLICY_FORMAT, bytes, random);
         let mut reader = PolicyReader::new(bytes).with_strictness(Strictness::Lenient);
         let mut writer = PolicyWriter::new(Vec::new()).with_losses(losses(random));
         while let Ok(Some(game)) = reader.next_game() {

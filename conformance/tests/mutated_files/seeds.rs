@@ -1,7 +1,7 @@
 //! Sound files to begin with: games of chess and Chess960 with all kinds of moves.
 
 use gardez_formats::monty::{PolicyGame, PolicyWriter, WinProbability};
-use gardez_formats::{Entry, Game, GameMove, View, Wdl, White, WriteEntries};
+use gardez_formats::{Entry, Format, Game, GameMove, View, Wdl, White, WriteOptions};
 use gardez_position::Board;
 use gardez_types::{Generator, MoveKind};
 
@@ -48,16 +48,15 @@ pub(crate) fn entries<V: View>() -> Vec<Vec<Entry<V>>> {
     games().iter().map(views).collect()
 }
 
-/// Files of entries, two games in each.
-pub(crate) fn files<V: View, W: WriteEntries<View = V>>(
-    new: impl Fn() -> W,
-    finish: impl Fn(W) -> Vec<u8>,
-) -> Vec<Vec<u8>> {
-    let file = |games: &[Vec<Entry<V>>]| {
-        let mut writer = new();
+/// Files of entries of this format, two games in each.
+pub(crate) fn files(format: Format) -> Vec<Vec<u8>> {
+    let file = |games: &[Vec<Entry<White>>]| {
+        let mut bytes = Vec::new();
+        let mut writer = format.writer(&mut bytes, WriteOptions::default()).expect("a format that is written");
         // What does not fit is left out.
-        games.iter().flatten().for_each(|entry| drop(writer.write_entry(entry)));
-        finish(writer)
+        games.iter().flatten().for_each(|entry| drop(writer.write(entry)));
+        writer.finish().expect("a Vec takes all bytes");
+        bytes
     };
     entries().chunks(2).map(file).collect()
 }

@@ -113,14 +113,14 @@ impl Read for Pieces {
 }
 
 /// A reader: of a stream, with buffers of a size if it yields bytes, and of a slice.
-pub(crate) struct Law {
+pub(crate) struct Law<S = fn(Pieces, usize) -> Found, B = fn(&[u8]) -> Found> {
     pub(crate) name: &'static str,
-    pub(crate) stream: fn(Pieces, usize) -> Found,
+    pub(crate) stream: S,
     /// The same from a slice, if there is such a reader.
-    pub(crate) slice: Option<fn(&[u8]) -> Found>,
+    pub(crate) slice: Option<B>,
 }
 
-impl Law {
+impl<S: Fn(Pieces, usize) -> Found, B: Fn(&[u8]) -> Found> Law<S, B> {
     /// Checks the law for these files, for the same files cut at many places, and for many with altered bytes.
     pub(crate) fn check(&self, seeds: &[Vec<u8>]) {
         let mut random = Generator::new(seeds.len() as u64);
@@ -156,7 +156,7 @@ impl Law {
             let found = read(step, step, true);
             assert!(found == broken, "{}: {step}, a broken stream: {found:?}, {broken:?}, {bytes:?}", self.name);
         }
-        if let Some(slice) = self.slice {
+        if let Some(slice) = &self.slice {
             let found = slice(bytes);
             assert!(found == whole, "{}: a slice: {found:?}, {whole:?}, {bytes:?}", self.name);
         }

@@ -9,11 +9,11 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use gardez::data::chunk::{ChunkGames, ChunkOptions, PgnChunks};
-use gardez::data::{EntryGames, GameEntries, MissingScore, PgnGames};
-use gardez_formats::AnyReader;
+use gardez::data::chunk::{ChunkGames, ChunkOptions, GameFormat, PgnChunks};
+use gardez::data::{EntryGames, FORMATS, GameEntries, MissingScore, PgnGames};
 use gardez_formats::{
-    Format, Input, ReadEntries, ReadGames, Stream, Strictness, bin, binpack, bullet, chess_library, marlin, monty, viri,
+    AnyReader, Format, Input, ReadEntries, ReadGames, ReadOptions, Source, Stream, Strictness, bin, binpack, bullet,
+    chess_library, marlin, monty, viri,
 };
 use gardez_io::{DecompressLimits, Feed, Unpacked, decompress_into};
 use gardez_lc0::training::{self, Archive, ArchiveOptions, Chunks};
@@ -34,7 +34,7 @@ fn unpackers_keep_the_law() {
         let result = decompress_into(bytes, &mut found.bytes, DecompressLimits::default());
         Found { error: result.err().map(|error| error.to_string()), ..found }
     };
-    let law = Law {
+    let law: Law = Law {
         name: "gzip, Zstandard and plain bytes",
         stream: |pieces, size| Found::bytes(Unpacked::new(pieces, DecompressLimits::default()), size),
         slice: Some(in_memory),
@@ -64,7 +64,7 @@ fn unpackers_keep_the_law() {
 
 #[test]
 fn a_stream_that_was_looked_at_keeps_the_law() {
-    let law = Law {
+    let law: Law = Law {
         name: "a stream that was looked at",
         stream: |pieces, size| {
             let mut stream = Stream::new(pieces);
@@ -149,7 +149,7 @@ fn readers_of_pgn_keep_the_law() {
 
 #[test]
 fn readers_of_compressed_pgn_keep_the_law() {
-    let law = Law {
+    let law: Law = Law {
         name: "games of a compressed PGN",
         stream: |pieces, _| match pgn::Reader::from_compressed(pieces) {
             Ok(mut reader) => Found::items(|| reader.read_game(), |game| format!("{game:?}")),
@@ -162,35 +162,28 @@ fn readers_of_compressed_pgn_keep_the_law() {
 }
 
 /// The entries of a file of this format.
-fn entries(format: Format, source: impl Input, strictness: Strictness) -> Found {
+fn entries<'a>(format: Format, source: impl Into<Source<'a>>) -> Found {
     macro_rules! found {
         ($reader:expr) => {{
             let mut reader = $reader;
             Found::items(|| reader.next_entry().map(Option::<&_>::cloned), |entry| format!("{entry:?}"))
         }};
     }
-    match AnyReader::new(format, source, strictness).expect("a format of entries") {
+    match format.reader(source, ReadOptions::default()).expect("a format of entries") {
         AnyReader::White(reader) => found!(reader),
         AnyReader::SideToMove(reader) => found!(reader),
     }
 }
 
-/// The law of the entries of a format.
-macro_rules! entries {
-    ($($format:ident)*) => {
-        [$((Format::$format, Law {
-            name: stringify!($format),
-            stream: |pieces, _| entries(Format::$format, Stream::new(pieces), Strictness::Strict),
-            slice: Some(|bytes| entries(Format::$format, bytes, Strictness::Strict)),
-        })),*]
-    };
-}
-
 #[test]
 fn readers_of_packed_positions_keep_the_law() {
-    let laws =
-        entries!(Bullet BulletText Marlin Viri Bin Binpack Plain MontyValue MontyPolicy ChessLibrary PackedBoard);
-    for (format, law) in laws {
+    let packed = FORMATS.iter().filter(|&&format| GameFormat::of(format).is_none());
+    for &format in packed {
+        let law = Law {
+            name: format.name(),
+            stream: |pieces, _| entries(format, Source::stream(pieces)),
+            slice: Some(|bytes: &[u8]| entries(format, bytes)),
+        };
         law.check(&seeds::packed(format));
     }
 }
@@ -223,8 +216,8 @@ macro_rules! pieces {
 
 #[test]
 fn packed_positions_in_pieces_keep_the_law() {
-    let laws = pieces!(binpack::Reader, bin::Reader, bullet::Reader, chess_library::Reader, marlin::Reader);
-    let formats = [Format::Binpack, Format::Bin, Format::Bullet, Format::ChessLibrary, Format::Marlin];
+    let laws: [Law; 5] = pieces!(binpack::Reader, bin::Reader, bullet::Reader, chess_library::Reader, marlin::Reader);
+    let formats = [binpack::FORMAT, bin::FORMAT, bullet::FORMAT, chess_library::FORMAT, marlin::FORMAT];
     for (law, format) in laws.iter().zip(formats) {
         law.check(&seeds::packed(format));
     }
@@ -251,8 +244,8 @@ macro_rules! games {
 
 #[test]
 fn readers_of_packed_games_keep_the_law() {
-    let laws = games!(viri::Reader, monty::Reader, binpack::Reader, monty::PolicyReader);
-    let formats = [Format::Viri, Format::MontyValue, Format::Binpack, Format::MontyPolicy];
+    let laws: [Law; 4] = games!(viri::Reader, monty::Reader, binpack::Reader, monty::PolicyReader);
+    let formats = [viri::FORMAT, monty::FORMAT, binpack::FORMAT, monty::POLICY_FORMAT];
     for (law, format) in laws.iter().zip(formats) {
         law.check(&seeds::packed(format));
     }
@@ -340,7 +333,7 @@ fn chunks(stream: impl Read + Send + 'static, size: usize) -> Found {
 
 #[test]
 fn archives_of_chunks_keep_the_law() {
-    let law = Law { name: "a stream of chunks", stream: chunks, slice: None };
+    let law: Law = Law { name: "a stream of chunks", stream: chunks, slice: None };
     let tar = seeds::tar(&["lc0/validate/d00.gz", "lc0/validate/d08.gz", "lc0/validate/d34.gz"].map(sample));
     law.check(&[tar.clone(), seeds::gzip(&tar, 6), seeds::zstd(&tar), sample("lc0/validate/d00.gz")]);
     // The chunks of an archive, read at once and as streams.
@@ -392,7 +385,7 @@ fn commands(pieces: Pieces) -> Found {
 
 #[test]
 fn lines_of_the_uci_protocol_keep_the_law() {
-    let law = Law { name: "lines of UCI", stream: |pieces, _| commands(pieces), slice: None };
+    let law: Law = Law { name: "lines of UCI", stream: |pieces, _| commands(pieces), slice: None };
     law.check(&[
         b"uci\r\nposition startpos moves e2e4 e7e5\n\nposition fen 8/8/8/8/8/8/8/k1K5 w - - 0 1\nquit\n".to_vec()
     ]);

@@ -4,8 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use gardez::data::AnyWriter;
-use gardez_formats::{Entry, Format, Losses, Wdl, White, monty};
+use gardez_formats::{Entry, Format, Losses, Wdl, White, WriteOptions, binpack, monty};
 use gardez_position::{Board, Position};
 use gardez_types::Generator;
 
@@ -41,17 +40,17 @@ pub(crate) fn tar(members: &[Vec<u8>]) -> Vec<u8> {
 
 /// Files of a format, one of them real where there is one.
 pub(crate) fn packed(format: Format) -> Vec<Vec<u8>> {
-    let mut files = match format {
-        Format::Binpack => {
-            ["tools", "sfbinpack"].map(|name| crate::sample(&format!("formats/chain.{name}.binpack"))).into()
-        }
-        Format::MontyPolicy => return (1..4).map(policies).collect(),
-        _ => vec![],
-    };
+    if format == monty::POLICY_FORMAT {
+        return (1..4).map(policies).collect();
+    }
+    let mut files = vec![];
+    if format == binpack::FORMAT {
+        files.extend(["tools", "sfbinpack"].map(|name| crate::sample(&format!("formats/chain.{name}.binpack"))));
+    }
+    let options = WriteOptions { losses: Losses::CASTLING_RIGHTS | Losses::FULLMOVE, ..WriteOptions::default() };
     for seed in 1..4 {
         let mut bytes = vec![];
-        let mut writer = AnyWriter::new(format, &mut bytes, Losses::CASTLING_RIGHTS | Losses::FULLMOVE)
-            .expect("the format has entries");
+        let mut writer = format.writer(&mut bytes, options).expect("the format has entries");
         let mut random = Generator::new(seed);
         for number in 0..4 {
             for (board, mv) in game(&mut random) {

@@ -14,12 +14,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use gardez::data::GameSplit;
-use gardez_formats::Format;
-use gardez_formats::binpack::ChainRule;
+use gardez::data::chunk::GameFormat;
+use gardez::data::{EntryOrder, GameSplit, table};
+use gardez_formats::{ChainRule, Format};
 
 use crate::convert::conditions::Conditions;
-use crate::convert::games::is_of_games;
 use crate::convert::job::{GameArgs, Job};
 use crate::convert::losses::OnLoss;
 use crate::convert::order::Order;
@@ -28,7 +27,7 @@ use crate::convert::tables::Tables;
 use crate::convert::transfer::run as run_entries;
 use crate::input::is_standard;
 use crate::output::Target;
-use crate::packed::{FORMATS_HELP, Inputs, format, from_path};
+use crate::packed::{Inputs, format, formats_help};
 use crate::stop::{EXIT_CODES, Stop};
 
 const CONVERT: &str = "\
@@ -61,7 +60,7 @@ the memory is put into temporary files.";
 /// compared with endgame tables, mixed, and divided into parts; each position
 /// can be kept once. PGN and records are written as whole games.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = format!("{FORMATS_HELP}\n\n{CONVERT}\n\n{EXIT_CODES}"))]
+#[command(verbatim_doc_comment, after_help = format!("{}\n\n{CONVERT}\n\n{EXIT_CODES}", formats_help()))]
 pub(crate) struct Convert {
     #[command(flatten)]
     files: Names,
@@ -105,7 +104,7 @@ pub(crate) struct Convert {
 /// All entries of all inputs are mixed; games do not stay together. It can
 /// also convert and filter, with the options of `gardez convert`.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = format!("{FORMATS_HELP}\n\n{SHUFFLE}\n\n{EXIT_CODES}"))]
+#[command(verbatim_doc_comment, after_help = format!("{}\n\n{SHUFFLE}\n\n{EXIT_CODES}", formats_help()))]
 pub(crate) struct Shuffle {
     #[command(flatten)]
     files: Names,
@@ -179,24 +178,27 @@ enum Rule {
 
 /// What only `gardez convert` has.
 struct Way<'a> {
-    is_shuffled: bool,
-    is_interleaved: bool,
+    order: EntryOrder,
     parts: &'a [Part],
     games: &'a GameArgs,
 }
 
 impl Convert {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let Self { shuffle: is_shuffled, interleave: is_interleaved, split: parts, games, .. } = &self;
-        let way = Way { is_shuffled: *is_shuffled, is_interleaved: *is_interleaved, parts, games };
-        self.common.run(&self.files, &way)
+        let Self { split: parts, games, .. } = &self;
+        let order = match (self.shuffle, self.interleave) {
+            (true, _) => EntryOrder::Random,
+            (false, true) => EntryOrder::Mixed,
+            (false, false) => EntryOrder::Kept,
+        };
+        self.common.run(&self.files, &Way { order, parts, games })
     }
 }
 
 impl Shuffle {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let games = &GameArgs::default();
-        self.common.run(&self.files, &Way { is_shuffled: true, is_interleaved: false, parts: &[], games })
+        self.common.run(&self.files, &Way { order: EntryOrder::Random, parts: &[], games })
     }
 }
 
@@ -207,7 +209,7 @@ impl Common {
         if inputs.is_empty() {
             return Err(Stop::Failed("expected inputs and then an output, found one name".to_owned()));
         }
-        let format = self.to.or_else(|| from_path(output)).ok_or_else(|| {
+        let format = self.to.or_else(|| table::of_path(output)).ok_or_else(|| {
             Stop::Failed(format!("the format of the output {} is unknown; --to says what it is", output.display()))
         })?;
         let job = Job {
@@ -225,14 +227,16 @@ impl Common {
             tables: &self.tables,
             memory: self.order.memory(),
             is_unique: self.order.unique,
-            is_shuffled: way.is_shuffled,
-            is_interleaved: way.is_interleaved,
+            order: way.order,
             split: GameSplit::from_sizes(&way.parts.iter().map(|part| part.size).collect::<Vec<_>>(), self.order.seed),
             seed: self.order.seed,
             has_json: self.json,
             games: way.games,
         };
-        if is_of_games(format) { games::run(&job) } else { run_entries(&job) }
+        match GameFormat::of(format) {
+            Some(target) => games::run(&job, target),
+            None => run_entries(&job),
+        }
     }
 
     /// Returns the outputs of the parts, or the only one.

@@ -1,10 +1,9 @@
 //! Inputs: files and standard input, packed or not.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use gardez::notation::pgn::decompress;
+use gardez::data::files::{Bytes, FileOptions, Opener, Place};
 
 use crate::progress::Progress;
 use crate::stop::Stop;
@@ -31,16 +30,17 @@ pub(crate) fn name(path: &Path) -> String {
     if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
+/// Returns the place that a path names, if it is not a directory or a tar.
+pub(crate) fn place(path: &Path) -> Place {
+    if is_standard(path) { Place::StandardInput } else { Place::File(path.to_owned()) }
+}
+
+/// Opens inputs and shows the progress.
+pub(crate) fn opener(options: FileOptions, progress: &Progress) -> Opener<'_> {
+    Opener::new(options).with_watch(|bytes| progress.watch(bytes))
+}
+
 /// Opens an input and unpacks it if its first bytes are those of gzip or Zstandard.
-pub(crate) fn open(path: &Path, progress: &Progress) -> Result<Box<dyn Read>, Stop> {
-    let packed = if is_standard(path) {
-        progress.watch(io::stdin().lock())
-    } else {
-        let file = File::open(path).map_err(|error| Stop::unreadable(&name(path), error))?;
-        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-            return Err(Stop::unreadable(&name(path), "it is a directory"));
-        }
-        progress.watch(file)
-    };
-    decompress(packed).map_err(|error| Stop::unreadable(&name(path), error))
+pub(crate) fn open(path: &Path, progress: &Progress) -> Result<Bytes, Stop> {
+    Ok(opener(FileOptions::default(), progress).bytes(&place(path))?)
 }

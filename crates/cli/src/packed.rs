@@ -1,109 +1,125 @@
-//! Files of packed positions and games: which format they have, readers, and writers.
+//! Files of packed positions and games: how they are named and read.
 
-mod chunks;
-mod damage;
-mod files;
-mod games;
-mod inputs;
-mod places;
-mod report;
-mod source;
+use std::path::PathBuf;
 
-pub(crate) use chunks::games as chunk_games;
-pub(crate) use damage::Damage;
-pub(crate) use files::{OnNegation, misfit};
-pub(crate) use inputs::{Input, Inputs};
-pub(crate) use places::{Place, places};
-pub(crate) use source::Source;
+use clap::Args;
+use gardez::ErrorInfo;
+use gardez::data::files::{FileOptions, FileSummary, Opener, Place};
+use gardez::data::{Filter, table};
+use gardez_formats::{Format, ReadOptions, Strictness};
+use serde::Serialize;
 
-use std::path::Path;
+use crate::input::{is_standard, opener};
+use crate::progress::Progress;
+use crate::stop::Stop;
 
-use gardez_formats::Format;
-
-/// The formats that can be read, in the order of the help. All but the last one can be written.
-const FORMATS: [Format; 14] = [
-    Format::Binpack,
-    Format::Bin,
-    Format::Plain,
-    Format::Bullet,
-    Format::BulletText,
-    Format::Marlin,
-    Format::Viri,
-    Format::MontyValue,
-    Format::ChessLibrary,
-    Format::PackedBoard,
-    Format::Lc0V6,
-    Format::Lc0V7,
-    Format::Pgn,
-    Format::MontyPolicy,
-];
-
-/// The part of a help text that lists the formats.
-pub(crate) const FORMATS_HELP: &str = "\
-Formats, by the extension of a file or by --from and --to:
-  binpack      Stockfish's .binpack
-  bin          Stockfish's .bin
-  plain        Stockfish's plain text
-  bullet       bulletformat
-  bullet.txt   the text form of bulletformat: FEN | score | result
-  marlin       marlinformat
-  viri         viriformat, whole games
-  montyvalue   montyformat, value games
-  clib24       chess-library's 24 bytes: boards only
-  packed       packed boards, 24 bytes: boards only
-  v6           lc0's training records, one game or several. A directory of
-               such files is an input or an output, a tar of them an input
-  v7           the same, of version 7
-  pgn          games with [%eval] comments
-  monty        montyformat, policy games without visits; can only be read";
-
-/// Returns the extensions of all formats.
-pub(crate) fn extensions() -> impl Iterator<Item = &'static str> {
-    FORMATS.into_iter().flat_map(|format| format.extensions().iter().copied())
+/// Returns the part of a help text that lists the formats.
+pub(crate) fn formats_help() -> String {
+    format!("Formats, by the extension of a file or by --from and --to:\n{}", table::help())
 }
 
 /// Reads the name of a format, which is one of its extensions.
 pub(crate) fn format(name: &str) -> Result<Format, String> {
-    let found = FORMATS.into_iter().find(|format| format.extensions().contains(&name));
-    found.ok_or_else(|| {
-        let names: Vec<&str> = FORMATS.iter().map(|format| format.extensions()[0]).collect();
-        format!("expected one of {}", names.join(", "))
-    })
+    table::named(name).ok_or_else(|| format!("expected one of {}", table::names()))
 }
 
-/// Returns the format that the name of a file means, packed or not.
-pub(crate) fn from_path(path: &Path) -> Option<Format> {
-    let name = path.file_name()?.to_str()?;
-    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-    Format::from_file_name(name).filter(|format| FORMATS.contains(format))
+/// How inputs are read.
+#[derive(Args, Debug)]
+pub(crate) struct Inputs {
+    /// Input format [default: by extension or content]
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    from: Option<Format>,
+
+    /// Accept odd values whose meaning is clear
+    ///
+    /// They are values that no writer writes; otherwise they are damage.
+    #[arg(long)]
+    lenient: bool,
+
+    /// Score, seen by White, where there is no value
+    ///
+    /// Without this option, such positions of a PGN and of lc0's records are
+    /// left out. In records that are written, their value is the result.
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true, verbatim_doc_comment)]
+    pub(crate) missing_score: Option<i16>,
+
+    /// Show no progress and no summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+impl Inputs {
+    /// Returns what is done with values that no writer writes.
+    pub(crate) const fn strictness(&self) -> Strictness {
+        if self.lenient { Strictness::Lenient } else { Strictness::Strict }
+    }
+
+    /// Opens the inputs as these options say, and shows the progress.
+    pub(crate) fn opener<'a>(&self, progress: &'a Progress) -> Opener<'a> {
+        let read = ReadOptions { strictness: self.strictness(), missing_score: self.missing_score };
+        opener(FileOptions { format: self.from, read }, progress)
+    }
+
+    /// Returns the inputs that these paths name, whose formats must have what the filter asks for.
+    pub(crate) fn places(&self, paths: &[PathBuf], filter: &Filter) -> Result<Vec<Place>, Stop> {
+        let (places, progress) = (places(paths)?, Progress::none());
+        let opener = self.opener(&progress);
+        places.iter().try_for_each(|place| opener.check(place, filter))?;
+        Ok(places)
+    }
+}
+
+/// Returns the inputs that these paths name. Directories and tars name the chunks in them.
+pub(crate) fn places(paths: &[PathBuf]) -> Result<Vec<Place>, Stop> {
+    let mut all = Vec::new();
+    for path in paths {
+        if is_standard(path) {
+            all.push(Place::StandardInput);
+        } else {
+            all.extend(Place::all_of(path)?);
+        }
+    }
+    Ok(all)
+}
+
+/// What became of a file, in JSON.
+#[derive(Serialize)]
+pub(crate) struct Line<'a> {
+    file: &'a str,
+    entries: u64,
+    error: Option<&'a dyn ErrorInfo>,
+}
+
+impl<'a> From<&'a FileSummary> for Line<'a> {
+    fn from(file: &'a FileSummary) -> Self {
+        let error = file.error.as_ref().map(|error| error as &dyn ErrorInfo);
+        Self { file: &file.name, entries: file.entries, error }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
     fn the_format_of_a_packed_file_is_known() {
-        assert_eq!(from_path(Path::new("a/b.bullet.txt.gz")), Some(Format::BulletText));
-        assert_eq!(from_path(Path::new("b.binpack.zst")), Some(Format::Binpack));
-        assert_eq!(from_path(Path::new("game.v6.gz")), Some(Format::Lc0V6));
-        assert_eq!(from_path(Path::new("game_000000.gz")), None);
-        assert_eq!(from_path(Path::new("b.txt")), None);
-        assert_eq!(from_path(Path::new("-")), None);
+        let known = |path: &str| table::of_path(Path::new(path)).map(Format::extension);
+        assert_eq!(known("a/b.bullet.txt.gz"), Some("bullet.txt"));
+        assert_eq!(known("b.binpack.zst"), Some("binpack"));
+        assert_eq!(known("game.v6.gz"), Some("v6"));
+        assert_eq!([known("game_000000.gz"), known("b.txt"), known("-")], [None; 3]);
     }
 
     #[test]
-    fn every_format_that_says_where_it_ends_is_read() {
-        let unknown: Vec<Format> = Format::ALL.into_iter().filter(|format| !FORMATS.contains(format)).collect();
-        assert_eq!(unknown, [Format::BinaryFen]);
-    }
-
-    #[test]
-    fn the_help_lists_every_format() {
-        for known in FORMATS {
-            assert!(FORMATS_HELP.contains(&format!("\n  {} ", known.extensions()[0])), "{known}");
-            assert_eq!(format(known.extensions()[0]), Ok(known));
+    fn every_format_has_its_name_and_its_line_in_the_help() {
+        let help = formats_help();
+        for known in table::formats() {
+            assert!(help.contains(&format!("\n  {} ", known.extension())), "{known}");
+            assert_eq!(format(known.extension()), Ok(known));
         }
+        assert!(help.lines().all(|line| line.len() <= 80));
         assert!(format("png").is_err_and(|error| error.starts_with("expected one of binpack, bin, plain")));
     }
 }

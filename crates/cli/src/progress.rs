@@ -1,10 +1,11 @@
 //! The progress of reading files, on a terminal.
 
 use std::fs;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use gardez::data::files::Bytes;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar on standard error, unless it is not a terminal.
@@ -40,11 +41,11 @@ impl Progress {
         Self(None)
     }
 
-    /// Counts what is read from `reader`.
-    pub(crate) fn watch<'a>(&self, reader: impl Read + 'a) -> Box<dyn Read + 'a> {
+    /// Counts what is read from these bytes.
+    pub(crate) fn watch(&self, bytes: Bytes) -> Bytes {
         match &self.0 {
-            Some(bar) => Box::new(bar.wrap_read(reader)),
-            None => Box::new(reader),
+            Some(bar) => Box::new(bar.wrap_read(bytes)),
+            None => bytes,
         }
     }
 

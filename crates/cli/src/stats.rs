@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use gardez::data::files::{FileSummary, Place};
 use gardez::data::{Filter, Histogram, Statistics};
-use gardez_formats::AnyReader;
 use gardez_formats::Wdl;
 use serde::Serialize;
 
 use crate::input::or_standard;
 use crate::output::{print, print_json};
-use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, Place};
+use crate::packed::{Inputs, formats_help};
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop, code, print_error};
 
@@ -27,7 +27,7 @@ Examples:
 /// Draws the scores, the numbers of pieces and the plies as histograms. The
 /// numbers are those of all files together.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = format!("{FORMATS_HELP}\n\n{EXPLANATION}\n\n{EXIT_CODES}"))]
+#[command(verbatim_doc_comment, after_help = format!("{}\n\n{EXPLANATION}\n\n{EXIT_CODES}", formats_help()))]
 pub(crate) struct Stats {
     /// Files, packed or not [default: standard input]
     #[arg(value_name = "FILE")]
@@ -84,24 +84,18 @@ impl Stats {
         } else {
             print(format_args!("{}", text::drawn(&statistics)))?;
         }
-        let is_complete = !damaged.clone().any(Damage::is_of_stream);
+        let is_complete = !damaged.clone().any(|file| file.is_of_stream());
         Ok(code(is_complete, damaged.count() == 0 && statistics.entries != 0))
     }
 
-    /// Reads all files, each in the view of its format: every score counts, also one that the other side cannot see.
-    fn read(&self, places: &[Place], progress: &Progress) -> Result<(Statistics, Vec<Damage>), Stop> {
+    /// Reads all files.
+    fn read(&self, places: &[Place], progress: &Progress) -> Result<(Statistics, Vec<FileSummary>), Stop> {
         let (mut statistics, mut files) = (Statistics::default(), Vec::new());
+        let opener = self.inputs.opener(progress);
         for place in places {
-            let Input { name, reader, .. } = match self.inputs.open(place, progress) {
-                Err(Stop::Input(message)) if place.is_in_archive() => {
-                    files.push(Damage::unopened(place, message));
-                    continue;
-                }
-                opened => opened?,
-            };
-            files.push(match reader {
-                AnyReader::White(reader) => Damage::read(name, reader, |entry| statistics.add(entry)),
-                AnyReader::SideToMove(reader) => Damage::read(name, reader, |entry| statistics.add(entry)),
+            files.push(match opener.open(place) {
+                Ok(reader) => FileSummary::read(place.to_string(), reader, Some(&mut statistics)),
+                Err(error) => FileSummary::unopened(place, error)?,
             });
         }
         Ok((statistics, files))

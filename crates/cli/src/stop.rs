@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use gardez::data::files::OpenError;
+
 /// The exit code if a command has found something wrong, or nothing at all.
 pub(crate) const FINDINGS: u8 = 1;
 
@@ -51,8 +53,18 @@ impl Stop {
     }
 }
 
-/// Returns the exit code of a command that has run to its end: whether every input could be read, and whether what was
-/// looked for was found and nothing else was.
+impl From<OpenError> for Stop {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Unreadable { .. } => Self::Input(error.to_string()),
+            OpenError::UnknownFormat { .. } => Self::Failed(format!("{error}; --from says what it is")),
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+/// Returns the exit code of a command that has run to its end: whether every input could be read, and whether what was looked for
+/// was found and nothing else was.
 pub(crate) fn code(is_complete: bool, is_fine: bool) -> ExitCode {
     match (is_complete, is_fine) {
         (false, _) => ExitCode::from(FAILURE),

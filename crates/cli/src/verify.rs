@@ -1,24 +1,24 @@
 //! `gardez verify`: whether files of packed positions and of games are sound.
 
-use std::cell::Cell;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use gardez::ErrorInfo;
 use gardez::data::GameCounts;
-use gardez::data::MissingScore;
+use gardez::data::files::{Bytes, FileSummary, Place};
+use gardez::data::table::PGN;
 use gardez::notation::pgn::Problem;
-use gardez_formats::AnyReader;
-use gardez_formats::{Format, FormatError, FormatErrorKind};
+use gardez_formats::{FormatError, FormatErrorKind};
 use serde_json::{Value, json};
 
 use crate::findings::Findings;
 use crate::input::or_standard;
 use crate::output::{print, print_json};
-use crate::packed::{Damage, FORMATS_HELP, Input, Inputs, Place, places};
+use crate::packed::{Inputs, Line, formats_help, places};
 use crate::pgn::{Games, count};
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop, code, print_error};
@@ -36,7 +36,7 @@ Examples:
 /// errors of a PGN are those of `gardez pgn count`. A file that is not empty
 /// but has no entry or game is damaged.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = format!("{FORMATS_HELP}\n\n{EXPLANATION}\n\n{EXIT_CODES}"))]
+#[command(verbatim_doc_comment, after_help = format!("{}\n\n{EXPLANATION}\n\n{EXIT_CODES}", formats_help()))]
 pub(crate) struct Verify {
     /// Files, packed or not [default: standard input]
     #[arg(value_name = "FILE")]
@@ -59,15 +59,17 @@ struct Verdict {
     json: Value,
 }
 
-impl From<Damage> for Verdict {
-    fn from(file: Damage) -> Self {
-        let json = serde_json::to_value(file.line()).expect("text and numbers can be written as JSON");
+impl From<FileSummary> for Verdict {
+    fn from(file: FileSummary) -> Self {
+        let json = serde_json::to_value(Line::from(&file)).expect("text and numbers can be written as JSON");
         Self { is_sound: file.error.is_none(), is_cut: file.is_of_stream(), text: file.to_string(), json }
     }
 }
 
 impl Verify {
-    pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+    pub(crate) fn run(mut self) -> Result<ExitCode, Stop> {
+        // A position without a score is sound.
+        self.inputs.missing_score = Some(0);
         let paths = or_standard(&self.paths)?;
         let (mut is_complete, mut is_sound) = (true, true);
         let mut all = Vec::new();
@@ -82,7 +84,11 @@ impl Verify {
             }
         }
         for place in all {
-            let progress = Progress::of(place.file(), self.inputs.quiet, false);
+            let progress = Progress::of(
+                &place.path().map(PathBuf::from).into_iter().collect::<Vec<_>>(),
+                self.inputs.quiet,
+                false,
+            );
             let verdict = self.read(&place, &progress);
             progress.end();
             match verdict {
@@ -103,18 +109,15 @@ impl Verify {
 
     /// Reads a file to its end or its damage.
     fn read(&self, place: &Place, progress: &Progress) -> Result<Verdict, Stop> {
-        let (format, stream) = self.inputs.detect(place, progress)?;
-        let has_bytes = Rc::new(Cell::new(false));
-        let stream = Box::new(Watched { stream, has_bytes: Rc::clone(&has_bytes) });
-        if format == Format::Pgn {
+        let opener = self.inputs.opener(progress);
+        let (format, stream) = opener.detect(place)?;
+        let has_bytes = Arc::new(AtomicBool::new(false));
+        let stream = Box::new(Watched { stream, has_bytes: Arc::clone(&has_bytes) });
+        if format == PGN {
             return Ok(games(Games::new(place.to_string(), stream), &has_bytes, progress));
         }
-        // A position without a score is sound.
-        let mut file = match self.inputs.read(place.to_string(), format, stream, MissingScore::Set(0))? {
-            Input { name, reader: AnyReader::White(reader), .. } => Damage::read(name, reader, |_| ()),
-            Input { name, reader: AnyReader::SideToMove(reader), .. } => Damage::read(name, reader, |_| ()),
-        };
-        if file.entries == 0 && file.error.is_none() && has_bytes.get() {
+        let mut file = FileSummary::read(place.to_string(), opener.read(place, format, stream)?, None);
+        if file.entries == 0 && file.error.is_none() && has_bytes.load(Ordering::Relaxed) {
             file.error = Some(FormatError::new(format, FormatErrorKind::NoEntry, 0).into());
         }
         Ok(file.into())
@@ -132,7 +135,7 @@ impl Verify {
 }
 
 /// Reads the games of a PGN as `gardez pgn count` does, and prints their errors.
-fn games(mut games: Games, has_bytes: &Cell<bool>, progress: &Progress) -> Verdict {
+fn games(mut games: Games, has_bytes: &AtomicBool, progress: &Progress) -> Verdict {
     let (mut numbers, mut findings) = (GameCounts::default(), Findings::new(false));
     let cut = count(&mut games, &mut numbers, &mut findings, progress).err();
     let (GameCounts { games: read, plies, .. }, errors) = (numbers, findings.errors);
@@ -147,7 +150,7 @@ fn games(mut games: Games, has_bytes: &Cell<bool>, progress: &Progress) -> Verdi
         let place = format!("game {game}, line {line}, column {column}, byte {offset}");
         text += &format!("{}, first in {place}: {kind}; ", counted(errors, "error"));
         error = serde_json::to_value(problem).expect("text and numbers can be written as JSON");
-    } else if read == 0 && has_bytes.get() {
+    } else if read == 0 && has_bytes.load(Ordering::Relaxed) {
         let none = FormatErrorKind::NoEntry;
         text += &format!("{none}; ");
         error = json!({ "kind": none.kind_name(), "text": none.to_string() });
@@ -159,14 +162,14 @@ fn games(mut games: Games, has_bytes: &Cell<bool>, progress: &Progress) -> Verdi
 
 /// A stream that knows whether it is empty.
 struct Watched {
-    stream: Box<dyn Read>,
-    has_bytes: Rc<Cell<bool>>,
+    stream: Bytes,
+    has_bytes: Arc<AtomicBool>,
 }
 
 impl Read for Watched {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.stream.read(buffer)?;
-        self.has_bytes.set(self.has_bytes.get() || count != 0);
+        self.has_bytes.fetch_or(count != 0, Ordering::Relaxed);
         Ok(count)
     }
 }

@@ -47,15 +47,74 @@
 //! evaluation does not say how likely a draw is; [`ValueRule`](crate::ValueRule) assumes ½ (1 - *q*²), as if the game were two independent
 //! halves.
 
+mod conversion;
 mod error;
+mod formats;
 mod made;
 mod options;
 mod records;
 mod replay;
 mod stream;
 
+use gardez_formats::{AnyReader, Fact, Format, FormatRow, ReadOptions, Source};
+use gardez_lc0::training::Reader;
+
+use crate::entries::{GameEntries, MissingScore};
+
+pub use conversion::{GameConversion, GameConversionError, GameOutput, GamesConverted};
 pub use error::ChunkError;
+pub use formats::{AnyGames, GameFormat, GameOptions, GamesError, WrittenGame};
 pub use made::{PgnChunk, PgnChunks};
 pub use options::{ChunkOptions, MissingValue, Undecided};
 pub use records::Records;
 pub use stream::ChunkGames;
+
+/// Training records of lc0, of versions 3 to 6.
+pub const LC0_V6: Format = Format::new(&V6);
+
+/// Training records of lc0, of version 7.
+pub const LC0_V7: Format = Format::new(&V7);
+
+static V6: FormatRow = FormatRow {
+    fits: |bytes| (3..=6).any(|version| is_record(bytes, version)),
+    ..row(
+        "lc0's records",
+        &["v6", "chunk"],
+        "lc0's training records, one game or several. A directory of\n\
+         such files is an input or an output, a tar of them an input",
+    )
+};
+
+static V7: FormatRow = FormatRow {
+    fits: |bytes| is_record(bytes, 7),
+    ..row("lc0's records of version 7", &["v7"], "the same, of version 7")
+};
+
+const fn row(name: &'static str, extensions: &'static [&'static str], about: &'static str) -> FormatRow {
+    // Records are usually compressed.
+    FormatRow {
+        facts: &Fact::ALL,
+        typical_entry_size: 256,
+        read: Some(read),
+        ..FormatRow::new(name, extensions, about)
+    }
+}
+
+fn read(source: Source<'_>, options: ReadOptions) -> AnyReader<'_> {
+    let missing = options.missing_score.map_or(MissingScore::Skip, MissingScore::Set);
+    let games = ChunkGames::new(Reader::new(source)).with_strictness(options.strictness);
+    AnyReader::white(GameEntries::new(games, missing))
+}
+
+/// Returns `true` if the first bytes are those of a training record of this version: its number, the input format from
+/// version 5 on, and then 1858 probabilities.
+fn is_record(bytes: &[u8], version: u32) -> bool {
+    let mut words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+    let has_format = 5 <= version;
+    let is_version = words.next() == Some(version);
+    let is_format = !has_format || matches!(words.next(), Some(1..=5 | 132 | 133));
+    let mut probabilities = words.take(1858).map(f32::from_bits).peekable();
+    let is_there = probabilities.peek().is_some();
+    let is_probability = |p: f32| (0.0..=1.0).contains(&p) || p == -1.0;
+    is_version && is_format && is_there && probabilities.all(is_probability)
+}

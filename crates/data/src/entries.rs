@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use gardez_formats::{Entry, Format, ReadEntries, ReadError, Wdl, White};
+use gardez_formats::{Entry, Format, LeftOut, ReadEntries, ReadError, Wdl, White};
 use gardez_position::Board;
 use gardez_types::{Color, GameResult};
 
@@ -23,6 +23,11 @@ pub trait ReadGames {
     ///
     /// Returns the error of the reader. The games before it have been given.
     fn next_game(&mut self) -> Result<Option<Game>, ReadError>;
+
+    /// Returns what was left out so far, in a few words each, with its number.
+    fn left_out(&self) -> LeftOut {
+        LeftOut::new()
+    }
 }
 
 /// What is done with positions that have no evaluation.
@@ -148,6 +153,12 @@ impl<G: ReadGames> ReadEntries for GameEntries<G> {
             return Ok(Some(&self.entry));
         }
     }
+
+    fn left_out(&self) -> LeftOut {
+        let entries =
+            [("position without an evaluation", self.without_score), ("game without a result", self.without_result)];
+        entries.into_iter().chain(self.games.left_out()).collect()
+    }
 }
 
 /// The games that follow from entries of a packed format.
@@ -257,5 +268,9 @@ impl<R: ReadEntries> ReadGames for EntryGames<R> {
 
     fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
         Self::next_game(self)
+    }
+
+    fn left_out(&self) -> LeftOut {
+        vec![("entry without a move", self.without_move)]
     }
 }

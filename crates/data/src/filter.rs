@@ -58,12 +58,12 @@ impl Filter {
     /// [`Filtered`] does not call this, because its reader may mix several formats.
     ///
     /// ```
-    /// use gardez_formats::Format;
+    /// use gardez_formats::{bullet, viri};
     /// use gardez_data::Filter;
     ///
     /// let filter = Filter { without_captures: true, ..Filter::ALL };
-    /// assert_eq!(filter.check(Format::Viri), Ok(()));
-    /// let error = filter.check(Format::Bullet).unwrap_err();
+    /// assert_eq!(filter.check(viri::FORMAT), Ok(()));
+    /// let error = filter.check(bullet::FORMAT).unwrap_err();
     /// assert_eq!(error.to_string(), "bulletformat has no moves, so it cannot be filtered by \"move is a capture\"");
     /// ```
     ///

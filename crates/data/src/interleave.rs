@@ -79,6 +79,11 @@ impl<R: ReadEntries> Interleaved<R> {
         self.readers.iter().map(|weighted| &weighted.reader)
     }
 
+    /// Returns the readers, in the order in which they were given.
+    pub fn into_readers(self) -> impl Iterator<Item = R> {
+        self.readers.into_iter().map(|weighted| weighted.reader)
+    }
+
     /// Returns the reader that the last entry or error is from, or `None` before the first one.
     pub fn last_reader(&self) -> Option<&R> {
         Some(&self.readers.get(self.last?)?.reader)

@@ -24,7 +24,10 @@
 //! | results of endgame tables | [`TableEntries`], with the feature `syzygy` |
 //! | numbers about the entries | [`Statistics`] |
 //! | any reader to any writer | [`transfer()`] |
-//! | a reader or writer by the name of its format | [`AnyReader`](gardez_formats::AnyReader), [`AnyWriter`] |
+//! | a format by its name, the name of a file or its content | the module [`table`], with [`FORMATS`] |
+//! | a reader or writer of any format | [`Format::reader`], [`Format::writer`] |
+//! | several files as one, whatever their formats | the module `files`, with the feature `lc0` |
+//! | all of this in one call | `Conversion`, with the features `lc0` and `syzygy` |
 //! | games of a PGN with their evaluations | [`PgnGames`] |
 //! | texts of the games of a PGN, as they are | [`GameTexts`] |
 //! | a PGN in standard form, without comments or variations | [`Cleaning`] |
@@ -34,6 +37,9 @@
 //! | games as training records of lc0, and back | the module `chunk`, with the feature `lc0` |
 //! | entries of games | [`GameEntries`] |
 //!
+//! [`Format::reader`]: gardez_formats::Format::reader
+//! [`Format::writer`]: gardez_formats::Format::writer
+//!
 //! [`Unique`] and [`Shuffled`] need all entries before they give the first one. They keep them in the memory that the
 //! caller allows, and then in temporary files, which have no names and disappear with the program.
 //!
@@ -41,7 +47,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `lc0` | no | the module `chunk`; with `syzygy`, rescoring of training records |
+//! | `lc0` | no | the modules `chunk` and `files`; with `syzygy`, `Conversion` and rescoring of training records |
 //! | `syzygy` | no | results of endgame tables |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -52,8 +58,13 @@ pub mod chunk;
 mod clean;
 mod comment;
 mod continuity;
+#[cfg(all(feature = "lc0", feature = "syzygy"))]
+mod conversion;
 mod entries;
 mod evaluation;
+#[cfg(feature = "lc0")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
+pub mod files;
 mod filter;
 mod game;
 mod interleave;
@@ -68,16 +79,19 @@ mod sorter;
 mod spill;
 mod split;
 mod statistics;
+pub mod table;
 #[cfg(feature = "syzygy")]
 mod tables;
 mod texts;
 mod transfer;
 mod unique;
-mod writer;
 
 pub use census::{Census, GameCounts};
 pub use clean::Cleaning;
 pub use comment::Comment;
+#[cfg(all(feature = "lc0", feature = "syzygy"))]
+#[cfg_attr(docsrs, doc(cfg(all(feature = "lc0", feature = "syzygy"))))]
+pub use conversion::{Conversion, ConversionError, Converted, EntryOrder};
 pub use entries::{EntryGames, GameEntries, MissingScore, ReadGames};
 pub use evaluation::{Evaluation, ValueRule, centipawns_from_q, q_from_centipawns};
 pub use filter::{Filter, Filtered, Rejection, Rejections, UnanswerableError};
@@ -94,13 +108,13 @@ pub use rescore::{
 pub use shuffle::Shuffled;
 pub use split::GameSplit;
 pub use statistics::{Histogram, Statistics};
+pub use table::FORMATS;
 #[cfg(feature = "syzygy")]
 #[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
 pub use tables::{TableEntries, TableReport, TableRule};
 pub use texts::GameTexts;
 pub use transfer::{OnMisfit, TransferError, Transferred, transfer};
 pub use unique::Unique;
-pub use writer::AnyWriter;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use std::io;
 use std::vec::Vec;
 
-use gardez_formats::{Format, ReadError};
+use gardez_formats::{AnyReader, Division, Fact, Format, FormatRow, LeftOut, ReadError};
 use gardez_notation::pgn::{
     Interest, Played, Problem, ReadError as PgnError, Reader, Score, Severity, StreamSource, Tag,
 };
@@ -15,10 +15,36 @@ use gardez_position::Board;
 use gardez_types::GameResult;
 
 use crate::comment::Comment;
-use crate::entries::ReadGames;
+use crate::entries::{GameEntries, MissingScore, ReadGames};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, MOST_PLIES, Ply};
 use crate::policy::Policy;
+
+/// PGN, whose evaluations are in its comments.
+pub const PGN: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &Fact::ALL,
+    is_text: true,
+    typical_entry_size: 8,
+    division: Division::Games(game_in),
+    fits: |bytes| bytes.starts_with(b"[Event \""),
+    read: Some(|source, options| {
+        let missing = options.missing_score.map_or(MissingScore::Skip, MissingScore::Set);
+        AnyReader::white(GameEntries::new(PgnGames::new(Reader::new(source)), missing))
+    }),
+    ..FormatRow::new("PGN", &["pgn"], "games with [%eval] comments")
+};
+
+/// Returns where the first game begins: at a tag `Event` after an empty line.
+fn game_in(bytes: &[u8]) -> Option<usize> {
+    const GAME: &[u8] = b"\n[Event ";
+    let is_game = |at: &usize| {
+        let before = &bytes[..*at];
+        bytes[*at..].starts_with(GAME) && (before.ends_with(b"\n") || before.ends_with(b"\n\r"))
+    };
+    (0..bytes.len()).find(is_game).map(|at| at + 1)
+}
 
 /// What was read of a PGN, and what was left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,7 +120,7 @@ impl<R: io::Read> PgnGames<R> {
     pub fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
         if let Some(error) = self.damage.take() {
             self.is_over = true;
-            return Err(ReadError::Stream { format: Format::Pgn, offset: self.reader.offset(), error });
+            return Err(ReadError::Stream { format: PGN, offset: self.reader.offset(), error });
         }
         if self.is_over {
             return Ok(None);
@@ -125,11 +151,20 @@ impl<R: io::Read> PgnGames<R> {
 
 impl<R: io::Read> ReadGames for PgnGames<R> {
     fn format(&self) -> Format {
-        Format::Pgn
+        PGN
     }
 
     fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
         Self::next_game(self)
+    }
+
+    fn left_out(&self) -> LeftOut {
+        let PgnReport { damaged, too_long, policies, .. } = self.report;
+        vec![
+            ("rest of a game after an error", damaged),
+            ("rest of a game that is too long", too_long),
+            ("[%policy] that is not a distribution over legal moves", policies),
+        ]
     }
 }
 

@@ -164,7 +164,7 @@ mod tests {
     use std::format;
     use std::vec::Vec;
 
-    use gardez_formats::White;
+    use gardez_formats::{White, plain};
 
     use super::*;
 
@@ -177,7 +177,7 @@ mod tests {
         type View = White;
 
         fn format(&self) -> Format {
-            Format::Plain
+            plain::FORMAT
         }
 
         fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {

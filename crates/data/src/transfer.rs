@@ -31,12 +31,11 @@ pub struct Transferred {
     pub skipped: Vec<(UnrepresentableError, u64)>,
 }
 
-impl Transferred {
-    fn skip(&mut self, error: UnrepresentableError) {
-        match self.skipped.iter_mut().find(|(first, _)| first.kind_name() == error.kind_name()) {
-            Some((_, count)) => *count += 1,
-            None => self.skipped.push((error, 1)),
-        }
+/// Adds entries that do not fit to a list of the first of each kind and their number.
+pub(crate) fn add_misfit(all: &mut Vec<(UnrepresentableError, u64)>, error: UnrepresentableError, count: u64) {
+    match all.iter_mut().find(|(first, _)| first.kind_name() == error.kind_name()) {
+        Some((_, sum)) => *sum += count,
+        None => all.push((error, count)),
     }
 }
 
@@ -73,7 +72,9 @@ pub fn transfer<R: ReadEntries + ?Sized, W: WriteEntries + ?Sized>(
     while let Some(entry) = reader.next_entry().map_err(|error| TransferError::Read { error, written: done.written })? {
         match write(entry, writer, losses) {
             Ok(()) => done.written += 1,
-            Err(WriteError::Unrepresentable(error)) if on_misfit == OnMisfit::Skip => done.skip(error),
+            Err(WriteError::Unrepresentable(error)) if on_misfit == OnMisfit::Skip => {
+                add_misfit(&mut done.skipped, error, 1);
+            }
             Err(error) => return Err(TransferError::Write { error, entry: number }),
         }
         number += 1;
@@ -82,22 +83,13 @@ pub fn transfer<R: ReadEntries + ?Sized, W: WriteEntries + ?Sized>(
 }
 
 /// Writes an entry in the view of the writer.
-pub(super) fn write<V: View, W: WriteEntries + ?Sized>(
+fn write<V: View, W: WriteEntries + ?Sized>(
     entry: &Entry<V>,
     writer: &mut W,
     losses: Losses,
 ) -> Result<(), WriteError> {
-    let converted = match entry.to_view() {
-        Err(_) if losses.contains(Losses::SCORE) => {
-            let mut nearest = *entry;
-            nearest.score = i16::MIN + 1;
-            nearest.to_view()
-        }
-        converted => converted,
-    };
-    let misfit =
-        |error| WriteError::from(UnrepresentableError { format: writer.format(), misfit: Misfit::from(error) });
-    let converted = converted.map_err(misfit)?;
+    let misfit = |error| UnrepresentableError { format: writer.format(), misfit: Misfit::from(error) };
+    let converted = entry.to_view_with(losses).map_err(misfit)?;
     writer.write_entry(&converted)
 }
 

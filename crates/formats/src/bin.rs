@@ -30,9 +30,12 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy};
 use gardez_types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceType, Square};
 
+use crate::detect::can_read;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
-use crate::format::Format;
+use crate::fact::Fact;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Division, Format, FormatRow};
 use crate::misfit::{Losses, Misfit};
 use crate::moves;
 use crate::pieces::{self, MOST_PIECES};
@@ -53,6 +56,18 @@ pub type Reader<S> = RecordReader<S, PackedSfenValue, SIZE>;
 /// A writer of `.bin`.
 pub type Writer<W> = RecordWriter<W, PackedSfenValue, SIZE>;
 
+/// Stockfish's `.bin`.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    division: Division::Records(SIZE),
+    fits: |bytes| can_read(Reader::new(bytes)),
+    read: Some(|source, options| AnyReader::side_to_move(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| AnyWriter::side_to_move(Writer::new(target).with_losses(options.losses), options)),
+    ..FormatRow::new(".bin", &["bin"], "Stockfish's .bin")
+};
+
 /// The places of the fields after the position.
 const SCORE: usize = 32;
 const MOVE: usize = 34;
@@ -62,7 +77,7 @@ const RESULT: usize = 38;
 impl Layout<SIZE> for PackedSfenValue {
     type View = SideToMove;
 
-    const FORMAT: Format = Format::Bin;
+    const FORMAT: Format = FORMAT;
 
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<SideToMove>) -> Result<(), Fault> {
         entry.board = decode_board(bytes, strictness)?;

@@ -42,9 +42,19 @@ use gardez_position::{Board, BoardError, BoardParts, FenMode};
 use gardez_types::{Color, Piece, PieceType};
 
 use crate::error::{Fault, FormatError, FormatErrorKind};
-use crate::format::Format;
+use crate::fact::Fact;
+use crate::format::{Format, FormatRow};
 use crate::pieces::{self, CodeTable, Codes, MOST_PIECES};
 use crate::read::Strictness;
+
+/// The binary FEN of Lichess. It does not say where it ends, so a file has no rows of them.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &[Fact::Ply],
+    typical_entry_size: 21,
+    ..FormatRow::new("binary FEN", &["binfen"], "the binary FEN of Lichess")
+};
 
 /// A position as a binary FEN; see the [module](self).
 ///
@@ -223,7 +233,7 @@ fn repaired(
 
 #[cold]
 const fn error(Fault { kind, at }: Fault) -> FormatError {
-    FormatError::new(Format::BinaryFen, kind, at as u64)
+    FormatError::new(FORMAT, kind, at as u64)
 }
 
 /// Reads a binary FEN without checking whether the parts make a board: there may be any number of kings.

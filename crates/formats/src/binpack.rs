@@ -52,14 +52,39 @@ mod step;
 mod text;
 mod writer;
 
+use crate::fact::Fact;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Division, Format, FormatRow};
+
 pub use reader::Reader;
 pub use writer::{ChainRule, Writer};
+
+/// Stockfish's `.binpack`.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    division: Division::Chunks(|head| {
+        let size = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
+        head.starts_with(&MAGIC).then_some(CHUNK_HEAD as u64 + u64::from(size))
+    }),
+    typical_entry_size: 3,
+    fits: |bytes| bytes.starts_with(&MAGIC),
+    read: Some(|source, options| AnyReader::side_to_move(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| {
+        AnyWriter::side_to_move(
+            Writer::new(target).with_losses(options.losses).with_chain_rule(options.chain_rule),
+            options,
+        )
+    }),
+    ..FormatRow::new(".binpack", &["binpack"], "Stockfish's .binpack")
+};
 
 /// The first bytes of a chunk.
 const MAGIC: [u8; 4] = *b"BINP";
 
 /// The bytes before the chains of a chunk: the magic bytes and the size.
-const CHUNK_HEAD: usize = 8;
+const CHUNK_HEAD: usize = crate::format::CHUNK_HEAD;
 
 /// The largest size of a chunk that is read.
 const MAX_CHUNK: u32 = 100 << 20;

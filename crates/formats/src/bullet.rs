@@ -29,9 +29,12 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardError, BoardParts};
 use gardez_types::{Color, Piece, PieceType, Square};
 
+use crate::detect::can_read;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
-use crate::format::Format;
+use crate::fact::Fact;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Division, Format, FormatRow};
 use crate::misfit::{Losses, Misfit};
 use crate::pieces::{Codes, MOST_PIECES};
 use crate::read::Strictness;
@@ -46,6 +49,18 @@ pub type Reader<S> = RecordReader<S, ChessBoard, SIZE>;
 
 /// A writer of bulletformat.
 pub type Writer<W> = RecordWriter<W, ChessBoard, SIZE>;
+
+/// bulletformat.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &[Fact::Score],
+    division: Division::Records(SIZE),
+    fits: |bytes| can_read(Reader::new(bytes)),
+    read: Some(|source, options| AnyReader::side_to_move(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| AnyWriter::side_to_move(Writer::new(target).with_losses(options.losses), options)),
+    ..FormatRow::new("bulletformat", &["bullet"], "bulletformat")
+};
 
 // The places of the fields.
 const LIST: usize = 8;
@@ -93,7 +108,7 @@ impl ChessBoard {
     pub fn new(entry: &Entry<SideToMove>) -> Result<Self, crate::misfit::UnrepresentableError> {
         Self::encode(entry, Losses::NONE)
             .map(Self)
-            .map_err(|misfit| crate::misfit::UnrepresentableError { format: Format::Bullet, misfit })
+            .map_err(|misfit| crate::misfit::UnrepresentableError { format: FORMAT, misfit })
     }
 
     /// Returns the record with these bytes. Nothing is checked.
@@ -217,7 +232,7 @@ impl ChessBoard {
 impl Layout<SIZE> for ChessBoard {
     type View = SideToMove;
 
-    const FORMAT: Format = Format::Bullet;
+    const FORMAT: Format = FORMAT;
 
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<SideToMove>) -> Result<(), Fault> {
         let record = Self(*bytes);

@@ -27,12 +27,30 @@ use gardez_position::Board;
 
 use crate::entry::Entry;
 use crate::error::ReadError;
-use crate::format::Format;
+use crate::fact::Fact;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Format, FormatRow};
 use crate::lines::Lines;
 use crate::misfit::WriteError;
 use crate::read::{ReadEntries, Strictness};
 use crate::view::{Wdl, White};
 use crate::write::WriteEntries;
+
+/// The text form of bulletformat.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &[Fact::Score, Fact::Ply],
+    is_text: true,
+    typical_entry_size: 60,
+    fits: |bytes| {
+        let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        line.is_ascii() && line.iter().filter(|&&byte| byte == b'|').count() >= 2 && line.contains(&b'/')
+    },
+    read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target), options)),
+    ..FormatRow::new("bulletformat text", &["bullet.txt"], "the text form of bulletformat: FEN | score | result")
+};
 
 /// The spellings of each result.
 const RESULTS: [(Wdl, [&str; 3]); 3] =
@@ -51,7 +69,7 @@ impl<S: Input> Reader<S> {
     /// Creates a strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         let entry = Entry::new(Board::start(), None, 0, Wdl::Draw);
-        Self { lines: Lines::new(source, Format::BulletText), strictness: Strictness::Strict, is_over: false, entry }
+        Self { lines: Lines::new(source, FORMAT), strictness: Strictness::Strict, is_over: false, entry }
     }
 
     /// Returns the same reader with this strictness.
@@ -96,7 +114,7 @@ impl<S: Input> ReadEntries for Reader<S> {
     type View = White;
 
     fn format(&self) -> Format {
-        Format::BulletText
+        FORMAT
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
@@ -135,7 +153,7 @@ impl<W: Sink> WriteEntries for Writer<W> {
     type View = White;
 
     fn format(&self) -> Format {
-        Format::BulletText
+        FORMAT
     }
 
     fn write_entry(&mut self, entry: &Entry<White>) -> Result<(), WriteError> {

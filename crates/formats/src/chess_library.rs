@@ -33,7 +33,8 @@ use gardez_types::{Color, Piece, PieceType, Rank};
 
 use crate::entry::Entry;
 use crate::error::{Fault, FormatError, FormatErrorKind};
-use crate::format::Format;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Division, Format, FormatRow};
 use crate::misfit::{Losses, Misfit, UnrepresentableError};
 use crate::pieces::{self, CodeTable, Codes};
 use crate::read::Strictness;
@@ -52,6 +53,17 @@ pub type Reader<S> = RecordReader<S, PackedBoard, SIZE>;
 
 /// A writer of boards that follow each other.
 pub type Writer<W> = RecordWriter<W, PackedBoard, SIZE>;
+
+/// Boards of chess-library.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    division: Division::Records(SIZE),
+    typical_entry_size: 24,
+    read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    ..FormatRow::new("chess-library's 24 bytes", &["clib24"], "chess-library's 24 bytes: boards only")
+};
 
 /// The first byte of the list of codes.
 const LIST: usize = 8;
@@ -83,7 +95,7 @@ static CODES: CodeTable = CodeTable::new(
 impl Layout<SIZE> for PackedBoard {
     type View = White;
 
-    const FORMAT: Format = Format::ChessLibrary;
+    const FORMAT: Format = FORMAT;
 
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<White>) -> Result<(), Fault> {
         *entry = Entry::new(decode(bytes, strictness)?, None, 0, Wdl::Draw);
@@ -102,7 +114,7 @@ impl Layout<SIZE> for PackedBoard {
 /// Returns an error if there are more than 32 pieces.
 #[inline]
 pub fn pack(board: &Board) -> Result<[u8; SIZE], UnrepresentableError> {
-    encode(board).map_err(|misfit| UnrepresentableError { format: Format::ChessLibrary, misfit })
+    encode(board).map_err(|misfit| UnrepresentableError { format: FORMAT, misfit })
 }
 
 /// Returns the board in these bytes.
@@ -112,7 +124,7 @@ pub fn pack(board: &Board) -> Result<[u8; SIZE], UnrepresentableError> {
 /// Returns an error if the bytes are not a board.
 #[inline]
 pub fn unpack(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, FormatError> {
-    decode(bytes, strictness).map_err(|Fault { kind, at }| FormatError::new(Format::ChessLibrary, kind, at as u64))
+    decode(bytes, strictness).map_err(|Fault { kind, at }| FormatError::new(FORMAT, kind, at as u64))
 }
 
 #[inline]

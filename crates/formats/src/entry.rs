@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use gardez_position::Board;
 use gardez_types::Move;
 
+use crate::misfit::Losses;
 use crate::view::{NegationError, SideToMove, View, Wdl, White, differs, negate_score};
 
 /// A position of a game, with what its producer knew about it.
@@ -86,5 +87,18 @@ impl<V: View> Entry<V> {
             false => (score, result),
         };
         Ok(Entry { board, mv, score, result, ply, view: PhantomData })
+    }
+
+    /// Returns the entry in the view `W`. If [`Losses::SCORE`] is accepted, the score -32768 becomes 32767 where it changes its sign.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the score is -32768, changes its sign, and may not be lost.
+    #[inline]
+    pub fn to_view_with<W: View>(&self, losses: Losses) -> Result<Entry<W>, NegationError> {
+        self.to_view().or_else(|error| match losses.contains(Losses::SCORE) {
+            true => Self { score: i16::MIN + 1, ..*self }.to_view(),
+            false => Err(error),
+        })
     }
 }

@@ -12,9 +12,9 @@ errors! {
     /// Bytes or text that are not what the format says: the format, the reason, and the place.
     ///
     /// ```
-    /// use gardez_formats::{ErrorInfo, Format, FormatError, FormatErrorKind};
+    /// use gardez_formats::{ErrorInfo, FormatError, FormatErrorKind, bullet};
     ///
-    /// let error = FormatError::new(Format::Bullet, FormatErrorKind::Result { found: 3 }, 90);
+    /// let error = FormatError::new(bullet::FORMAT, FormatErrorKind::Result { found: 3 }, 90);
     /// assert_eq!(error.to_string(), "3 is not a result, at byte 90 of bulletformat");
     /// assert_eq!((error.kind_name(), error.span()), ("result", Some(90..91)));
     /// ```
@@ -27,29 +27,13 @@ errors! {
         pub kind: FormatErrorKind,
         /// The byte of the input at which the wrong value begins. In a stream of bits, the byte in which it begins.
         pub offset: u64,
-        /// The format that the input looks like, if it is another one. Only readers that know the whole input say this;
-        /// see [`Format::detect`].
-        pub looks_like: Option<Format>,
-    } = kind, |f| {
-        write!(f, "{kind}, at byte {offset} of {format}")?;
-        match looks_like {
-            Some(other) if other != format => write!(f, "; this looks like {other}"),
-            _ => Ok(()),
-        }
-    } => span place(*offset, kind.width())?;
+    } = kind, "{kind}, at byte {offset} of {format}" => span place(*offset, kind.width())?;
 }
 
 impl FormatError {
     /// Returns the error of this kind at this byte.
     pub const fn new(format: Format, kind: FormatErrorKind, offset: u64) -> Self {
-        Self { format, kind, offset, looks_like: None }
-    }
-
-    /// Returns the same error about an input that looks like another format.
-    #[must_use]
-    pub const fn with_looks_like(mut self, format: Option<Format>) -> Self {
-        self.looks_like = format;
-        self
+        Self { format, kind, offset }
     }
 }
 
@@ -204,7 +188,8 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub(crate) const fn new(kind: FormatErrorKind, at: usize) -> Self {
+    /// Creates the error of this kind at this byte of the record.
+    pub const fn new(kind: FormatErrorKind, at: usize) -> Self {
         Self { kind, at }
     }
 }

@@ -1,187 +1,252 @@
-//! The formats by name.
+//! What a format is: the row that each codec has next to it.
 
+mod any;
+
+use alloc::boxed::Box;
+use core::cmp::Ordering;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
-/// A format of positions or games.
+use gardez_io::Sink;
+
+use crate::fact::Fact;
+
+pub use any::{AnyReader, AnyWriter, InView, ReadOptions, Source, WriteOptions};
+
+/// A format of positions or games: a reference to its row.
 ///
-/// `Display` writes the [name](Format::name).
+/// The module of each format has its own as a constant, such as [`bin::FORMAT`](crate::bin::FORMAT). The crate
+/// `gardez-data` has the list of all of them, and finds a format by its name, its extension, or the first bytes of a file.
+///
+/// `Display` writes the [name](FormatRow::name). Two formats are equal if their usual extension is the same.
 ///
 /// ```
-/// use gardez_formats::Format;
+/// use gardez_formats::{Fact, bin};
 ///
-/// assert_eq!(Format::from_file_name("test80.binpack"), Some(Format::Binpack));
-/// assert_eq!(Format::Binpack.to_string(), ".binpack");
+/// let format = bin::FORMAT;
+/// assert_eq!((format.to_string().as_str(), format.extension()), (".bin", "bin"));
+/// assert_eq!(format.record_size(), Some(40));
+/// assert!(format.has(Fact::Move) && !format.is_text());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Format {
-    /// bulletformat: `ChessBoard`, 32 bytes a position, seen by the side to move.
-    Bullet,
-    /// The text form of bulletformat: `FEN | score | result`.
-    BulletText,
-    /// marlinformat: `PackedBoard`, 32 bytes a position.
-    Marlin,
-    /// viriformat: games, each a marlinformat entry and four bytes a move.
-    Viri,
-    /// Stockfish's `.bin`: `PackedSfenValue`, 40 bytes a position with its move.
-    Bin,
-    /// Stockfish's `.binpack`: chains of positions in chunks.
-    Binpack,
-    /// Stockfish's plain text: six lines a position.
-    Plain,
-    /// montyformat, value games.
-    MontyValue,
-    /// montyformat, policy games.
-    MontyPolicy,
-    /// The binary FEN of Lichess.
-    BinaryFen,
-    /// Changes the 24 bytes of chess-library.
-    ChessLibrary,
-    /// [`PackedBoard`](gardez_position::PackedBoard): the canonical 24 bytes of Gardez.
-    PackedBoard,
-    /// PGN. The crate `gardez-notation` reads it; the module `convert` of `gardez` makes entries of it.
-    Pgn,
-    /// Training records of lc0, of versions 3 to 6. The crate `gardez-lc0` reads and writes them; the module `convert`
-    /// of `gardez` makes entries of them.
-    Lc0V6,
-    /// Training records of lc0, of version 7.
-    Lc0V7,
+#[derive(Clone, Copy)]
+pub struct Format(&'static FormatRow);
+
+/// Everything that programs know about a format: what it is called, what it holds, and its codec.
+///
+/// ```
+/// use gardez_formats::{AnyReader, Fact, Format, FormatRow, bullet_text};
+///
+/// // One FEN with a score and a result on each line, under another name.
+/// static ROW: FormatRow = FormatRow {
+///     facts: &[Fact::Score, Fact::Ply],
+///     is_text: true,
+///     read: Some(|source, options| {
+///         AnyReader::white(bullet_text::Reader::new(source).with_strictness(options.strictness))
+///     }),
+///     ..FormatRow::new("lines", &["lines"], "a position on each line")
+/// };
+/// assert_eq!(Format::new(&ROW).extensions(), ["lines"]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FormatRow {
+    /// The name of the format, as its users call it.
+    pub name: &'static str,
+    /// The extensions of file names that mean this format. The first one is its name on a command line.
+    pub extensions: &'static [&'static str],
+    /// What a list of formats says about it: a line, or several without a line end after the last.
+    pub about: &'static str,
+    /// The facts that its entries have.
+    pub facts: &'static [Fact],
+    /// Whether its files are text.
+    pub is_text: bool,
+    /// How its files are divided into parts that can be read by themselves.
+    pub division: Division,
+    /// About how many bytes of a file an entry needs, so that the numbers of entries of files can be compared.
+    pub typical_entry_size: usize,
+    /// Whether the first bytes of an input, perhaps a few kilobytes, can be this format, and unlikely anything else.
+    pub fits: fn(&[u8]) -> bool,
+    /// Reads the entries of an input, if files of the format are rows of entries.
+    pub read: Option<ReadFn>,
+    /// Writes entries, if that can be done one by one.
+    pub write: Option<WriteFn>,
+}
+
+/// A function that reads the entries of a format.
+pub type ReadFn = for<'a> fn(Source<'a>, ReadOptions) -> AnyReader<'a>;
+
+/// A function that writes entries in a format.
+pub type WriteFn = for<'a> fn(Box<dyn Sink + 'a>, WriteOptions) -> AnyWriter<'a>;
+
+/// How files of a format are divided into parts that can be read by themselves.
+#[derive(Clone, Copy, Debug)]
+pub enum Division {
+    /// A file can only be read as a whole.
+    Whole,
+    /// Every entry has this many bytes.
+    Records(usize),
+    /// A file is a row of chunks. The function returns the size of a chunk, given its first [`CHUNK_HEAD`] bytes, or
+    /// `None` if they do not begin a chunk.
+    Chunks(fn(&[u8; CHUNK_HEAD]) -> Option<u64>),
+    /// Games follow each other. The function returns where the first game begins that begins after the first byte, given
+    /// some bytes of a file. It needs at most [`GAME_MARK`] bytes to see that a game begins.
+    Games(fn(&[u8]) -> Option<usize>),
+}
+
+/// The number of bytes that show the size of a chunk; see [`Division::Chunks`].
+pub const CHUNK_HEAD: usize = 8;
+
+/// The number of bytes, those before it included, that show that a game begins; see [`Division::Games`].
+pub const GAME_MARK: usize = 16;
+
+impl FormatRow {
+    /// Creates the row of a binary format that has no facts, is not recognized, and is neither read nor written: what a
+    /// format does not have need not be named.
+    pub const fn new(name: &'static str, extensions: &'static [&'static str], about: &'static str) -> Self {
+        Self {
+            name,
+            extensions,
+            about,
+            facts: &[],
+            is_text: false,
+            division: Division::Whole,
+            typical_entry_size: 32,
+            fits: |_| false,
+            read: None,
+            write: None,
+        }
+    }
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Self; 15] = [
-        Self::Bullet,
-        Self::BulletText,
-        Self::Marlin,
-        Self::Viri,
-        Self::Bin,
-        Self::Binpack,
-        Self::Plain,
-        Self::MontyValue,
-        Self::MontyPolicy,
-        Self::BinaryFen,
-        Self::ChessLibrary,
-        Self::PackedBoard,
-        Self::Pgn,
-        Self::Lc0V6,
-        Self::Lc0V7,
-    ];
+    /// Creates the format of this row.
+    pub const fn new(row: &'static FormatRow) -> Self {
+        Self(row)
+    }
+
+    /// Returns the row.
+    pub const fn row(self) -> &'static FormatRow {
+        self.0
+    }
 
     /// Returns the name of the format, as its users call it.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bullet => "bulletformat",
-            Self::BulletText => "bulletformat text",
-            Self::Marlin => "marlinformat",
-            Self::Viri => "viriformat",
-            Self::Bin => ".bin",
-            Self::Binpack => ".binpack",
-            Self::Plain => "plain text",
-            Self::MontyValue => "montyformat value",
-            Self::MontyPolicy => "montyformat policy",
-            Self::BinaryFen => "binary FEN",
-            Self::ChessLibrary => "chess-library's 24 bytes",
-            Self::PackedBoard => "packed boards",
-            Self::Pgn => "PGN",
-            Self::Lc0V6 => "lc0's records",
-            Self::Lc0V7 => "lc0's records of version 7",
-        }
+        self.0.name
     }
 
     /// Returns the extensions of file names that mean this format, the usual one first.
     pub const fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Bullet => &["bullet"],
-            Self::BulletText => &["bullet.txt"],
-            Self::Marlin => &["marlin", "marlinformat"],
-            Self::Viri => &["viri", "vf", "viriformat"],
-            Self::Bin => &["bin"],
-            Self::Binpack => &["binpack"],
-            Self::Plain => &["plain"],
-            Self::MontyValue => &["montyvalue"],
-            Self::MontyPolicy => &["monty"],
-            Self::BinaryFen => &["binfen"],
-            Self::ChessLibrary => &["clib24"],
-            Self::PackedBoard => &["packed"],
-            Self::Pgn => &["pgn"],
-            Self::Lc0V6 => &["v6", "chunk"],
-            Self::Lc0V7 => &["v7"],
-        }
+        self.0.extensions
+    }
+
+    /// Returns the usual extension, which is the name of the format on a command line.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the row has no extensions.
+    pub const fn extension(self) -> &'static str {
+        self.0.extensions[0]
     }
 
     /// Returns `true` if files of the format are text.
     pub const fn is_text(self) -> bool {
-        match self {
-            Self::BulletText | Self::Plain | Self::Pgn => true,
-            Self::Bullet
-            | Self::Marlin
-            | Self::Viri
-            | Self::Bin
-            | Self::Binpack
-            | Self::MontyValue
-            | Self::MontyPolicy
-            | Self::BinaryFen
-            | Self::ChessLibrary
-            | Self::PackedBoard
-            | Self::Lc0V6
-            | Self::Lc0V7 => false,
-        }
+        self.0.is_text
+    }
+
+    /// Returns `true` if entries of the format have this fact.
+    ///
+    /// lc0's records have plies: they are counted from the first record of a game.
+    pub fn has(self, fact: Fact) -> bool {
+        self.0.facts.contains(&fact)
     }
 
     /// Returns the number of bytes of an entry, if all entries have the same and can be read by themselves.
-    ///
-    /// ```
-    /// use gardez_formats::Format;
-    ///
-    /// assert_eq!(Format::Bin.record_size(), Some(40));
-    /// assert_eq!(Format::Binpack.record_size(), None);
-    /// ```
     pub const fn record_size(self) -> Option<usize> {
-        match self {
-            Self::Bullet | Self::Marlin => Some(32),
-            Self::Bin => Some(40),
-            Self::ChessLibrary | Self::PackedBoard => Some(24),
-            Self::BulletText
-            | Self::Viri
-            | Self::Binpack
-            | Self::Plain
-            | Self::MontyValue
-            | Self::MontyPolicy
-            | Self::BinaryFen
-            | Self::Pgn
-            | Self::Lc0V6
-            | Self::Lc0V7 => None,
+        match self.0.division {
+            Division::Records(size) => Some(size),
+            Division::Whole | Division::Chunks(_) | Division::Games(_) => None,
         }
     }
 
-    /// Returns about how many bytes of a file an entry needs, so that the numbers of entries of files can be compared.
-    /// lc0's records are usually compressed.
-    pub const fn typical_entry_size(self) -> usize {
-        match self {
-            Self::Binpack => 3,
-            Self::Viri | Self::MontyValue => 4,
-            Self::Pgn => 8,
-            Self::BinaryFen => 21,
-            Self::ChessLibrary | Self::PackedBoard => 24,
-            Self::Bullet | Self::Marlin | Self::Bin => 32,
-            Self::MontyPolicy => 35,
-            Self::BulletText => 60,
-            Self::Plain => 120,
-            Self::Lc0V6 | Self::Lc0V7 => 256,
-        }
+    /// Returns `true` if the name of a file has an extension of this format.
+    ///
+    /// ```
+    /// use gardez_formats::bullet_text;
+    ///
+    /// assert!(bullet_text::FORMAT.has_name("games/a.bullet.txt"));
+    /// assert!(!bullet_text::FORMAT.has_name("a.txt"));
+    /// ```
+    pub fn has_name(self, file_name: &str) -> bool {
+        let has = |extension| file_name.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'));
+        self.0.extensions.iter().any(|&extension| has(extension))
     }
 
-    /// Returns the format that the extension of a file name means.
+    /// Returns a reader of this format, or `None` if files of the format are not rows of entries: a [binary
+    /// FEN](crate::binary_fen) does not say where it ends.
     ///
     /// ```
-    /// use gardez_formats::Format;
+    /// use gardez_formats::{AnyReader, ReadEntries, bin};
     ///
-    /// assert_eq!(Format::from_file_name("games/a.bullet.txt"), Some(Format::BulletText));
-    /// assert_eq!(Format::from_file_name("a.txt"), None);
+    /// let bytes = [0; 40];
+    /// let reader = bin::FORMAT.reader(&bytes[..], Default::default()).expect("the format has entries");
+    /// let first = match reader {
+    ///     AnyReader::White(reader) => reader.entries().next().map(|entry| entry.is_ok()),
+    ///     AnyReader::SideToMove(reader) => reader.entries().next().map(|entry| entry.is_ok()),
+    /// };
+    /// assert_eq!(first, Some(false)); // there are two kings on a1
     /// ```
-    pub fn from_file_name(name: &str) -> Option<Self> {
-        let has = |extension: &str| name.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'));
-        Self::ALL.into_iter().find(|format| format.extensions().iter().any(|extension| has(extension)))
+    pub fn reader<'a>(self, source: impl Into<Source<'a>>, options: ReadOptions) -> Option<AnyReader<'a>> {
+        Some(self.0.read?(source.into(), options))
+    }
+
+    /// Returns a writer of this format, or `None` if it cannot be written entry by entry.
+    ///
+    /// It does not buffer: write to a `std::io::BufWriter`.
+    ///
+    /// ```
+    /// use gardez_formats::{Entry, Wdl, White, bullet};
+    /// use gardez_position::Board;
+    ///
+    /// let mut bytes = Vec::new();
+    /// let mut writer = bullet::FORMAT.writer(&mut bytes, Default::default()).expect("the format has entries");
+    /// writer.write(&Entry::<White>::new(Board::start(), None, 31, Wdl::Draw))?;
+    /// writer.finish()?;
+    /// assert_eq!(bytes.len(), 32);
+    /// # Ok::<_, gardez_formats::WriteError>(())
+    /// ```
+    pub fn writer<'a>(self, target: impl Sink + 'a, options: WriteOptions) -> Option<AnyWriter<'a>> {
+        Some(self.0.write?(Box::new(target), options))
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.extension() == other.extension()
+    }
+}
+
+impl Eq for Format {}
+
+impl PartialOrd for Format {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Format {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.extension().cmp(other.extension())
+    }
+}
+
+impl Hash for Format {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.extension().hash(state);
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Format").field(&self.extension()).finish()
     }
 }
 

@@ -38,12 +38,18 @@
 //!
 //! # For those who add a format
 //!
-//! - A module for each format, with the types `Reader<S: Input>` and `Writer<W: Sink>`. Records of a fixed size implement
-//!   the layout of `records.rs`, and `Reader` and `Writer` are names for [`RecordReader`] and [`RecordWriter`].
+//! A format is a codec and a [`FormatRow`]. The row is all that programs know about it: the crate `gardez-data` has the
+//! list, and conversions, help texts, bindings, conformance tests and fuzz targets are made from it.
+//!
+//! - A module for each format, with the types `Reader<S: Input>` and `Writer<W: Sink>`, and its row as the constant
+//!   `FORMAT`. Records of a fixed size implement [`Layout`]; `Reader` and `Writer` are names for [`RecordReader`] and
+//!   [`RecordWriter`].
 //! - `Reader::new(source)`, `with_strictness`, `offset`; `Writer::new(target)`, `with_losses`, `finish`.
 //! - A reader gives an error once and then `None`. It makes a move only after `Board::is_legal` or `Board::play`.
 //! - Reasons are kinds of [`FormatErrorKind`], fields that do not fit are kinds of [`Misfit`].
-//! - `detect.rs` knows what each format looks like.
+//! - [`FormatRow::fits`] says what its files look like; [`can_read`] tries it for formats without a mark.
+//!
+//! A program adds a format of its own with `gardez_data::table::register`.
 //!
 //! # Features
 //!
@@ -60,8 +66,6 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-#[cfg(feature = "std")]
-mod any;
 pub mod bin;
 pub mod binary_fen;
 pub mod binpack;
@@ -91,21 +95,23 @@ mod view;
 pub mod viri;
 mod write;
 
-#[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use any::{AnyReader, AnySendReader, InView};
+pub use binpack::ChainRule;
+pub use detect::can_read;
 pub use entry::Entry;
-pub use error::{FormatError, FormatErrorKind, ReadError};
+pub use error::{Fault, FormatError, FormatErrorKind, ReadError};
 pub use fact::Fact;
-pub use format::Format;
+pub use format::{
+    AnyReader, AnyWriter, CHUNK_HEAD, Division, Format, FormatRow, GAME_MARK, InView, ReadFn, ReadOptions, Source,
+    WriteFn, WriteOptions,
+};
 pub use game::{Game, GameEntries, GameMove};
 pub use games::{GameReader, GameWriter, MOST_MOVES};
 #[cfg(feature = "mmap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
 pub use mapped::Mapped;
 pub use misfit::{Losses, Misfit, UnrepresentableError, WriteError};
-pub use read::{Entries, Games, ReadEntries, ReadGames, Strictness};
-pub use records::{RecordReader, RecordWriter};
+pub use read::{Entries, Games, LeftOut, ReadEntries, ReadGames, Strictness};
+pub use records::{Layout, RecordReader, RecordWriter};
 pub use view::{NegationError, SideToMove, View, Wdl, White, negate_score};
 pub use write::{WriteEntries, WriteGames};
 

@@ -49,9 +49,12 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy};
 use gardez_types::{CastlingSide, Color, Piece, Square};
 
+use crate::detect::can_read;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
-use crate::format::Format;
+use crate::fact::Fact;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Division, Format, FormatRow};
 use crate::misfit::{Losses, Misfit};
 use crate::pieces::{self, CodeTable, Codes};
 use crate::read::Strictness;
@@ -70,6 +73,18 @@ pub type Reader<S> = RecordReader<S, PackedBoard, SIZE>;
 
 /// A writer of marlinformat.
 pub type Writer<W> = RecordWriter<W, PackedBoard, SIZE>;
+
+/// marlinformat.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &[Fact::Score, Fact::Ply],
+    division: Division::Records(SIZE),
+    fits: |bytes| can_read(Reader::new(bytes)),
+    read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    ..FormatRow::new("marlinformat", &["marlin", "marlinformat"], "marlinformat")
+};
 
 /// The places of the fields.
 const LIST: usize = 8;
@@ -109,7 +124,7 @@ static CODES: CodeTable = CodeTable::new(
 impl Layout<SIZE> for PackedBoard {
     type View = White;
 
-    const FORMAT: Format = Format::Marlin;
+    const FORMAT: Format = FORMAT;
 
     #[inline]
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<White>) -> Result<(), Fault> {

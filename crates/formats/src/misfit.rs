@@ -15,9 +15,9 @@ errors! {
     /// side to move of bulletformat, are left out without an error; the documentation of each format lists them.
     ///
     /// ```
-    /// use gardez_formats::{Format, Misfit, UnrepresentableError};
+    /// use gardez_formats::{Misfit, UnrepresentableError, bin};
     ///
-    /// let error = UnrepresentableError { format: Format::Bin, misfit: Misfit::Rule50(128) };
+    /// let error = UnrepresentableError { format: bin::FORMAT, misfit: Misfit::Rule50(128) };
     /// assert_eq!(error.to_string(), "rule50 128 does not fit .bin");
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -58,8 +58,11 @@ mod start;
 use gardez_position::Board;
 use gardez_types::Move;
 
+use crate::detect::can_read;
 use crate::error::Fault;
-use crate::format::Format;
+use crate::fact::Fact;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Format, FormatRow};
 use crate::games::{GameLayout, GameReader, GameWriter};
 use crate::misfit::{Losses, Misfit};
 use crate::read::Strictness;
@@ -83,8 +86,34 @@ pub type Reader<S> = GameReader<S, ValueGame, START_SIZE>;
 /// A writer of value games.
 pub type Writer<W> = GameWriter<W, ValueGame, START_SIZE>;
 
+/// montyformat, value games.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    typical_entry_size: 4,
+    fits: |bytes| can_read(Reader::new(bytes)),
+    read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    ..FormatRow::new("montyformat value", &["montyvalue"], "montyformat, value games")
+};
+
+/// montyformat, policy games.
+pub const POLICY_FORMAT: Format = Format::new(&POLICY_ROW);
+
+static POLICY_ROW: FormatRow = FormatRow {
+    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    typical_entry_size: 35,
+    // Values become scores by functions of the standard library.
+    #[cfg(feature = "std")]
+    read: Some(|source, options| {
+        AnyReader::side_to_move(PolicyReader::new(source).with_strictness(options.strictness).into_entries())
+    }),
+    ..FormatRow::new("montyformat policy", &["monty"], "montyformat, policy games without visits; can only be read")
+};
+
 impl GameLayout<START_SIZE> for ValueGame {
-    const FORMAT: Format = Format::MontyValue;
+    const FORMAT: Format = FORMAT;
 
     #[inline]
     fn decode_start(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result<(Board, Wdl), Fault> {

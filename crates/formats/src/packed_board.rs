@@ -21,7 +21,8 @@ use gardez_position::{Board, PackError, PackedBoard};
 
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
-use crate::format::Format;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Division, Format, FormatRow};
 use crate::misfit::{Losses, Misfit};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
@@ -40,13 +41,24 @@ pub type Reader<S> = RecordReader<S, Canonical, SIZE>;
 /// A writer of packed boards.
 pub type Writer<W> = RecordWriter<W, Canonical, SIZE>;
 
+/// Packed boards.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    division: Division::Records(SIZE),
+    typical_entry_size: 24,
+    read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    ..FormatRow::new("packed boards", &["packed"], "packed boards, 24 bytes: boards only")
+};
+
 /// The byte at which the codes begin.
 const CODES: usize = 8;
 
 impl Layout<SIZE> for Canonical {
     type View = White;
 
-    const FORMAT: Format = Format::PackedBoard;
+    const FORMAT: Format = FORMAT;
 
     fn decode(bytes: &[u8; SIZE], _: Strictness, entry: &mut Entry<White>) -> Result<(), Fault> {
         let board = Board::try_from(&PackedBoard::from_bytes(*bytes)).map_err(fault)?;

@@ -35,12 +35,27 @@ use gardez_types::Move;
 
 use crate::entry::Entry;
 use crate::error::{FormatErrorKind, ReadError};
-use crate::format::Format;
+use crate::fact::Fact;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Format, FormatRow};
 use crate::lines::Lines;
 use crate::misfit::{Misfit, WriteError};
 use crate::read::{ReadEntries, Strictness};
 use crate::view::{SideToMove, Wdl};
 use crate::write::WriteEntries;
+
+/// Stockfish's plain text.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    is_text: true,
+    typical_entry_size: 120,
+    fits: |bytes| bytes.starts_with(b"fen "),
+    read: Some(|source, options| AnyReader::side_to_move(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| AnyWriter::side_to_move(Writer::new(target), options)),
+    ..FormatRow::new("plain text", &["plain"], "Stockfish's plain text")
+};
 
 /// The keys of the lines of an entry.
 const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
@@ -62,7 +77,7 @@ impl<S: Input> Reader<S> {
     /// Creates a strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub fn new(source: S) -> Self {
         Self {
-            lines: Lines::new(source, Format::Plain),
+            lines: Lines::new(source, FORMAT),
             strictness: Strictness::Strict,
             is_over: false,
             entry: Entry::new(Board::start(), None, 0, Wdl::Draw),
@@ -144,7 +159,7 @@ impl<S: Input> ReadEntries for Reader<S> {
     type View = SideToMove;
 
     fn format(&self) -> Format {
-        Format::Plain
+        FORMAT
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {
@@ -183,14 +198,14 @@ impl<W: Sink> WriteEntries for Writer<W> {
     type View = SideToMove;
 
     fn format(&self) -> Format {
-        Format::Plain
+        FORMAT
     }
 
     fn write_entry(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
-        let m = entry.mv.ok_or(WriteError::misfit(Format::Plain, Misfit::NoMove))?;
+        let m = entry.mv.ok_or(WriteError::misfit(FORMAT, Misfit::NoMove))?;
         let Entry { board, score, ply, result, .. } = entry;
         if !board.is_legal(m) {
-            return Err(WriteError::misfit(Format::Plain, Misfit::Move(m)));
+            return Err(WriteError::misfit(FORMAT, Misfit::Move(m)));
         }
         let (m, result) = (m.uci(board.castling_mode()), result.sign());
         self.text.clear();

@@ -1,6 +1,7 @@
 //! What all readers have in common.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::entry::Entry;
@@ -31,6 +32,9 @@ impl Strictness {
     }
 }
 
+/// What a reader left out, in a few words each, with its number.
+pub type LeftOut = Vec<(&'static str, u64)>;
+
 /// A reader of entries.
 ///
 /// The entry is lent until the next call, so that a reader that makes moves on a board does not copy it.
@@ -51,6 +55,11 @@ pub trait ReadEntries {
     /// Returns an error if the bytes are not what the format says, or if the stream reports an error.
     fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError>;
 
+    /// Returns what was left out so far. Readers of packed formats leave out nothing.
+    fn left_out(&self) -> LeftOut {
+        LeftOut::new()
+    }
+
     /// Returns an iterator over copies of the entries.
     fn entries(self) -> Entries<Self>
     where
@@ -70,6 +79,10 @@ impl<R: ReadEntries + ?Sized> ReadEntries for &mut R {
     fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError> {
         (**self).next_entry()
     }
+
+    fn left_out(&self) -> LeftOut {
+        (**self).left_out()
+    }
 }
 
 impl<R: ReadEntries + ?Sized> ReadEntries for Box<R> {
@@ -81,6 +94,10 @@ impl<R: ReadEntries + ?Sized> ReadEntries for Box<R> {
 
     fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError> {
         (**self).next_entry()
+    }
+
+    fn left_out(&self) -> LeftOut {
+        (**self).left_out()
     }
 }
 

@@ -40,8 +40,11 @@
 use gardez_position::Board;
 use gardez_types::{Move, MoveKind, PieceType, Square};
 
+use crate::detect::can_read;
 use crate::error::Fault;
-use crate::format::Format;
+use crate::fact::Fact;
+use crate::format::{AnyReader, AnyWriter};
+use crate::format::{Format, FormatRow};
 use crate::games::{GameLayout, GameReader, GameWriter};
 use crate::marlin;
 use crate::misfit::{Losses, Misfit};
@@ -58,6 +61,18 @@ pub type Reader<S> = GameReader<S, Viriformat, { marlin::SIZE }>;
 /// A writer of viriformat.
 pub type Writer<W> = GameWriter<W, Viriformat, { marlin::SIZE }>;
 
+/// viriformat.
+pub const FORMAT: Format = Format::new(&ROW);
+
+static ROW: FormatRow = FormatRow {
+    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    typical_entry_size: 4,
+    fits: |bytes| can_read(Reader::new(bytes)),
+    read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    ..FormatRow::new("viriformat", &["viri", "vf", "viriformat"], "viriformat, whole games")
+};
+
 /// The kinds of moves.
 const ORDINARY: u16 = 0;
 const EN_PASSANT: u16 = 1;
@@ -68,7 +83,7 @@ const PROMOTION: u16 = 3;
 const PROMOTION_PIECES: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
 impl GameLayout<{ marlin::SIZE }> for Viriformat {
-    const FORMAT: Format = Format::Viri;
+    const FORMAT: Format = FORMAT;
 
     #[inline]
     fn decode_start(bytes: &[u8; marlin::SIZE], strictness: Strictness) -> Result<(Board, Wdl), Fault> {

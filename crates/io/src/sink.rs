@@ -1,7 +1,7 @@
 //! Where a writer puts its bytes.
 
 #[cfg(not(feature = "std"))]
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 
 use crate::input::InputError;
 
@@ -20,6 +20,16 @@ pub trait Sink {
     ///
     /// Returns the error of the stream, if there is one.
     fn finish(&mut self) -> Result<(), InputError>;
+}
+
+impl Sink for Box<dyn Sink + '_> {
+    fn put(&mut self, bytes: &[u8]) -> Result<(), InputError> {
+        (**self).put(bytes)
+    }
+
+    fn finish(&mut self) -> Result<(), InputError> {
+        (**self).finish()
+    }
 }
 
 #[cfg(feature = "std")]

@@ -32,7 +32,8 @@ fn keeps(game: &Game, format: InputFormat) {
     assert_eq!(read[0].plies.len(), records.len());
     for (read, ply) in read[0].plies.iter().zip(&game.plies) {
         let is_mate = |evaluation| matches!(evaluation, Evaluation::Mate(_));
-        let known = |ply: &Ply| ply.evaluation.map(|known| (is_mate(known), known.to_score(), options.values.expected(known)));
+        let known =
+            |ply: &Ply| ply.evaluation.map(|known| (is_mate(known), known.to_score(), options.values.expected(known)));
         assert_eq!((read.mv, known(read)), (ply.mv, known(ply)), "{format:?}");
     }
 }

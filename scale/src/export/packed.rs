@@ -1,9 +1,9 @@
-//! Game rows in the packed formats of trainers: bulletformat and `.binpack`.
+//! Game rows in the packed formats of trainers.
 
 use std::io::BufWriter;
 
 use gardez::data::Evaluation;
-use gardez_formats::{Entry, Wdl, White, WriteEntries, WriteError, binpack as stockfish, bullet as bulletformat};
+use gardez_formats::{AnyWriter, Entry, Format, Wdl, White, WriteError, WriteOptions};
 use gardez_types::Color;
 use serde_json::json;
 
@@ -12,25 +12,7 @@ use super::games::{Step, for_each_game, result};
 use crate::context::UnitContext;
 use crate::done::Facts;
 use crate::error::{Error, Result};
-use crate::output::{Output, OutputFile};
-
-type Target = BufWriter<OutputFile>;
-
-/// Runs a unit that writes bulletformat.
-pub(super) fn bullet(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64]) -> Result<Facts> {
-    let target = open(output, &file_name(context, "bullet"))?;
-    write(context, output, rows, bulletformat::Writer::new(target), |writer| writer.finish())
-}
-
-/// Runs a unit that writes `.binpack`.
-pub(super) fn binpack(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64]) -> Result<Facts> {
-    let target = open(output, &file_name(context, "binpack"))?;
-    write(context, output, rows, stockfish::Writer::new(target), |writer| writer.finish())
-}
-
-fn open(output: &Output, name: &str) -> Result<Target> {
-    Ok(BufWriter::with_capacity(1 << 18, output.open(name)?))
-}
+use crate::output::Output;
 
 /// What was written, and what was left out.
 #[derive(Default)]
@@ -41,13 +23,11 @@ struct Counts {
     misfits: u64,
 }
 
-fn write<W: WriteEntries>(
-    context: &mut UnitContext<'_>,
-    output: &mut Output,
-    rows: &[u64],
-    mut writer: W,
-    finish: impl FnOnce(W) -> std::result::Result<Target, WriteError>,
-) -> Result<Facts> {
+/// Runs a unit that writes this format, which has a score and a result for each position.
+pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64], format: Format) -> Result<Facts> {
+    let mut target = BufWriter::with_capacity(1 << 18, output.open(&file_name(context, format.extension()))?);
+    let unwritable = || Error::malformed(format, "it cannot be written");
+    let mut writer = format.writer(&mut target, WriteOptions::default()).ok_or_else(unwritable)?;
     let mut counts = Counts::default();
     let folder = context.unit.folder(context.dir);
     let failed = |error: WriteError| match error {
@@ -61,7 +41,7 @@ fn write<W: WriteEntries>(
         };
         steps.iter().try_for_each(|step| write_step(step, known, &mut writer, &mut counts).map_err(&failed))
     })?;
-    let target = finish(writer).map_err(&failed)?;
+    writer.finish().map_err(&failed)?;
     let file = target.into_inner().map_err(|error| Error::Io { path: folder.clone(), error: error.into_error() })?;
     output.finish(file, counts.entries);
     let Counts { entries, without_score, without_result, misfits } = counts;
@@ -75,10 +55,10 @@ fn write<W: WriteEntries>(
 }
 
 /// Writes a position that has a move and an evaluation.
-fn write_step<W: WriteEntries>(
+fn write_step(
     step: &Step,
     result: Wdl,
-    writer: &mut W,
+    writer: &mut AnyWriter<'_>,
     counts: &mut Counts,
 ) -> std::result::Result<(), WriteError> {
     let Some(mv) = step.row.mv.flatten() else { return Ok(()) };
@@ -89,13 +69,7 @@ fn write_step<W: WriteEntries>(
     let color = step.board.side_to_move();
     let score = Evaluation::from_white(evaluation.score(), color).to_score();
     let score = if color == Color::White { score } else { -score };
-    let entry = Entry::<White>::new(step.board, Some(mv), score, result);
-    // The scores have negations.
-    let Ok(entry) = entry.to_view::<W::View>() else {
-        counts.misfits += 1;
-        return Ok(());
-    };
-    match writer.write_entry(&entry) {
+    match writer.write(&Entry::<White>::new(step.board, Some(mv), score, result)) {
         Ok(()) => counts.entries += 1,
         Err(WriteError::Unrepresentable(_)) => counts.misfits += 1,
         Err(error) => return Err(error),

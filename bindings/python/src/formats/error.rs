@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gardez_data::loader::{EntryFile, EntryFileError, LoaderError, Positions, RecordProblem};
+use gardez_data::table;
 use gardez_formats::{Format, InputError, ReadError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -118,11 +119,9 @@ pub(super) fn not_opened(error: &EntryFileError, path: Option<&Path>) -> PyErr {
     }
 }
 
-/// The format with this name: the usual extension of its files.
+/// The format with this name, which is an extension of its files.
 pub(super) fn format_of(name: &str) -> PyResult<Format> {
-    let known = || Format::ALL.into_iter().filter(|&format| EntryFile::can_read(format));
-    known().find(|format| format.extensions().contains(&name)).ok_or_else(|| {
-        let names = known().map(|format| format.extensions()[0]).collect::<Vec<_>>().join(", ");
-        PyValueError::new_err(format!("{name:?} is not a format that is read here: {names}"))
+    table::named(name).ok_or_else(|| {
+        PyValueError::new_err(format!("{name:?} is not a format that is read here: {}", table::names()))
     })
 }

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gardez::data::{Filter, GameSplit, Memory, OnMisfit};
+use gardez::data::{EntryOrder, Filter, GameSplit, Memory, OnMisfit};
 use gardez::lc0::InputFormat;
-use gardez_formats::binpack::ChainRule;
-use gardez_formats::{Format, Losses};
+use gardez_formats::{ChainRule, Format, Losses};
 
 use crate::convert::tables::Tables;
 use crate::output::Target;
@@ -26,8 +25,7 @@ pub(super) struct Job<'a> {
     pub(super) tables: &'a Tables,
     pub(super) memory: Memory,
     pub(super) is_unique: bool,
-    pub(super) is_shuffled: bool,
-    pub(super) is_interleaved: bool,
+    pub(super) order: EntryOrder,
     /// What decides the part of each game.
     pub(super) split: Option<GameSplit>,
     pub(super) seed: u64,
@@ -40,7 +38,7 @@ pub(super) struct Job<'a> {
 #[command(next_help_heading = "Games and training records of lc0")]
 pub(super) struct GameArgs {
     /// Input format of records
-    #[arg(long, long_help = format!("Input format of records\n\nOne of {}, as in lc0.", InputFormat::NUMBERS), value_name = "N", default_value = "1", value_parser = input_format)]
+    #[arg(long, long_help = input_format_help(), value_name = "N", default_value = "1", value_parser = input_format)]
     pub(super) input_format: InputFormat,
 
     /// Write [%policy] comments into a PGN
@@ -48,6 +46,10 @@ pub(super) struct GameArgs {
     /// They have the moves that the search preferred, with their visits.
     #[arg(long)]
     pub(super) policies: bool,
+}
+
+fn input_format_help() -> String {
+    format!("Input format of records\n\nOne of {}, as in lc0.", InputFormat::NUMBERS)
 }
 
 fn input_format(text: &str) -> Result<InputFormat, String> {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::packed::extensions;
+use gardez::data::table;
 
 /// A part: its name and its size next to those of the others.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,7 +26,8 @@ pub(super) fn path_of(path: &Path, part: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let packing = [".gz", ".zst"].into_iter().find(|packing| name.ends_with(packing)).unwrap_or_default();
     let stem = &name[..name.len() - packing.len()];
-    let endings = extensions().filter(|extension| stem.ends_with(&format!(".{extension}")));
+    let extensions = table::formats().into_iter().flat_map(|format| format.extensions());
+    let endings = extensions.filter(|extension| stem.ends_with(&format!(".{extension}")));
     let ending = endings.map(|extension| extension.len() + 1).max().unwrap_or(0);
     let (before, ending) = stem.split_at(stem.len() - ending);
     path.with_file_name(format!("{before}.{part}{ending}{packing}"))

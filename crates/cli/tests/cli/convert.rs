@@ -104,7 +104,7 @@ fn a_condition_that_the_input_cannot_answer_is_an_error() {
         let packed = directory.join(format!("game.{format}"));
         let packed = packed.to_str().expect("text");
         assert_eq!(gardez(["convert", &input, packed]).code, Some(0), "{format}");
-        let name = gardez_formats::Format::from_file_name(packed).expect("a format").name();
+        let name = gardez::data::table::named(format).expect("a format").name();
         for (condition, fact, reason) in conditions {
             let line = format!("convert -q {condition} --to bullet.txt --from {format}");
             let run = |input: &str| {

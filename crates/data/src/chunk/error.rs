@@ -2,11 +2,13 @@
 
 use core::ops::Range;
 
-use gardez_formats::{Format, FormatError, FormatErrorKind, ReadError};
+use gardez_formats::{FormatError, FormatErrorKind, ReadError};
 use gardez_lc0::training::{BrokenRule, ReadError as RecordReadError, V6};
 use gardez_lc0::{DecodeError, UnknownNumberError};
 use gardez_position::BoardError;
 use gardez_types::{ErrorInfo, errors};
+
+use super::LC0_V6;
 
 errors! {
     /// Why a game cannot be read from records, and the byte of the unpacked stream at which the record begins. Its span
@@ -76,7 +78,7 @@ impl ChunkError {
 
     /// Returns the same error as the readers of packed formats report it.
     pub fn into_read_error(self) -> ReadError {
-        let (format, offset) = (Format::Lc0V6, self.offset());
+        let (format, offset) = (LC0_V6, self.offset());
         match self {
             Self::Read(RecordReadError::Stream { error, .. }) => ReadError::Stream { format, offset, error },
             Self::Board { error, .. } => FormatError::new(format, FormatErrorKind::Board(error), offset).into(),

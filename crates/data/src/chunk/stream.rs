@@ -5,6 +5,7 @@ use std::io;
 use gardez_formats::{Format, ReadError, Strictness};
 use gardez_lc0::training::{self, Reader};
 
+use super::LC0_V6;
 use super::error::{ChunkError, Unreadable};
 use super::replay::Replay;
 use crate::entries::ReadGames;
@@ -135,7 +136,7 @@ impl<R: io::Read> ReadGames for ChunkGames<R> {
     const UNDECIDED_IS_DRAW: bool = true;
 
     fn format(&self) -> Format {
-        Format::Lc0V6
+        LC0_V6
     }
 
     fn next_game(&mut self) -> Result<Option<Game>, ReadError> {

@@ -10,20 +10,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec::Vec;
 
-use gardez_formats::{AnySendReader, Entry, Format, ReadEntries, ReadError, Stream, Strictness, View};
+use gardez_formats::{
+    AnyReader, CHUNK_HEAD, Division, Entry, Format, GAME_MARK, ReadEntries, ReadError, ReadOptions, Source, Strictness,
+    View,
+};
 use gardez_io::{DecompressLimits, Positioned, Section, Unpacked, open_regular};
-use gardez_notation::pgn::Reader;
 use gardez_position::Board;
 use gardez_types::{Color, Move, errors};
 
 use crate::continuity::Continuity;
-use crate::entries::{GameEntries, MissingScore};
-use crate::pgn::PgnGames;
+use crate::table;
 
 /// The number of records of one size in a block.
 const RECORDS: u64 = 1 << 14;
 
-/// The number of bytes of a PGN after which the next game begins a block.
+/// The number of bytes of a file of games after which the next game begins a block.
 const GAMES: u64 = 1 << 20;
 
 /// The number of bytes that show the format.
@@ -33,10 +34,10 @@ const FRONT: u64 = 1 << 16;
 ///
 /// ```
 /// use gardez_data::loader::EntryFile;
-/// use gardez_formats::{Format, Strictness};
+/// use gardez_formats::{Strictness, bullet_text};
 ///
 /// let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\n";
-/// let file = EntryFile::from_bytes("one.bullet.txt", text.as_bytes(), Some(Format::BulletText))?;
+/// let file = EntryFile::from_bytes("one.bullet.txt", text.as_bytes(), Some(bullet_text::FORMAT))?;
 /// let mut entries = file.entries(Strictness::Strict)?;
 /// assert_eq!(entries.next_seen(true)?.map(|entry| (entry.score, entry.result)), Some((120, 1)));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -49,7 +50,7 @@ pub struct EntryFile {
     size: u64,
     is_packed: bool,
     data: Option<Arc<dyn AsRef<[u8]> + Send + Sync>>,
-    missing: MissingScore,
+    missing: Option<i16>,
 }
 
 /// A part of a file.
@@ -87,8 +88,8 @@ impl EntryFile {
     pub fn open(path: impl Into<PathBuf>, format: Option<Format>) -> Result<Self, EntryFileError> {
         let path = path.into();
         let (size, is_packed, front) = front(&path).map_err(EntryFileError::File)?;
-        let format = known(format.or_else(|| by_name(&path)), &front)?;
-        Ok(Self { path: Arc::new(path), format, size, is_packed, data: None, missing: MissingScore::Skip })
+        let format = known(format.or_else(|| table::of_path(&path)), &front)?;
+        Ok(Self { path: Arc::new(path), format, size, is_packed, data: None, missing: None })
     }
 
     /// Reads bytes in memory, which are not compressed.
@@ -104,13 +105,14 @@ impl EntryFile {
         let bytes = data.as_ref();
         let format = known(format, &bytes[..bytes.len().min(FRONT as usize)])?;
         let (path, size) = (Arc::new(name.into()), bytes.len() as u64);
-        Ok(Self { path, format, size, is_packed: false, data: Some(Arc::new(data)), missing: MissingScore::Skip })
+        Ok(Self { path, format, size, is_packed: false, data: Some(Arc::new(data)), missing: None })
     }
 
-    /// Sets what is done with positions of a PGN that have no evaluation. By default, they are left out.
+    /// Sets the score, seen by White, of positions that have none, such as moves of a PGN without an evaluation. By
+    /// default, they are left out.
     #[must_use]
-    pub const fn with_missing(mut self, missing: MissingScore) -> Self {
-        self.missing = missing;
+    pub const fn with_missing_score(mut self, score: Option<i16>) -> Self {
+        self.missing = score;
         self
     }
 
@@ -124,14 +126,9 @@ impl EntryFile {
         self.format
     }
 
-    /// Returns what is done with positions of a PGN that have no evaluation.
-    pub(super) const fn missing(&self) -> MissingScore {
+    /// Returns the score of positions that have none.
+    pub(super) const fn missing_score(&self) -> Option<i16> {
         self.missing
-    }
-
-    /// Returns `true` if the entries of files of this format can be read here.
-    pub fn can_read(format: Format) -> bool {
-        format == Format::Pgn || AnySendReader::new(format, &[][..], Strictness::Strict).is_some()
     }
 
     /// Returns a reader of all entries.
@@ -146,18 +143,14 @@ impl EntryFile {
     /// Returns a reader of the entries in a part of the file.
     pub(super) fn part(&self, start: u64, size: u64, strictness: Strictness) -> io::Result<EntryReader> {
         let bytes = self.bytes()?.part(start, size);
-        let source: Box<dyn Read + Send + Sync> = match self.is_packed {
+        let source: Box<dyn Read + Send> = match self.is_packed {
             true => Box::new(Unpacked::new(bytes, DecompressLimits::default())?),
             false => bytes,
         };
-        let rows = match self.format {
-            Format::Pgn => Rows::Pgn(Box::new(GameEntries::new(PgnGames::new(Reader::new(source)), self.missing))),
-            format => match AnySendReader::new(format, Stream::new(source), strictness) {
-                Some(reader) => Rows::Packed(reader),
-                None => return Err(io::Error::other(EntryFileError::Format(format))),
-            },
-        };
-        Ok(EntryReader { rows, continuity: None })
+        let options = ReadOptions { strictness, missing_score: self.missing };
+        let reader = self.format.reader(Source::from(source), options);
+        let reader = reader.ok_or_else(|| io::Error::other(EntryFileError::Format(self.format)))?;
+        Ok(EntryReader { reader, continuity: None })
     }
 
     /// Replaces the buffer by the first bytes, at most this number, and returns the size.
@@ -174,23 +167,21 @@ impl EntryFile {
             let number = (blocks.len() - first) as u32;
             blocks.push(Block { file, number, start, size: end - start, part });
         };
-        if let Some(size) = self.format.record_size().filter(|_| !self.is_packed) {
-            // The last block has the incomplete record, if there is one, which is an error.
-            let step = RECORDS * size as u64;
-            (0..self.size).step_by(step as usize).for_each(|start| add(start, self.size.min(start + step), (0, 1)));
+        let division = self.format.row().division;
+        if self.is_packed || matches!(division, Division::Whole) {
+            (0..shards).for_each(|part| add(0, u64::MAX, (part, shards)));
             return Ok(());
         }
-        let next = match self.format {
-            Format::Binpack if !self.is_packed => next_chunk,
-            Format::Pgn if !self.is_packed => next_game,
-            _ => {
-                (0..shards).for_each(|part| add(0, u64::MAX, (part, shards)));
-                return Ok(());
-            }
-        };
         let (bytes, mut start) = (self.bytes()?, 0);
         while start < self.size {
-            let end = next(&bytes, start, self.size)?;
+            let next = match division {
+                Division::Whole => None,
+                // The last block has the incomplete record, if there is one, which is an error.
+                Division::Records(size) => Some(start + RECORDS * size as u64),
+                Division::Chunks(size_of) => next_chunk(&bytes, start, size_of),
+                Division::Games(game_in) => next_game(&bytes, start, self.size, game_in)?,
+            };
+            let end = next.filter(|&end| end <= self.size).unwrap_or(self.size);
             add(start, end, (0, 1));
             start = end;
         }
@@ -213,15 +204,8 @@ impl fmt::Debug for EntryFile {
 
 /// Returns the format that was named, or else the one that the first bytes show.
 fn known(format: Option<Format>, front: &[u8]) -> Result<Format, EntryFileError> {
-    let format = format.or_else(|| Format::detect(front)).ok_or(EntryFileError::Unclear)?;
-    if EntryFile::can_read(format) { Ok(format) } else { Err(EntryFileError::Format(format)) }
-}
-
-/// Returns the format that the name of a file means, without the extension of a compressed file.
-fn by_name(path: &Path) -> Option<Format> {
-    let name = path.to_string_lossy();
-    let name = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
-    Format::from_file_name(name)
+    let format = format.or_else(|| table::detect(front)).ok_or(EntryFileError::Unclear)?;
+    if format.row().read.is_some() { Ok(format) } else { Err(EntryFileError::Format(format)) }
 }
 
 /// Returns the size of a file, whether it is compressed, and its first bytes, unpacked.
@@ -240,36 +224,28 @@ fn front(path: &Path) -> io::Result<(u64, bool, Vec<u8>)> {
     Ok((size, is_packed, front))
 }
 
-/// Returns where the chunk of `.binpack` ends that begins here. What is not a chunk ends with the file, and its reader says
-/// what is wrong.
-fn next_chunk(bytes: &Bytes, start: u64, end: u64) -> io::Result<u64> {
-    let mut head = [0; 8];
-    let is_head = bytes.part(start, 8).read_exact(&mut head).is_ok() && head.starts_with(b"BINP");
-    let size = u64::from(u32::from_le_bytes([head[4], head[5], head[6], head[7]]));
-    let next = start.saturating_add(8).saturating_add(size);
-    Ok(if is_head && next <= end { next } else { end })
+/// Returns where the chunk ends that begins here, or `None` if it is not a chunk: its reader says what is wrong.
+fn next_chunk(bytes: &Bytes, start: u64, size_of: fn(&[u8; CHUNK_HEAD]) -> Option<u64>) -> Option<u64> {
+    let mut head = [0; CHUNK_HEAD];
+    bytes.part(start, CHUNK_HEAD as u64).read_exact(&mut head).ok()?;
+    size_of(&head).map(|size| start.saturating_add(size))
 }
 
-/// Returns where the first game begins that is a block's length away: at an empty line and the tag `Event`.
-fn next_game(bytes: &Bytes, start: u64, end: u64) -> io::Result<u64> {
-    const GAME: &[u8] = b"\n[Event ";
+/// Returns where the first game begins that is a block's length away, if there is one.
+fn next_game(bytes: &Bytes, start: u64, end: u64, game_in: fn(&[u8]) -> Option<usize>) -> io::Result<Option<u64>> {
+    const WINDOW: u64 = 1 << 16;
     let mut place = start.saturating_add(GAMES);
     let mut window = Vec::new();
     while place < end {
         window.clear();
-        bytes.part(place, 1 << 16).read_to_end(&mut window)?;
-        let is_game = |at: &usize| window[..*at].ends_with(b"\n") || window[..*at].ends_with(b"\n\r");
-        let found = window.windows(GAME.len()).enumerate().filter(|(_, bytes)| *bytes == GAME).map(|(at, _)| at);
-        if let Some(at) = found.into_iter().find(is_game) {
-            return Ok(place + at as u64 + 1);
+        bytes.part(place, WINDOW).read_to_end(&mut window)?;
+        if let Some(at) = game_in(&window) {
+            return Ok(Some(place + at as u64));
         }
         // A beginning that the window cuts is found in the next one.
-        place += (window.len().saturating_sub(GAME.len() + 2)).max(1) as u64;
-        if window.len() < 1 << 16 {
-            break;
-        }
+        place += WINDOW - GAME_MARK as u64;
     }
-    Ok(end)
+    Ok(None)
 }
 
 /// The bytes of a file. A forked process shares a file's own place with its parent, so all reads are at places.
@@ -280,7 +256,7 @@ enum Bytes {
 
 impl Bytes {
     /// Returns this many bytes from a place on.
-    fn part(&self, start: u64, length: u64) -> Box<dyn Read + Send + Sync> {
+    fn part(&self, start: u64, length: u64) -> Box<dyn Read + Send> {
         match self {
             Self::File(file) => Box::new(Section::new(Arc::clone(file), start, length)),
             Self::Memory(data) => {
@@ -302,14 +278,9 @@ impl AsRef<[u8]> for Shared {
 
 /// A reader of the entries of an [`EntryFile`].
 pub struct EntryReader {
-    rows: Rows,
+    reader: AnyReader<'static>,
     /// Where games begin, if it is asked for. In a box, because the boards in it are aligned more than readers have to be.
     continuity: Option<Box<Continuity>>,
-}
-
-enum Rows {
-    Packed(AnySendReader<'static>),
-    Pgn(Box<GameEntries<PgnGames<Box<dyn Read + Send + Sync>>>>),
 }
 
 impl EntryReader {
@@ -326,13 +297,10 @@ impl EntryReader {
     ///
     /// Returns an error if the bytes are not what the format says, or cannot be read.
     pub fn next_seen(&mut self, by_white: bool) -> Result<Option<SeenEntry<'_>>, ReadError> {
-        let Self { rows, continuity } = self;
-        Ok(match rows {
-            Rows::Packed(AnySendReader::White(reader)) => reader.next_entry()?.map(|e| seen(e, by_white, continuity)),
-            Rows::Packed(AnySendReader::SideToMove(reader)) => {
-                reader.next_entry()?.map(|e| seen(e, by_white, continuity))
-            }
-            Rows::Pgn(reader) => reader.next_entry()?.map(|e| seen(e, by_white, continuity)),
+        let Self { reader, continuity } = self;
+        Ok(match reader {
+            AnyReader::White(reader) => reader.next_entry()?.map(|entry| seen(entry, by_white, continuity)),
+            AnyReader::SideToMove(reader) => reader.next_entry()?.map(|entry| seen(entry, by_white, continuity)),
         })
     }
 }

@@ -40,10 +40,10 @@ const RUN: u32 = 64;
 ///
 /// ```
 /// use gardez_data::loader::{EntryFile, Loader, LoaderOptions, Positions};
-/// use gardez_formats::Format;
+/// use gardez_formats::bullet_text;
 ///
 /// let text = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 120 | 1.0\n".repeat(100);
-/// let file = EntryFile::from_bytes("games.bullet.txt", text, Some(Format::BulletText))?;
+/// let file = EntryFile::from_bytes("games.bullet.txt", text, Some(bullet_text::FORMAT))?;
 /// let options = LoaderOptions::default().with_shuffle(16).with_seed(7);
 /// let mut loader = Loader::new(Positions::new([file]), options)?;
 /// let mut batch = Vec::new();
@@ -120,7 +120,7 @@ impl Sealed for Positions {
         for (number, file) in self.files.iter().enumerate() {
             let failed = |error| LoaderError::Read { chunk: file.path().display().to_string(), error };
             file.add_blocks(number as u32, order.shards, &mut self.blocks).map_err(failed)?;
-            text.push_str(&std::format!(" {} {:?}", file.format(), file.missing()));
+            text.push_str(&std::format!(" {} {:?}", file.format(), file.missing_score()));
         }
         Ok(text)
     }

@@ -103,7 +103,7 @@ fn a_gap_and_another_result_begin_a_new_game_and_damage_ends_it() {
     impl ReadEntries for Given {
         type View = SideToMove;
         fn format(&self) -> gardez_formats::Format {
-            gardez_formats::Format::Bin
+            gardez_formats::bin::FORMAT
         }
         fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, gardez_formats::ReadError> {
             self.1 = self.0.next();

@@ -2,10 +2,11 @@
 //! way through records of lc0 and back.
 
 use gardez_data::chunk::{ChunkGames, ChunkOptions};
+use gardez_data::table::PGN;
 use gardez_data::{
     EntryGames, Evaluation, Game, GameEntries, MissingScore, OnMisfit, PgnGames, PolicyComments, ReadGames, transfer,
 };
-use gardez_formats::{AnyReader, Format, Losses, ReadEntries, Stream, Strictness, White, WriteEntries};
+use gardez_formats::{Format, Losses, ReadEntries, ReadOptions, White, WriteEntries};
 use gardez_formats::{binpack, bullet, plain, viri};
 use gardez_lc0::InputFormat;
 use gardez_lc0::training::Reader;
@@ -68,7 +69,7 @@ struct Given(Option<Game>);
 
 impl ReadGames for Given {
     fn format(&self) -> Format {
-        Format::Pgn
+        PGN
     }
 
     fn next_game(&mut self) -> Result<Option<Game>, gardez_formats::ReadError> {
@@ -91,8 +92,7 @@ fn written<W: WriteEntries>(game: &Game, mut writer: W, finish: impl FnOnce(W) -
     let mut entries = GameEntries::new(Given(Some(game.clone())), MissingScore::Skip);
     transfer(&mut entries, &mut writer, Losses::NONE, OnMisfit::Stop).expect("the entries fit");
     let bytes = finish(writer);
-    let stream = Stream::new(std::io::Cursor::new(bytes.clone()));
-    let reader = AnyReader::new(format, stream, Strictness::Strict).expect("rows of entries").in_view::<White>();
+    let reader = format.reader(&bytes[..], ReadOptions::default()).expect("rows of entries").in_view::<White>();
     (scores(reader), bytes)
 }
 

@@ -7,7 +7,7 @@ use super::candidates::take_move;
 use super::cpu::Any;
 use super::step::Level;
 use super::text::{Window, unfold};
-use super::{CHAIN_HEAD, CHUNK_HEAD, MAGIC, MAX_CHUNK, stem};
+use super::{CHAIN_HEAD, CHUNK_HEAD, FORMAT, MAGIC, MAX_CHUNK, stem};
 use crate::entry::Entry;
 use crate::error::{FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
@@ -97,7 +97,7 @@ impl<S: Input> Reader<S> {
     #[cold]
     fn error(&mut self, kind: FormatErrorKind, at: u64) -> ReadError {
         self.end_of_input();
-        FormatError::new(Format::Binpack, kind, self.offset() + at).into()
+        FormatError::new(FORMAT, kind, self.offset() + at).into()
     }
 
     /// Ends the stream.
@@ -109,7 +109,7 @@ impl<S: Input> Reader<S> {
     #[cold]
     fn check_end(&mut self) -> Result<(), ReadError> {
         let offset = self.offset();
-        let checked = check_end(&mut self.source, Format::Binpack, offset);
+        let checked = check_end(&mut self.source, FORMAT, offset);
         if checked.as_ref().is_err_and(|error| !error.would_block()) {
             self.end_of_input();
         }
@@ -345,7 +345,7 @@ impl<S: Input> ReadEntries for Reader<S> {
     type View = SideToMove;
 
     fn format(&self) -> Format {
-        Format::Binpack
+        FORMAT
     }
 
     #[inline(always)]
@@ -358,7 +358,7 @@ impl<S: Input> ReadGames for Reader<S> {
     type View = SideToMove;
 
     fn format(&self) -> Format {
-        Format::Binpack
+        FORMAT
     }
 
     /// Returns the next chain, or the rest of a chain of which entries have been read.

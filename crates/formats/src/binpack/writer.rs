@@ -9,7 +9,7 @@ use gardez_types::PieceType;
 
 use super::step::Level;
 use super::text::{BitWriter, fold};
-use super::{CHAIN_HEAD, CHUNK, CHUNK_HEAD, MAGIC, stem};
+use super::{CHAIN_HEAD, CHUNK, CHUNK_HEAD, FORMAT, MAGIC, stem};
 use crate::entry::Entry;
 use crate::format::Format;
 use crate::misfit::{Losses, Misfit, WriteError};
@@ -129,7 +129,7 @@ impl<W: Sink> Writer<W> {
 
     /// Begins a chain with this entry.
     fn begin_chain(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
-        let misfit = |misfit| WriteError::misfit(Format::Binpack, misfit);
+        let misfit = |misfit| WriteError::misfit(FORMAT, misfit);
         let mut entry = *entry;
         if let Some(rook) = stem::unusual_castling_rook(&entry.board) {
             entry.board = match self.losses.contains(Losses::CASTLING_RIGHTS) {
@@ -229,7 +229,7 @@ impl<W: Sink> WriteEntries for Writer<W> {
     type View = SideToMove;
 
     fn format(&self) -> Format {
-        Format::Binpack
+        FORMAT
     }
 
     #[inline]

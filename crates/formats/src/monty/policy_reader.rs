@@ -5,11 +5,13 @@ use gardez_position::Board;
 #[cfg(feature = "std")]
 use gardez_types::Color;
 
+use super::POLICY_FORMAT as FORMAT;
 use super::policy_game::{PolicyGame, PolicyMove, WinProbability};
 use super::start::{self, START_SIZE};
 #[cfg(feature = "std")]
 use crate::entry::Entry;
 use crate::error::{Fault, FormatError, FormatErrorKind, ReadError};
+#[cfg(feature = "std")]
 use crate::format::Format;
 use crate::games::MOST_MOVES;
 #[cfg(feature = "std")]
@@ -19,8 +21,6 @@ use crate::records::check_end;
 #[cfg(feature = "std")]
 use crate::view::SideToMove;
 use crate::view::Wdl;
-
-pub(super) const FORMAT: Format = Format::MontyPolicy;
 
 /// The bytes of the end of a game, and of a move before its visit counts.
 pub(super) const END_SIZE: usize = 2;

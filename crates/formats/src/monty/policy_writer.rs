@@ -8,8 +8,9 @@ use gardez_position::Board;
 use gardez_types::Color;
 use gardez_types::Move;
 
+use super::POLICY_FORMAT as FORMAT;
 use super::policy_game::{PolicyGame, PolicyMove, WinProbability};
-use super::policy_reader::{END_SIZE, FORMAT};
+use super::policy_reader::END_SIZE;
 use super::start;
 #[cfg(feature = "std")]
 use crate::entry::Entry;

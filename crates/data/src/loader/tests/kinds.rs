@@ -2,10 +2,11 @@
 
 use std::format;
 
-use gardez_formats::Format;
+use gardez_formats::{Format, bullet_text};
 use quickcheck::quickcheck;
 
 use super::*;
+use crate::table::PGN;
 
 /// What a loader reads in a test: games of these lengths, at most ten, whose samples are numbered from 0 on.
 trait Kind {
@@ -75,7 +76,7 @@ impl Kind for Packed {
     fn games(lengths: &[u8]) -> Positions {
         let line =
             |number| format!("4k3/8/8/8/8/8/4P3/4K3 {} - - 0 1 | {number} | 0.5\n", ["w", "b"][number as usize % 2]);
-        files(lengths, Format::BulletText, |numbers| numbers.map(line).collect())
+        files(lengths, bullet_text::FORMAT, |numbers| numbers.map(line).collect())
     }
 
     fn next(loader: &mut Loader<Positions>) -> Result<Option<u32>, LoaderError> {
@@ -97,7 +98,7 @@ impl Kind for Pgn {
             let m = ["Nf3", "Nf6", "Ng1", "Ng8"][ply % 4];
             format!("{{ [%eval {}.{:02}] }} {m} ", number / 100, number % 100)
         };
-        files(lengths, Format::Pgn, |numbers| {
+        files(lengths, PGN, |numbers| {
             let moves: String = numbers.enumerate().map(ply).collect();
             format!("[Event \"a\"]\n\n{moves}1/2-1/2\n")
         })
@@ -301,7 +302,7 @@ fn what_only_training_records_have_is_refused_for_positions() {
 fn a_damaged_file_gives_the_positions_before_the_damage_and_then_its_error() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 7 | 0.5\n";
     let text = format!("{line}{line}nothing\n{line}");
-    let file = || Positions::new([EntryFile::from_bytes("a", text.clone(), Some(Format::BulletText)).expect("named")]);
+    let file = || Positions::new([EntryFile::from_bytes("a", text.clone(), Some(bullet_text::FORMAT)).expect("named")]);
     let stop = LoaderOptions::default().with_problems(OnProblem::Stop);
     let mut loader = new(file(), stop);
     for _ in 0..2 {

@@ -1,0 +1,188 @@
+//! The formats of whole games with everything that is known of them: PGN and training records.
+
+use gardez_formats::{Format, LeftOut, ReadError, SideToMove, Source, Strictness};
+use gardez_lc0::training::{self, V6, V7};
+use gardez_notation::pgn;
+use gardez_types::errors;
+
+use super::error::ChunkError;
+use super::options::ChunkOptions;
+use super::stream::ChunkGames;
+use super::{LC0_V6, LC0_V7};
+use crate::entries::{EntryGames, ReadGames};
+use crate::game::{Game, PolicyComments, UnfitGameError};
+use crate::pgn::{PGN, PgnGames};
+
+/// A format of whole games: what its row in the table of formats has beyond those of other formats.
+#[derive(Clone, Copy, Debug)]
+pub struct GameFormat {
+    /// The format.
+    pub format: Format,
+    /// What its files hold, in the plural.
+    pub content: &'static str,
+    /// Whether a file can have only one game, so that a directory holds many.
+    pub is_divisible: bool,
+    /// Reads the games of an input.
+    pub read: for<'a> fn(Source<'a>, &GameOptions) -> Box<dyn AnyGames + Send + 'a>,
+    /// Appends a game to the bytes of a file that has games already, or does not.
+    pub write: fn(&Game, &GameOptions, bool, &mut Vec<u8>) -> Result<WrittenGame, UnfitGameError>,
+}
+
+/// How whole games are read and written.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct GameOptions {
+    /// What is done with values that no writer writes.
+    pub strictness: Strictness,
+    /// How games become records.
+    pub records: ChunkOptions,
+    /// Whether the distributions over moves of records are written into a PGN.
+    pub policies: PolicyComments,
+}
+
+/// What was written of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WrittenGame {
+    /// The number of training records.
+    pub records: u64,
+    /// Whether the end of the game was left out, from a fifty-move counter that is too large on.
+    pub is_cut: bool,
+}
+
+/// The formats of whole games.
+const GAME_FORMATS: [GameFormat; 3] = [
+    GameFormat {
+        format: PGN,
+        content: "games of a PGN",
+        is_divisible: false,
+        read: |source, _| Box::new(PgnGames::new(pgn::Reader::new(source))),
+        write: |game, options, is_first, bytes| {
+            let separator = if is_first { "" } else { "\n" };
+            bytes.extend(format!("{separator}{}", game.to_pgn(options.policies)?).into_bytes());
+            Ok(WrittenGame::default())
+        },
+    },
+    GameFormat {
+        format: LC0_V6,
+        content: "training records",
+        is_divisible: true,
+        read: read_records,
+        write: |game, options, _, bytes| {
+            let records = game.records(&options.records)?;
+            let written = WrittenGame { records: records.len() as u64, is_cut: records.rule50_ply().is_some() };
+            records.for_each(|record| bytes.extend(record.bytes()));
+            Ok(written)
+        },
+    },
+    GameFormat {
+        format: LC0_V7,
+        content: "training records",
+        is_divisible: true,
+        read: read_records,
+        write: |game, options, _, bytes| {
+            let records = game.records(&options.records)?;
+            let written = WrittenGame { records: records.len() as u64, is_cut: records.rule50_ply().is_some() };
+            // A record of version 7 depends on all records after it.
+            let game: Vec<V6> = records.collect();
+            V7::from_game(&game, V7::DEFAULT_THETA).iter().for_each(|record| bytes.extend(record.bytes()));
+            Ok(written)
+        },
+    },
+];
+
+fn read_records<'a>(source: Source<'a>, options: &GameOptions) -> Box<dyn AnyGames + Send + 'a> {
+    let games = ChunkGames::new(training::Reader::new(source)).with_strictness(options.strictness);
+    Box::new(games.with_policies(options.policies == PolicyComments::Write))
+}
+
+impl GameFormat {
+    /// Returns what is special about this format, or `None` if its files are rows of entries.
+    pub fn of(format: Format) -> Option<Self> {
+        GAME_FORMATS.into_iter().find(|row| row.format == format)
+    }
+
+    /// Returns the games of an input of any format, or `None` if files of the format are not rows of entries either.
+    pub fn games<'a>(
+        format: Format,
+        source: impl Into<Source<'a>>,
+        options: &GameOptions,
+    ) -> Option<Box<dyn AnyGames + Send + 'a>> {
+        if let Some(row) = Self::of(format) {
+            return Some((row.read)(source.into(), options));
+        }
+        let read = gardez_formats::ReadOptions { strictness: options.strictness, ..Default::default() };
+        let entries = format.reader(source, read)?.in_view::<SideToMove>();
+        Some(Box::new(EntryGames::new(entries)))
+    }
+}
+
+/// The games of an input whose format is known only when the program runs.
+pub trait AnyGames {
+    /// Returns the next game, or `None` at the end and after an error.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is damaged. The game before it has been given.
+    fn next_game(&mut self) -> Result<Option<Game>, GamesError>;
+
+    /// Returns what was left out so far.
+    fn left_out(&self) -> LeftOut {
+        LeftOut::new()
+    }
+
+    /// Returns the number of entries that were left out because they have no move.
+    fn without_move(&self) -> u64 {
+        0
+    }
+}
+
+impl<R: std::io::Read> AnyGames for PgnGames<R> {
+    fn next_game(&mut self) -> Result<Option<Game>, GamesError> {
+        Ok(self.next_game()?)
+    }
+
+    fn left_out(&self) -> LeftOut {
+        ReadGames::left_out(self)
+    }
+}
+
+impl<R: std::io::Read> AnyGames for ChunkGames<R> {
+    fn next_game(&mut self) -> Result<Option<Game>, GamesError> {
+        Ok(self.next_game()?)
+    }
+}
+
+impl<R: gardez_formats::ReadEntries> AnyGames for EntryGames<R> {
+    fn next_game(&mut self) -> Result<Option<Game>, GamesError> {
+        Ok(self.next_game()?)
+    }
+
+    fn left_out(&self) -> LeftOut {
+        ReadGames::left_out(self)
+    }
+
+    fn without_move(&self) -> u64 {
+        self.without_move()
+    }
+}
+
+errors! {
+    /// Why the games of an input end early.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum GamesError {
+        /// A PGN or a file of entries cannot be read.
+        Entries(error: ReadError) = error => span error.span()? => source error => from ReadError;
+        /// Training records cannot be read.
+        Records(error: ChunkError) = error => span error.span()? => source error => from ChunkError;
+    }
+}
+
+impl GamesError {
+    /// Returns `true` if the stream reported the error: its bytes may be right.
+    pub const fn is_of_stream(&self) -> bool {
+        match self {
+            Self::Entries(error) => matches!(error, ReadError::Stream { .. }),
+            Self::Records(error) => error.is_of_stream(),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Why an input cannot be opened.
+
+use std::fmt::Display;
+use std::io;
+
+use gardez_formats::Format;
+use gardez_types::errors;
+
+use crate::filter::UnanswerableError;
+
+errors! {
+    /// Why an input cannot be opened, and which.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum OpenError {
+        /// It cannot be opened or read. Other inputs may still be.
+        Unreadable { name: String, error: io::Error } = "unreadable", "cannot read {name}: {error}" => source error;
+        /// Neither its name nor its first bytes say which format it has.
+        UnknownFormat { name: String } = "unknown-format", "the format of {name} is unknown";
+        /// Files of the format are not rows of entries.
+        NoEntries { name: String, format: Format } = "no-entries", "{name}: {format} cannot be read as entries";
+        /// The format does not have what the filter asks for.
+        Filter { name: String, error: UnanswerableError } = "filter", "{name}: {error}" => source error;
+    }
+}
+
+impl OpenError {
+    pub(super) fn unreadable(name: impl Display, error: io::Error) -> Self {
+        Self::Unreadable { name: name.to_string(), error }
+    }
+}

@@ -1,0 +1,169 @@
+//! How inputs are opened: unpacked, by the format of their name or their content.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io;
+
+use gardez_formats::{AnyReader, Format, ReadOptions};
+use gardez_io::{DecompressLimits, Input, Stream, Unpacked};
+
+use super::error::OpenError;
+use super::place::{Bytes, Place};
+use crate::filter::Filter;
+use crate::table;
+
+/// The first bytes of an input, by which some formats are recognized.
+const FRONT: usize = 4096;
+
+/// How inputs are read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FileOptions {
+    /// The format of all inputs. Without it, that of the extension or of the content.
+    pub format: Option<Format>,
+    /// How entries are read.
+    pub read: ReadOptions,
+}
+
+/// Opens inputs, which may be packed with gzip or Zstandard.
+pub struct Opener<'a> {
+    options: FileOptions,
+    watch: Option<Box<dyn Fn(Bytes) -> Bytes + Sync + 'a>>,
+}
+
+impl<'a> Opener<'a> {
+    /// Creates an opener with these options.
+    pub const fn new(options: FileOptions) -> Self {
+        Self { options, watch: None }
+    }
+
+    /// Sets a function through which all bytes are read before they are unpacked, for example to show the progress.
+    #[must_use]
+    pub fn with_watch(mut self, watch: impl Fn(Bytes) -> Bytes + Sync + 'a) -> Self {
+        self.watch = Some(Box::new(watch));
+        self
+    }
+
+    /// Returns the options.
+    pub const fn options(&self) -> &FileOptions {
+        &self.options
+    }
+
+    /// Checks that a file is there, that its format is known, and that it has what the filter asks for, without keeping it
+    /// open: it may be read hours later. What is not a file, such as a pipe, is opened only once, so it is not checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if this is not true.
+    pub fn check(&self, place: &Place, filter: &Filter) -> Result<(), OpenError> {
+        let Place::File(path) = place else { return Ok(()) };
+        let metadata = fs::metadata(path).map_err(|error| OpenError::unreadable(place, error))?;
+        if !metadata.is_file() {
+            return Ok(());
+        }
+        // What is looked at here is not a part of the progress.
+        check(filter, place, Opener::new(self.options).detect(place)?.0)
+    }
+
+    /// Opens an input whose entries are filtered.
+    pub(super) fn open_filtered(&self, place: &Place, filter: &Filter) -> Result<AnyReader<'static>, OpenError> {
+        let reader = self.open(place)?;
+        check(filter, place, reader.format())?;
+        Ok(reader)
+    }
+
+    /// Opens an input. Returns its entries.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be opened, or if its format is not known or does not have entries.
+    pub fn open(&self, place: &Place) -> Result<AnyReader<'static>, OpenError> {
+        let (format, bytes) = self.detect(place)?;
+        self.read(place, format, bytes)
+    }
+
+    /// Returns the entries of this format in an input that is open.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if files of the format are not rows of entries.
+    pub fn read(&self, place: &Place, format: Format, bytes: Bytes) -> Result<AnyReader<'static>, OpenError> {
+        let none = || OpenError::NoEntries { name: place.to_string(), format };
+        format.reader(bytes, self.options.read).ok_or_else(none)
+    }
+
+    /// Opens an input. Returns its format and its bytes, unpacked.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be opened, or if its format is not known.
+    pub fn detect(&self, place: &Place) -> Result<(Format, Bytes), OpenError> {
+        let bytes = self.bytes(place)?;
+        if let Some(format) = self.named_format(place) {
+            return Ok((format, bytes));
+        }
+        let mut stream = Stream::new(bytes);
+        match table::detect(stream.front(FRONT)) {
+            Some(format) => Ok((format, Box::new(stream))),
+            None => Err(match stream.end() {
+                Err(error) => OpenError::unreadable(place, error),
+                Ok(()) => OpenError::UnknownFormat { name: place.to_string() },
+            }),
+        }
+    }
+
+    /// Opens an input and unpacks it if its first bytes are those of gzip or Zstandard.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be opened.
+    pub fn bytes(&self, place: &Place) -> Result<Bytes, OpenError> {
+        let opened = || -> io::Result<Bytes> {
+            let packed: Bytes = match place {
+                Place::StandardInput => Box::new(io::stdin()),
+                Place::File(path) => {
+                    let file = File::open(path)?;
+                    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+                        return Err(io::Error::other("it is a directory"));
+                    }
+                    Box::new(file)
+                }
+                Place::Member(member) => return member.open(),
+                Place::Lost(lost) => return Err(io::Error::other(lost.reason.to_string())),
+            };
+            let packed = if let Some(watch) = &self.watch { watch(packed) } else { packed };
+            Ok(Box::new(Unpacked::new(packed, DecompressLimits::default())?))
+        };
+        opened().map_err(|error| OpenError::unreadable(place, error))
+    }
+
+    /// Returns the format that an input has without looking at its bytes.
+    fn named_format(&self, place: &Place) -> Option<Format> {
+        match place {
+            Place::Member(_) | Place::Lost(_) => Some(table::LC0_V6),
+            Place::File(path) => self.options.format.or_else(|| table::of_path(path)),
+            Place::StandardInput => self.options.format,
+        }
+    }
+
+    /// Returns about how many entries an input has, so that all inputs end at about the same time. What is not a file has few.
+    pub(super) fn weight(&self, place: &Place) -> u64 {
+        let bytes = match place {
+            Place::StandardInput => 0,
+            Place::File(path) => fs::metadata(path).map_or(0, |metadata| metadata.len()),
+            Place::Member(member) => member.size(),
+            Place::Lost(lost) => lost.size,
+        };
+        bytes / self.named_format(place).map_or(32, |format| format.row().typical_entry_size.max(1) as u64)
+    }
+}
+
+impl fmt::Debug for Opener<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opener").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// Checks that the entries of an input have what the filter asks for.
+fn check(filter: &Filter, place: &Place, format: Format) -> Result<(), OpenError> {
+    filter.check(format).map_err(|error| OpenError::Filter { name: place.to_string(), error })
+}

@@ -1,0 +1,112 @@
+//! What the names of inputs mean: files, and the chunks of directories and tars.
+
+use std::fmt;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use gardez_lc0::training::{Archive, ArchiveOptions, Skipped};
+
+use super::error::OpenError;
+
+/// The bytes of an input, which can be read in another thread.
+pub type Bytes = Box<dyn Read + Send>;
+
+/// Where an input is.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// Standard input.
+    StandardInput,
+    /// A file.
+    File(PathBuf),
+    /// A chunk of a directory or a tar.
+    Member(Member),
+    /// A part of a tar or a directory that is damaged.
+    Lost(Skipped),
+}
+
+impl Place {
+    /// Returns the places that a path names: a directory or a tar names the chunks in it, any other path a file.
+    ///
+    /// Inputs are only read, so no index is written next to a tar.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a directory or a tar cannot be read, or if there are no chunks in it.
+    pub fn all_of(path: &Path) -> Result<Vec<Self>, OpenError> {
+        let is_tar = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tar"));
+        if !is_tar && !path.is_dir() {
+            return Ok(vec![Self::File(path.to_owned())]);
+        }
+        let unreadable = |error| OpenError::unreadable(path.display(), error);
+        let options = ArchiveOptions::default().without_index_files();
+        let archive = Archive::open_all([path], options).map_err(|error| unreadable(io::Error::other(error)))?;
+        let archive = Arc::new(archive);
+        let lost = archive.skipped().iter().filter(|skipped| skipped.reason.is_damage()).cloned().map(Self::Lost);
+        let member = |index| Self::Member(Member { root: path.to_owned(), archive: Arc::clone(&archive), index });
+        let all: Vec<Self> = (0..archive.len()).map(member).chain(lost).collect();
+        if all.is_empty() {
+            return Err(unreadable(io::Error::other("there are no chunks in it")));
+        }
+        Ok(all)
+    }
+
+    /// Returns `true` for a part of a directory or a tar, whose other parts are read if this one cannot be.
+    pub const fn is_in_archive(&self) -> bool {
+        matches!(self, Self::Member(_) | Self::Lost(_))
+    }
+
+    /// Returns the path, if it is that of a file.
+    pub fn path(&self) -> Option<&Path> {
+        if let Self::File(path) = self { Some(path) } else { None }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::StandardInput => f.write_str("standard input"),
+            Self::File(path) => path.display().fmt(f),
+            Self::Member(member) => member.fmt(f),
+            Self::Lost(lost) if lost.name.is_empty() => write!(f, "{}, byte {}", lost.path.display(), lost.offset),
+            Self::Lost(lost) => write!(f, "{}: {}", lost.path.display(), lost.name),
+        }
+    }
+}
+
+/// A chunk of a directory or a tar, which is opened when it is read: there are more than can be open at a time.
+#[derive(Clone)]
+pub struct Member {
+    root: PathBuf,
+    archive: Arc<Archive>,
+    index: usize,
+}
+
+impl Member {
+    /// Opens and unpacks it.
+    pub(super) fn open(&self) -> io::Result<Bytes> {
+        let chunk = self.archive.chunk(self.index).expect("the number is that of a chunk");
+        Ok(Box::new(chunk.source().map_err(io::Error::other)?))
+    }
+
+    /// Returns the number of bytes, packed or not.
+    pub(super) fn size(&self) -> u64 {
+        self.archive.chunk(self.index).map_or(0, |chunk| chunk.size())
+    }
+}
+
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.archive.chunk(self.index).map_or("", |chunk| chunk.name());
+        match self.root.is_dir() {
+            true => write!(f, "{}", self.root.join(name).display()),
+            false => write!(f, "{}: {name}", self.root.display()),
+        }
+    }
+}
+
+impl fmt::Debug for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Member").field(&self.to_string()).finish()
+    }
+}

@@ -1,0 +1,287 @@
+//! Readers and writers of a format that is known only when the program runs.
+
+use alloc::boxed::Box;
+use core::fmt;
+#[cfg(feature = "std")]
+use std::io::{self, Read};
+
+#[cfg(feature = "std")]
+use gardez_io::Stream;
+use gardez_io::{Input, InputError};
+
+use super::Format;
+use crate::binpack::ChainRule;
+use crate::entry::Entry;
+use crate::error::{FormatError, FormatErrorKind, ReadError};
+use crate::misfit::{Losses, Misfit, WriteError};
+use crate::read::{LeftOut, ReadEntries, Strictness};
+use crate::view::{SideToMove, View, White};
+use crate::write::WriteEntries;
+
+/// How any format is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ReadOptions {
+    /// What is done with values that no writer writes.
+    pub strictness: Strictness,
+    /// The score, seen by White, of a position whose file does not have one although the format does, such as a move
+    /// of a PGN without an evaluation. Without it, such positions are left out.
+    pub missing_score: Option<i16>,
+}
+
+/// How any format is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct WriteOptions {
+    /// What may be changed instead of refusing an entry.
+    pub losses: Losses,
+    /// What continues a chain, in a format of chains.
+    pub chain_rule: ChainRule,
+}
+
+/// The bytes that any format is read from: a slice, which is not copied, or a stream with a buffer.
+#[derive(Debug)]
+pub struct Source<'a>(Bytes<'a>);
+
+enum Bytes<'a> {
+    Slice(&'a [u8]),
+    #[cfg(feature = "std")]
+    Stream(Stream<Box<dyn Read + Send + 'a>>),
+}
+
+impl fmt::Debug for Bytes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Slice(_) => "Slice",
+            #[cfg(feature = "std")]
+            Self::Stream(_) => "Stream",
+        })
+    }
+}
+
+#[cfg(feature = "std")]
+impl<'a> Source<'a> {
+    /// Creates a source of the bytes of a stream.
+    pub fn stream(stream: impl Read + Send + 'a) -> Self {
+        Self::from(Box::new(stream) as Box<dyn Read + Send + 'a>)
+    }
+}
+
+impl<'a> From<&'a [u8]> for Source<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self(Bytes::Slice(bytes))
+    }
+}
+
+#[cfg(feature = "std")]
+impl<'a> From<Box<dyn Read + Send + 'a>> for Source<'a> {
+    fn from(stream: Box<dyn Read + Send + 'a>) -> Self {
+        Self(Bytes::Stream(Stream::new(stream)))
+    }
+}
+
+/// Calls a method of the slice or the stream.
+macro_rules! of_both {
+    ($source:expr, $bytes:ident => $value:expr) => {
+        match $source {
+            Bytes::Slice($bytes) => $value,
+            #[cfg(feature = "std")]
+            Bytes::Stream($bytes) => $value,
+        }
+    };
+}
+
+impl Input for Source<'_> {
+    #[inline]
+    fn buffered(&self) -> &[u8] {
+        of_both!(&self.0, bytes => bytes.buffered())
+    }
+
+    #[inline]
+    fn peek(&mut self, wanted: usize) -> &[u8] {
+        of_both!(&mut self.0, bytes => bytes.peek(wanted))
+    }
+
+    #[inline]
+    fn consume(&mut self, count: usize) {
+        of_both!(&mut self.0, bytes => bytes.consume(count));
+    }
+
+    fn end(&mut self) -> Result<(), InputError> {
+        of_both!(&mut self.0, bytes => bytes.end())
+    }
+}
+
+#[cfg(feature = "std")]
+impl Read for Source<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        of_both!(&mut self.0, bytes => bytes.read(buffer))
+    }
+}
+
+/// A reader of a format that is known only when the program runs; see [`Format::reader`].
+///
+/// A match gives a reader whose view is known. If several inputs are to have the same view, [`AnyReader::in_view`]
+/// converts.
+pub enum AnyReader<'a> {
+    /// White sees the scores.
+    White(Box<dyn ReadEntries<View = White> + Send + 'a>),
+    /// The side to move sees the scores.
+    SideToMove(Box<dyn ReadEntries<View = SideToMove> + Send + 'a>),
+}
+
+impl<'a> AnyReader<'a> {
+    /// Creates a reader of a format in which White sees the scores.
+    pub fn white(reader: impl ReadEntries<View = White> + Send + 'a) -> Self {
+        Self::White(Box::new(reader))
+    }
+
+    /// Creates a reader of a format in which the side to move sees the scores.
+    pub fn side_to_move(reader: impl ReadEntries<View = SideToMove> + Send + 'a) -> Self {
+        Self::SideToMove(Box::new(reader))
+    }
+
+    /// Returns the format that is read.
+    pub fn format(&self) -> Format {
+        match self {
+            Self::White(reader) => reader.format(),
+            Self::SideToMove(reader) => reader.format(),
+        }
+    }
+
+    /// Returns what was left out so far; see [`ReadEntries::left_out`].
+    pub fn left_out(&self) -> LeftOut {
+        match self {
+            Self::White(reader) => reader.left_out(),
+            Self::SideToMove(reader) => reader.left_out(),
+        }
+    }
+
+    /// Returns the same entries in the view `V`.
+    pub const fn in_view<V: View>(self) -> InView<'a, V> {
+        InView { reader: self, losses: Losses::NONE, number: 0, entry: None }
+    }
+}
+
+impl fmt::Debug for AnyReader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AnyReader").field(&self.format()).finish()
+    }
+}
+
+/// The entries of an [`AnyReader`] in the view `V`.
+///
+/// A score of -32768 that changes its sign is an error with the number of the entry; the entries after it are given.
+#[derive(Debug)]
+pub struct InView<'a, V> {
+    reader: AnyReader<'a>,
+    losses: Losses,
+    number: u64,
+    entry: Option<Entry<V>>,
+}
+
+impl<V> InView<'_, V> {
+    /// Returns the same reader, which accepts [`Losses::SCORE`] if it is among these.
+    #[must_use]
+    pub const fn with_losses(mut self, losses: Losses) -> Self {
+        self.losses = losses;
+        self
+    }
+}
+
+impl<V: View> ReadEntries for InView<'_, V> {
+    type View = V;
+
+    fn format(&self) -> Format {
+        self.reader.format()
+    }
+
+    fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
+        let losses = self.losses;
+        let converted = match &mut self.reader {
+            AnyReader::White(reader) => reader.next_entry()?.map(|entry| entry.to_view_with(losses)),
+            AnyReader::SideToMove(reader) => reader.next_entry()?.map(|entry| entry.to_view_with(losses)),
+        };
+        self.number += 1;
+        match converted.transpose() {
+            Ok(entry) => {
+                self.entry = entry;
+                Ok(self.entry.as_ref())
+            }
+            Err(_) => Err(FormatError::new(self.format(), FormatErrorKind::Negation, self.number - 1).into()),
+        }
+    }
+
+    fn left_out(&self) -> LeftOut {
+        self.reader.left_out()
+    }
+}
+
+/// A writer of a format that is known only when the program runs; see [`Format::writer`].
+///
+/// Entries of both views are written. A score of -32768 that changes its sign does not fit, unless [`Losses::SCORE`] is
+/// accepted.
+pub struct AnyWriter<'a> {
+    writer: Views<'a>,
+    losses: Losses,
+}
+
+enum Views<'a> {
+    White(Box<dyn WriteEntries<View = White> + 'a>),
+    SideToMove(Box<dyn WriteEntries<View = SideToMove> + 'a>),
+}
+
+impl<'a> AnyWriter<'a> {
+    /// Creates a writer of a format in which White sees the scores.
+    pub fn white(writer: impl WriteEntries<View = White> + 'a, options: WriteOptions) -> Self {
+        Self { writer: Views::White(Box::new(writer)), losses: options.losses }
+    }
+
+    /// Creates a writer of a format in which the side to move sees the scores.
+    pub fn side_to_move(writer: impl WriteEntries<View = SideToMove> + 'a, options: WriteOptions) -> Self {
+        Self { writer: Views::SideToMove(Box::new(writer)), losses: options.losses }
+    }
+
+    /// Returns the format that is written.
+    pub fn format(&self) -> Format {
+        match &self.writer {
+            Views::White(writer) => writer.format(),
+            Views::SideToMove(writer) => writer.format(),
+        }
+    }
+
+    /// Returns `true` if White sees the scores of the format. If not, the side to move does.
+    pub const fn is_white(&self) -> bool {
+        matches!(self.writer, Views::White(_))
+    }
+
+    /// Writes an entry.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format cannot hold the entry, or if the stream reports an error.
+    pub fn write<V: View>(&mut self, entry: &Entry<V>) -> Result<(), WriteError> {
+        let format = self.format();
+        let misfit = |error| WriteError::misfit(format, Misfit::from(error));
+        match &mut self.writer {
+            Views::White(writer) => writer.write_entry(&entry.to_view_with(self.losses).map_err(misfit)?),
+            Views::SideToMove(writer) => writer.write_entry(&entry.to_view_with(self.losses).map_err(misfit)?),
+        }
+    }
+
+    /// Writes what is held back, and flushes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a game that was held back does not fit, or if the stream reports an error.
+    pub fn finish(mut self) -> Result<(), WriteError> {
+        match &mut self.writer {
+            Views::White(writer) => writer.flush(),
+            Views::SideToMove(writer) => writer.flush(),
+        }
+    }
+}
+
+impl fmt::Debug for AnyWriter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AnyWriter").field(&self.format()).finish()
+    }
+}
