@@ -37,7 +37,7 @@ pyo3::create_exception!(
 >>> gardez.Board().push_uci('e2e5')
 Traceback (most recent call last):
     ...
-gardez.IllegalMoveError: the piece on e2 cannot make this move to e5
+gardez.IllegalMoveError: the piece on e2 cannot make this move to e5: no pawn moves so
 "
 );
 pyo3::create_exception!(

@@ -39,6 +39,7 @@ mod lenient;
 mod print;
 mod repairs;
 mod resolve;
+mod suggest;
 mod variation;
 mod written;
 
@@ -51,6 +52,7 @@ pub use print::San;
 pub(crate) use print::{MoveText, reads_as_text};
 pub use repairs::Repairs;
 pub(crate) use resolve::{check_mark, legal_origins, quick};
+pub use suggest::suggest;
 pub use variation::{
     IllegalVariationError, VariationError, VariationErrorKind, parse_variation, parse_variation_lenient,
     variation_figurines, variation_san,

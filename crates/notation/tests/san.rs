@@ -150,12 +150,15 @@ fn ambiguous_illegal_and_malformed_texts_have_their_own_errors() {
     // 1  . . . . K . . .
     let pinned = board("k7/8/8/8/4r3/8/4N3/4K3 w - - 0 1");
     let error = san::parse(&pinned, "Nd4").expect_err("the knight is pinned");
-    assert_eq!(error, SanError::Illegal { candidates: vec![Move::normal(E2, D4)] });
-    assert_eq!(error.to_string(), "illegal move: e2d4 leaves the king attacked");
+    assert_eq!(error.candidates(), [Move::normal(E2, D4)]);
+    assert_eq!(
+        error.to_string(),
+        "illegal move: the move from e2 to d4 leaves the king attacked: the rook on e4 pins the piece"
+    );
     use gardez_types::Square::{D4, E2};
 
     let start = board(START);
-    assert_eq!(san::parse(&start, "Nf4"), Err(SanError::Illegal { candidates: vec![] }));
+    assert_eq!(san::parse(&start, "Nf4"), Err(SanError::Illegal { candidates: vec![], reasons: vec![] }));
     for (text, at) in [("", 0), ("Kz9", 1), ("e", 1), ("N", 1), ("e4e", 3), ("hello", 2), ("Nf3x", 4), ("a8(Q", 4)] {
         let error = san::parse(&start, text).expect_err(text);
         assert_eq!(error, SanError::Malformed { span: at..text.len() }, "{text}");
@@ -226,22 +229,64 @@ fn every_figurine_is_its_piece() {
     }
 }
 
+/// Returns the candidates of a text that fits no legal move.
+fn refused(board: &Board, text: &str) -> Vec<Move> {
+    match san::parse_lenient(board, text) {
+        Err(SanError::Illegal { candidates, .. }) => candidates,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn an_illegal_text_says_why() {
+    // 8  . . . . k . . .
+    // 6  b . . . . . . .    The bishop attacks f1.
+    // 2  . . . . N . . P
+    // 1  R N . . K . . R
+    let board = board("4k3/8/b7/8/8/8/4N2P/RN2K2R w KQ - 0 1");
+    let why = |text: &str| san::parse_lenient(&board, text).expect_err(text).to_string();
+    assert_eq!(why("O-O-O"), "illegal move: the piece on e1 cannot make this move to a1: a piece on b1 is in the way");
+    assert_eq!(why("Rh5"), "illegal move: the piece on h1 cannot make this move to h5: a piece on h2 is in the way");
+    assert_eq!(why("gxh3"), "no piece can make this move");
+    assert_eq!(
+        why("hxg3"),
+        "illegal move: the piece on h2 cannot make this move to g3: a pawn moves so only to capture, and there is nothing to \
+         capture"
+    );
+    assert_eq!(why("Qd4"), "no piece can make this move");
+}
+
+#[test]
+fn a_misspelled_move_suggests_the_legal_ones_that_are_near() {
+    let position = board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
+    let suggest = |text: &str| -> Vec<_> {
+        let moves = san::suggest(&position, text);
+        moves.into_iter().map(|m| San::new(&position, m).to_string()).collect()
+    };
+    assert_eq!(suggest("Qxf8#"), ["Qxf7#"]);
+    assert_eq!(suggest("h5f8"), ["Qf3", "Qf5", "Qxf7#"]);
+    assert_eq!(suggest("nothing like a move"), [""; 0]);
+    assert_eq!(suggest(""), [""; 0]);
+    for m in &position.legal_moves() {
+        let text = San::new(&position, *m).to_string();
+        assert_eq!(suggest(&text), [text.as_str()], "a legal move is nearest to itself");
+    }
+}
+
 #[test]
 fn a_move_that_leaves_the_king_attacked_is_a_candidate_of_the_error() {
     use gardez_types::Square::{D6, E2, E3, E4, E5};
     // 2  K . . . P . . r
     let pinned = board("7k/8/8/8/8/8/K3P2r/8 w - - 0 1");
     for (text, m) in [("e3", Move::normal(E2, E3)), ("e4", Move::normal(E2, E4))] {
-        assert_eq!(san::parse(&pinned, text), Err(SanError::Illegal { candidates: vec![m] }), "{text}");
+        assert_eq!(refused(&pinned, text), [m], "{text}");
     }
     for text in ["e5", "exd3", "Ke2"] {
-        let read = san::parse(&pinned, text);
-        assert_eq!(read, Err(SanError::Illegal { candidates: vec![] }), "{text}");
+        assert_eq!(refused(&pinned, text), [], "{text}");
     }
     // 5  K . . p P . . r: both pawns would leave the rank.
     let uncovered = board("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 2");
-    let candidates = vec![Move::en_passant(E5, D6)];
-    assert_eq!(san::parse(&uncovered, "exd6"), Err(SanError::Illegal { candidates }));
+    assert_eq!(refused(&uncovered, "exd6"), [Move::en_passant(E5, D6)]);
     // Castling captures nothing.
     assert!(matches!(san::parse_lenient(&board(CASTLING), "e1xg1"), Err(SanError::Illegal { .. })));
 }
@@ -262,6 +307,6 @@ fn an_en_passant_capture_is_not_read_from_another_origin() {
     let board = board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
     assert!(san::parse(&board, "exd6").is_ok());
     for text in ["xd6", "cxd6", "c5xd6", "e3d6"] {
-        assert_eq!(san::parse_lenient(&board, text), Err(SanError::Illegal { candidates: vec![] }), "{text}");
+        assert_eq!(refused(&board, text), [], "{text}");
     }
 }

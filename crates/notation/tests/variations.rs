@@ -5,7 +5,7 @@ use gardez_notation::san::{
     variation_figurines, variation_san,
 };
 use gardez_notation::{Color, ErrorInfo, Move};
-use gardez_position::{Board, Position};
+use gardez_position::{Board, IllegalMoveError, Position};
 use quickcheck::quickcheck;
 
 /// Random moves from a start position, which may be one of Chess960.
@@ -136,7 +136,11 @@ fn lines_are_read_as_people_write_them() {
 fn a_side_in_check_makes_no_null_move() {
     let board: Board = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 60".parse().expect("a board");
     let error = parse_variation_lenient(&board, "60... 0000").expect_err("in check");
-    assert_eq!((error.word(), error.kind()), (1, &VariationErrorKind::Move(SanError::Illegal { candidates: vec![] })));
+    let kind = VariationErrorKind::Move(SanError::Illegal {
+        candidates: vec![],
+        reasons: vec![IllegalMoveError::PassInCheck],
+    });
+    assert_eq!((error.word(), error.kind()), (1, &kind));
     let line = parse_variation_lenient(&board, "60... Kd7 61. -- Kc6").expect("not in check");
     assert_eq!(line.len(), 3);
     let moves: Vec<_> = line[..1].iter().filter_map(|parsed| parsed.mv).collect();

@@ -3,7 +3,7 @@
 use gardez_types::{CastlingSide, File, Move, Piece, PieceType, Square, UciText, errors};
 
 use crate::board::Board;
-use crate::legality::IllegalMoveError;
+use crate::illegal::IllegalMoveError;
 
 errors! {
     /// Why [`Board::find_move`] found no move.

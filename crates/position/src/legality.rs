@@ -1,29 +1,10 @@
 //! Legality: which moves the rules allow.
 
 use gardez_bitboard::{Bitboard, between, line, path_to, pawn_attacks, pseudo_attackers};
-use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square, errors};
+use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 use crate::board::Board;
 use crate::check_info::CheckInfo;
-
-errors! {
-    /// Why a move is not legal.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
-    pub enum IllegalMoveError {
-        /// There is no piece on the origin.
-        NoPiece(square: Square) = "no-piece", "there is no piece on {square}";
-        /// The piece on the origin belongs to the side that is not to move.
-        NotToMove(square: Square) = "not-to-move", "the piece on {square} belongs to the side that is not to move";
-        /// The piece on the origin does not reach the target, or the kind of the move is wrong.
-        NoSuchMove { from: Square, to: Square } = "no-such-move", "the piece on {from} cannot make this move to {to}";
-        /// The move leaves the king of the side to move attacked, or castles through an attacked square.
-        KingAttacked { from: Square, to: Square } = "king-attacked",
-            "the move from {from} to {to} leaves the king attacked";
-        /// The side to move passes, but is in check.
-        PassInCheck = "pass-in-check", "the side to move is in check and cannot pass";
-    }
-}
 
 /// # Testing a move
 ///
@@ -256,16 +237,5 @@ impl Board {
             false => path,
         };
         (path - self.occupied()).contains(to)
-    }
-
-    /// Returns the reason why a move is not legal. Call it only for a move that is not legal.
-    pub(crate) fn why_illegal(&self, m: Move) -> IllegalMoveError {
-        let (from, to) = (m.from(), m.to());
-        match self.piece_on(from) {
-            None => IllegalMoveError::NoPiece(from),
-            Some(piece) if piece.color() != self.side_to_move => IllegalMoveError::NotToMove(from),
-            Some(_) if self.is_reachable(m) => IllegalMoveError::KingAttacked { from, to },
-            Some(_) => IllegalMoveError::NoSuchMove { from, to },
-        }
     }
 }

@@ -94,6 +94,7 @@ mod threats;
 
 mod lists;
 
+mod illegal;
 mod legality;
 
 mod gives_check;
@@ -153,8 +154,8 @@ pub use check_info::CheckInfo;
 pub use draw::{Figurines, Pretty};
 pub use find_move::FindMoveError;
 pub use gives_check::CheckKind;
+pub use illegal::{Attacker, Exposure, IllegalMoveError, LostRight, Obstacle};
 pub use keys::{key_from_raw, material_key};
-pub use legality::IllegalMoveError;
 pub use list::{MoveList, MoveListIntoIter};
 pub use move_class::MoveClass;
 pub use move_set::{MoveSet, MoveSetIntoIter};

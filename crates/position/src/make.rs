@@ -5,7 +5,7 @@ use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square
 use gardez_zobrist as zobrist;
 
 use crate::board::Board;
-use crate::legality::IllegalMoveError;
+use crate::illegal::IllegalMoveError;
 use crate::observers::MoveObserver;
 #[cfg(feature = "alloc")]
 use crate::placing::NoKeys;
@@ -34,11 +34,12 @@ impl Board {
     /// Makes a move in place if it is legal.
     ///
     /// ```
-    /// use gardez_position::{Board, IllegalMoveError, Move, Square};
+    /// use gardez_position::{Board, IllegalMoveError, Move, Obstacle, PieceType, Square};
     ///
     /// let mut board = Board::start();
     /// let (from, to) = (Square::E2, Square::E5);
-    /// assert_eq!(board.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to }));
+    /// let why = Obstacle::Geometry(PieceType::Pawn);
+    /// assert_eq!(board.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to, why }));
     /// assert_eq!(board.play(Move::normal(from, Square::E4)), Ok(()));
     /// ```
     ///
@@ -48,7 +49,7 @@ impl Board {
     #[inline]
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
         if !self.is_legal(m) {
-            return Err(self.why_illegal(m));
+            return Err(self.refusal(m));
         }
         self.do_move(m);
         Ok(())

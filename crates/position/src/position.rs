@@ -9,10 +9,10 @@ use core::fmt;
 use core::ops::Deref;
 use core::slice;
 
-use gardez_types::{Move, MoveKind};
+use gardez_types::{CastlingRights, Move, MoveKind};
 
 use crate::board::Board;
-use crate::legality::IllegalMoveError;
+use crate::illegal::{IllegalMoveError, LostRight, Obstacle};
 use crate::observers::MoveObserver;
 use crate::setup::writer::Fen;
 use crate::state::StateInfo;
@@ -90,11 +90,12 @@ impl Position {
     /// [`Position::do_move`] does the same without the check. [`Position::undo_move`] undoes it.
     ///
     /// ```
-    /// use gardez_position::{IllegalMoveError, Move, Position, Square};
+    /// use gardez_position::{IllegalMoveError, Move, Obstacle, PieceType, Position, Square};
     ///
     /// let mut position = Position::start();
     /// let (from, to) = (Square::E2, Square::E5);
-    /// assert_eq!(position.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to }));
+    /// let why = Obstacle::Geometry(PieceType::Pawn);
+    /// assert_eq!(position.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to, why }));
     /// assert_eq!(position.play(Move::normal(from, Square::E4)), Ok(()));
     /// ```
     ///
@@ -103,10 +104,43 @@ impl Position {
     /// Returns the reason if the move is not legal. The position is unchanged then.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
         if !self.is_legal(m) {
-            return Err(self.why_illegal(m));
+            return Err(self.refusal(m));
         }
         self.do_move(m);
         Ok(())
+    }
+
+    /// Returns why a move is not legal, or `None` if it is.
+    ///
+    /// It is [`Board::why_illegal`], and says which move ended a right to castle.
+    ///
+    /// ```
+    /// use gardez_position::{Move, Position, Square};
+    ///
+    /// let position = Position::from_moves("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1e2 g8f6 e2e1 d7d6".split(' '))?;
+    /// let error = position.why_illegal(Move::castling(Square::E1, Square::H1)).expect("the king has moved");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the piece on e1 cannot make this move to h1: there is no right to castle on the king side, since e1e2 at ply 6"
+    /// );
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
+    pub fn why_illegal(&self, m: Move) -> Option<IllegalMoveError> {
+        let mut error = self.board().why_illegal(m)?;
+        if let IllegalMoveError::NoSuchMove { why: Obstacle::NoRight { side, lost }, .. } = &mut error {
+            let right = CastlingRights::new(self.side_to_move(), *side);
+            let states = self.history().iter().chain([self.state()]);
+            let had = self.history().iter().zip(states.skip(1));
+            let last = had.filter(|(before, _)| before.castling_rights().contains(right)).last();
+            *lost = last.and_then(|(before, after)| Some(LostRight { mv: after.last_move()?, ply: before.game_ply }));
+        }
+        Some(error)
+    }
+
+    /// Returns [`Position::why_illegal`] of a move that is not legal.
+    #[cold]
+    pub(crate) fn refusal(&self, m: Move) -> IllegalMoveError {
+        self.why_illegal(m).unwrap_or_else(|| self.board().refusal(m))
     }
 
     /// Makes a legal move.

@@ -3,7 +3,7 @@
 use gardez_types::{CastlingMode, Move, MoveKind, ParseError, PieceType, UciText, errors};
 
 use crate::board::Board;
-use crate::legality::IllegalMoveError;
+use crate::illegal::IllegalMoveError;
 
 errors! {
     /// Why a text is not a legal move in UCI notation.
@@ -38,7 +38,7 @@ impl Board {
     /// assert_eq!((board.parse_uci("e1g1")?, board.parse_uci("e1h1")?), (castling, castling));
     ///
     /// let error = board.parse_uci("e1e3").expect_err("a king moves one square");
-    /// assert_eq!(error.to_string(), "the piece on e1 cannot make this move to e3");
+    /// assert_eq!(error.to_string(), "the piece on e1 cannot make this move to e3: no king moves so");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     ///
@@ -48,16 +48,6 @@ impl Board {
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
         let wanted: UciText = text.parse().map_err(UciError::Text)?;
         self.find_uci(wanted).ok_or_else(|| UciError::Illegal(self.why_text_is_illegal(wanted)))
-    }
-
-    /// Returns the reason why no legal move has this text.
-    pub(crate) fn why_text_is_illegal(&self, wanted: UciText) -> IllegalMoveError {
-        let (from, to) = (wanted.from(), wanted.to());
-        match wanted.promotion_piece() {
-            _ if from == to => IllegalMoveError::NoSuchMove { from, to },
-            Some(piece) => self.why_illegal(Move::promotion(from, to, piece)),
-            None => self.why_illegal(Move::normal(from, to)),
-        }
     }
 
     /// Returns the legal move with this text, in either castling mode.

@@ -2,7 +2,8 @@
 #![cfg(feature = "alloc")]
 
 use gardez_position::{
-    Board, BoardError, EndgameCodeError, FenMode, IllegalMoveError, MoveClass, Position, piece_value,
+    Attacker, Board, BoardError, EndgameCodeError, Exposure, FenMode, IllegalMoveError, MoveClass, Obstacle, Position,
+    piece_value,
 };
 use gardez_types::{CastlingMode, CastlingRights, Color, Move, Piece, PieceType, Square};
 
@@ -55,10 +56,15 @@ fn promotions_to_a_queen_are_captures_and_the_others_are_quiet() {
 fn a_refused_move_has_a_reason() {
     let mut pinned = board("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1");
     let (from, to) = (Square::E2, Square::D2);
-    assert_eq!(pinned.play(Move::normal(from, to)), Err(IllegalMoveError::KingAttacked { from, to }));
-    assert_eq!(pinned.parse_uci("e2d2").unwrap_err().to_string(), "the move from e2 to d2 leaves the king attacked");
+    let why = Exposure::Pinned(Attacker { piece_type: PieceType::Rook, square: Square::E8 });
+    assert_eq!(pinned.play(Move::normal(from, to)), Err(IllegalMoveError::KingAttacked { from, to, why }));
+    let text = "the move from e2 to d2 leaves the king attacked: the rook on e8 pins the piece";
+    assert_eq!(pinned.parse_uci("e2d2").unwrap_err().to_string(), text);
     let (from, to) = (Square::E2, Square::D3);
-    assert_eq!(pinned.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to }));
+    assert_eq!(
+        pinned.play(Move::normal(from, to)),
+        Err(IllegalMoveError::NoSuchMove { from, to, why: Obstacle::Geometry(PieceType::Rook) })
+    );
     assert!(pinned.parse_uci("e2e2").is_err());
 }
 

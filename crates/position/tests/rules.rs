@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{EnPassantPolicy, FenMode, IllegalMoveError, Position, UciError};
+use gardez_position::{EnPassantPolicy, FenMode, IllegalMoveError, Obstacle, Position, UciError};
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Move, Piece, PieceType, Square};
 use static_assertions::{assert_eq_size, assert_impl_all};
 
@@ -210,10 +210,11 @@ fn a_text_that_is_not_a_legal_move_has_a_reason() {
     assert!(matches!(start.parse_uci("0000"), Err(UciError::Text(_))));
     assert_eq!(start.parse_uci("e3e4"), Err(UciError::Illegal(IllegalMoveError::NoPiece(Square::E3))));
     assert_eq!(start.parse_uci("e7e5"), Err(UciError::Illegal(IllegalMoveError::NotToMove(Square::E7))));
-    let jump = IllegalMoveError::NoSuchMove { from: Square::E2, to: Square::E5 };
+    let jump =
+        IllegalMoveError::NoSuchMove { from: Square::E2, to: Square::E5, why: Obstacle::Geometry(PieceType::Pawn) };
     assert_eq!(start.parse_uci("e2e5"), Err(UciError::Illegal(jump)));
     assert_eq!(start.parse_uci("e2e4q").map_err(|error| error.to_string()).unwrap_err(), {
-        "the piece on e2 cannot make this move to e4"
+        "the piece on e2 cannot make this move to e4: it does not become another piece there"
     });
     let error = Position::from_fen_and_moves(&start.to_string(), FenMode::Detect, ["e2e4", "e2e4"]).unwrap_err();
     assert_eq!(error.to_string(), "move 2: there is no piece on e2");

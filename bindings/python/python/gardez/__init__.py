@@ -19,7 +19,7 @@ A board is always a legal position. It knows its legal moves, and refuses others
 >>> board.push_uci("h5h8")
 Traceback (most recent call last):
     ...
-gardez.IllegalMoveError: the piece on h5 cannot make this move to h8
+gardez.IllegalMoveError: the piece on h5 cannot make this move to h8: a piece on h7 is in the way
 
 Squares are numbers from 0 (a1) to 63 (h8), colors are True for white and False for black, piece types are numbers from 1
 (pawn) to 6 (king), and all have names. Sets of squares are `SquareSet`, or an int of 64 bits where a name ends in `_mask`:

@@ -6,7 +6,7 @@
 //!    a b c d e f g h
 //! ```
 
-use gardez_position::{Board as CoreBoard, IllegalMoveError};
+use gardez_position::{Board as CoreBoard, IllegalMoveError, Obstacle};
 use gardez_types::{CastlingMode, File, Move as CoreMove, MoveKind, PieceType, Rank, Square};
 use pyo3::prelude::*;
 
@@ -61,7 +61,7 @@ pub(crate) fn refusal_text(board: &CoreBoard, m: Move) -> String {
     match board.find_move(from, to, PieceType::from_raw(m.promotion)) {
         Err(reason) => reason.to_string(),
         // Castling was found where `guess` does not look for it.
-        Ok(_) => IllegalMoveError::NoSuchMove { from, to }.to_string(),
+        Ok(_) => IllegalMoveError::NoSuchMove { from, to, why: Obstacle::Kind }.to_string(),
     }
 }
 

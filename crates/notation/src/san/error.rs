@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use gardez_position::IllegalMoveError;
 use gardez_types::{CastlingMode, Move, errors};
 
 use crate::san::repairs::Repairs;
@@ -19,10 +20,14 @@ errors! {
             if span.is_empty() { "text ends" } else { "unexpected text" }, span.start => span span.clone();
         /// The text fits several legal moves, the candidates.
         Ambiguous { candidates: Vec<Move> } = "ambiguous", "ambiguous move: {}", UciMoves(candidates);
-        /// The text fits no legal move. The candidates, often none, would leave their own king attacked.
-        Illegal { candidates: Vec<Move> } = "illegal", |f| match &candidates[..] {
+        /// The text fits no legal move. The candidates, often none, would leave their own king attacked. There is a reason
+        /// for each piece that the text may mean and that moves so on some board; [`suggest`](super::suggest) guesses what else was meant.
+        Illegal { candidates: Vec<Move>, reasons: Vec<IllegalMoveError> } = "illegal", |f| match &reasons[..] {
             [] => f.write_str("no piece can make this move"),
-            _ => write!(f, "illegal move: {} leaves the king attacked", UciMoves(candidates)),
+            [first, others @ ..] => {
+                write!(f, "illegal move: {first}")?;
+                others.iter().try_for_each(|other| write!(f, "; {other}"))
+            }
         };
         /// The text fits one legal move (`None` for a null move), but is not written in the form that the strict reader
         /// requires.
@@ -38,7 +43,7 @@ impl SanError {
     pub fn candidates(&self) -> &[Move] {
         match self {
             Self::Malformed { .. } => &[],
-            Self::Ambiguous { candidates } | Self::Illegal { candidates } => candidates,
+            Self::Ambiguous { candidates } | Self::Illegal { candidates, .. } => candidates,
             Self::NotCanonical { mv, .. } => mv.as_slice(),
         }
     }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use gardez_bitboard::{Bitboard, attacks, king_attacks, pawn_attacks};
-use gardez_position::Board;
+use gardez_position::{Board, IllegalMoveError, Obstacle};
 use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 
 use crate::san::error::SanError;
@@ -42,7 +42,7 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
     let step = match written.content {
         Content::Null => return Ok((None, written.repairs)),
         Content::Castling(side) => {
-            let m = board.legal_castling(side).ok_or(SanError::Illegal { candidates: Vec::new() })?;
+            let m = board.legal_castling(side).ok_or_else(|| castling_refusal(board, side))?;
             return Ok((Some(m), written.repairs));
         }
         Content::Step(step) => step,
@@ -178,7 +178,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
     let origins = board.legal_origins(step.piece, step.to, among);
     let promotes = step.piece == PieceType::Pawn && matches!(step.to.rank(), Rank::One | Rank::Eight);
     if step.promotion.is_some() && !promotes {
-        return SanError::Illegal { candidates: Vec::new() };
+        return SanError::Illegal { candidates: Vec::new(), reasons: reasons(board, step) };
     }
     let moves = |origins: Bitboard| {
         let mut candidates = Vec::new();
@@ -193,9 +193,30 @@ fn refusal(board: &Board, step: &Step) -> SanError {
         candidates
     };
     if origins.is_empty() {
-        return SanError::Illegal { candidates: moves(unsafe_origins(board, step) & among) };
+        let candidates = moves(unsafe_origins(board, step) & among);
+        return SanError::Illegal { candidates, reasons: reasons(board, step) };
     }
     SanError::Ambiguous { candidates: moves(origins) }
+}
+
+/// Returns why each piece that the text may mean cannot make the move, without those that never move so.
+fn reasons(board: &Board, step: &Step) -> Vec<IllegalMoveError> {
+    let pieces = board.pieces(board.side_to_move(), step.piece) & among(step);
+    let moves = pieces.into_iter().filter_map(|from| board.move_between(from, step.to, step.promotion));
+    let reasons = moves.filter_map(|m| board.why_illegal(m));
+    let is_geometry =
+        |error: &IllegalMoveError| matches!(error, IllegalMoveError::NoSuchMove { why: Obstacle::Geometry(_), .. });
+    reasons.filter(|error| !is_geometry(error)).collect()
+}
+
+/// Returns the error for castling that is not legal.
+#[cold]
+fn castling_refusal(board: &Board, side: CastlingSide) -> SanError {
+    let us = board.side_to_move();
+    let (king, target) = (board.king(us), side.king_target(us));
+    let m = board.castling_rook(us, side).map(|rook| Move::castling(king, rook));
+    let m = m.or_else(|| board.move_between(king, target, None));
+    SanError::Illegal { candidates: Vec::new(), reasons: m.and_then(|m| board.why_illegal(m)).into_iter().collect() }
 }
 
 /// Returns where a piece of this kind could come from if its own king could be left attacked.

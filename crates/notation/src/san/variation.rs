@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::ops::Range;
 
-use gardez_position::{Board, Position};
+use gardez_position::{Board, IllegalMoveError, Position};
 use gardez_types::{Color, ErrorInfo, Move};
 
 pub use self::error::{IllegalVariationError, VariationError, VariationErrorKind};
@@ -132,7 +132,9 @@ pub fn parse_variation(board: &Board, text: &str) -> Result<Vec<Move>, Variation
 pub fn parse_variation_lenient(board: &Board, text: &str) -> Result<Vec<ParsedMove>, VariationError> {
     read_variation(board, text, Numbers::Any, |board, word| match parse_lenient(board, word)? {
         // The side in check must answer the check.
-        ParsedMove { mv: None, .. } if board.in_check() => Err(SanError::Illegal { candidates: Vec::new() }),
+        ParsedMove { mv: None, .. } if board.in_check() => {
+            Err(SanError::Illegal { candidates: Vec::new(), reasons: alloc::vec![IllegalMoveError::PassInCheck] })
+        }
         parsed => Ok((parsed, parsed.mv)),
     })
 }

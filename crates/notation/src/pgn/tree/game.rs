@@ -227,11 +227,7 @@ impl Game {
         let mut position = self.position(parent);
         match m {
             Some(m) => position.play(m)?,
-            None if position.in_check() => {
-                let king = position.king(position.side_to_move());
-                return Err(IllegalMoveError::KingAttacked { from: king, to: king });
-            }
-            None => {}
+            None => position.pass()?,
         }
         Ok(self.push(parent, m))
     }

@@ -1,0 +1,354 @@
+//! Why a move is not legal: what is in the way, who pins, who attacks, which right is lost.
+
+use core::fmt::{self, Display, Formatter};
+
+use gardez_bitboard::{Bitboard, between, pawn_attacks, pseudo_attackers};
+use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square, UciText, errors};
+
+use crate::board::Board;
+use crate::castling::path;
+use crate::clause::say;
+
+errors! {
+    /// Why a move is not legal, with the squares.
+    ///
+    /// [`Board::why_illegal`] returns it for any move, and every function that refuses a move returns it or contains it.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum IllegalMoveError {
+        /// There is no piece on the origin.
+        NoPiece(square: Square) = "no-piece", "there is no piece on {square}";
+        /// The piece on the origin belongs to the side that is not to move.
+        NotToMove(square: Square) = "not-to-move", "the piece on {square} belongs to the side that is not to move";
+        /// The piece on the origin cannot make the move, whether or not its king is attacked.
+        NoSuchMove { from: Square, to: Square, why: Obstacle } = "no-such-move",
+            "the piece on {from} cannot make this move to {to}: {why}";
+        /// The move leaves the king of the side to move attacked, or castles through an attacked square.
+        KingAttacked { from: Square, to: Square, why: Exposure } = "king-attacked",
+            "the move from {from} to {to} leaves the king attacked: {why}";
+        /// The side to move passes, but is in check.
+        PassInCheck = "pass-in-check", "the side to move is in check and cannot pass";
+    }
+}
+
+/// What keeps a piece from a move, apart from attacks on its king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// The move ends where it begins.
+    NoStep,
+    /// No piece of this type moves so, on any board.
+    Geometry(PieceType),
+    /// A piece stands on this square: the first one on the way or, if a pawn steps or a king castles, on a target.
+    Blocked(Square),
+    /// A piece of the side to move stands on the target.
+    OwnPiece,
+    /// A pawn changes its file only if it captures, and nothing can be captured there, also not en passant.
+    NothingToCapture,
+    /// It is not said what the pawn becomes.
+    MissingPromotion,
+    /// The move is no pawn's move to the last rank, so nothing can be promoted, or to a piece that no pawn becomes.
+    NotAPromotion,
+    /// There is no right to castle on this side. If it is known, with the move that ended it.
+    NoRight {
+        /// The side of the board.
+        side: CastlingSide,
+        /// What ended the right, if it was there in the history of a [`Position`](crate::Position).
+        lost: Option<LostRight>,
+    },
+    /// The kind of the move (normal, en passant, castling) is not that of a move with these squares.
+    Kind,
+}
+
+/// The move that ended a right to castle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LostRight {
+    /// The move, of either side: a move of the king or the rook, or the capture of the rook.
+    pub mv: Move,
+    /// The number of plies from the beginning of the game to the board before that move, as
+    /// [`Board::game_ply`] counts.
+    pub ply: u32,
+}
+
+/// Who attacks the king during or after a move that is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Exposure {
+    /// The piece gives check, and the move neither captures it nor blocks it nor moves the king.
+    Check(Attacker),
+    /// Two pieces give check, and the move is none of the king.
+    DoubleCheck([Attacker; 2]),
+    /// The piece that moves is pinned by this one.
+    Pinned(Attacker),
+    /// Capturing en passant takes two pawns from the way of this piece.
+    EnPassant(Attacker),
+    /// The king steps to a square that this piece attacks.
+    Step(Attacker),
+    /// The king castles although this piece gives check.
+    CastlingInCheck(Attacker),
+    /// The king passes or reaches a square that this piece attacks, when castling.
+    CastlingThrough {
+        /// The first such square on the way of the king.
+        square: Square,
+        /// The piece.
+        by: Attacker,
+    },
+    /// The castling rook stands between the king's target and this piece, on one rank. Possible only in Chess960.
+    CastlingRookPinned(Attacker),
+}
+
+/// A piece that attacks, and where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attacker {
+    /// Its type.
+    pub piece_type: PieceType,
+    /// Its square.
+    pub square: Square,
+}
+
+impl Display for Obstacle {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoStep => f.write_str("it ends where it begins"),
+            Self::Geometry(piece_type) => say(f, &[&"no ", &noun(*piece_type), &" moves so"]),
+            Self::Blocked(square) => say(f, &[&"a piece on ", square, &" is in the way"]),
+            Self::OwnPiece => f.write_str("a piece of its own side is there"),
+            Self::NothingToCapture => f.write_str("a pawn moves so only to capture, and there is nothing to capture"),
+            Self::MissingPromotion => f.write_str("the piece that the pawn becomes is missing"),
+            Self::NotAPromotion => f.write_str("it does not become another piece there"),
+            Self::NoRight { side, lost } => {
+                say(f, &[&"there is no right to castle on the ", &side_noun(*side), &" side"])?;
+                let Some(LostRight { mv, ply }) = lost else { return Ok(()) };
+                say(f, &[&", since ", &mv.from(), &mv.to(), &" at ply ", ply])
+            }
+            Self::Kind => f.write_str("a move with these squares is of another kind"),
+        }
+    }
+}
+
+impl Display for Exposure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Check(by) => say(f, &[by, &" gives check"]),
+            Self::DoubleCheck([one, other]) => say(f, &[one, &" and ", other, &" give check, so the king must move"]),
+            Self::Pinned(by) => say(f, &[by, &" pins the piece"]),
+            Self::EnPassant(by) => say(f, &[&"without both pawns, ", by, &" gives check"]),
+            Self::Step(by) => say(f, &[by, &" attacks that square"]),
+            Self::CastlingInCheck(by) => say(f, &[by, &" gives check, and no king castles out of check"]),
+            Self::CastlingThrough { square, by } => say(f, &[by, &" attacks ", square, &" on its way"]),
+            Self::CastlingRookPinned(by) => say(f, &[&"the rook shields it from ", by]),
+        }
+    }
+}
+
+impl Display for Attacker {
+    /// Writes for example `the rook on e8`.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        say(f, &[&"the ", &noun(self.piece_type), &" on ", &self.square])
+    }
+}
+
+const fn noun(piece_type: PieceType) -> &'static str {
+    match piece_type {
+        PieceType::Pawn => "pawn",
+        PieceType::Knight => "knight",
+        PieceType::Bishop => "bishop",
+        PieceType::Rook => "rook",
+        PieceType::Queen => "queen",
+        PieceType::King => "king",
+    }
+}
+
+const fn side_noun(side: CastlingSide) -> &'static str {
+    match side {
+        CastlingSide::KingSide => "king",
+        CastlingSide::QueenSide => "queen",
+    }
+}
+
+/// # Explaining a move that is not legal
+impl Board {
+    /// Returns why a move is not legal, or `None` if it is.
+    ///
+    /// The first reason is returned, in this order: the origin, the way of the piece from near to far, the target, the
+    /// king. `Position::why_illegal` also knows which move ended a right to castle.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Move, Square};
+    ///
+    /// // 3  . . . . r . . .
+    /// // 2  . . . . N . . .    The knight is pinned.
+    /// // 1  . . . . K . . R
+    /// let board: Board = "4k3/8/8/8/8/4r3/4N3/4K2R w K - 0 1".parse()?;
+    /// let why = |m| board.why_illegal(m).map(|error| error.to_string()).unwrap_or_default();
+    /// assert_eq!(
+    ///     why(Move::normal(Square::E2, Square::C3)),
+    ///     "the move from e2 to c3 leaves the king attacked: the rook on e3 pins the piece"
+    /// );
+    /// assert_eq!(
+    ///     why(Move::normal(Square::H1, Square::D1)),
+    ///     "the piece on h1 cannot make this move to d1: a piece on e1 is in the way"
+    /// );
+    /// assert_eq!(why(Move::castling(Square::E1, Square::H1)), "");
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn why_illegal(&self, m: Move) -> Option<IllegalMoveError> {
+        let (from, to) = (m.from(), m.to());
+        let piece = match self.piece_on(from) {
+            None => return Some(IllegalMoveError::NoPiece(from)),
+            Some(piece) if piece.color() != self.side_to_move => return Some(IllegalMoveError::NotToMove(from)),
+            Some(piece) => piece,
+        };
+        let obstacle = self.obstacle(m, piece).map(|why| IllegalMoveError::NoSuchMove { from, to, why });
+        obstacle.or_else(|| self.exposure(m).map(|why| IllegalMoveError::KingAttacked { from, to, why }))
+    }
+}
+
+impl Board {
+    /// Returns why no legal move has this text.
+    pub(crate) fn why_text_is_illegal(&self, wanted: UciText) -> IllegalMoveError {
+        let (from, to) = (wanted.from(), wanted.to());
+        let why = match self.move_between(from, to, wanted.promotion_piece()) {
+            _ if from == to => Obstacle::NoStep,
+            // No pawn becomes a pawn or a king.
+            None => Obstacle::NotAPromotion,
+            Some(m) => return self.refusal(m),
+        };
+        IllegalMoveError::NoSuchMove { from, to, why }
+    }
+
+    /// Returns [`Board::why_illegal`] of a move that is not legal.
+    #[cold]
+    pub(crate) fn refusal(&self, m: Move) -> IllegalMoveError {
+        let otherwise = IllegalMoveError::NoSuchMove { from: m.from(), to: m.to(), why: Obstacle::Kind };
+        self.why_illegal(m).unwrap_or(otherwise)
+    }
+
+    /// Returns what keeps a piece of the side to move from a move.
+    fn obstacle(&self, m: Move, piece: Piece) -> Option<Obstacle> {
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let piece_type = piece.piece_type();
+        let promotes = to.rank() == Rank::Eight.relative_to(us);
+        match (m.kind(), piece_type) {
+            _ if from == to => Some(Obstacle::NoStep),
+            (MoveKind::Castling, PieceType::King) => self.castling_obstacle(from, to),
+            (MoveKind::EnPassant, PieceType::Pawn) if pawn_attacks(us, from).contains(to) => match self.piece_on(to) {
+                // The board may know the step without a square to capture on, if every capture leaves the king attacked.
+                _ if self.state().double_step() == Some(to) => None,
+                Some(piece) => Some(if piece.color() == us { Obstacle::OwnPiece } else { Obstacle::Kind }),
+                None => Some(Obstacle::NothingToCapture),
+            },
+            (MoveKind::Promotion, PieceType::Pawn) if promotes => self.pawn_obstacle(from, to),
+            (MoveKind::Promotion, _) => Some(Obstacle::NotAPromotion),
+            (MoveKind::Normal, PieceType::Pawn) => {
+                self.pawn_obstacle(from, to).or(promotes.then_some(Obstacle::MissingPromotion))
+            }
+            (MoveKind::Normal, _) => self.piece_obstacle(piece, from, to),
+            (MoveKind::EnPassant | MoveKind::Castling, _) => Some(Obstacle::Kind),
+        }
+    }
+
+    /// Returns what keeps a pawn from a step or a capture that is not en passant.
+    fn pawn_obstacle(&self, from: Square, to: Square) -> Option<Obstacle> {
+        let us = self.side_to_move;
+        if pawn_attacks(us, from).contains(to) {
+            return match self.piece_on(to) {
+                Some(piece) => (piece.color() == us).then_some(Obstacle::OwnPiece),
+                None if self.state().double_step() == Some(to) => Some(Obstacle::Kind),
+                None => Some(Obstacle::NothingToCapture),
+            };
+        }
+        let front = from.step(us.up());
+        let second = front.filter(|_| from.rank() == Rank::Two.relative_to(us)).and_then(|front| front.step(us.up()));
+        if front != Some(to) && second != Some(to) {
+            return Some(Obstacle::Geometry(PieceType::Pawn));
+        }
+        let way = front.into_iter().chain(second.filter(|_| second == Some(to)));
+        way.into_iter().find(|&square| self.piece_on(square).is_some()).map(Obstacle::Blocked)
+    }
+
+    /// Returns what keeps a piece that is not a pawn from a normal move.
+    fn piece_obstacle(&self, piece: Piece, from: Square, to: Square) -> Option<Obstacle> {
+        let us = self.side_to_move;
+        if !pseudo_attackers(piece, to).contains(from) {
+            let is_home = piece.piece_type() == PieceType::King && from.rank() == Rank::One.relative_to(us);
+            let side = CastlingSide::ALL.into_iter().find(|side| is_home && side.king_target(us) == to);
+            return Some(match side {
+                Some(side) if self.castling_rook(us, side).is_none() => Obstacle::NoRight { side, lost: None },
+                Some(_) => Obstacle::Kind,
+                None => Obstacle::Geometry(piece.piece_type()),
+            });
+        }
+        match nearest(between(from, to) & self.occupied(), from) {
+            Some(square) => Some(Obstacle::Blocked(square)),
+            None => self.by_color(us).contains(to).then_some(Obstacle::OwnPiece),
+        }
+    }
+
+    /// Returns what keeps the king on `from` from castling with the rook on `to`.
+    fn castling_obstacle(&self, from: Square, to: Square) -> Option<Obstacle> {
+        let us = self.side_to_move;
+        if from.rank() != to.rank() {
+            return Some(Obstacle::Kind);
+        }
+        let side = CastlingSide::from_squares(from, to);
+        match self.castling_rook(us, side) {
+            None => Some(Obstacle::NoRight { side, lost: None }),
+            Some(rook) if rook != to => Some(Obstacle::Kind),
+            Some(rook) => nearest(path(us, side, from, rook) & self.occupied(), from).map(Obstacle::Blocked),
+        }
+    }
+
+    /// Returns who attacks the king if the piece makes a move for which there is no obstacle.
+    fn exposure(&self, m: Move) -> Option<Exposure> {
+        let (us, from, to) = (self.side_to_move, m.from(), m.to());
+        let king = self.king(us);
+        let first = |attackers: Bitboard| attackers.lsb().map(|square| self.attacker(square));
+        let check = first(self.checkers());
+        if m.kind() == MoveKind::Castling {
+            return check.map(Exposure::CastlingInCheck).or_else(|| self.castling_exposure(from, to));
+        }
+        if from == king {
+            return first(self.attackers_of(to, !us, self.occupied() - from.into())).map(Exposure::Step);
+        }
+        if let (true, mut checkers) = (self.checkers().has_several(), self.checkers().into_iter()) {
+            let mut next = || checkers.next().map(|square| self.attacker(square));
+            return Some(Exposure::DoubleCheck([next()?, next()?]));
+        }
+        let captured = if m.kind() == MoveKind::EnPassant { to.step(us.up().opposite()) } else { None };
+        let gone = Bitboard::from(to) | Bitboard::from(captured);
+        let occupied = (self.occupied() - from.into() - Bitboard::from(captured)) | to.into();
+        let attackers = self.attackers_of(king, !us, occupied) - gone;
+        Some(match (check, first(attackers)?) {
+            (Some(check), _) if attackers.contains(check.square) => Exposure::Check(check),
+            (_, by) if m.kind() == MoveKind::EnPassant && !self.blockers(us).contains(from) => Exposure::EnPassant(by),
+            (_, by) => Exposure::Pinned(by),
+        })
+    }
+
+    /// Returns who attacks the king on its way to castle.
+    fn castling_exposure(&self, king: Square, rook: Square) -> Option<Exposure> {
+        let us = self.side_to_move;
+        let target = CastlingSide::from_squares(king, rook).king_target(us);
+        let mut way = (between(king, target) | target.into()) - king.into();
+        while let Some(square) = nearest(way, king) {
+            if let Some(by) = self.attackers_of(square, !us, self.occupied()).lsb() {
+                return Some(Exposure::CastlingThrough { square, by: self.attacker(by) });
+            }
+            way.remove(square);
+        }
+        let shielded = self.attackers_of(target, !us, self.occupied() - rook.into() - king.into());
+        shielded.lsb().map(|by| Exposure::CastlingRookPinned(self.attacker(by)))
+    }
+
+    fn attacker(&self, square: Square) -> Attacker {
+        let piece_type = self.piece_on(square).map_or(PieceType::Pawn, Piece::piece_type);
+        Attacker { piece_type, square }
+    }
+}
+
+/// Returns the square of a set on one line with `from` that is nearest to it.
+fn nearest(set: Bitboard, from: Square) -> Option<Square> {
+    let after = set & !Bitboard::from_bits((1 << from.index()) - 1);
+    after.lsb().or_else(|| set.msb())
+}
