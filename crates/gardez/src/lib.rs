@@ -38,6 +38,27 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
+//! A glob brings the types of a board, and the macro `bitboard!`, which draws a set of squares:
+//!
+//! ```
+//! use gardez::*;
+//!
+//! let attacked = Board::start().threats_by(Color::White).by_type[PieceType::Pawn.index()];
+//! assert_eq!(
+//!     attacked,
+//!     bitboard! {
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!         X X X X X X X X
+//!         . . . . . . . .
+//!         . . . . . . . .
+//!     }
+//! );
+//! ```
+//!
 //! # Which type to use
 //!
 //! | task | type |
@@ -201,8 +222,8 @@ pub use gardez_notation::san::{San, SanError};
 pub use gardez_position::{
     Board, BoardError, BoardParts, Builder, CheckInfo, CheckKind, EnPassantPolicy, EndgameCodeError, Fen, FenError,
     FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, FindMoveError, IllegalMoveError, MoveClass, MoveList,
-    MoveObserver, MoveSet, Outcome, PackError, PackedBoard, Placement, Position, ReadFen, SetupError, StateInfo,
-    Status, UciError, Value, key_from_raw, material_key, piece_value,
+    MoveObserver, MoveSet, MoveSink, Outcome, PackError, PackedBoard, Placement, Position, ReadFen, SetupError,
+    StateInfo, Status, Threats, UciError, Value, bitboard, key_from_raw, material_key, piece_value,
 };
 pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,

@@ -170,6 +170,20 @@ impl Board {
 
     /// Returns the sliders of `color` that pin an enemy piece to its king; see [`Board::blockers`]. Computed at every
     /// call.
+    ///
+    /// In a battery, all sliders pin: they do not block each other.
+    ///
+    /// ```
+    /// use gardez_position::{Bitboard, Board, Color, Square};
+    ///
+    /// // 8  . . . . r . . .
+    /// // 7  . . . . q . . .   Both the queen and the rook behind it pin the knight.
+    /// // 2  . . . . N . . .
+    /// // 1  . . . . K . . .
+    /// let board: Board = "k3r3/4q3/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(board.pinners(Color::Black), Bitboard::from_iter([Square::E7, Square::E8]));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
     #[inline]
     pub fn pinners(&self, color: Color) -> Bitboard {
         self.pins_on(!color).1

@@ -5,9 +5,11 @@ use core::ops::ControlFlow;
 use gardez_bitboard::Bitboard;
 
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 use crate::list::MoveList;
 use crate::move_class::MoveClass;
 use crate::move_set::{MoveSet, Visitor};
+use crate::move_sink::MoveSink;
 use crate::quiet_checks::QuietChecks;
 use crate::sink::{Count, Lister, Sink, SparseLister, finished};
 use crate::wanted::{All, Limits};
@@ -26,8 +28,11 @@ use crate::wanted::{All, Limits};
 /// | only their number | [`legal_move_count`](Board::legal_move_count) |
 /// | only whether there is one | [`has_legal_moves`](Board::has_legal_moves) |
 ///
-/// The methods that a search calls for each position have a variant that ends in `_into`. It adds the moves to a list of
-/// the caller, which is faster: a list takes 1 KiB, and a returned list may be copied.
+/// The methods that a search calls for each position have a variant that ends in `_into`. It appends the moves to a
+/// [`MoveList`] of the caller, or to the scored list of an engine ([`MoveSink`]). This is faster: a list takes 1 KiB, and a
+/// returned list may be copied. The methods that end in `_with` do the same, but reuse the [`CheckInfo`] of the board, in
+/// which checks and pins are known already: a search computes it once for each position. With the
+/// info of another board, the moves are meaningless.
 ///
 /// The order of the moves is unspecified. To find one move instead of a list, use
 /// [`legal_origins`](Board::legal_origins) or [`parse_uci`](Board::parse_uci).
@@ -48,22 +53,35 @@ impl Board {
         list
     }
 
-    /// Adds all legal moves to `list`. A tenth faster than a new list for each position.
+    /// Appends all legal moves to `list`, which keeps what it contains. A tenth faster than a new list for each position.
     ///
     /// ```
     /// use gardez_position::{Board, MoveList};
     ///
     /// let mut list = MoveList::new();
-    /// Board::start().legal_moves_into(&mut list);
-    /// assert_eq!(list.len(), 20);
+    /// for _ in 0..3 {
+    ///     list.clear();
+    ///     Board::start().legal_moves_into(&mut list);
+    ///     assert_eq!(list.len(), 20);
+    /// }
     /// ```
     ///
     /// # Panics
     ///
     /// Panics if the list has no room; see [`MoveList::CAPACITY`]. An empty list has room for the moves of any position.
-    #[inline(never)] // the generator is large, and one copy of it is enough
-    pub fn legal_moves_into(&self, list: &mut MoveList) {
-        finished(self.generate(All, &mut Lister(list)));
+    #[inline]
+    pub fn legal_moves_into(&self, list: &mut impl MoveSink) {
+        list.append_from(|list| self.all_into(None, list));
+    }
+
+    /// Does the same as [`Board::legal_moves_into`], but reuses the [`CheckInfo`] of this board.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
+    pub fn legal_moves_with(&self, info: &CheckInfo, list: &mut impl MoveSink) {
+        list.append_from(|list| self.all_into(Some(info), list));
     }
 
     /// Returns the legal moves of a class.
@@ -92,7 +110,7 @@ impl Board {
         list
     }
 
-    /// Adds the legal moves of a class to `list`; see [`Board::legal_moves_of`].
+    /// Appends the legal moves of a class to `list`; see [`Board::legal_moves_of`].
     ///
     /// ```
     /// use gardez_position::{Board, MoveClass, MoveList};
@@ -109,21 +127,29 @@ impl Board {
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
     #[inline]
-    pub fn legal_moves_of_into(&self, class: MoveClass, list: &mut MoveList) {
-        match class {
-            MoveClass::Evasions | MoveClass::NonEvasions => {
-                if self.may_have_moves_of(class) {
-                    self.legal_moves_into(list);
-                }
-            }
-            MoveClass::Captures | MoveClass::Quiets => {
-                self.limited_into(Limits::from_class(self, self.side_to_move(), class), list);
-            }
-            MoveClass::QuietChecks => {
-                let quiets = Limits::from_class(self, self.side_to_move(), class);
-                finished(self.generate(quiets, &mut QuietChecks::new(self, &mut Lister(list))));
-            }
-        }
+    pub fn legal_moves_of_into(&self, class: MoveClass, list: &mut impl MoveSink) {
+        list.append_from(|list| self.class_into(class, None, list));
+    }
+
+    /// Does the same as [`Board::legal_moves_of_into`], but reuses the [`CheckInfo`] of this board: the stages of a node
+    /// together take hardly longer than one list of all moves.
+    ///
+    /// ```
+    /// use gardez_position::{Board, MoveClass, MoveList};
+    ///
+    /// let (board, mut list) = (Board::start(), MoveList::new());
+    /// let info = board.check_info();
+    /// board.legal_moves_of_with(&info, MoveClass::Captures, &mut list);
+    /// board.legal_moves_of_with(&info, MoveClass::Quiets, &mut list);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
+    pub fn legal_moves_of_with(&self, info: &CheckInfo, class: MoveClass, list: &mut impl MoveSink) {
+        list.append_from(|list| self.class_into(class, Some(info), list));
     }
 
     /// Returns the legal moves of the pieces on `sources` to squares of `targets`.
@@ -142,16 +168,37 @@ impl Board {
     #[inline] // so that the list is not copied
     pub fn legal_moves_from(&self, sources: Bitboard, targets: Bitboard) -> MoveList {
         let mut list = MoveList::new();
-        self.limited_into(Limits::from_squares(sources, targets), &mut list);
+        self.limited_into(Limits::from_squares(sources, targets), None, &mut list);
         list
+    }
+
+    /// Appends the moves of [`Board::legal_moves_from`] to `list`, reusing the [`CheckInfo`] of this board.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
+    pub fn legal_moves_from_with(
+        &self,
+        info: &CheckInfo,
+        sources: Bitboard,
+        targets: Bitboard,
+        list: &mut impl MoveSink,
+    ) {
+        let limits = Limits::from_squares(sources, targets);
+        list.append_from(|list| self.limited_into(limits, Some(info), list));
     }
 
     /// Returns the number of legal moves. Faster than listing them.
     #[inline]
     pub fn legal_move_count(&self) -> usize {
-        let mut count = Count(0);
-        finished(self.generate(All, &mut count));
-        count.0 as usize
+        self.count_moves(None)
+    }
+
+    /// Does the same as [`Board::legal_move_count`], but reuses the [`CheckInfo`] of this board.
+    #[inline]
+    pub fn legal_move_count_with(&self, info: &CheckInfo) -> usize {
+        self.count_moves(Some(info))
     }
 
     /// Calls `visit` with the legal moves of the pieces on `sources` to squares of `targets`, many at once, until it
@@ -189,7 +236,18 @@ impl Board {
         targets: Bitboard,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.generate(Limits::from_squares(sources, targets), &mut Visitor(visit))
+        self.generate(None, Limits::from_squares(sources, targets), &mut Visitor(visit))
+    }
+
+    /// Does the same as [`Board::visit_legal_moves`], but reuses the [`CheckInfo`] of this board.
+    pub fn visit_legal_moves_with<B>(
+        &self,
+        info: &CheckInfo,
+        sources: Bitboard,
+        targets: Bitboard,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.generate(Some(info), Limits::from_squares(sources, targets), &mut Visitor(visit))
     }
 
     /// Calls `visit` with the legal moves of a class, many at once, until it returns [`ControlFlow::Break`].
@@ -221,15 +279,18 @@ impl Board {
         class: MoveClass,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if !self.may_have_moves_of(class) {
-            return ControlFlow::Continue(());
-        }
-        let mut visitor = Visitor(visit);
-        let limits = Limits::from_class(self, self.side_to_move(), class);
-        match class {
-            MoveClass::QuietChecks => self.generate(limits, &mut QuietChecks::new(self, &mut visitor)),
-            _ => self.generate(limits, &mut visitor),
-        }
+        self.legal_of(class, None, &mut Visitor(visit))
+    }
+
+    /// Does the same as [`Board::visit_legal_moves_of`], but reuses the [`CheckInfo`] of this board.
+    #[inline]
+    pub fn visit_legal_moves_of_with<B>(
+        &self,
+        info: &CheckInfo,
+        class: MoveClass,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.legal_of(class, Some(info), &mut Visitor(visit))
     }
 
     /// Returns `true` if the side to move has a legal move. Faster than counting them.
@@ -246,7 +307,13 @@ impl Board {
     /// ```
     #[inline]
     pub fn has_legal_moves(&self) -> bool {
-        self.find_any().is_break()
+        self.find_any(None).is_break()
+    }
+
+    /// Does the same as [`Board::has_legal_moves`], but reuses the [`CheckInfo`] of this board.
+    #[inline]
+    pub fn has_legal_moves_with(&self, info: &CheckInfo) -> bool {
+        self.find_any(Some(info)).is_break()
     }
 
     /// Returns the pseudo-legal moves of a class: moves that may leave the king of their side attacked.
@@ -295,13 +362,24 @@ impl Board {
         list
     }
 
-    /// Adds the pseudo-legal moves of a class to `list`; see [`Board::pseudo_legal_moves`].
+    /// Appends the pseudo-legal moves of a class to `list`; see [`Board::pseudo_legal_moves`].
     ///
     /// # Panics
     ///
     /// Panics if the list has no room, like [`Board::legal_moves_into`].
-    pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut MoveList) {
-        finished(self.pseudo_legal_of(class, &mut Lister(list)));
+    #[inline]
+    pub fn pseudo_legal_moves_into(&self, class: MoveClass, list: &mut impl MoveSink) {
+        list.append_from(|list| self.pseudo_legal_into(class, None, list));
+    }
+
+    /// Does the same as [`Board::pseudo_legal_moves_into`], but reuses the [`CheckInfo`] of this board.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list has no room, like [`Board::legal_moves_into`].
+    #[inline]
+    pub fn pseudo_legal_moves_with(&self, info: &CheckInfo, class: MoveClass, list: &mut impl MoveSink) {
+        list.append_from(|list| self.pseudo_legal_into(class, Some(info), list));
     }
 
     /// Calls `visit` with the pseudo-legal moves of a class, many at once, until it returns [`ControlFlow::Break`]; see
@@ -324,32 +402,97 @@ impl Board {
         class: MoveClass,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.pseudo_legal_of(class, &mut Visitor(visit))
+        self.pseudo_legal_of(class, None, &mut Visitor(visit))
+    }
+
+    /// Does the same as [`Board::visit_pseudo_legal_moves_of`], but reuses the [`CheckInfo`] of this board.
+    #[inline]
+    pub fn visit_pseudo_legal_moves_of_with<B>(
+        &self,
+        info: &CheckInfo,
+        class: MoveClass,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.pseudo_legal_of(class, Some(info), &mut Visitor(visit))
     }
 }
 
 impl Board {
     /// Returns `false` if a class has no moves because the king is, or is not, in check.
     #[inline]
-    fn may_have_moves_of(&self, class: MoveClass) -> bool {
+    fn may_have_moves_of(&self, class: MoveClass, info: Option<&CheckInfo>) -> bool {
+        let in_check = || info.map_or_else(|| self.in_check(), |info| !info.checkers.is_empty());
         match class {
-            MoveClass::Evasions => self.in_check(),
-            MoveClass::NonEvasions => !self.in_check(),
+            MoveClass::Evasions => in_check(),
+            MoveClass::NonEvasions => !in_check(),
             MoveClass::Captures | MoveClass::Quiets | MoveClass::QuietChecks => true,
+        }
+    }
+
+    /// Passes the legal moves of a class to `sink`.
+    #[inline]
+    fn legal_of<K: Sink>(&self, class: MoveClass, info: Option<&CheckInfo>, sink: &mut K) -> ControlFlow<K::Break> {
+        if !self.may_have_moves_of(class, info) {
+            return ControlFlow::Continue(());
+        }
+        let limits = Limits::from_class(self, self.side_to_move(), class);
+        match class {
+            MoveClass::QuietChecks => self.generate(info, limits, &mut QuietChecks::new(self, info, sink)),
+            _ => self.generate(info, limits, sink),
         }
     }
 
     /// Passes the pseudo-legal moves of a class to `sink`.
     #[inline]
-    fn pseudo_legal_of<K: Sink>(&self, class: MoveClass, sink: &mut K) -> ControlFlow<K::Break> {
+    fn pseudo_legal_of<K: Sink>(
+        &self,
+        class: MoveClass,
+        info: Option<&CheckInfo>,
+        sink: &mut K,
+    ) -> ControlFlow<K::Break> {
         match class {
-            MoveClass::QuietChecks => self.pseudo_legal(class, &mut QuietChecks::new(self, sink)),
-            _ => self.pseudo_legal(class, sink),
+            MoveClass::QuietChecks => self.pseudo_legal(info, class, &mut QuietChecks::new(self, info, sink)),
+            _ => self.pseudo_legal(info, class, sink),
         }
     }
 
-    #[inline(never)] // the generator is large, and one copy of it is enough
-    fn limited_into(&self, limits: Limits, list: &mut MoveList) {
-        finished(self.generate(limits, &mut SparseLister(list)));
+    /// Appends the legal moves of a class to `list`.
+    #[inline]
+    fn class_into(&self, class: MoveClass, info: Option<&CheckInfo>, list: &mut MoveList) {
+        match class {
+            MoveClass::Evasions | MoveClass::NonEvasions => {
+                if self.may_have_moves_of(class, info) {
+                    self.all_into(info, list);
+                }
+            }
+            MoveClass::Captures | MoveClass::Quiets => {
+                self.limited_into(Limits::from_class(self, self.side_to_move(), class), info, list);
+            }
+            MoveClass::QuietChecks => finished(self.legal_of(class, info, &mut Lister(list))),
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, info: Option<&CheckInfo>) -> usize {
+        let mut count = Count(0);
+        finished(self.generate(info, All, &mut count));
+        count.0 as usize
+    }
+
+    // The generators are large, and one copy of each is enough.
+
+    #[inline(never)]
+    fn all_into(&self, info: Option<&CheckInfo>, list: &mut MoveList) {
+        finished(self.generate(info, All, &mut Lister(list)));
+    }
+
+    #[inline(never)]
+    fn limited_into(&self, limits: Limits, info: Option<&CheckInfo>, list: &mut MoveList) {
+        finished(self.generate(info, limits, &mut SparseLister(list)));
+    }
+
+    #[inline(never)]
+    fn pseudo_legal_into(&self, class: MoveClass, info: Option<&CheckInfo>, list: &mut MoveList) {
+        finished(self.pseudo_legal_of(class, info, &mut Lister(list)));
     }
 }

@@ -1,7 +1,7 @@
 //! Several moves at once, as a set of targets.
 
 use core::iter::FusedIterator;
-use core::ops::ControlFlow;
+use core::ops::{BitAnd, BitAndAssign, ControlFlow};
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Direction, Move, MoveKind, PieceType, Square};
@@ -10,21 +10,27 @@ use crate::sink::{Sink, origin};
 
 /// Several legal moves, as a set of targets: the moves of one piece, or moves of several pawns in the same direction.
 ///
-/// [`Board::visit_legal_moves`](crate::Board::visit_legal_moves) calls its visitor with such sets. A set is never empty,
-/// and it is an iterator over its moves after `into_iter`.
+/// [`Board::visit_legal_moves`](crate::Board::visit_legal_moves) calls its visitor with such sets, which are never empty.
+/// A set takes 16 bytes: a search can store the sets of a node, and iterate over them later. `&` keeps only the moves to
+/// some squares, and [`without`](MoveSet::without) removes a move that was tried already.
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use gardez_position::{Bitboard, Board, PieceType};
+/// use gardez_position::{Board, MoveClass, MoveSet, PieceType, Square};
 ///
-/// let mut knight_moves = vec![];
-/// let _ = Board::start().visit_legal_moves::<()>(Bitboard::FULL, Bitboard::FULL, |set| {
-///     if set.piece_type() == PieceType::Knight {
-///         knight_moves.extend(set);
-///     }
+/// // 4  . . . . N . . .   The sets of a node, except the moves to squares that black attacks.
+/// // 1  . . . . K . . .
+/// let board: Board = "4k3/8/3p4/8/4N3/8/8/4K3 w - - 0 1".parse()?;
+/// let (info, threats) = board.check_info_and_threats();
+/// let mut sets: Vec<MoveSet> = vec![];
+/// let _ = board.visit_legal_moves_of_with::<()>(&info, MoveClass::Quiets, |set| {
+///     sets.push(set & !threats.all);
 ///     ControlFlow::Continue(())
 /// });
-/// assert_eq!(knight_moves.len(), 4);
+/// let knight = sets.iter().find(|set| set.piece_type() == PieceType::Knight).ok_or("there is a knight")?;
+/// assert_eq!(knight.origin(), Some(Square::E4));
+/// assert_eq!(knight.into_iter().count(), 6); // not c5
+/// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveSet {
@@ -43,9 +49,10 @@ enum Form {
         step: Direction,
         steps: u8,
     },
+    /// A bit for each move: four for each file from the a-file on, in the order of the promotion pieces.
     Promotions {
         step: Direction,
-        pieces: &'static [PieceType],
+        moves: u32,
     },
     /// Castling, or any move of a pawn.
     Single {
@@ -80,15 +87,131 @@ impl MoveSet {
         }
     }
 
-    /// Returns the number of moves, at least 1. Each promotion counts as a move.
+    /// Returns the direction and the number of steps, 1 or 2, that take each of several pawns to its target, or `None` if
+    /// the moves have one [origin](MoveSet::origin).
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use gardez_position::{Bitboard, Board, Direction};
+    ///
+    /// let mut steps = vec![];
+    /// let _ = Board::start().visit_legal_moves::<()>(Bitboard::FULL, Bitboard::FULL, |set| {
+    ///     steps.extend(set.pawn_step());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(steps, [(Direction::North, 1), (Direction::North, 2)]);
+    /// ```
     #[inline]
-    #[expect(clippy::len_without_is_empty, reason = "a set of moves is never empty")]
+    pub const fn pawn_step(&self) -> Option<(Direction, u8)> {
+        match self.form {
+            Form::Pawns { step, steps } => Some((step, steps)),
+            Form::Promotions { step, .. } => Some((step, 1)),
+            Form::Piece { .. } | Form::Single { .. } => None,
+        }
+    }
+
+    /// Returns the pieces that the pawns become, the queen first; none if the moves are not promotions.
+    #[inline]
+    pub fn promotion_pieces(&self) -> impl Iterator<Item = PieceType> + use<> {
+        let moves = if let Form::Promotions { moves, .. } = self.form { moves } else { 0 };
+        let numbered = PieceType::PROMOTION_PIECES.into_iter().enumerate();
+        numbered.filter(move |(n, _)| moves & (0x1111_1111 << n) != 0).map(|(_, piece_type)| piece_type)
+    }
+
+    /// Returns the number of moves. Each promotion counts as a move.
+    #[inline]
     pub const fn len(&self) -> usize {
-        let moves_to_each = match self.form {
-            Form::Promotions { pieces, .. } => pieces.len(),
-            _ => 1,
-        };
-        self.targets.len() as usize * moves_to_each
+        match self.form {
+            Form::Promotions { moves, .. } => moves.count_ones() as usize,
+            _ => self.targets.len() as usize,
+        }
+    }
+
+    /// Returns `true` if the set contains no moves, because it was narrowed.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
+    /// Returns `true` if `m` is one of the moves.
+    #[inline]
+    pub fn contains(&self, m: Move) -> bool {
+        let to = m.to();
+        self.targets.contains(to)
+            && match self.form {
+                Form::Piece { from, .. } => m == Move::normal(from, to),
+                Form::Pawns { step, steps } => m == Move::normal(origin(to, step, steps), to),
+                Form::Promotions { step, moves } => m.promotion_piece().is_some_and(|piece_type| {
+                    m.from() == origin(to, step, 1) && moves & promotion(to, piece_type) != 0
+                }),
+                Form::Single { m: single, .. } => m == single,
+            }
+    }
+
+    /// Returns the set without the move `m`; the same set if it does not contain the move.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use gardez_position::{Bitboard, Board, Move, Square};
+    ///
+    /// // The moves of a node after the one of the hash table.
+    /// let (board, tried) = (Board::start(), Move::normal(Square::E2, Square::E4));
+    /// let mut moves = vec![];
+    /// let _ = board.visit_legal_moves::<()>(Bitboard::FULL, Bitboard::FULL, |set| {
+    ///     moves.extend(set.without(tried));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert!(moves.len() == 19 && !moves.contains(&tried));
+    /// ```
+    #[inline]
+    #[must_use = "the set itself does not change"]
+    pub fn without(mut self, m: Move) -> Self {
+        if self.contains(m) {
+            match (&mut self.form, m.promotion_piece()) {
+                (Form::Promotions { moves, .. }, Some(piece_type)) => {
+                    *moves &= !promotion(m.to(), piece_type);
+                    if *moves & all_promotions(m.to()) == 0 {
+                        self.targets.remove(m.to());
+                    }
+                }
+                _ => self.targets.remove(m.to()),
+            }
+        }
+        self
+    }
+}
+
+/// Returns the bit of a promotion on `to`.
+#[inline]
+fn promotion(to: Square, piece_type: PieceType) -> u32 {
+    1 << (4 * to.file() as u32 + (PieceType::Queen as u32 - piece_type as u32))
+}
+
+/// Returns the bits of all promotions on `to`.
+#[inline]
+fn all_promotions(to: Square) -> u32 {
+    0xf << (4 * to.file() as u32)
+}
+
+impl BitAnd<Bitboard> for MoveSet {
+    type Output = Self;
+
+    /// Returns the moves to one of these squares, which may be none.
+    #[inline]
+    fn bitand(mut self, squares: Bitboard) -> Self {
+        if let Form::Promotions { moves, .. } = &mut self.form {
+            *moves &= (self.targets & squares).into_iter().fold(0, |kept, to| kept | all_promotions(to));
+        }
+        self.targets &= squares;
+        self
+    }
+}
+
+impl BitAndAssign<Bitboard> for MoveSet {
+    /// Keeps the moves to one of these squares.
+    #[inline]
+    fn bitand_assign(&mut self, squares: Bitboard) {
+        *self = *self & squares;
     }
 }
 
@@ -98,17 +221,17 @@ impl IntoIterator for MoveSet {
 
     #[inline]
     fn into_iter(self) -> MoveSetIntoIter {
-        MoveSetIntoIter { set: self, promoted: 0 }
+        MoveSetIntoIter { set: self }
     }
 }
 
 /// The moves of a [`MoveSet`], made by `set.into_iter()`.
+///
+/// `for_each` is faster than a `for` loop, because it looks only once at how the moves follow from their targets.
 #[derive(Clone, Debug)]
 pub struct MoveSetIntoIter {
-    /// The moves that are left. Unlike the set that was visited, it can be empty.
+    /// The moves that are left.
     set: MoveSet,
-    /// The number of promotions to the first target that were returned already.
-    promoted: usize,
 }
 
 impl Iterator for MoveSetIntoIter {
@@ -117,26 +240,46 @@ impl Iterator for MoveSetIntoIter {
     #[inline]
     fn next(&mut self) -> Option<Move> {
         let to = self.set.targets.lsb()?;
-        let m = match self.set.form {
-            Form::Piece { from, .. } => Move::normal(from, to),
-            Form::Pawns { step, steps } => Move::normal(origin(to, step, steps), to),
-            Form::Single { m, .. } => m,
-            Form::Promotions { step, pieces } => {
-                let m = Move::promotion(origin(to, step, 1), to, pieces[self.promoted]);
-                self.promoted = (self.promoted + 1) % pieces.len();
+        let m = match &mut self.set.form {
+            Form::Piece { from, .. } => Move::normal(*from, to),
+            Form::Pawns { step, steps } => Move::normal(origin(to, *step, *steps), to),
+            Form::Single { m, .. } => *m,
+            Form::Promotions { step, moves } => {
+                let piece_type = PieceType::PROMOTION_PIECES[moves.trailing_zeros() as usize % 4];
+                *moves &= moves.wrapping_sub(1);
+                let m = Move::promotion(origin(to, *step, 1), to, piece_type);
+                if *moves & all_promotions(to) != 0 {
+                    return Some(m);
+                }
                 m
             }
         };
-        if self.promoted == 0 {
-            self.set.targets.remove(to);
-        }
+        self.set.targets.remove(to);
         Some(m)
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.set.len() - self.promoted;
-        (left, Some(left))
+        (self.set.len(), Some(self.set.len()))
+    }
+
+    #[inline]
+    fn fold<T, F: FnMut(T, Move) -> T>(mut self, first: T, mut fold: F) -> T {
+        let targets = self.set.targets.into_iter();
+        match self.set.form {
+            Form::Piece { from, .. } => targets.fold(first, |value, to| fold(value, Move::normal(from, to))),
+            Form::Pawns { step, steps } => {
+                targets.fold(first, |value, to| fold(value, Move::normal(origin(to, step, steps), to)))
+            }
+            Form::Single { m, .. } => targets.fold(first, |value, _| fold(value, m)),
+            Form::Promotions { .. } => {
+                let mut value = first;
+                for m in self.by_ref() {
+                    value = fold(value, m);
+                }
+                value
+            }
+        }
     }
 }
 
@@ -168,7 +311,8 @@ impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Sink for Visitor<F> {
 
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &'static [PieceType]) -> ControlFlow<B> {
-        self.visit(targets, Form::Promotions { step, pieces })
+        let all = targets.into_iter().flat_map(|to| pieces.iter().map(move |&piece_type| promotion(to, piece_type)));
+        self.visit(targets, Form::Promotions { step, moves: all.fold(0, |all, one| all | one) })
     }
 
     #[inline]
@@ -179,4 +323,14 @@ impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Sink for Visitor<F> {
         };
         self.visit(m.to().into(), Form::Single { m, piece_type })
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use static_assertions::{assert_eq_size, assert_impl_all};
+
+    use super::*;
+
+    assert_eq_size!(MoveSet, [u64; 2]);
+    assert_impl_all!(MoveSet: Copy, Send, Sync);
 }

@@ -12,34 +12,54 @@ use gardez_types::{CastlingSide, Color, Move, PieceType, Square};
 
 use crate::board::Board;
 use crate::castling;
+use crate::check_info::CheckInfo;
 use crate::side::{Black, Side, White};
 use crate::sink::{Any, Sink};
 use crate::wanted::{All, Wanted};
 
 impl Board {
-    /// Generates the wanted legal moves.
+    /// Generates the wanted legal moves. Checks and pins are those of `info`, if it is given.
     #[inline]
-    pub(crate) fn generate<K: Sink>(&self, wanted: impl Wanted, sink: &mut K) -> ControlFlow<K::Break> {
+    pub(crate) fn generate<K: Sink>(
+        &self,
+        info: Option<&CheckInfo>,
+        wanted: impl Wanted,
+        sink: &mut K,
+    ) -> ControlFlow<K::Break> {
         match self.side_to_move {
-            Color::White => generate::<White, K>(self, wanted, sink),
-            Color::Black => generate::<Black, K>(self, wanted, sink),
+            Color::White => generate::<White, K>(self, info, wanted, sink),
+            Color::Black => generate::<Black, K>(self, info, wanted, sink),
         }
     }
 
     /// Stops at the first legal move.
     #[inline]
-    pub(crate) fn find_any(&self) -> ControlFlow<()> {
+    pub(crate) fn find_any(&self, info: Option<&CheckInfo>) -> ControlFlow<()> {
         match self.side_to_move {
-            Color::White => find_any::<White>(self),
-            Color::Black => find_any::<Black>(self),
+            Color::White => find_any::<White>(self, info),
+            Color::Black => find_any::<Black>(self, info),
+        }
+    }
+
+    /// Returns the pieces that give check to the king of `S`, and the pieces that are pinned to it.
+    #[inline]
+    fn known_checkers_and_pinned<S: Side>(&self, king: Square, info: Option<&CheckInfo>) -> (Bitboard, Bitboard) {
+        match info {
+            Some(info) => (info.checkers, info.blockers[S::US as usize] & self.by_color(S::US)),
+            None => self.checkers_and_pinned(king, S::US),
         }
     }
 }
 
 /// Generates the wanted legal moves of the side `S`.
-fn generate<S: Side, K: Sink>(board: &Board, wanted: impl Wanted, sink: &mut K) -> ControlFlow<K::Break> {
+fn generate<S: Side, K: Sink>(
+    board: &Board,
+    info: Option<&CheckInfo>,
+    wanted: impl Wanted,
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
     let king = board.king(S::US);
-    let (checkers, pinned) = board.checkers_and_pinned(king, S::US);
+    let (checkers, pinned) = board.known_checkers_and_pinned::<S>(king, info);
     king_steps::<S, K>(board, king, wanted, sink)?;
     // Only a king move answers a double check.
     if checkers.has_several() {
@@ -50,9 +70,9 @@ fn generate<S: Side, K: Sink>(board: &Board, wanted: impl Wanted, sink: &mut K) 
 
 /// Does the same as [`generate`], but the king comes last, because testing whether its targets are attacked takes time.
 #[inline]
-fn find_any<S: Side>(board: &Board) -> ControlFlow<()> {
+fn find_any<S: Side>(board: &Board, info: Option<&CheckInfo>) -> ControlFlow<()> {
     let king = board.king(S::US);
-    let (checkers, pinned) = board.checkers_and_pinned(king, S::US);
+    let (checkers, pinned) = board.known_checkers_and_pinned::<S>(king, info);
     if !checkers.has_several() {
         others::<S, Any>(board, king, checkers, pinned, All, &mut Any)?;
     }

@@ -6,6 +6,7 @@ use gardez_bitboard::{Bitboard, king_attacks, path_to};
 use gardez_types::{CastlingSide, Color, Move, PieceType, Square};
 
 use crate::board::Board;
+use crate::check_info::CheckInfo;
 use crate::move_class::MoveClass;
 use crate::movegen;
 use crate::side::{Black, Side, White};
@@ -13,10 +14,15 @@ use crate::sink::Sink;
 use crate::wanted::{All, Limits, Wanted};
 
 impl Board {
-    /// Returns the pseudo-legal moves of a class.
+    /// Returns the pseudo-legal moves of a class. The checks are those of `info`, if it is given.
     #[inline]
-    pub(crate) fn pseudo_legal<K: Sink>(&self, class: MoveClass, sink: &mut K) -> ControlFlow<K::Break> {
-        let checkers = self.checkers();
+    pub(crate) fn pseudo_legal<K: Sink>(
+        &self,
+        info: Option<&CheckInfo>,
+        class: MoveClass,
+        sink: &mut K,
+    ) -> ControlFlow<K::Break> {
+        let checkers = info.map_or_else(|| self.checkers(), |info| info.checkers);
         match (class, checkers.is_empty()) {
             (MoveClass::Evasions, true) | (MoveClass::NonEvasions, false) => ControlFlow::Continue(()),
             _ => match self.side_to_move() {

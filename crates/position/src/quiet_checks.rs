@@ -17,8 +17,8 @@ pub(crate) struct QuietChecks<'a, K> {
 }
 
 impl<'a, K> QuietChecks<'a, K> {
-    pub(crate) fn new(board: &'a Board, sink: &'a mut K) -> Self {
-        Self { board, info: board.check_info(), sink }
+    pub(crate) fn new(board: &'a Board, info: Option<&CheckInfo>, sink: &'a mut K) -> Self {
+        Self { board, info: info.copied().unwrap_or_else(|| board.check_info()), sink }
     }
 }
 

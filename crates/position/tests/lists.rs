@@ -161,7 +161,86 @@ fn slow_blockers(board: &Board, sliders: Bitboard, square: Square) -> (Bitboard,
     (blockers, pinners)
 }
 
+/// Compares what a set of moves says, and what is left of it, with the list of its moves.
+fn check_narrowed(set: MoveSet, moves: &[Move], squares: Bitboard) {
+    assert_eq!(set.origin().is_some(), set.pawn_step().is_none());
+    if let Some((step, steps)) = set.pawn_step() {
+        let from = |to: Square| (0..steps).try_fold(to, |square, _| square.step(step.opposite()));
+        assert!(moves.iter().all(|m| from(m.to()) == Some(m.from())));
+    }
+    let promoted: Vec<_> = set.promotion_pieces().collect();
+    assert!(moves.iter().all(|m| m.promotion_piece().is_none_or(|piece| promoted.contains(&piece))));
+    assert_eq!(promoted.is_empty(), moves.iter().all(|m| m.promotion_piece().is_none()));
+
+    let listed = |set: MoveSet| set.into_iter().collect::<Vec<_>>();
+    let kept: Vec<Move> = moves.iter().copied().filter(|m| squares.contains(m.to())).collect();
+    assert_eq!((listed(set & squares), (set & squares).is_empty()), (kept.clone(), kept.is_empty()));
+    let mut folded = vec![];
+    (set & squares).into_iter().for_each(|m| folded.push(m));
+    assert_eq!((folded, (set & squares).len()), (kept.clone(), kept.len()));
+    for &m in moves {
+        let others: Vec<Move> = moves.iter().copied().filter(|&other| other != m).collect();
+        assert_eq!((listed(set.without(m)), set.without(m).contains(m)), (others.clone(), false));
+        assert_eq!(set.without(m).targets(), others.iter().map(|m| m.to()).collect());
+        for other in (0..16).filter_map(|bit| Move::from_raw(m.raw() ^ 1 << bit)) {
+            assert_eq!(set.contains(other), moves.contains(&other), "{other:?} in {set:?}");
+        }
+    }
+    let none = moves.iter().fold(set, |set, &m| set.without(m));
+    assert!(none.is_empty() && none.into_iter().next().is_none());
+}
+
+/// Compares the generators that reuse a check info with the others.
+fn check_with_info(board: &Board, sources: Bitboard, targets: Bitboard) {
+    fn visited(visit: impl FnOnce(&mut dyn FnMut(MoveSet) -> ControlFlow<()>) -> ControlFlow<()>) -> Vec<MoveSet> {
+        let mut sets = vec![];
+        let _ = visit(&mut |set| {
+            sets.push(set);
+            ControlFlow::Continue(())
+        });
+        sets
+    }
+    let info = board.check_info();
+    fn listed(append: impl FnOnce(&mut Vec<(Move, i32)>)) -> Vec<Move> {
+        let mut list = vec![];
+        append(&mut list);
+        list.into_iter().map(|(m, _)| m).collect()
+    }
+    let all = board.legal_moves();
+    assert_eq!(listed(|list| board.legal_moves_with(&info, list)), *all);
+    assert_eq!(listed(|list| board.legal_moves_into(list)), *all);
+    assert_eq!((board.legal_move_count_with(&info), board.has_legal_moves_with(&info)), (all.len(), !all.is_empty()));
+    let some = board.legal_moves_from(sources, targets);
+    assert_eq!(listed(|list| board.legal_moves_from_with(&info, sources, targets, list)), *some);
+    assert_eq!(
+        visited(|visit| board.visit_legal_moves_with(&info, sources, targets, visit)),
+        visited(|visit| board.visit_legal_moves(sources, targets, visit))
+    );
+    for class in CLASSES {
+        let (legal, pseudo_legal) = (board.legal_moves_of(class), board.pseudo_legal_moves(class));
+        assert_eq!(listed(|list| board.legal_moves_of_with(&info, class, list)), *legal);
+        assert_eq!(listed(|list| board.legal_moves_of_into(class, list)), *legal);
+        assert_eq!(listed(|list| board.pseudo_legal_moves_with(&info, class, list)), *pseudo_legal);
+        assert_eq!(listed(|list| board.pseudo_legal_moves_into(class, list)), *pseudo_legal);
+        assert_eq!(
+            visited(|visit| board.visit_legal_moves_of_with(&info, class, visit)),
+            visited(|visit| board.visit_legal_moves_of(class, visit))
+        );
+        assert_eq!(
+            visited(|visit| board.visit_pseudo_legal_moves_of_with(&info, class, visit)),
+            visited(|visit| board.visit_pseudo_legal_moves_of(class, visit))
+        );
+    }
+}
+
 quickcheck! {
+    fn generators_with_a_check_info_make_the_same_moves(start: u16, choices: Vec<u8>, sources: u64, targets: u64) -> bool {
+        walk(start, &choices, |position| {
+            check_with_info(position, Bitboard::from_bits(sources), Bitboard::from_bits(targets));
+        });
+        true
+    }
+
     fn classes_divide_the_legal_moves(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| check_classes(position));
         true
@@ -199,6 +278,7 @@ quickcheck! {
                 assert!(!moves.is_empty() && moves.len() == set.len() && moves.len() == set.into_iter().len());
                 assert_eq!(moves.iter().map(|m| m.to()).collect::<Bitboard>(), set.targets());
                 assert!(moves.iter().all(|m| set.origin().is_none_or(|from| m.from() == from)));
+                check_narrowed(*set, &moves, Bitboard::from_bits(targets.bits().rotate_left(stop.into())));
                 assert!(moves.iter().all(|&m| position.moved_piece(m).map(Piece::piece_type) == Some(set.piece_type())));
             }
             let moves = sets.iter().flat_map(|&set| set);

@@ -1,0 +1,89 @@
+//! Where generators put moves: lists of moves, and lists of the caller.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use gardez_types::Move;
+
+use crate::list::MoveList;
+
+/// A list that generators append moves to: a [`MoveList`], or a list of an engine, whose entries have a score.
+///
+/// Moves arrive many at once, because generators make many at once with vector instructions.
+///
+/// ```
+/// use gardez_position::{Board, Move, MoveClass, MoveSink, Piece, piece_value};
+///
+/// /// The entry of an engine takes 8 bytes.
+/// struct Entry {
+///     mv: Move,
+///     score: i32,
+/// }
+///
+/// /// The captures of a board, each with the value of what it captures.
+/// struct Captures<'a> {
+///     board: &'a Board,
+///     entries: Vec<Entry>,
+/// }
+///
+/// impl MoveSink for Captures<'_> {
+///     fn append(&mut self, moves: &[Move]) {
+///         let value = |m| self.board.captured_piece(m).map_or(0, |piece| piece_value(piece.piece_type()));
+///         self.entries.extend(moves.iter().map(|&mv| Entry { mv, score: value(mv) }));
+///     }
+/// }
+///
+/// let board: Board = "4k3/8/3p1q2/8/4N3/8/8/4K3 w - - 0 1".parse()?;
+/// let info = board.check_info();
+/// let mut captures = Captures { board: &board, entries: vec![] };
+/// board.legal_moves_of_with(&info, MoveClass::Captures, &mut captures);
+/// let best = captures.entries.iter().max_by_key(|entry| entry.score).ok_or("there are captures")?;
+/// assert_eq!(best.mv.to().to_string(), "f6");
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+pub trait MoveSink {
+    /// Appends these moves.
+    fn append(&mut self, moves: &[Move]);
+
+    /// Appends the moves that `generate` adds to the list that it receives.
+    ///
+    /// Generators call it. A [`MoveList`] passes itself; any other list receives the moves of a list in between.
+    #[inline]
+    fn append_from(&mut self, generate: impl FnOnce(&mut MoveList))
+    where
+        Self: Sized,
+    {
+        let mut list = MoveList::new();
+        generate(&mut list);
+        self.append(&list);
+    }
+}
+
+impl MoveSink for MoveList {
+    #[inline]
+    fn append(&mut self, moves: &[Move]) {
+        moves.iter().for_each(|&m| self.push(m));
+    }
+
+    #[inline]
+    fn append_from(&mut self, generate: impl FnOnce(&mut MoveList)) {
+        generate(self);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl MoveSink for Vec<Move> {
+    #[inline]
+    fn append(&mut self, moves: &[Move]) {
+        self.extend_from_slice(moves);
+    }
+}
+
+/// Each move is appended with the score 0.
+#[cfg(feature = "alloc")]
+impl MoveSink for Vec<(Move, i32)> {
+    #[inline]
+    fn append(&mut self, moves: &[Move]) {
+        self.extend(moves.iter().map(|&m| (m, 0)));
+    }
+}
