@@ -1,4 +1,4 @@
-//! The inputs of networks: listing those of a board, and finding the difference that a move makes.
+//! The inputs of networks: listing them for a board, and finding the difference that a move makes.
 //!
 //! `copy` copies the board, and `legal-moves` lists its legal moves: the inputs are compared with them. `loop` is the loop
 //! that one writes first: it asks for each piece's number, or compares every pair of pieces, and pushes. `bulletformat`

@@ -44,7 +44,7 @@ fn explanation() -> String {
     format!("{text}All other files are listed as skipped.\n\n{EXPLANATION}")
 }
 
-/// Returns the names of the files of a kind, after those of their directories.
+/// Returns the names of the files of a kind, after the files of their directories.
 fn paths(kind: Kind) -> Vec<String> {
     let files = kind.files().iter();
     match kind.directories() {

@@ -187,7 +187,7 @@ impl<'o> Findings<'o> {
         }
     }
 
-    /// Compares a value of a record with that of the crates, part by part, and the lengths of its lists. Objects must
+    /// Compares a value of a record with what the crates give, part by part, and the lengths of its lists. Objects must
     /// have the same fields.
     pub(crate) fn same(&mut self, field: impl Into<String>, expected: &Value, found: &Value) -> Outcome {
         self.same_at(&mut field.into(), expected, found)

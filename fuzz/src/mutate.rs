@@ -3,7 +3,7 @@
 //! A target of a format with lengths or checksums has a function that keeps them right; half of the changes are left to it.
 //!
 //! Words are what is between the separators of a target: the fields of a FEN and its ranks, the moves and tags of a PGN,
-//! the words of a line of UCI. Words of one input replace those of another, so that changed inputs stay close to what
+//! the words of a line of UCI. Words of one input replace words of another, so that changed inputs stay close to what
 //! the parser accepts.
 
 use gardez_types::Generator;

@@ -18,7 +18,7 @@ use crate::unit::UnitId;
 /// The largest number of files that a merge opens at once.
 const MAX_OPEN: usize = 512;
 
-/// The number of files that a unit has open besides those of its key ranges, with room to spare.
+/// The number of files that a unit has open besides its key ranges, with room to spare.
 const OTHER_FILES: u64 = 24;
 
 /// What a process keeps from unit to unit.

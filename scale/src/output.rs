@@ -74,7 +74,7 @@ impl Output {
         written.map_err(Error::io(&path))
     }
 
-    /// Keeps the files under other names, next to those of an earlier run that differ. Returns the names.
+    /// Keeps the files under other names, next to different files of an earlier run. Returns the names.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::recipes::shell;
 use crate::unit::UnitId;
 
-/// The folder, in that of the plan, of outputs that were set aside.
+/// The folder, inside the plan's, of outputs that were set aside.
 pub const ASIDE: &str = "set-aside";
 
 /// Returns the command that mends the output of a unit, and what it does.

@@ -16,7 +16,7 @@ use crate::plan::{Plan, Task};
 use crate::survey::{self, Depth, State};
 use crate::unit::Slice;
 
-/// Up to this number of sequences, those of the next ply are counted again without files.
+/// Up to this number of sequences, the next ply is counted again without files.
 const FEW: u128 = 10_000_000;
 
 /// The result of a plan that counts.
@@ -60,7 +60,7 @@ pub struct PlySum {
 /// # Errors
 ///
 /// Returns an error that names each unit that is missing, of something else, or damaged, and each stage whose numbers
-/// contradict those of the stage before. Then there is no total.
+/// contradict the stage before. Then there is no total.
 pub fn sum(dir: &Path, plan: &Plan) -> Result<Sum> {
     let parameters = parameters(plan)?;
     let stages = all_done(dir, plan)?;
@@ -156,7 +156,7 @@ fn total(units: &[Done], fact: &str) -> u128 {
 /// # Errors
 ///
 /// Returns an error that names each unit that is missing, of something else, or damaged, and each stage whose numbers
-/// contradict those of the stage before. Then there are no sums.
+/// contradict the stage before. Then there are no sums.
 pub fn totals(dir: &Path, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u64>)>> {
     let mut totals: Vec<(String, BTreeMap<String, u64>)> = Vec::new();
     for (stage, units) in plan.stages.iter().zip(all_done(dir, plan)?) {

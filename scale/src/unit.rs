@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for UnitId {
 
 /// The part of a stage's output that one unit of a later stage reads, if several units share a file.
 ///
-/// The units of the later stage are spread evenly over those of the earlier one, in order.
+/// The units of the later stage are spread evenly over the earlier ones, in order.
 ///
 /// ```
 /// use gardez_scale::unit::Slice;

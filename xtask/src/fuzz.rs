@@ -36,7 +36,7 @@ const INSTRUMENTS: &str = "\
 /// fuzz/artifacts. A run fails on a panic, on an error of the sanitizer, on an
 /// input that takes a second, and on more than 512 MiB. What ran is added to
 /// docs/reliability.json, with the commit; a plus sign after it says that there
-/// were changes which are not in the commit. Minutes are those of a processor,
+/// were changes which are not in the commit. Minutes count the work of a processor,
 /// so a busy machine takes longer and does the same.
 ///
 /// With --missing, targets run only for the time that their present version has

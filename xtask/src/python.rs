@@ -58,7 +58,7 @@ impl Python {
     }
 }
 
-/// The directories below that of cargo.
+/// The directories below cargo's.
 struct Places {
     /// Everything of this step.
     directory: PathBuf,

@@ -8,7 +8,7 @@ pub(super) type Score = i32;
 /// The values of the pieces, in hundredths of a pawn.
 pub(super) const VALUES: [i32; 7] = [100, 320, 330, 500, 950, 0, 0];
 
-/// The rows of black pieces follow those of white ones.
+/// The rows of black pieces follow the white ones.
 static TABLE: [[Score; 64]; 12] = {
     let mut table = [[0; 64]; 12];
     let mut piece = PAWN;

@@ -15,7 +15,7 @@ pub(crate) struct Case {
     pub(crate) random: Generator,
     /// Positions from before, with the same pieces as some others.
     pub(crate) earlier: Vec<(Board, cozy_chess::Board, shakmaty::Chess)>,
-    /// The keys of this library by those of another, by the name of the row.
+    /// The keys of this library by the other library's keys, by the name of the row.
     pub(crate) keys: HashMap<(&'static str, u64), u64>,
 }
 

@@ -73,7 +73,7 @@ fn moves_in_comments(findings: &mut Findings<'_>, epd: &Epd) -> Outcome {
 }
 
 /// Compares a line of `see.epd`: a FEN, a move, a value and a formula, separated by semicolons. The value is not compared,
-/// because its units are not those of `Board::see`.
+/// because it has other units than `Board::see`.
 pub(crate) fn exchange(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, text, ..] = row.text.split(';').collect::<Vec<_>>()[..] else {
         return Err(RecordError::new("move", "expected a FEN and a move, separated by a semicolon"));

@@ -144,7 +144,7 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
-/// Returns why the bytes may differ from those of the program.
+/// Returns why the bytes may differ from the program's.
 fn reason(fen: &str, read: &ReadFen<Board>, entry: &Entry<SideToMove>, is_refused: bool) -> Option<&'static str> {
     if read.dropped_ep().is_some() || read.problems().contains(FenProblems::CASTLING_RIGHTS) || fen.ends_with(" 0") {
         return Some("squares and rights without their pawns and rooks are dropped, and move number 0 is 1");

@@ -17,7 +17,7 @@ use crate::rows::Row;
 
 const MODES: [Strictness; 2] = [Strictness::Strict, Strictness::Lenient];
 
-/// Compares a packed file with its table, whose name is that of the file up to the first dot.
+/// Compares a packed file with its table, which has the name of the file up to the first dot.
 pub(crate) fn entries(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     let name = findings.file.clone();
     let codec = codec(&name).ok_or_else(|| RecordError::new("", "a name without a format"))?;

@@ -56,7 +56,7 @@ struct Perft {
     _n: Option<u32>,
 }
 
-/// Compares node counts, of which the first is at depth `first_depth`. The default bound is that of suites. At every
+/// Compares node counts, of which the first is at depth `first_depth`. Suites have the same default bound. At every
 /// node, the legal moves are also computed by making each pseudo-legal move.
 fn perft(findings: &mut Findings<'_>, case: Perft, first_depth: u32) -> Outcome {
     let Some(history) = start(findings, &case.fen) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! The games that lc0's reader of opening books reads from PGN files, compared with those of `gardez_notation`.
+//! The games that lc0's reader of opening books reads from PGN files, compared with what `gardez_notation` reads.
 //!
 //! lc0 reads what its books need, and stops at the first word that it does not know. If Gardez reads more on purpose,
 //! or differently, the case is listed with the reason.

@@ -37,7 +37,7 @@ pub(crate) const COLUMNS: &[&str] = &[
     "fixed_w",
 ];
 
-/// The column of the result, before those of the counters.
+/// The column of the result, before the counters.
 const RESULT: usize = 10;
 
 /// The number of units in the last place by which a probability may differ where powers are computed: C libraries round

@@ -133,7 +133,7 @@ fn errors(read: &ReadGame) -> usize {
     read.problems.iter().filter(|problem| is_error(&problem.kind)).count()
 }
 
-/// Returns the results at the ends of the games, or those of the tags where a game has no result at its end.
+/// Returns the results at the ends of the games, or in the tags where a game has no result at its end.
 fn results(games: &[ReadGame]) -> String {
     let mut counts = [0; 4];
     for read in games {

@@ -1,7 +1,7 @@
 //! Positions of games with their halfmove clocks, their numbers of occurrences, and whether the material is
 //! insufficient.
 //!
-//! The number of occurrences needs the whole game. It is checked if the directory `pgn` next to that of the file
+//! The number of occurrences needs the whole game. It is checked if the directory `pgn` next to the file's own
 //! contains the games.
 
 use gardez_position::{FenReader, FenStyle};

@@ -88,7 +88,7 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     chosen::rook_attacks(square, occupied)
 }
 
-/// Returns the squares that a queen on `square` attacks: those of a bishop and those of a rook.
+/// Returns the squares that a queen on `square` attacks: as a bishop and as a rook.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, Square, bitboard, queen_attacks};

@@ -40,7 +40,7 @@ pub(crate) fn opener(options: FileOptions, progress: &Progress) -> Opener<'_> {
     Opener::new(options).with_watch(|bytes| progress.watch(bytes))
 }
 
-/// Opens an input and unpacks it if its first bytes are those of gzip or Zstandard.
+/// Opens an input and unpacks it if it begins like gzip or Zstandard.
 pub(crate) fn open(path: &Path, progress: &Progress) -> Result<Bytes, Stop> {
     Ok(opener(FileOptions::default(), progress).bytes(&place(path))?)
 }

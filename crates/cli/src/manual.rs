@@ -42,7 +42,7 @@ impl Manual {
     }
 }
 
-/// Adds the page of a command, and those of its subcommands.
+/// Adds the pages of a command and of its subcommands.
 fn add_pages(command: clap::Command, dir: &Path, files: &mut Vec<Output>) -> Result<(), Stop> {
     for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()).cloned() {
         add_pages(subcommand, dir, files)?;

@@ -132,7 +132,7 @@ impl Frontier {
     ///
     /// # Errors
     ///
-    /// Returns the first error of `sink`, or one of those of [`frontier`]. The sink may have received units then.
+    /// Returns the first error of `sink`, or an error of [`frontier`]. The sink may have received units then.
     pub fn for_each<E: From<FrontierError>>(
         &self,
         board: &Board,

@@ -59,7 +59,7 @@ pub(crate) struct Mine {
 }
 
 impl Mine {
-    /// Returns no moves yet, with room for those of this many pieces.
+    /// Returns no moves yet, with room for this many pieces.
     #[inline(always)]
     pub(crate) fn new(pieces: usize) -> Self {
         Self {
@@ -205,7 +205,7 @@ impl Mine {
         (self.first_check..EMPTY).map(|place| self.sets[place % PLACES].count_ones()).sum()
     }
 
-    /// Returns all targets, including those of checks.
+    /// Returns all targets, checks included.
     #[inline(always)]
     pub(crate) fn any_with_checks(&self) -> u64 {
         (self.first_check..EMPTY).fold(self.any(), |any, place| any | self.sets[place % PLACES])

@@ -97,7 +97,7 @@ impl From<&gardez_position::Board> for Board {
 impl From<&Board> for BoardParts {
     /// Returns the pieces, the side to move, the castling rights and the en passant square of the board.
     ///
-    /// The counters are those of a new game. [`gardez_position::Board::from_parts`] checks the result.
+    /// The counters begin as in a new game. [`gardez_position::Board::from_parts`] checks the result.
     fn from(board: &Board) -> Self {
         let us = board.side_to_move();
         let color_of = |owner| if owner == Side::Ours { us } else { !us };

@@ -1,4 +1,4 @@
-//! Reading and printing FENs by lc0's rules, which differ from those of other programs.
+//! Reading and printing FENs by lc0's rules, which differ from other programs' rules.
 
 mod print;
 mod read;
@@ -51,7 +51,7 @@ errors! {
 }
 
 errors! {
-    /// The reasons why a FEN is refused. The texts are those of lc0, except for [`MissingSpace`](Self::MissingSpace).
+    /// The reasons why a FEN is refused. The texts are lc0's, except for [`MissingSpace`](Self::MissingSpace).
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum FenErrorKind {

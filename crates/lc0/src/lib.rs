@@ -10,7 +10,7 @@
 //! ```
 //!
 //! This crate converts games to planes and moves to indices, and back, in all seven input formats of lc0. It also reads and
-//! writes the records that networks are trained on. All values equal those of lc0 (commit b4e98c19), bit for bit. The few
+//! writes the records that networks are trained on. All values equal lc0's (commit b4e98c19), bit for bit. The few
 //! deliberate differences are documented where they occur.
 //!
 //! ```

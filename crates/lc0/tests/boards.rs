@@ -1,4 +1,4 @@
-//! Boards and histories compared with those of `gardez_position`, and the rules that only lc0 has.
+//! Boards and histories compared with `gardez_position`, and the rules that only lc0 has.
 
 #![cfg(feature = "alloc")]
 

@@ -1,7 +1,7 @@
 //! What the rules say about a game: how it ended on the board, and which draws could have been claimed.
 //!
 //! [`claims`] reports the plies of a game after which something holds; [`every_ply`] reports every ply. The rules are
-//! those of the FIDE Laws of Chess, articles 5 and 9.
+//! the FIDE Laws of Chess, articles 5 and 9.
 //!
 //! | what holds | [`Outcome`] | ends the game |
 //! |---|---|---|

@@ -17,7 +17,7 @@
 //! [`variation_san`] and [`parse_variation`] write and read lines of moves with move numbers, and [`San::figurine`] writes
 //! a move with chess symbols.
 //!
-//! The rules are those of the PGN standard, section 8.2.3.
+//! The rules come from the PGN standard, section 8.2.3.
 //!
 //! ```
 //! use gardez_notation::san::{self, Repairs, San};

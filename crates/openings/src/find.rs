@@ -37,9 +37,9 @@ impl Opening {
         (opening.board().packed() == board.packed()).then_some(opening)
     }
 
-    /// Returns the opening of a game, which is that of its last position with a name.
+    /// Returns the opening of a game: the one of its last position with a name.
     ///
-    /// The positions are those of the main line, with or without the start position, which has no name. A game can
+    /// The positions belong to the main line, with or without the start position, which has no name. A game can
     /// reach named positions by another order of moves, and can leave them and come back. For a game that starts from
     /// another position, decide first whether it should get a name at all. To look only at the beginning of a game,
     /// shorten the iterator: Lichess, for example, looks at the positions after the first 40 plies.
@@ -62,7 +62,7 @@ impl Opening {
         Self::each_of(boards).last().map(|(_, opening)| opening)
     }
 
-    /// Returns the opening of a game with these moves from the start position, which is that of its last position with
+    /// Returns the opening of a game with these moves from the start position: the one of its last position with
     /// a name.
     ///
     /// A move that is not legal ends the game.

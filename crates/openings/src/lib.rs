@@ -1,7 +1,7 @@
 //! Names and ECO codes of chess openings, found by position, by game, by code or by a part of the name.
 //!
-//! The 3,807 openings are those of the list that Lichess maintains. They are found by position, so the order of the
-//! moves does not matter. The opening of a game is that of its last position with a name:
+//! The 3,807 openings come from the list that Lichess maintains. They are found by position, so the order of the
+//! moves does not matter. The opening of a game is the one of its last position with a name:
 //!
 //! ```
 //! use gardez_openings::Opening;

@@ -1,6 +1,6 @@
 //! The program `perft`, as a function: other programs can have it as a subcommand.
 //!
-//! [`main`] is the whole program. [`Args`] are its arguments, which `clap` can also read as those of a subcommand, and
+//! [`main`] is the whole program. [`Args`] are its arguments, which `clap` can also read for a subcommand, and
 //! [`run`] counts as they say.
 //!
 //! The exit code is 0 for success, 1 if a count of a suite or a verified node is wrong, and 2 if something could not be

@@ -12,7 +12,7 @@ impl Position {
     /// Returns how the game ends in this position, or `None` if it goes on. An outcome that ends the game at once comes
     /// before one that needs a claim.
     ///
-    /// The rules are those of the FIDE Laws of Chess, articles 5 and 9. [Insufficient material] is decided by the pieces
+    /// The rules are the FIDE Laws of Chess, articles 5 and 9. [Insufficient material] is decided by the pieces
     /// alone.
     ///
     /// ```

@@ -142,7 +142,7 @@ impl Diagram {
         self
     }
 
-    /// Adds arrows, such as those of all legal moves or of a threat list.
+    /// Adds arrows, such as all legal moves or a threat list.
     ///
     /// ```
     /// use gardez_position::{Position, observers::DirtyThreats};

@@ -14,7 +14,7 @@
 //! | [`Move`] | origin, target, kind and promotion piece | 2 bytes |
 //! | [`GameResult`] | white wins, black wins, draw, unknown | 1 byte |
 //!
-//! The numbers of squares, pieces, rights and moves are those of Stockfish. [`geometry`] contains the slow and obvious
+//! Squares, pieces, rights and moves have Stockfish's numbers. [`geometry`] contains the slow and obvious
 //! definition of how pieces move. The attack tables of `gardez-bitboard` are built from it and tested against it.
 //!
 //! ```

@@ -10,7 +10,7 @@
 //! | black is to move | [`black_to_move`] |
 //! | the fifty-move counter | none; [`mix`] mixes it in |
 //!
-//! The numbers are those of Stockfish, bit for bit, so keys can be compared with Stockfish's. The compiler computes
+//! The numbers are Stockfish's, bit for bit, so keys can be compared with Stockfish's. The compiler computes
 //! them with a seeded [`Generator`]. They are stable: only a breaking release may change them.
 //!
 //! [`cuckoo`] finds the single reversible move between two positions from the difference of their keys. [`polyglot`]

@@ -9,7 +9,7 @@ struct Layout {
     size: usize,
     is_big_endian: bool,
     is_high_first: bool,
-    /// Whether the first code is that of the last square.
+    /// Whether the last square has the first code.
     is_descending: bool,
     /// What is right again after a change of the pieces.
     repair: fn(&mut [u8]),

@@ -23,7 +23,7 @@ pub fn monty_policy(bytes: &mut Vec<u8>, random: &mut Generator) {
 /// The fields of a move of montyformat: kind, target and origin.
 const MONTY: [u32; 3] = [4, 6, 6];
 
-/// The bytes of a head and of an end, which are zeros, and those of the next move.
+/// The bytes of a head and of an end, which are zeros, and the bytes of the next move.
 struct Layout {
     head: usize,
     end: usize,

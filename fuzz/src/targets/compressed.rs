@@ -80,7 +80,7 @@ fn unpack(stream: io::Result<impl Read>) -> (Vec<u8>, Option<String>) {
     (unpacked, result.err().map(|error| error.to_string()))
 }
 
-/// Compares a slice with a stream that is read in pieces, and its games with those of what is in it.
+/// Compares a slice with a stream that is read in pieces, and its games with the games of what is in it.
 fn run(bytes: &[u8]) -> (Vec<u8>, Option<String>) {
     let slice = unpack(decompress(bytes));
     let step = 1 + bytes.len() % 61;

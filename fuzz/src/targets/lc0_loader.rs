@@ -119,7 +119,7 @@ fn write(loader: &mut Loader<Records>, size: usize) {
     }
 }
 
-/// Games of the start position and those of lc0, after the bytes of options.
+/// Games from the start position and lc0's, after the bytes of options.
 pub(super) fn seeds() -> Vec<Vec<u8>> {
     let history = PositionHistory::start();
     let real =

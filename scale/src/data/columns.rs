@@ -122,7 +122,7 @@ pub(crate) struct GameRows<'a> {
     game: &'a UInt64Array,
 }
 
-/// A game row. The numbers are those of the file, which may have been altered.
+/// A game row. The numbers come from the file, which may have been altered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameRow {
     pub(crate) board: PackedBoard,

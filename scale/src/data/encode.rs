@@ -29,7 +29,7 @@ const BATCH_ROWS: usize = 1 << 16;
 ///
 /// # Errors
 ///
-/// Returns a refusal if a shard is not that of the plan or cannot be unpacked, or an error if a file cannot be written.
+/// Returns a refusal if a shard is not the plan's or cannot be unpacked, or an error if a file cannot be written.
 pub fn run(context: &mut UnitContext<'_>, output: &mut Output, ranges: Option<&Ranges>) -> Result<Facts> {
     let parameters = parameters(context.plan)?;
     let folder: PathBuf = context.unit.folder(context.dir);
@@ -145,7 +145,7 @@ impl<'a> RangeFiles<'a> {
         std::mem::replace(&mut self.writer, next).finish(self.output)
     }
 
-    /// Completes the files, also those of the ranges without pairs.
+    /// Completes the files, also for the ranges without pairs.
     fn finish(mut self) -> Result<(u64, u128)> {
         for _ in 0..self.cuts.len() {
             self.next_file()?;

@@ -90,7 +90,7 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// Returns the result at the end of the moves, or else that of the tag, as the column has it.
+    /// Returns the result at the end of the moves, or else of the tag, as the column has it.
     pub(super) fn result(&self) -> Option<i8> {
         let known = |result: &GameResult| *result != GameResult::Unknown;
         let result = self.end.filter(known).or(self.tag).filter(known)?;

@@ -25,7 +25,7 @@ pub(super) fn game_number(shard: u32, game: u64) -> u64 {
 ///
 /// # Errors
 ///
-/// Returns a refusal if the file is not that of the plan, or if it cannot be unpacked, or the first error of `each`.
+/// Returns a refusal if the file is not the plan's, or if it cannot be unpacked, or the first error of `each`.
 pub(super) fn read_shard(
     dir: &Path,
     input: &InputFile,
@@ -50,7 +50,7 @@ pub(super) fn read_shard(
     }
 }
 
-/// Adds positions from the beginning of a shard, at most this number and those of one game. Nothing is checked.
+/// Adds positions from the beginning of a shard, at most this number and one game's. Nothing is checked.
 ///
 /// # Errors
 ///

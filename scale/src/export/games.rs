@@ -70,7 +70,7 @@ fn emit(game: &[GameRow], steps: &mut Vec<Step>, each: &mut impl FnMut(&[Step]) 
     each(steps)
 }
 
-/// Makes the moves of a game, and compares each position with that of its row.
+/// Makes the moves of a game, and compares each position with its row's.
 fn replay(game: &[GameRow], steps: &mut Vec<Step>) -> std::result::Result<(), String> {
     let start = Board::try_from(&game[0].board).map_err(|error| error.to_string())?;
     let parts = BoardParts {

@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::plan::FRONTIER;
 use crate::schema;
 
-/// Runs a unit of `merge` with DataFusion. The bytes are those of merging in memory.
+/// Runs a unit of `merge` with DataFusion. The bytes are the same as when merging in memory.
 ///
 /// Returns the number of records and of sequences.
 pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, ply: u32, rows: u64) -> Result<(u64, u128)> {

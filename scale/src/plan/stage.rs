@@ -26,7 +26,7 @@ impl Stage {
         (0..self.units).map(|number| UnitId::new(&self.name, number))
     }
 
-    /// Returns the files that a unit of the stage reads, in order. `stages` are those of the plan.
+    /// Returns the files that a unit of the stage reads, in order. `stages` belong to the plan.
     pub(super) fn sources(&self, number: u32, stages: &[Stage]) -> Vec<Source> {
         let earlier = |name| stages.iter().find(|stage| stage.name == name);
         let Some(from) = self.task.from().and_then(earlier) else { return Vec::new() };

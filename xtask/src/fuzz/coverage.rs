@@ -97,7 +97,7 @@ impl Run<'_> {
         command
     }
 
-    /// Returns the time of an input that was slow, without that of starting the program. On a busy machine the program
+    /// Returns the time of an input that was slow, without starting the program. On a busy machine the program
     /// may have waited for a processor, so the fastest of three runs counts.
     fn fastest(&self, input: &Path) -> io::Result<Duration> {
         let mut fastest = Duration::MAX;

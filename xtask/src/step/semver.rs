@@ -1,4 +1,4 @@
-//! The public interfaces, compared with those of the last release by cargo-semver-checks.
+//! The public interfaces, compared with the last release by cargo-semver-checks.
 
 use std::path::Path;
 use std::process::Command;

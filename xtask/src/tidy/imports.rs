@@ -36,7 +36,7 @@ struct Sources(BTreeMap<String, Vec<Path>>);
 /// The root of a crate as a module path.
 const ROOT: &str = "";
 
-/// Returns the directories among `texts` that are the root of a crate: those of `lib.rs` and `main.rs`.
+/// Returns the directories among `texts` that are the root of a crate: with `lib.rs` or `main.rs`.
 pub(super) fn roots(texts: &[Text]) -> BTreeSet<&str> {
     let is_root = |name: &str| matches!(name, "lib.rs" | "main.rs");
     let split = texts.iter().filter_map(|text| text.path.rsplit_once('/'));

@@ -148,7 +148,7 @@ fn with_types(blocks: &[PathBuf]) -> Vec<PathBuf> {
     blocks.iter().filter(|block| block.extension().is_some_and(|ending| ending == "ts")).cloned().collect()
 }
 
-/// Compiles programs, with the oldest and the newest library of types: one that uses every name, and those of the pages.
+/// Compiles programs, with the oldest and the newest library of types: one that uses every name, and the pages' own.
 fn types(directory: &Path, programs: &[PathBuf]) -> bool {
     let compiler = root().join(TOOLS).join("node_modules/.bin/tsc");
     ["es2022", "esnext"].into_iter().all(|library| {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use gardez::data::table;
 
-/// A part: its name and its size next to those of the others.
+/// A part: its name and its size next to the others.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Part {
     pub(super) name: String,

@@ -45,7 +45,7 @@ impl Summary {
         }
     }
 
-    /// Adds what another thread has done. The order of the games is that of the inputs.
+    /// Adds what another thread has done. The games are in the order of the inputs.
     pub(super) fn join(&mut self, other: Self) {
         self.report += other.report;
         self.left_out += other.left_out;

@@ -87,7 +87,7 @@ stamp!({
         Some(sum + single as u64)
     }
 
-    /// Lists the moves of pieces, without those of the king.
+    /// Lists the moves of pieces, without the king.
     #[inline]
     fn pieces(board: &Board, limits: &Limits, filter: impl Filter, moves: &mut Queue) {
         let us = &board.us;

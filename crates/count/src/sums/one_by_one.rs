@@ -20,7 +20,7 @@ stamp!(baseline, bmi2, {
         Tally { mine, sum: 0 }
     }
 
-    /// Returns the squares from which each type attacks a square, given those of rooks and bishops.
+    /// Returns the squares from which each type attacks a square, given the same for rooks and bishops.
     #[inline]
     pub(crate) fn attacks(square: usize, straight: u64, diagonal: u64) -> Attacks {
         let queens = straight | diagonal;

@@ -73,7 +73,7 @@ stamp!(avx512, {
         tally.types[to % 4] = _mm512_cvtepu8_epi64(_mm_set_epi64x(0, types));
     }
 
-    /// Returns the squares from which each type attacks a square, given those of rooks and bishops.
+    /// Returns the squares from which each type attacks a square, given the same for rooks and bishops.
     #[inline]
     pub(crate) fn attacks(square: usize, straight: u64, diagonal: u64) -> Attacks {
         let straight = _mm512_maskz_set1_epi64(0b01_1000, straight as i64);

@@ -111,7 +111,7 @@ impl<'a> Opener<'a> {
         }
     }
 
-    /// Opens an input and unpacks it if its first bytes are those of gzip or Zstandard.
+    /// Opens an input and unpacks it if it begins like gzip or Zstandard.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ pub(super) const LONGEST: u64 = 1 << 16;
 pub(super) struct Extended {
     pub(super) name: Option<String>,
     pub(super) size: Option<u64>,
-    /// The member holds a file with holes, whose bytes are not those of the file.
+    /// The member holds a file with holes, which are left out of its bytes.
     pub(super) is_sparse: bool,
     /// A part of the description was too long to be read.
     pub(super) is_too_long: bool,

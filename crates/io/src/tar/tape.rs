@@ -37,7 +37,7 @@ pub trait Tape: sealed::Sealed {
     #[doc(hidden)]
     fn look(&mut self, at: u64, length: usize) -> io::Result<&[u8]>;
 
-    /// Checks that the tape ends where fewer bytes were shown or passed. The error is that of the stream, if it failed there.
+    /// Checks that the tape ends where fewer bytes were shown or passed. The error comes from the stream if it failed.
     #[doc(hidden)]
     fn end(&mut self) -> io::Result<()>;
 }

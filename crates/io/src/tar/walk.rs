@@ -233,7 +233,7 @@ impl<T: Tape> Tar<T> {
     }
 }
 
-/// Returns `true` for the name of a tar, whose members are not those of the tar that it is in.
+/// Returns `true` for the name of a tar, whose members do not belong to the tar that it is in.
 fn is_tar(name: &str) -> bool {
     let last = name.rsplit('/').next().unwrap_or(name).as_bytes();
     !last.starts_with(b".") && last.len().checked_sub(4).is_some_and(|at| last[at..].eq_ignore_ascii_case(b".tar"))

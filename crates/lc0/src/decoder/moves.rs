@@ -53,7 +53,7 @@ pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> 
     difference.step(changed.trailing_zeros() as usize)
 }
 
-/// Returns the move between two consecutive encodings as lc0 infers it. It equals that of [`decode_move`] if there is one.
+/// Returns the move between two consecutive encodings as lc0 infers it: the move of [`decode_move`] if there is one.
 ///
 /// If the pieces fit no move, lc0 does not give up: the first type of piece that differs in two squares counts, whatever the
 /// other types did, and a pawn that is gone without a new piece makes the null move.

@@ -28,7 +28,7 @@ struct Values {
 }
 
 impl Encoder {
-    /// Encodes the last position of the slice. The positions are those of one game, oldest first.
+    /// Encodes the last position of the slice. The positions belong to one game, oldest first.
     ///
     /// Also returns the transform that was applied to the planes. [Policy indices](crate::PolicyIndex) depend on it.
     /// If the slice is empty, all planes are empty.

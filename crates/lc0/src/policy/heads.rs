@@ -73,7 +73,7 @@ pub const fn attention_head_outputs() -> &'static [u16; POLICY_SIZE] {
 /// Copies the outputs of a head to the 1858 values of a policy, by the map of the head.
 ///
 /// Values whose index is not in the map are left unchanged. Both maps of this crate contain all indices. With the map of a
-/// convolutional head, the outputs may also be those of 80 planes, [`CONVOLUTIONAL_HEAD_80`].
+/// convolutional head, the outputs may also come from 80 planes, [`CONVOLUTIONAL_HEAD_80`].
 ///
 /// ```
 /// use gardez_lc0::{CONVOLUTIONAL_HEAD_80, POLICY_SIZE, convolutional_head_map, gather};
@@ -88,7 +88,7 @@ pub const fn attention_head_outputs() -> &'static [u16; POLICY_SIZE] {
 ///
 /// # Errors
 ///
-/// Returns [`LengthError::Outputs`] if the number of outputs is neither the length of the map nor that of 80 planes.
+/// Returns [`LengthError::Outputs`] if the number of outputs is neither the length of the map nor 80 planes.
 pub fn gather(map: &[i16], outputs: &[f32], policy: &mut [f32; POLICY_SIZE]) -> Result<(), LengthError> {
     let outputs = match outputs.len() {
         CONVOLUTIONAL_HEAD_80 if map.len() == CONVOLUTIONAL_HEAD => &outputs[..CONVOLUTIONAL_HEAD],

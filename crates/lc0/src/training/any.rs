@@ -39,7 +39,7 @@ pub trait AnyRecord: sealed::Sealed {
         self.view().bytes()
     }
 
-    /// Returns the number of the version, which is that of the layout.
+    /// Returns the number of the version, and of the layout.
     fn version(&self) -> u32 {
         self.view().number()
     }

@@ -161,7 +161,7 @@ impl Archive {
         Some(ArchiveChunk { archive: self, entry: self.listing.get(index)? })
     }
 
-    /// Returns all chunks: those of a tar in the order of its members, those of a directory in the order of their
+    /// Returns all chunks: of a tar in the order of its members, of a directory in the order of their
     /// names.
     pub fn chunks(&self) -> impl ExactSizeIterator<Item = ArchiveChunk<'_>> + DoubleEndedIterator + Clone {
         self.listing.entries().iter().map(|&entry| ArchiveChunk { archive: self, entry })

@@ -97,9 +97,9 @@ impl V6 {
         Ok(())
     }
 
-    /// Sets the KL divergence of the record's probabilities from those of the network itself, which are `network`.
+    /// Sets the KL divergence of the record's probabilities from the network's own, which are `network`.
     ///
-    /// It is the sum of `p * ln(p / n)` over the moves with a probability `p` above 0, where `n` is that of the network. A
+    /// It is the sum of `p * ln(p / n)` over the moves with a probability `p` above 0, where `n` is the network's. A
     /// move that is not in `network`, or with a probability of 0 there, has the smallest probability of an [`f32`]. Call
     /// [`V6::set_visits`] first.
     ///

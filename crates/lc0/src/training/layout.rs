@@ -92,7 +92,7 @@ macro_rules! lc0_record_fields {
                 [. . . 6 7] played_idx: U16,
                 /// The index of the best move.
                 [. . . 6 7] best_idx: U16,
-                /// The Kullback-Leibler divergence between the network's probabilities and those of the search.
+                /// The Kullback-Leibler divergence between the network's probabilities and the search's.
                 [. . . 6 7] policy_kld: F32,
                 /// The short-term value: an average of `root_q` over this record and those after it, seen by the side to move.
                 /// It is 0 in records of version 6, where nothing reads it.

@@ -19,7 +19,7 @@ fn on_rank_8(files: u8) -> Bitboard {
 }
 
 impl V6 {
-    /// Creates a record with the planes of the last of these positions, which are those of one game, oldest first.
+    /// Creates a record with the planes of the last of these positions, which belong to one game, oldest first.
     ///
     /// Moves and results must be set afterwards: [`V6::set_visits`], [`V6::set_moves`], [`V6::set_result`] and
     /// [`V6::set_plies_left`]. Until then no move is legal, and the search values are 0.

@@ -54,7 +54,7 @@ fn stated(header: &[u8]) -> usize {
     digits.fold(0, |size, &digit| 8 * size + usize::from(digit - b'0'))
 }
 
-/// Checks that all bytes are those of chunks, of what is skipped, or of what describes them and ends an archive.
+/// Checks that all bytes belong to chunks, to what is skipped, or to what describes them and ends an archive.
 fn add_up(bytes: &[u8], archive: &Archive, context: &str) {
     let member = |at: u64, size: u64| at - BLOCK as u64..at.saturating_add(size).next_multiple_of(BLOCK as u64);
     let chunks = archive.chunks().map(|chunk| member(chunk.offset(), chunk.size()));

@@ -18,7 +18,7 @@ pub struct Figurine {
 impl San {
     /// Returns the move with a chess symbol in place of each letter of a piece.
     ///
-    /// The symbols are those of the pieces of `color`. Books print both sides with White's symbols.
+    /// The symbols show the pieces of `color`. Books print both sides with White's symbols.
     ///
     /// ```
     /// use gardez_notation::san::San;

@@ -7,7 +7,7 @@ use bitflags::bitflags;
 bitflags! {
     /// How a move text deviates from standard form; empty if it is in standard form.
     ///
-    /// `Display` names the repairs, separated by commas. The set operations are those of the crate `bitflags`.
+    /// `Display` names the repairs, separated by commas. The set operations come from the crate `bitflags`.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct Repairs: u32 {
         /// The move gives check or mate, and the text has no mark for it.

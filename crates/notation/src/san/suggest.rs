@@ -44,7 +44,7 @@ pub fn suggest(board: &Board, text: &str) -> Vec<Move> {
     distances.into_iter().filter(|&(edits, _)| Some(edits) == least).map(|(_, m)| m).collect()
 }
 
-/// Returns the letters and digits of a text, of which more than those of the longest move change nothing.
+/// Returns the letters and digits of a text, at most as many as the longest move can need.
 fn plain(text: &str) -> String {
     let letters = text.chars().filter(char::is_ascii_alphanumeric).take(12);
     letters.map(|letter| letter.to_ascii_lowercase()).map(|letter| if letter == '0' { 'o' } else { letter }).collect()

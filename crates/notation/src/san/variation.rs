@@ -17,7 +17,7 @@ use crate::san::{ParsedMove, parse, parse_lenient};
 
 /// Returns the moves of a line in SAN, with move numbers. [`parse_variation`] is the inverse.
 ///
-/// The numbers begin with that of the board. A number is written before each move of White and before the first move.
+/// The board has the first number. A number is written before each move of White and before the first move.
 ///
 /// ```
 /// use gardez_notation::san::variation_san;
@@ -87,7 +87,7 @@ fn write_variation(
 /// Reads a line of moves in SAN, with or without move numbers.
 ///
 /// Each move is read as [`parse`] reads it. A number needs its periods, one before a move of White and three before a
-/// move of Black, and must be that of the board. It may be written with the move: `1.e4`.
+/// move of Black, and must fit the board. It may be written with the move: `1.e4`.
 ///
 /// ```
 /// use gardez_notation::ErrorInfo;
@@ -142,7 +142,7 @@ pub fn parse_variation_lenient(board: &Board, text: &str) -> Result<Vec<ParsedMo
 /// Which move numbers are accepted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
-    /// Only that of the board, with its periods.
+    /// Only the board's own, with its periods.
     Exact,
     /// Any, with or without periods.
     Any,

@@ -10,7 +10,7 @@ use gardez_openings::{Moves, Opening};
 /// What was found for the games of a file that have a name in their tags.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Found {
-    /// Code and name are those of the tags.
+    /// Code and name come from the tags.
     same: usize,
     other: usize,
     none: usize,

@@ -16,7 +16,7 @@ pub(crate) fn share() -> usize {
     free.map_or(UNKNOWN, |mebibytes| (mebibytes / 4).clamp(1, MOST))
 }
 
-/// Returns the smallest limit in MiB of the control groups of the process, such as those of a container.
+/// Returns the smallest limit in MiB of the control groups of the process, such as a container's.
 fn limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<usize> {
     let places = groups.lines().filter_map(|line| match line.splitn(3, ':').collect::<Vec<_>>()[..] {
         [_, "", group] => Some(("/sys/fs/cgroup", "memory.max", group)),

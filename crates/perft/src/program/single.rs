@@ -81,7 +81,7 @@ fn walk(position: &mut Position, depth: u32, divided: &mut Divided, console: &mu
     Ok(nodes.into())
 }
 
-/// Counts with the counting engine. Returns the nodes, and those of them that the checkpoint had already.
+/// Counts with the counting engine. Returns the nodes, and how many of them the checkpoint had already.
 fn count(
     args: &Args,
     board: &Board,

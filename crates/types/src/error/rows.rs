@@ -11,7 +11,7 @@
 /// | `=> span RANGE` | the byte range; `?` returns `None` |
 /// | `=> source FIELD` | the error that caused it; `?` returns `None` |
 /// | `=> from TYPE` | `From<TYPE>` makes this variant |
-/// | `= error` or `= error, "text"` | the kind is that of the field `error`, and without a text, the text is, too |
+/// | `= error` or `= error, "text"` | the field `error` has the kind and, without a text, the text, too |
 /// | `= (EXPRESSION), "text"` | the expression is the name of the kind |
 /// | `= "kind", \|f\| EXPRESSION` | the expression writes the text to the formatter `f` |
 ///
@@ -224,7 +224,7 @@ macro_rules! __error_kinds {
     };
 }
 
-/// Writes the text of an error, or that of the inner error.
+/// Writes the text of an error or of the inner error.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __error_text {

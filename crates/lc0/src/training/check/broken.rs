@@ -171,7 +171,7 @@ errors! {
     pub struct GameError {
         /// The index of the record in the game. A move leads from this record to the next.
         pub record: usize,
-        /// The rule, the field and its value. The bytes are those of the record, upgraded to version 6 if it is older.
+        /// The rule, the field and its value. The bytes hold the record, upgraded to version 6 if it is older.
         pub broken: BrokenRule,
     } = broken, "record {record}: {broken}" => source broken;
 }

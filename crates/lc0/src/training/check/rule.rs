@@ -43,7 +43,7 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All rules: first those of lc0, approximately in its order, and then those of
+            /// All rules: first lc0's, approximately in its order, and then the rules of
             /// [`Strictness::Strict`] alone.
             pub const ALL: &'static [Self] = &[$(Self::$rule,)+];
 
@@ -118,7 +118,7 @@ rules! {
     /// The result is exactly -1, 0 or 1. lc0's deblundering writes other results, and such files cannot be rescored again.
     /// [`Strictness::Strict`] also wants a `result_d` of 1 for a draw and of 0 otherwise.
     Result, "result", "the result of a game is a win, a draw or a loss", RANGE;
-    /// The version is that of the layout, and the same in all records of a game.
+    /// The version fits the layout, and is the same in all records of a game.
     Version, "version", "the version is that of the layout, and the same in a whole game", None;
     /// A field that has no use is 0.
     Unused, "unused", "the field is 0", None;

@@ -180,7 +180,7 @@ impl ProblemKind {
 
     /// Returns the name of the kind: lower case, words joined by hyphens. Names are stable.
     ///
-    /// For a move it is the kind of the [`SanError`], for a FEN that of the [`FenError`].
+    /// For a move it is the kind of the [`SanError`], for a FEN of the [`FenError`].
     pub fn name(&self) -> &'static str {
         self.kind_name()
     }
