@@ -142,32 +142,38 @@ fn sparse<S: Simd, const N: usize>(simd: S, layer: &Layer, scratch: &Scratch, co
     /// Sums of different groups do not wait for each other.
     const AT_ONCE: usize = 4;
     let (mut sums, groups) = ([[zero(simd); N]; AT_ONCE], &scratch.groups[..count]);
-    let add = |sums: &mut [S::Sums; N], group: u16| {
-        let group = usize::from(group);
-        let at = group % 16 * 4;
-        let inputs = scratch.inputs[group / 16].0[at..at + 4].try_into().expect("four bytes");
-        let weights: &[Bytes; N] = layer.weights[N * group..N * (group + 1)].try_into().expect("this many");
-        for (sum, weights) in sums.iter_mut().zip(weights) {
-            *sum = simd.dot_quad(*sum, u32::from_le_bytes(inputs), weights);
-        }
-    };
     let mut chunks = groups.chunks_exact(AT_ONCE);
     for chunk in &mut chunks {
-        let chunk: [u16; AT_ONCE] = chunk.try_into().expect("this many");
-        for (sums, group) in sums.iter_mut().zip(chunk) {
-            add(sums, group);
+        for i in 0..AT_ONCE {
+            add_group(simd, &mut sums[i], layer, scratch, chunk[i]);
         }
     }
     for (sums, &group) in sums.iter_mut().zip(chunks.remainder()) {
-        add(sums, group);
+        add_group(simd, sums, layer, scratch, group);
     }
-    core::array::from_fn(|i| {
-        let mut biases = Sums([0; 16]);
-        biases.0.copy_from_slice(&layer.biases[16 * i..16 * i + 16]);
-        let all = sums.iter().fold(simd.load_sums(&biases), |all, sums| simd.add_sums(all, sums[i]));
-        simd.store_sums(all, &mut biases);
-        biases
-    })
+    let mut result = [Sums([0; 16]); N];
+    for i in 0..N {
+        result[i].0.copy_from_slice(&layer.biases[16 * i..16 * i + 16]);
+        let mut all = simd.load_sums(&result[i]);
+        for sums in &sums {
+            all = simd.add_sums(all, sums[i]);
+        }
+        simd.store_sums(all, &mut result[i]);
+    }
+    result
+}
+
+/// Adds the products of a group of four inputs.
+#[inline(always)]
+fn add_group<S: Simd, const N: usize>(simd: S, sums: &mut [S::Sums; N], layer: &Layer, scratch: &Scratch, group: u16) {
+    let group = usize::from(group);
+    let at = group % 16 * 4;
+    let inputs = scratch.inputs[group / 16].0[at..at + 4].try_into().expect("four bytes");
+    let inputs = u32::from_le_bytes(inputs);
+    let weights: &[Bytes; N] = layer.weights[N * group..N * (group + 1)].try_into().expect("this many");
+    for i in 0..N {
+        sums[i] = simd.dot_quad(sums[i], inputs, &weights[i]);
+    }
 }
 
 /// Returns the sums of a layer of at most 64 inputs and 32 outputs.
@@ -274,9 +280,10 @@ fn wide(shape: &SimpleShape, sums: &[Block], weights: &[Block]) -> i64 {
 /// Adds rows of weights to sums: those of `from`, or else those that are in `to`.
 #[inline(always)]
 pub(crate) fn update<S: Simd>(simd: S, from: Option<&[Block]>, to: &mut [Block], changes: &Changes<'_>) {
-    let tile = if to.len() % S::TILE == 0 { S::TILE } else { 1 };
+    let fits = |tile: &usize| to.len() % tile == 0;
+    let tile = [S::TILE, 4].into_iter().find(fits).unwrap_or(1);
     match tile {
-        8 => tiles::<S, 8>(simd, from, to, changes),
+        16 => tiles::<S, 16>(simd, from, to, changes),
         4 => tiles::<S, 4>(simd, from, to, changes),
         2 => tiles::<S, 2>(simd, from, to, changes),
         _ => tiles::<S, 1>(simd, from, to, changes),
@@ -293,6 +300,7 @@ pub(crate) struct Changes<'a> {
     pub(crate) bytes: [(&'a [u8], [&'a [u32]; 2]); 2],
 }
 
+#[allow(clippy::needless_range_loop)] // counted loops are unrolled, so the sums stay in registers
 #[inline(always)]
 fn tiles<S: Simd, const N: usize>(simd: S, from: Option<&[Block]>, to: &mut [Block], changes: &Changes<'_>) {
     let width = to.len() * LANES;
@@ -302,36 +310,46 @@ fn tiles<S: Simd, const N: usize>(simd: S, from: Option<&[Block]>, to: &mut [Blo
             Some(from) => from[at..at + N].try_into().expect("a tile"),
             None => (&*to).try_into().expect("a tile"),
         };
-        let mut sums: [S::Block; N] = core::array::from_fn(|i| simd.load(&start[i]));
+        let mut sums = [simd.load(&start[0]); N];
+        for i in 1..N {
+            sums[i] = simd.load(&start[i]);
+        }
         if let Some(rows) = changes.rows {
             for &index in changes.indices[0] {
                 let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
-                sums = core::array::from_fn(|i| simd.sub(sums[i], simd.load(&row[i])));
+                for i in 0..N {
+                    sums[i] = simd.sub(sums[i], simd.load(&row[i]));
+                }
             }
             for &index in changes.indices[1] {
                 let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
-                sums = core::array::from_fn(|i| simd.add(sums[i], simd.load(&row[i])));
+                for i in 0..N {
+                    sums[i] = simd.add(sums[i], simd.load(&row[i]));
+                }
             }
         }
         for (weights, [removed, added]) in changes.bytes {
-            let row = |index: u32| {
-                let begin = index as usize * width + at * LANES;
-                let mut parts = weights[begin..begin + N * LANES].chunks_exact(LANES);
-                let part =
-                    move |_| -> &[u8; LANES] { parts.next().and_then(|part| part.try_into().ok()).expect("a tile") };
-                core::array::from_fn::<_, N, _>(part)
-            };
             for &index in removed {
-                let row = row(index);
-                sums = core::array::from_fn(|i| simd.sub(sums[i], simd.widen(row[i])));
+                let row = &weights[index as usize * width + at * LANES..][..N * LANES];
+                for i in 0..N {
+                    sums[i] = simd.sub(sums[i], simd.widen(bytes(row, i)));
+                }
             }
             for &index in added {
-                let row = row(index);
-                sums = core::array::from_fn(|i| simd.add(sums[i], simd.widen(row[i])));
+                let row = &weights[index as usize * width + at * LANES..][..N * LANES];
+                for i in 0..N {
+                    sums[i] = simd.add(sums[i], simd.widen(bytes(row, i)));
+                }
             }
         }
         for (sum, to) in sums.into_iter().zip(to) {
             simd.store(sum, to);
         }
     }
+}
+
+/// Returns the bytes of a row that belong to a block.
+#[inline(always)]
+fn bytes(row: &[u8], block: usize) -> &[u8; LANES] {
+    row[block * LANES..(block + 1) * LANES].try_into().expect("a slice of this length")
 }

@@ -1,17 +1,25 @@
-//! Efficiently updatable neural networks (NNUE): the numbers that trainers and engines give to the inputs of a network.
+//! Efficiently updatable neural networks (NNUE): values of boards by networks of Stockfish and bullet, and their inputs.
 //!
-//! The module [`features`] lists the active inputs of a board, and those that a move turns on and off:
+//! A [`Network`] is read from a file and evaluates boards, one by one or along a game:
 //!
 //! ```
-//! use gardez_nnue::features::{FeatureSet, HalfKaV2Hm};
-//! use gardez_position::{Board, Color};
+//! use gardez_nnue::{AccumulatorStack, Network, NetworkKind};
+//! use gardez_position::Position;
 //!
-//! let board: Board = "8/8/8/3k4/8/8/4P3/4K3 w - - 0 1".parse()?;
-//! assert_eq!(HalfKaV2Hm.active(&board, Color::White).len(), 3);
-//! # Ok::<_, gardez_position::FenError>(())
+//! // Instead of `Network::read(&std::fs::read("nn-37f18f62d772.nnue")?)?`.
+//! let network = Network::build(NetworkKind::Stockfish18Small, 64, "", |_, i| i as i32 % 41 - 20)?;
+//! let mut position = Position::start();
+//! let mut stack = AccumulatorStack::new(&network);
+//! position.do_move_with(position.parse_uci("e2e4")?, &mut stack);
+//! assert_eq!(stack.evaluate(&position), network.evaluate_board(&position));
+//! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! The crate is `no_std` and needs no allocator. Its feature `std` (default) turns on `std` in the crates that it uses.
+//! The module [`features`] lists the active inputs of a board, and those that a move turns on and off. The module
+//! [`definition`] computes a value slowly, step by step.
+//!
+//! The crate is `no_std` and needs an allocator. Its feature `std` (default) asks the CPU for its instructions and turns on
+//! `std` in the crates that it uses; `avx512` adds a [`Backend`] and needs Rust 1.89.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -206,88 +206,80 @@ impl fmt::Display for Backend {
 /// numbers of a block.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! registers {
-    ($register:ty, $registers:literal, tile $tile:literal) => {
+    ($register:ty, $registers:literal [$($i:literal)+], tile $tile:literal) => {
         type Block = [$register; $registers];
         type Sums = [$register; $registers];
         const TILE: usize = $tile;
 
         #[inline(always)]
         fn load(self, from: &Block) -> Self::Block {
-            let mut parts = from.0.chunks_exact(32 / $registers);
-            core::array::from_fn(|_| load_i16(self, parts.next().expect("a part for each register")))
+            [$(load_i16(self, part::<_, { 32 / $registers }>(&from.0, $i))),+]
         }
 
         #[inline(always)]
         fn store(self, block: Self::Block, to: &mut Block) {
-            for (register, part) in block.into_iter().zip(to.0.chunks_exact_mut(32 / $registers)) {
-                store_i16(self, register, part);
-            }
+            $(store_i16(self, block[$i], part_mut::<_, { 32 / $registers }>(&mut to.0, $i));)+
         }
 
         #[inline(always)]
         fn widen(self, from: &[u8; 32]) -> Self::Block {
-            let mut parts = from.chunks_exact(32 / $registers);
-            core::array::from_fn(|_| widen(self, parts.next().expect("a part for each register")))
+            [$(widen(self, part::<_, { 32 / $registers }>(from, $i))),+]
         }
 
         #[inline(always)]
         fn add(self, a: Self::Block, b: Self::Block) -> Self::Block {
-            core::array::from_fn(|i| add_i16(self, a[i], b[i]))
+            [$(add_i16(self, a[$i], b[$i])),+]
         }
 
         #[inline(always)]
         fn sub(self, a: Self::Block, b: Self::Block) -> Self::Block {
-            core::array::from_fn(|i| sub_i16(self, a[i], b[i]))
+            [$(sub_i16(self, a[$i], b[$i])),+]
         }
 
         #[inline(always)]
         fn mul(self, a: Self::Block, b: Self::Block) -> Self::Block {
-            core::array::from_fn(|i| mul_i16(self, a[i], b[i]))
+            [$(mul_i16(self, a[$i], b[$i])),+]
         }
 
         #[inline(always)]
         fn clip(self, a: Self::Block, max: i16) -> Self::Block {
-            a.map(|register| clip_i16(self, register, max))
+            [$(clip_i16(self, a[$i], max)),+]
         }
 
         #[inline(always)]
         fn load_sums(self, from: &Sums) -> Self::Sums {
-            let mut parts = from.0.chunks_exact(16 / $registers);
-            core::array::from_fn(|_| load_i32(self, parts.next().expect("a part for each register")))
+            [$(load_i32(self, part::<_, { 16 / $registers }>(&from.0, $i))),+]
         }
 
         #[inline(always)]
         fn store_sums(self, sums: Self::Sums, to: &mut Sums) {
-            for (register, part) in sums.into_iter().zip(to.0.chunks_exact_mut(16 / $registers)) {
-                store_i32(self, register, part);
-            }
+            $(store_i32(self, sums[$i], part_mut::<_, { 16 / $registers }>(&mut to.0, $i));)+
         }
 
         #[inline(always)]
         fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums {
-            core::array::from_fn(|i| add_i32(self, a[i], b[i]))
+            [$(add_i32(self, a[$i], b[$i])),+]
         }
 
         #[inline(always)]
         fn dot_quad(self, sums: Self::Sums, inputs: u32, weights: &Bytes) -> Self::Sums {
-            let mut parts = weights.0.chunks_exact(64 / $registers);
             let inputs = repeat(self, inputs);
-            sums.map(|sum| dot(self, sum, inputs, load_u8(self, parts.next().expect("a part for each register"))))
+            [$(dot(self, sums[$i], inputs, load_u8(self, part::<_, { 64 / $registers }>(&weights.0, $i)))),+]
         }
 
         #[inline(always)]
         fn dot(self, sums: Self::Sums, inputs: &Bytes, weights: &Bytes) -> Self::Sums {
-            let size = 64 / $registers;
-            let mut parts = inputs.0.chunks_exact(size).zip(weights.0.chunks_exact(size));
-            sums.map(|sum| {
-                let (inputs, weights) = parts.next().expect("a part for each register");
-                dot(self, sum, load_u8(self, inputs), load_u8(self, weights))
-            })
+            [$(dot(
+                self,
+                sums[$i],
+                load_u8(self, part::<_, { 64 / $registers }>(&inputs.0, $i)),
+                load_u8(self, part::<_, { 64 / $registers }>(&weights.0, $i)),
+            )),+]
         }
 
         #[inline(always)]
         fn dot_pairs(self, sums: Self::Sums, a: Self::Block, b: Self::Block) -> Self::Sums {
-            core::array::from_fn(|i| dot_i16(self, sums[i], a[i], b[i]))
+            [$(dot_i16(self, sums[$i], a[$i], b[$i])),+]
         }
     };
 }
@@ -298,6 +290,20 @@ macro_rules! registers {
 ))]
 use registers;
 
+/// Returns one of the parts of `N` numbers that an array consists of.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+fn part<T, const N: usize>(numbers: &[T], index: usize) -> &[T; N] {
+    numbers[index * N..(index + 1) * N].try_into().expect("a slice of this length")
+}
+
+/// Returns one of the parts of `N` numbers that an array consists of.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+fn part_mut<T, const N: usize>(numbers: &mut [T], index: usize) -> &mut [T; N] {
+    (&mut numbers[index * N..(index + 1) * N]).try_into().expect("a slice of this length")
+}
+
 /// The functions of one register, each of which calls intrinsics on values and on slices of the register's width.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! one_register {
@@ -307,7 +313,7 @@ macro_rules! one_register {
             #[inline(always)]
             fn $name(_: $type $(, $argument: $of)*) $(-> $result)? {
                 // SAFETY: the CPU has the instructions, because the first argument proves it. What is loaded and stored is a
-                // slice of the width of the register: `registers!` cuts it so, and the assertion compares them.
+                // reference to an array of the width of the register.
                 unsafe { $body }
             }
         )+

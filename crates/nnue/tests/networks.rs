@@ -1,6 +1,7 @@
 //! Networks are read as they were written, damaged files are refused, and sums that follow a game are those of its boards.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use gardez_nnue::definition::Trace;
 use gardez_nnue::features::ChessBucketsMirrored;
@@ -191,16 +192,20 @@ fn follows_a_game(network: &Network<'_>, backend: Backend, start: u16, choices: 
 
 #[test]
 fn sums_that_follow_a_game_are_those_of_its_boards() {
+    static EVALUATIONS: AtomicU32 = AtomicU32::new(0);
     #[allow(clippy::needless_pass_by_value)] // quickcheck passes values
     fn holds(start: u16, choices: Vec<u16>) -> bool {
         let backends: Vec<_> = Backend::available().collect();
         for (i, network) in NETWORKS.iter().enumerate() {
             let backend = backends[(usize::from(start) + i) % backends.len()];
-            assert!(follows_a_game(network, backend, start, &choices) > 0);
+            EVALUATIONS.fetch_add(follows_a_game(network, backend, start, &choices), Ordering::Relaxed);
         }
         true
     }
     QuickCheck::new().quickcheck(holds as fn(u16, Vec<u16>) -> bool);
+    let evaluations = EVALUATIONS.load(Ordering::Relaxed);
+    assert!(evaluations > 10_000, "{evaluations}");
+    println!("{evaluations} evaluations");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use core::arch::x86_64::{
     _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
-use super::{Simd, Task, has, one_register, registers};
+use super::{Simd, Task, has, one_register, part, part_mut, registers};
 use crate::network::{Block, Bytes, Sums};
 
 /// Proof that the CPU has AVX2.
@@ -40,33 +40,27 @@ unsafe fn compiled_here<T: Task>(proof: Avx2, task: T) -> T::Output {
 }
 
 one_register! {
-    fn load_i16(proof: Avx2, from: &[i16]) -> __m256i {
-        assert!(from.len() == 16);
+    fn load_i16(proof: Avx2, from: &[i16; 16]) -> __m256i {
         _mm256_loadu_si256(from.as_ptr().cast())
     }
 
-    fn store_i16(proof: Avx2, register: __m256i, to: &mut [i16]) {
-        assert!(to.len() == 16);
+    fn store_i16(proof: Avx2, register: __m256i, to: &mut [i16; 16]) {
         _mm256_storeu_si256(to.as_mut_ptr().cast(), register);
     }
 
-    fn load_i32(proof: Avx2, from: &[i32]) -> __m256i {
-        assert!(from.len() == 8);
+    fn load_i32(proof: Avx2, from: &[i32; 8]) -> __m256i {
         _mm256_loadu_si256(from.as_ptr().cast())
     }
 
-    fn store_i32(proof: Avx2, register: __m256i, to: &mut [i32]) {
-        assert!(to.len() == 8);
+    fn store_i32(proof: Avx2, register: __m256i, to: &mut [i32; 8]) {
         _mm256_storeu_si256(to.as_mut_ptr().cast(), register);
     }
 
-    fn load_u8(proof: Avx2, from: &[u8]) -> __m256i {
-        assert!(from.len() == 32);
+    fn load_u8(proof: Avx2, from: &[u8; 32]) -> __m256i {
         _mm256_loadu_si256(from.as_ptr().cast())
     }
 
-    fn widen(proof: Avx2, from: &[u8]) -> __m256i {
-        assert!(from.len() == 16);
+    fn widen(proof: Avx2, from: &[u8; 16]) -> __m256i {
         _mm256_cvtepi8_epi16(_mm_loadu_si128(from.as_ptr().cast()))
     }
 
@@ -95,7 +89,8 @@ one_register! {
     }
 
     fn store_shifted(proof: Avx2, products: [__m256i; 2], shift: u32, to: &mut [u8; 32]) -> u8 {
-        let [low, high] = products.map(|product| _mm256_srl_epi16(product, _mm_cvtsi32_si128(shift as i32)));
+        let (shift, [low, high]) = (_mm_cvtsi32_si128(shift as i32), products);
+        let (low, high) = (_mm256_srl_epi16(low, shift), _mm256_srl_epi16(high, shift));
         let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high));
         _mm256_storeu_si256(to.as_mut_ptr().cast(), bytes);
         // Bytes are at most 127, so no four of them are negative.
@@ -104,7 +99,7 @@ one_register! {
 }
 
 impl Simd for Avx2 {
-    registers!(__m256i, 2, tile 4);
+    registers!(__m256i, 2 [0 1], tile 4);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {

@@ -12,7 +12,7 @@ use core::arch::x86_64::{
     _mm512_setzero_si512, _mm512_srl_epi16, _mm512_storeu_si512, _mm512_sub_epi16,
 };
 
-use super::{Simd, Task, has, one_register, registers};
+use super::{Simd, Task, has, one_register, part, part_mut, registers};
 use crate::network::{Block, Bytes, Sums};
 
 /// Proof that the CPU has AVX-512 BW, VL and VNNI.
@@ -41,33 +41,27 @@ unsafe fn compiled_here<T: Task>(proof: Avx512, task: T) -> T::Output {
 }
 
 one_register! {
-    fn load_i16(proof: Avx512, from: &[i16]) -> __m512i {
-        assert!(from.len() == 32);
+    fn load_i16(proof: Avx512, from: &[i16; 32]) -> __m512i {
         _mm512_loadu_si512(from.as_ptr().cast())
     }
 
-    fn store_i16(proof: Avx512, register: __m512i, to: &mut [i16]) {
-        assert!(to.len() == 32);
+    fn store_i16(proof: Avx512, register: __m512i, to: &mut [i16; 32]) {
         _mm512_storeu_si512(to.as_mut_ptr().cast(), register);
     }
 
-    fn load_i32(proof: Avx512, from: &[i32]) -> __m512i {
-        assert!(from.len() == 16);
+    fn load_i32(proof: Avx512, from: &[i32; 16]) -> __m512i {
         _mm512_loadu_si512(from.as_ptr().cast())
     }
 
-    fn store_i32(proof: Avx512, register: __m512i, to: &mut [i32]) {
-        assert!(to.len() == 16);
+    fn store_i32(proof: Avx512, register: __m512i, to: &mut [i32; 16]) {
         _mm512_storeu_si512(to.as_mut_ptr().cast(), register);
     }
 
-    fn load_u8(proof: Avx512, from: &[u8]) -> __m512i {
-        assert!(from.len() == 64);
+    fn load_u8(proof: Avx512, from: &[u8; 64]) -> __m512i {
         _mm512_loadu_si512(from.as_ptr().cast())
     }
 
-    fn widen(proof: Avx512, from: &[u8]) -> __m512i {
-        assert!(from.len() == 32);
+    fn widen(proof: Avx512, from: &[u8; 32]) -> __m512i {
         _mm512_cvtepi8_epi16(_mm256_loadu_si256(from.as_ptr().cast()))
     }
 
@@ -101,7 +95,7 @@ one_register! {
 }
 
 impl Simd for Avx512 {
-    registers!(__m512i, 1, tile 8);
+    registers!(__m512i, 1 [0], tile 16);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {

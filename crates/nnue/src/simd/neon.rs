@@ -12,7 +12,7 @@ use core::arch::aarch64::{
     vreinterpretq_u8_s16, vreinterpretq_u16_s16, vshlq_u16, vst1q_s16, vst1q_s32, vst1q_u8, vsubq_s16,
 };
 
-use super::{Simd, one_register, registers};
+use super::{Simd, one_register, part, part_mut, registers};
 use crate::network::{Block, Bytes, Sums};
 
 /// Proof that the CPU has NEON: the program was compiled for AArch64.
@@ -26,33 +26,27 @@ impl Neon {
 }
 
 one_register! {
-    fn load_i16(proof: Neon, from: &[i16]) -> int16x8_t {
-        assert!(from.len() == 8);
+    fn load_i16(proof: Neon, from: &[i16; 8]) -> int16x8_t {
         vld1q_s16(from.as_ptr())
     }
 
-    fn store_i16(proof: Neon, register: int16x8_t, to: &mut [i16]) {
-        assert!(to.len() == 8);
+    fn store_i16(proof: Neon, register: int16x8_t, to: &mut [i16; 8]) {
         vst1q_s16(to.as_mut_ptr(), register);
     }
 
-    fn load_i32(proof: Neon, from: &[i32]) -> int16x8_t {
-        assert!(from.len() == 4);
+    fn load_i32(proof: Neon, from: &[i32; 4]) -> int16x8_t {
         vreinterpretq_s16_s32(vld1q_s32(from.as_ptr()))
     }
 
-    fn store_i32(proof: Neon, register: int16x8_t, to: &mut [i32]) {
-        assert!(to.len() == 4);
+    fn store_i32(proof: Neon, register: int16x8_t, to: &mut [i32; 4]) {
         vst1q_s32(to.as_mut_ptr(), vreinterpretq_s32_s16(register));
     }
 
-    fn load_u8(proof: Neon, from: &[u8]) -> int16x8_t {
-        assert!(from.len() == 16);
+    fn load_u8(proof: Neon, from: &[u8; 16]) -> int16x8_t {
         vreinterpretq_s16_u8(vld1q_u8(from.as_ptr()))
     }
 
-    fn widen(proof: Neon, from: &[u8]) -> int16x8_t {
-        assert!(from.len() == 8);
+    fn widen(proof: Neon, from: &[u8; 8]) -> int16x8_t {
         vmovl_s8(vld1_s8(from.as_ptr().cast()))
     }
 
@@ -94,8 +88,7 @@ one_register! {
         vreinterpretq_s16_s32(vmlal_high_s16(sum, a, b))
     }
 
-    fn store_shifted(proof: Neon, products: [int16x8_t; 2], shift: u32, to: &mut [u8]) {
-        assert!(to.len() == 16);
+    fn store_shifted(proof: Neon, products: [int16x8_t; 2], shift: u32, to: &mut [u8; 16]) {
         let shift = vdupq_n_s16(-(shift as i16));
         let [low, high] = products.map(|product| vmovn_u16(vshlq_u16(vreinterpretq_u16_s16(product), shift)));
         vst1q_u8(to.as_mut_ptr(), vcombine_u8(low, high));
@@ -103,13 +96,13 @@ one_register! {
 }
 
 impl Simd for Neon {
-    registers!(int16x8_t, 4, tile 4);
+    registers!(int16x8_t, 4 [0 1 2 3], tile 4);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {
-        let ([p, q, r, s], (low, high)) = (self.mul(a, b), to.split_at_mut(16));
-        store_shifted(self, [p, q], shift, low);
-        store_shifted(self, [r, s], shift, high);
+        let [p, q, r, s] = self.mul(a, b);
+        store_shifted(self, [p, q], shift, part_mut(to, 0));
+        store_shifted(self, [r, s], shift, part_mut(to, 1));
         to.chunks_exact(4).enumerate().map(|(i, four)| u8::from(four != [0; 4]) << i).sum()
     }
 }

@@ -9,7 +9,7 @@ use core::arch::wasm32::{
     i32x4_dot_i16x8, i32x4_eq, i32x4_shuffle, i32x4_splat, u8x16_narrow_i16x8, u16x8_shr, v128, v128_load, v128_store,
 };
 
-use super::{Simd, one_register, registers};
+use super::{Simd, one_register, part, part_mut, registers};
 use crate::network::{Block, Bytes, Sums};
 
 /// Proof that there are vectors: the program was compiled for them.
@@ -23,33 +23,27 @@ impl Simd128 {
 }
 
 one_register! {
-    fn load_i16(proof: Simd128, from: &[i16]) -> v128 {
-        assert!(from.len() == 8);
+    fn load_i16(proof: Simd128, from: &[i16; 8]) -> v128 {
         v128_load(from.as_ptr().cast())
     }
 
-    fn store_i16(proof: Simd128, register: v128, to: &mut [i16]) {
-        assert!(to.len() == 8);
+    fn store_i16(proof: Simd128, register: v128, to: &mut [i16; 8]) {
         v128_store(to.as_mut_ptr().cast(), register);
     }
 
-    fn load_i32(proof: Simd128, from: &[i32]) -> v128 {
-        assert!(from.len() == 4);
+    fn load_i32(proof: Simd128, from: &[i32; 4]) -> v128 {
         v128_load(from.as_ptr().cast())
     }
 
-    fn store_i32(proof: Simd128, register: v128, to: &mut [i32]) {
-        assert!(to.len() == 4);
+    fn store_i32(proof: Simd128, register: v128, to: &mut [i32; 4]) {
         v128_store(to.as_mut_ptr().cast(), register);
     }
 
-    fn load_u8(proof: Simd128, from: &[u8]) -> v128 {
-        assert!(from.len() == 16);
+    fn load_u8(proof: Simd128, from: &[u8; 16]) -> v128 {
         v128_load(from.as_ptr().cast())
     }
 
-    fn widen(proof: Simd128, from: &[u8]) -> v128 {
-        assert!(from.len() == 8);
+    fn widen(proof: Simd128, from: &[u8; 8]) -> v128 {
         i16x8_load_extend_i8x8(from.as_ptr().cast())
     }
 
@@ -74,8 +68,7 @@ one_register! {
 
     fn dot_i16(proof: Simd128, sum: v128, a: v128, b: v128) -> v128 { i32x4_add(sum, i32x4_dot_i16x8(a, b)) }
 
-    fn store_shifted(proof: Simd128, products: [v128; 2], shift: u32, to: &mut [u8]) -> u8 {
-        assert!(to.len() == 16);
+    fn store_shifted(proof: Simd128, products: [v128; 2], shift: u32, to: &mut [u8; 16]) -> u8 {
         let [low, high] = products.map(|product| u16x8_shr(product, shift));
         let bytes = u8x16_narrow_i16x8(low, high);
         v128_store(to.as_mut_ptr().cast(), bytes);
@@ -84,11 +77,11 @@ one_register! {
 }
 
 impl Simd for Simd128 {
-    registers!(v128, 4, tile 2);
+    registers!(v128, 4 [0 1 2 3], tile 2);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {
-        let ([p, q, r, s], (low, high)) = (self.mul(a, b), to.split_at_mut(16));
-        store_shifted(self, [p, q], shift, low) | store_shifted(self, [r, s], shift, high) << 4
+        let [p, q, r, s] = self.mul(a, b);
+        store_shifted(self, [p, q], shift, part_mut(to, 0)) | store_shifted(self, [r, s], shift, part_mut(to, 1)) << 4
     }
 }

@@ -12,7 +12,7 @@ use core::arch::x86_64::{
     _mm_storeu_si128, _mm_sub_epi16,
 };
 
-use super::{Simd, Task, has, one_register, registers};
+use super::{Simd, Task, has, one_register, part, part_mut, registers};
 use crate::network::{Block, Bytes, Sums};
 
 /// Proof that the CPU has SSE4.1.
@@ -39,33 +39,27 @@ unsafe fn compiled_here<T: Task>(proof: Sse41, task: T) -> T::Output {
 }
 
 one_register! {
-    fn load_i16(proof: Sse41, from: &[i16]) -> __m128i {
-        assert!(from.len() == 8);
+    fn load_i16(proof: Sse41, from: &[i16; 8]) -> __m128i {
         _mm_loadu_si128(from.as_ptr().cast())
     }
 
-    fn store_i16(proof: Sse41, register: __m128i, to: &mut [i16]) {
-        assert!(to.len() == 8);
+    fn store_i16(proof: Sse41, register: __m128i, to: &mut [i16; 8]) {
         _mm_storeu_si128(to.as_mut_ptr().cast(), register);
     }
 
-    fn load_i32(proof: Sse41, from: &[i32]) -> __m128i {
-        assert!(from.len() == 4);
+    fn load_i32(proof: Sse41, from: &[i32; 4]) -> __m128i {
         _mm_loadu_si128(from.as_ptr().cast())
     }
 
-    fn store_i32(proof: Sse41, register: __m128i, to: &mut [i32]) {
-        assert!(to.len() == 4);
+    fn store_i32(proof: Sse41, register: __m128i, to: &mut [i32; 4]) {
         _mm_storeu_si128(to.as_mut_ptr().cast(), register);
     }
 
-    fn load_u8(proof: Sse41, from: &[u8]) -> __m128i {
-        assert!(from.len() == 16);
+    fn load_u8(proof: Sse41, from: &[u8; 16]) -> __m128i {
         _mm_loadu_si128(from.as_ptr().cast())
     }
 
-    fn widen(proof: Sse41, from: &[u8]) -> __m128i {
-        assert!(from.len() == 8);
+    fn widen(proof: Sse41, from: &[u8; 8]) -> __m128i {
         _mm_cvtepi8_epi16(_mm_loadl_epi64(from.as_ptr().cast()))
     }
 
@@ -93,9 +87,9 @@ one_register! {
         _mm_add_epi32(sum, _mm_madd_epi16(a, b))
     }
 
-    fn store_shifted(proof: Sse41, products: [__m128i; 2], shift: u32, to: &mut [u8]) -> u8 {
-        assert!(to.len() == 16);
-        let [low, high] = products.map(|product| _mm_srl_epi16(product, _mm_cvtsi32_si128(shift as i32)));
+    fn store_shifted(proof: Sse41, products: [__m128i; 2], shift: u32, to: &mut [u8; 16]) -> u8 {
+        let (shift, [low, high]) = (_mm_cvtsi32_si128(shift as i32), products);
+        let (low, high) = (_mm_srl_epi16(low, shift), _mm_srl_epi16(high, shift));
         let bytes = _mm_packus_epi16(low, high);
         _mm_storeu_si128(to.as_mut_ptr().cast(), bytes);
         // Bytes are at most 127, so no four of them are negative.
@@ -104,11 +98,11 @@ one_register! {
 }
 
 impl Simd for Sse41 {
-    registers!(__m128i, 4, tile 2);
+    registers!(__m128i, 4 [0 1 2 3], tile 2);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {
-        let ([p, q, r, s], (low, high)) = (self.mul(a, b), to.split_at_mut(16));
-        store_shifted(self, [p, q], shift, low) | store_shifted(self, [r, s], shift, high) << 4
+        let [p, q, r, s] = self.mul(a, b);
+        store_shifted(self, [p, q], shift, part_mut(to, 0)) | store_shifted(self, [r, s], shift, part_mut(to, 1)) << 4
     }
 }
