@@ -4,13 +4,15 @@
 //! give check, lose material or are legal. Observers keep the score up to date. `is_draw` knows repetitions, and Chess960
 //! needs no code.
 //!
-//! `cargo run --release -p gardez --features uci --example engine`, or give the program to a GUI. With the argument
-//! `bench` it searches a few positions to a fixed depth, and prints the number of nodes.
+//! `cargo run --release -p gardez --features nnue,uci --example engine`, or give the program to a GUI. With the argument
+//! `bench` it searches a few positions to a fixed depth, and prints the number of nodes. With `--network FILE` it evaluates
+//! with a network of Stockfish, or one of bullet's with one output, instead of material and squares.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+use std::{env, fs, io};
 
+use gardez::nnue::{AccumulatorStack, Network, SimpleShape};
 use gardez::position::observers::{NodeCounter, PsqScore};
 use gardez::uci::server::{Search, Server, serve};
 use gardez::uci::{BestMove, EngineOption, Go, Info, Score, SetOption, SetPosition, UciText};
@@ -35,25 +37,44 @@ const BENCH: [&str; 4] = [
 ];
 
 fn main() {
-    match std::env::args().nth(1).as_deref() {
-        Some("bench") => println!("{} nodes", bench(9)),
-        _ => run(),
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let file = arguments.iter().position(|argument| argument == "--network").map(|place| arguments.get(place + 1));
+    let network = match file.map(|file| network(file.map_or("", String::as_str))).transpose() {
+        Ok(network) => network,
+        Err(reason) => return eprintln!("cannot read the network: {reason}"),
+    };
+    if arguments.iter().any(|argument| argument == "bench") {
+        println!("{} nodes", bench(9, network));
+    } else {
+        run(network);
     }
 }
 
+/// A network that lives as long as the program.
+pub(crate) type Evaluator = &'static Network<'static>;
+
+/// Reads a network. A file without a header is taken for one of bullet's `simple`, whose width follows from its length.
+pub(crate) fn network(file: &str) -> Result<Evaluator, String> {
+    let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    let shape = SimpleShape { width: (bytes.len() / 2).saturating_sub(1) / 771, ..SimpleShape::default() };
+    let read = Network::read(&bytes)
+        .or_else(|error| Network::read_simple(&bytes, &shape).map(Network::into_owned).map_err(|_| error));
+    read.map(|network| &*Box::leak(Box::new(network))).map_err(|error| format!("{file}: {error}"))
+}
+
 /// Reads commands until the input ends.
-pub(crate) fn run() {
+pub(crate) fn run(network: Option<Evaluator>) {
     let (position, table) = (Position::start(), vec![Entry::default(); ENTRIES]);
-    serve(&mut Engine { position, mode: FenMode::Standard, table }, io::stdin(), Stdout);
+    serve(&mut Engine { position, mode: FenMode::Standard, table, network }, io::stdin(), Stdout);
 }
 
 /// Returns the number of nodes of searches to a fixed depth: a change that should not affect the search must not change
 /// it.
-pub(crate) fn bench(depth: usize) -> u64 {
+pub(crate) fn bench(depth: usize, network: Option<Evaluator>) -> u64 {
     let search = |fen| {
         let position = Position::from_fen(fen, FenMode::Chess960).expect("a position");
         let (roots, mut table) = (position.legal_moves(), vec![Entry::default(); ENTRIES]);
-        let mut thinker = Thinker::new(&position, &mut table);
+        let mut thinker = Thinker::new(&position, &mut table, network);
         for depth in 1..=depth {
             thinker.root(&roots, depth);
         }
@@ -67,6 +88,7 @@ struct Engine {
     position: Position,
     mode: FenMode,
     table: Vec<Entry>,
+    network: Option<Evaluator>,
 }
 
 impl Server for Engine {
@@ -100,7 +122,7 @@ impl Server for Engine {
         let mut roots = self.position.legal_moves();
         roots.retain(|m| go.searchmoves.is_empty() || go.searchmoves.contains(&text(m)));
         let Some(&first) = roots.first() else { return BestMove::none() };
-        let mut thinker = Thinker::new(&self.position, &mut self.table);
+        let mut thinker = Thinker::new(&self.position, &mut self.table, self.network);
         thinker.end = end(go, self.position.side_to_move());
         thinker.most_nodes = go.nodes.unwrap_or(u64::MAX);
         thinker.search = Some(search);
@@ -172,6 +194,8 @@ static TABLE: [[Value; 64]; 16] = {
 struct Thinker<'a> {
     position: Position,
     table: &'a mut [Entry],
+    /// The sums of the network's first layer, which follow the position.
+    sums: Option<AccumulatorStack<'static>>,
     search: Option<&'a Search<'a>>,
     end: Option<Instant>,
     most_nodes: u64,
@@ -184,10 +208,11 @@ struct Thinker<'a> {
 }
 
 impl<'a> Thinker<'a> {
-    fn new(position: &Position, table: &'a mut [Entry]) -> Self {
+    fn new(position: &Position, table: &'a mut [Entry], network: Option<Evaluator>) -> Self {
+        let sums = network.map(AccumulatorStack::new);
         let (position, moves, nodes) = (position.clone(), Vec::with_capacity(1024), NodeCounter::default());
         let (search, end, most_nodes) = (None, None, u64::MAX);
-        Self { position, table, search, end, most_nodes, nodes, is_over: false, killers: [None; MAX_PLY], moves }
+        Self { position, table, sums, search, end, most_nodes, nodes, is_over: false, killers: [None; MAX_PLY], moves }
     }
 
     /// Searches these moves. Returns the best one and its value, or `None` if the search is over before that.
@@ -208,11 +233,26 @@ impl<'a> Thinker<'a> {
 
     /// Makes a move, calls `search`, and undoes the move. Each node has a score of its own, which need not be undone.
     fn after(&mut self, m: Move, mut psq: Psq, search: impl FnOnce(&mut Self, Psq) -> Value) -> Value {
-        // A pair of observers is an observer. With a large table, `Prefetch` would be a third one.
-        self.position.do_move_with(m, &mut (&mut psq, &mut self.nodes));
+        // Two or three observers are an observer. With a large table, `Prefetch` would be one more.
+        match &mut self.sums {
+            Some(sums) => self.position.do_move_with(m, &mut (&mut psq, &mut self.nodes, sums)),
+            None => self.position.do_move_with(m, &mut (&mut psq, &mut self.nodes)),
+        }
         let value = search(self, psq);
         self.position.undo_move();
+        if let Some(sums) = &mut self.sums {
+            sums.undo_move();
+        }
         value
+    }
+
+    /// Returns the value of the current position for the side to move, without a search.
+    fn standing(&mut self, psq: Psq) -> Value {
+        match &mut self.sums {
+            Some(sums) => sums.evaluate(&self.position).value.clamp(1 - MATE_BOUND, MATE_BOUND - 1),
+            None if self.position.side_to_move() == Color::White => psq.value(),
+            None => -psq.value(),
+        }
     }
 
     /// Searches by alpha-beta and returns the value for the side to move; with depth 0 only captures and evasions.
@@ -222,9 +262,8 @@ impl<'a> Thinker<'a> {
         if self.is_over || self.position.is_draw(ply) || self.position.has_insufficient_material() {
             return 0;
         }
-        let standing = if self.position.side_to_move() == Color::White { psq.value() } else { -psq.value() };
         if ply >= MAX_PLY {
-            return standing;
+            return self.standing(psq);
         }
         let entry = self.entry();
         if let Some(entry) = entry.filter(|entry| usize::from(entry.depth) > depth) {
@@ -237,7 +276,7 @@ impl<'a> Thinker<'a> {
         let info = self.position.check_info();
         let in_check = !info.checkers.is_empty();
         let only_captures = depth == 0 && !in_check;
-        let mut best = (if only_captures { standing } else { ply as Value - MATE }, None);
+        let mut best = (if only_captures { self.standing(psq) } else { ply as Value - MATE }, None);
 
         // The hash move needs no generator: a test is enough.
         let hash_move = entry.and_then(|entry| entry.m).filter(|&m| self.position.is_legal_with(&info, m));

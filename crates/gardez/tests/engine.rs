@@ -1,7 +1,7 @@
 //! The example `engine`: what it searches, what it plays, and games that the driver of engine processes plays with it.
 //!
 //! There are two games, or twenty with `GARDEZ_SLOW`. The other side is Stockfish where it is installed.
-#![cfg(feature = "process")]
+#![cfg(all(feature = "nnue", feature = "process"))]
 
 #[allow(dead_code)] // `main` is not called here
 #[path = "../examples/engine.rs"]
@@ -10,6 +10,7 @@ mod engine;
 use std::time::{Duration, Instant};
 use std::{env, process};
 
+use gardez::nnue::{Array, Network, NetworkKind};
 use gardez::types::Generator;
 use gardez::uci::process::{Engine, Launch};
 use gardez::uci::{Go, SetPosition};
@@ -24,7 +25,7 @@ const MAX_PLIES: usize = 300;
 #[test]
 fn engine_in_another_process() {
     if env::var_os(ROLE).is_some() {
-        engine::run();
+        engine::run(None);
         process::exit(0);
     }
 }
@@ -44,7 +45,23 @@ fn stockfish() -> Option<Engine> {
 
 #[test]
 fn the_search_has_its_known_number_of_nodes() {
-    assert_eq!(engine::bench(4), 35_451);
+    assert_eq!(engine::bench(4, None), 35_451);
+}
+
+#[test]
+fn the_search_with_a_network_has_its_known_number_of_nodes() {
+    // Each piece has its value, and all layers are 0.
+    let number = |array, i: usize| match (array, i / 8 % 704 / 64) {
+        (Array::PieceMaterial, plane @ 0..10) => 16 * [100, 300, 310, 500, 900][plane / 2] * [1, -1][plane % 2],
+        _ => 0,
+    };
+    let network = Network::build(NetworkKind::Stockfish18Small, 64, "a test", number).expect("in range");
+    let file = env::temp_dir().join(format!("gardez-engine-{}.nnue", process::id()));
+    std::fs::write(&file, network.to_bytes()).expect("a file");
+    let read = engine::network(file.to_str().expect("a name"));
+    std::fs::remove_file(&file).expect("the file is there");
+    assert_eq!(engine::bench(4, Some(read.expect("a network"))), 28_980);
+    assert!(engine::network("no such file").is_err());
 }
 
 #[test]
