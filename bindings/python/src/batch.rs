@@ -15,6 +15,7 @@
 //! | `boards`, `perft` | boards, keys, counts |
 //! | `pgn` | the main lines of games |
 //! | `tables` | values of endgame tables |
+//! | `values` | values of networks |
 //! | `network` | the same for a single board |
 
 mod boards;
@@ -31,6 +32,7 @@ mod source;
 mod tables;
 mod trouble;
 mod unpack;
+mod values;
 
 use pyo3::prelude::*;
 use pyo3::wrap_pyfunction;
@@ -51,6 +53,7 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     batch.add_function(wrap_pyfunction!(pgn::pgn, &batch)?)?;
     m.setattr("_probe_wdl_batch", wrap_pyfunction!(tables::probe_wdl_batch, m)?)?;
     m.setattr("_probe_dtz_batch", wrap_pyfunction!(tables::probe_dtz_batch, m)?)?;
+    values::register(m)?;
     // Not `add`, which would also list it in `__all__`.
     m.setattr("_batch", batch)
 }

@@ -8,7 +8,7 @@
 //! | `args` | squares, colors and piece types as arguments |
 //! | `setup` | `SetUp` |
 //! | `error` | the exceptions |
-//! | `batch` | arrays from many positions |
+//! | `batch` | arrays from many positions, and networks |
 //! | `pgn`, `polyglot` | games and opening books |
 //! | `syzygy` | endgame tables |
 //! | `lc0` | training records, and batches of them |

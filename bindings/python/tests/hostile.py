@@ -26,6 +26,7 @@ import gardez.formats
 import gardez.lc0
 import gardez.pgn
 import gardez.polyglot
+import gardez.nnue
 import gardez.syzygy
 from public_api import Entry, classes, everything
 
@@ -141,6 +142,7 @@ MADE: list[Callable[[], object]] = [
     lambda: gardez.polyglot.Book(BOOK),
     lambda: gardez.polyglot.Book(BOOK).find(gardez.Board()),
     lambda: gardez.polyglot.Book(BOOK).find_all(gardez.Board()),
+    lambda: gardez.nnue.Network.simple(bytes(1544), width=1),
     lambda: gardez.syzygy.Tablebase(TABLES),
     lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING)),
     lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING))[0],

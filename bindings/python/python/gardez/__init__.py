@@ -59,6 +59,7 @@ Modules that are imported by name, such as `from gardez import pgn`:
 | `gardez.pgn` | games: read, changed and written, with variations |
 | `gardez.polyglot` | opening books |
 | `gardez.syzygy` | endgame tables |
+| `gardez.nnue` | values of positions by networks of Stockfish and bullet |
 | `gardez.batch` | arrays from many positions: planes, masks, keys, counts |
 | `gardez.lc0` | training records and shuffled batches of them |
 """
