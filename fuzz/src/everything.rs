@@ -19,7 +19,7 @@ use crate::slow::SlowBoard;
 
 pub use text::game_is_read_again;
 
-/// Plays the legal move with this number. Returns false if the game is over.
+/// Plays the legal move with this number. Returns `false` if the game is over.
 pub fn play(position: &mut Position, choice: u8, moves: &mut Vec<Move>) -> bool {
     let legal = position.legal_moves();
     if legal.is_empty() || position.rule50() >= 150 {

@@ -12,7 +12,7 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// Returns true if the check passed. If something is missing, prints its name.
+    /// Returns `true` if the check passed. If something is missing, prints its name.
     pub(crate) fn is_success(self) -> bool {
         if let Self::Skipped(missing) | Self::NotYet(missing) = self {
             println!("skipped: {missing}");

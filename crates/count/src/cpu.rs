@@ -32,7 +32,7 @@ impl Cpu {
         Self { vendor: text, family: if family == 15 { family + extended } else { family } }
     }
 
-    /// Returns true if PEXT is a program of the CPU with a hundred steps or more, as before Zen 3 (family 0x19).
+    /// Returns `true` if PEXT is a program of the CPU with a hundred steps or more, as before Zen 3 (family 0x19).
     ///
     /// These CPUs are AMD's Excavator (0x15), and Zen, Zen+ and Zen 2 (0x17) with Hygon's copy of Zen (0x18).
     pub(crate) fn has_slow_pext(self) -> bool {

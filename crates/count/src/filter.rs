@@ -4,7 +4,7 @@ use crate::step::{Kind, Step};
 
 /// The moves of a node that are counted. All others are left out.
 pub(crate) trait Filter: Copy {
-    /// Returns true if a move is counted.
+    /// Returns `true` if a move is counted.
     fn keeps(self, step: Step) -> bool;
 
     /// Returns the counted targets of pawns that move in one direction. `targets` returns the targets of a set of
@@ -14,7 +14,7 @@ pub(crate) trait Filter: Copy {
     /// Returns the counted targets of the piece on a square.
     fn targets(self, from: usize) -> u64;
 
-    /// Returns true if promotions to a type are counted.
+    /// Returns `true` if promotions to a type are counted.
     fn promotes_to(self, piece_type: usize) -> bool;
 }
 

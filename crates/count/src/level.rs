@@ -47,7 +47,7 @@ impl Level {
     /// All levels, the slowest first.
     pub const ALL: &'static [Self] = &[Self::Baseline, Self::Bmi2, Self::Avx512];
 
-    /// Returns true if this CPU has the instructions of the level.
+    /// Returns `true` if this CPU has the instructions of the level.
     ///
     /// Without the feature `std`, the program cannot query the CPU. The result then depends on the target features for
     /// which it is compiled.

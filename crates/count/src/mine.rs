@@ -89,7 +89,7 @@ impl Mine {
         self.len = place + 1;
     }
 
-    /// Adds moves of a piece that check. Returns false if there is no room.
+    /// Adds moves of a piece that check. Returns `false` if there is no room.
     #[inline(always)]
     pub(crate) fn checks(&mut self, piece_type: usize, from: usize, targets: u64) -> bool {
         if self.room < PLACES - FIRST_CHECK || self.first_check == FIRST_CHECK {
@@ -103,7 +103,7 @@ impl Mine {
         true
     }
 
-    /// Adds the promotions of a pawn. Returns false if there is no room.
+    /// Adds the promotions of a pawn. Returns `false` if there is no room.
     #[inline(always)]
     pub(crate) fn promotions(&mut self, from: usize, targets: u64) -> bool {
         let reserved = if self.first_check == EMPTY { 0 } else { PLACES - FIRST_CHECK };

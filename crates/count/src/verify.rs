@@ -36,7 +36,7 @@ pub(crate) fn differences(full: &Full, board: &Board) -> Vec<Difference> {
     differences
 }
 
-/// Returns true if a step of the compact board is the move of the full board.
+/// Returns `true` if a step of the compact board is the move of the full board.
 pub(crate) fn is_same(full: &Full, m: Move, step: Step) -> bool {
     let us = full.side_to_move();
     m.from().relative_to(us) as u8 == step.from

@@ -49,7 +49,7 @@ impl Zone {
         squares
     }
 
-    /// Returns true if the square has too many attackers, so that none of our moves leaves it free.
+    /// Returns `true` if the square has too many attackers, so that none of our moves leaves it free.
     #[inline(always)]
     pub(crate) fn is_hopeless(&self) -> bool {
         let pair = self.attackers & self.attackers.wrapping_sub(1);
@@ -179,7 +179,7 @@ stamp!({
         sum
     }
 
-    /// Returns true if their king may capture a piece that has captured next to it.
+    /// Returns `true` if their king may capture a piece that has captured next to it.
     pub(crate) fn may_capture(board: &Board, from: usize, to: usize) -> bool {
         let us = &board.us;
         let occupied = (us[ALL] | board.them[ALL]) & !board.them[KING] & !bit(from);

@@ -38,7 +38,7 @@ impl Cleaning {
         (self.rewrite || is_less || !is_standard).then_some(game)
     }
 
-    /// Removes what is not wanted; returns true if there was any of it.
+    /// Removes what is not wanted; returns `true` if there was any of it.
     fn remove_parts(self, game: &mut Game) -> bool {
         let mut is_less = false;
         let mut open: Vec<NodeId> = Vec::from([game.root()]);

@@ -227,8 +227,8 @@ impl<'a, R: ReadEntries> Filtered<'a, R> {
         Self { reader, filter, condition: None, rejections: Rejections([0; Rejection::ALL.len()]), entry: None }
     }
 
-    /// Returns the same reader, which keeps only entries for which `condition` returns true, such as those whose result
-    /// an endgame table confirms.
+    /// Returns the same reader, which keeps only entries for which `condition` returns `true`, such as those whose
+    /// result an endgame table confirms.
     #[must_use]
     pub fn with_condition(mut self, condition: impl FnMut(&Entry<R::View>) -> bool + 'a) -> Self {
         self.condition = Some(std::boxed::Box::new(condition));

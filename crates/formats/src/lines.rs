@@ -32,7 +32,7 @@ impl<S: Input> Lines<S> {
         self.lines.end()
     }
 
-    /// Goes to the next line. Returns false at the end of the input.
+    /// Goes to the next line. Returns `false` at the end of the input.
     pub(crate) fn advance(&mut self) -> Result<bool, ReadError> {
         match self.lines.advance() {
             Ok(_) if self.lines.is_too_long() => {

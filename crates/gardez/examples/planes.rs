@@ -46,7 +46,7 @@ fn main() -> Outcome {
     Ok(())
 }
 
-/// Returns true if this is the name of a PGN file, compressed or not.
+/// Returns `true` if this is the name of a PGN file, compressed or not.
 fn is_pgn(name: &str) -> bool {
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
     Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))

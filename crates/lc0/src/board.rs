@@ -42,8 +42,8 @@ const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 /// Five sets and the squares of the kings describe all pieces: ours, theirs, pieces that move like a rook, pieces that
 /// move like a bishop, and pawns. A queen is in both sets of sliders. The remaining pieces are knights.
 ///
-/// The set of pawns also holds *en passant flags*. After a double step of their pawn, rank 8 of its file has a flag if a
-/// pawn of ours attacks the square that their pawn passed:
+/// The set of pawns also holds *en passant flags*. After a double step of their pawn, rank 8 of its file has a flag if
+/// a pawn of ours attacks the square that their pawn passed:
 ///
 /// ```text
 /// 8  . . . . F . . .      p: their pawn, which has just moved from e7 to e5
@@ -118,7 +118,7 @@ impl Board {
         }
     }
 
-    /// Returns true if this is the start position of chess.
+    /// Returns `true` if this is the start position of chess.
     #[inline]
     pub(crate) fn is_start(&self) -> bool {
         *self == const { Self::start() }
@@ -205,7 +205,7 @@ impl Board {
         &self.castlings
     }
 
-    /// Returns true if black is to move.
+    /// Returns `true` if black is to move.
     #[inline]
     pub const fn is_flipped(&self) -> bool {
         self.flipped
@@ -268,7 +268,7 @@ impl Board {
         }
     }
 
-    /// Returns false if neither side has the material for a mate.
+    /// Returns `false` if neither side has the material for a mate.
     ///
     /// That is so if there are no pawns, rooks or queens, and there is at most one minor piece, or all minor pieces are
     /// bishops on squares of one color. Two knights count as mating material, as in lc0.

@@ -58,13 +58,13 @@ impl Castlings {
         self.bits
     }
 
-    /// Returns true if neither side may castle.
+    /// Returns `true` if neither side may castle.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.bits == 0
     }
 
-    /// Returns true if `owner` may castle on `side`, as far as the rights are concerned.
+    /// Returns `true` if `owner` may castle on `side`, as far as the rights are concerned.
     #[inline]
     pub const fn contains(&self, owner: Side, side: CastlingSide) -> bool {
         self.bits & Self::bit(owner, side) != 0

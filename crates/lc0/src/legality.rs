@@ -49,7 +49,7 @@ pub struct KingAttackInfo {
 }
 
 impl KingAttackInfo {
-    /// Returns true if the king is in check.
+    /// Returns `true` if the king is in check.
     #[inline]
     pub const fn in_check(&self) -> bool {
         !self.attack_lines.is_empty()
@@ -57,7 +57,7 @@ impl KingAttackInfo {
 }
 
 impl Board {
-    /// Returns true if a piece of theirs attacks `square`, whether it is empty or not.
+    /// Returns `true` if a piece of theirs attacks `square`, whether it is empty or not.
     ///
     /// The square of their king counts as attacked by the king itself, as in lc0.
     pub fn is_under_attack(&self, square: Square) -> bool {
@@ -70,7 +70,7 @@ impl Board {
             || !(self.theirs & self.diagonal).is_disjoint(bishop_attacks(square, self.occupied()))
     }
 
-    /// Returns true if our king is attacked.
+    /// Returns `true` if our king is attacked.
     pub fn in_check(&self) -> bool {
         self.is_under_attack(self.our_king)
     }
@@ -100,7 +100,7 @@ impl Board {
         info
     }
 
-    /// Returns true if a pseudo-legal move leaves our king safe.
+    /// Returns `true` if a pseudo-legal move leaves our king safe.
     ///
     /// `info` must be the [`Board::king_attack_info`] of this board.
     pub fn is_legal_move(&self, m: Move, info: &KingAttackInfo) -> bool {

@@ -36,7 +36,7 @@ impl Board {
         self.after_move(m).board
     }
 
-    /// Returns true if `m` is a capture or a pawn move, which resets the counter of the fifty-move rule.
+    /// Returns `true` if `m` is a capture or a pawn move, which resets the counter of the fifty-move rule.
     pub fn is_zeroing(&self, m: Move) -> bool {
         self.after_move(m).is_zeroing
     }
@@ -48,7 +48,7 @@ impl Board {
         AfterMove { board: board.swap_colors(), is_zeroing }
     }
 
-    /// Makes our move and does not swap the sides. Returns whether the move resets the fifty-move counter.
+    /// Makes our move and does not swap the sides. Returns `true` if the move resets the fifty-move counter.
     pub(crate) fn apply(&mut self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         // The right to capture en passant lasts one move.
@@ -142,15 +142,15 @@ impl Board {
 
     /// Reads a move in UCI notation, such as `e7e5` for black. The result is seen by the side to move.
     ///
-    /// Letters may be in either case. Castling is written as the king's move from e1 to g1 or c1 (e8 to g8 or c8 for black),
-    /// or as king takes rook. The move need not be legal: compare it with [`Board::legal_moves`].
+    /// Letters may be in either case. Castling is written as the king's move from e1 to g1 or c1 (e8 to g8 or c8 for
+    /// black), or as king takes rook. The move need not be legal: compare it with [`Board::legal_moves`].
     ///
     /// A promotion without a letter becomes a knight, as in lc0. A pawn move to another file without a piece to capture
     /// is read as en passant.
     ///
-    /// One result differs from lc0's commit b4e98c19. If a piece that is not a pawn shares a square of rank 8 with an en
-    /// passant flag, that commit reads its moves as pawn moves. This function uses the actual piece, as later commits of lc0
-    /// do.
+    /// One result differs from lc0's commit b4e98c19. If a piece that is not a pawn shares a square of rank 8 with an
+    /// en passant flag, that commit reads its moves as pawn moves. This function uses the actual piece, as later
+    /// commits of lc0 do.
     ///
     /// ```
     /// use gardez_lc0::{Board, MoveKind};
@@ -164,8 +164,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text does not have 4 or 5 bytes or does not begin with two squares, if the side to move has
-    /// no piece on the origin, or if the letter of a promotion is not one of q, r, b, n.
+    /// Returns an error if the text does not have 4 or 5 bytes or does not begin with two squares, if the side to move
+    /// has no piece on the origin, or if the letter of a promotion is not one of q, r, b, n.
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         let bytes = text.as_bytes();
         if !(4..=5).contains(&bytes.len()) {

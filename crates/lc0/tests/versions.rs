@@ -77,7 +77,7 @@ quickcheck! {
     }
 }
 
-/// Returns true if both are the same error, even if it is about a NaN.
+/// Returns `true` if both are the same error, even if it is about a NaN.
 fn same<T: core::fmt::Debug>(a: &T, b: &T) -> bool {
     format!("{a:?}") == format!("{b:?}")
 }

@@ -80,7 +80,7 @@ impl MoveList {
         }
     }
 
-    /// Keeps only the moves for which `keep` returns true, in the same order.
+    /// Keeps only the moves for which `keep` returns `true`, in the same order.
     ///
     /// ```
     /// use gardez_position::{Board, MoveClass};

@@ -45,7 +45,7 @@ impl Dtz {
         self.plies
     }
 
-    /// Returns true if the true distance may be one ply longer, because the table counts full moves.
+    /// Returns `true` if the true distance may be one ply longer, because the table counts full moves.
     ///
     /// A table counts plies where that ply would decide about the fifty-move rule.
     #[inline]

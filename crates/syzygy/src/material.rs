@@ -59,12 +59,12 @@ impl Material {
         usize::from(self.sides[side as usize][place])
     }
 
-    /// Returns true if there are pawns.
+    /// Returns `true` if there are pawns.
     pub fn has_pawns(&self) -> bool {
         Color::ALL.into_iter().any(|side| self.count(side, PieceType::Pawn) != 0)
     }
 
-    /// Returns true if both sides have the same pieces.
+    /// Returns `true` if both sides have the same pieces.
     pub fn is_symmetric(&self) -> bool {
         self.sides[0] == self.sides[1]
     }

@@ -63,9 +63,9 @@ impl Tablebase {
 
     /// Returns what the table of results contains for a board, without a look at captures.
     ///
-    /// It is the result of the position unless a capture is best: then the table may contain a lower value. It ignores en
-    /// passant. Together with [`Tablebase::stored_dtz`], it serves programs whose probes must go through the moves in an
-    /// order of their own, because the order decides which missing tables are noticed. All others should call
+    /// It is the result of the position unless a capture is best: then the table may contain a lower value. It ignores
+    /// en passant. Together with [`Tablebase::stored_dtz`], it serves programs whose probes must go through the moves
+    /// in an order of their own, because the order decides which missing tables are noticed. All others should call
     /// [`Tablebase::probe_wdl`].
     ///
     /// ```
@@ -91,8 +91,8 @@ impl Tablebase {
         self.stored(board)
     }
 
-    /// Returns the distance that the table of distances contains for a board, without a look at any move, or `None` if the
-    /// table contains the positions of this material only with the other side to move.
+    /// Returns the distance that the table of distances contains for a board, without a look at any move, or `None` if
+    /// the table contains the positions of this material only with the other side to move.
     ///
     /// `wdl` is the result of the position. The distance means nothing in a draw, and where a capture or a pawn move is
     /// best.
@@ -255,13 +255,13 @@ fn moves_to_captures(board: &Board) -> Option<MoveList> {
     Some(board.legal_moves_from(Bitboard::FULL, theirs | Bitboard::from(board.ep_square())))
 }
 
-/// Returns true if a move that [`moves_to_captures`] lists is a capture.
+/// Returns `true` if a move that [`moves_to_captures`] lists is a capture.
 #[inline]
 fn is_capture(board: &Board, m: Move) -> bool {
     m.kind() == MoveKind::EnPassant || board.piece_on(m.to()).is_some()
 }
 
-/// Returns true if the side to move is mated.
+/// Returns `true` if the side to move is mated.
 pub(crate) fn is_mate(board: &Board) -> bool {
     board.in_check() && board.legal_move_count() == 0
 }

@@ -73,8 +73,9 @@ impl Tablebase {
 
     /// Sets the size of the cache in MiB (1,048,576 bytes). Without this call, it is 64; with 0, nothing is kept.
     ///
-    /// Only files with [`Access::Positioned`] use the cache: it keeps the pieces that were read last, for all threads. Its
-    /// memory is allocated as it fills, up to 65,536 MiB. Files that are already open keep the cache that they have.
+    /// Only files with [`Access::Positioned`] use the cache: it keeps the pieces that were read last, for all threads.
+    /// Its memory is allocated as it fills, up to 65,536 MiB. Files that are already open keep the cache that they
+    /// have.
     ///
     /// ```
     /// use gardez_syzygy::{Access, Tablebase};
@@ -142,7 +143,7 @@ impl Tablebase {
         Ok(added)
     }
 
-    /// Adds a table from memory under the name of its file, such as `KRvK.rtbw`, and checks it at once. Returns false
+    /// Adds a table from memory under the name of its file, such as `KRvK.rtbw`, and checks it at once. Returns `false`
     /// if the table has been added before.
     ///
     /// ```

@@ -131,7 +131,7 @@ impl Game {
         }
     }
 
-    /// Appends the position. Returns false if it cannot be packed.
+    /// Appends the position. Returns `false` if it cannot be packed.
     fn push(&mut self, board: &Board) -> bool {
         let Ok(packed) = board.packed() else { return false };
         self.color = Some(board.side_to_move());

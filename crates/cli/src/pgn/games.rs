@@ -14,8 +14,8 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::stop::Stop;
 
-/// Calls `f` for each file, until it breaks. A file that cannot be read to its end is reported, and the next one follows;
-/// returns true if there is none of these.
+/// Calls `f` for each file, until it breaks. A file that cannot be read to its end is reported, and the next one
+/// follows; returns `true` if there is none of these.
 pub(super) fn each_file(
     paths: &[PathBuf],
     progress: &Progress,
@@ -62,12 +62,12 @@ impl Games {
         &self.name
     }
 
-    /// Reads the next game with its moves on boards; returns false if there is none.
+    /// Reads the next game with its moves on boards; returns `false` if there is none.
     pub(super) fn read<V: Visitor<Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
         self.texts.read(visitor).map_err(|error| self.unreadable(error))
     }
 
-    /// Reads the next game without boards; returns false if there is none.
+    /// Reads the next game without boards; returns `false` if there is none.
     pub(super) fn read_text<V: Visitor<Words, Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
         self.texts.read_text(visitor).map_err(|error| self.unreadable(error))
     }

@@ -141,7 +141,7 @@ impl LockedFile {
     }
 }
 
-/// Returns true if there is no file yet. A file must be one that can be read and written.
+/// Returns `true` if there is no file yet. A file must be one that can be read and written.
 fn check(path: &Path) -> Result<bool, CheckpointErrorKind> {
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
@@ -154,7 +154,7 @@ fn check(path: &Path) -> Result<bool, CheckpointErrorKind> {
     }
 }
 
-/// Returns true if the path still leads to the open file, as far as the system can tell.
+/// Returns `true` if the path still leads to the open file, as far as the system can tell.
 fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {

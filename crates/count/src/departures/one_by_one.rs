@@ -12,7 +12,7 @@ stamp!(baseline, bmi2, {
     use crate::reach::level::Reach;
     use crate::sliders::level::{bishop, rook};
 
-    /// Returns true if one of their pieces is pinned on a line that does not contain the target.
+    /// Returns `true` if one of their pieces is pinned on a line that does not contain the target.
     #[inline]
     pub(crate) fn is_held(lines: &Lines, square: usize, target: usize) -> bool {
         lines.pinned & bit(square) != 0 && tables::line(lines.king, square) & bit(target) == 0

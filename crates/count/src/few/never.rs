@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::filter::Filter;
 
 stamp!(baseline, {
-    /// Returns false.
+    /// Returns `false`.
     #[inline]
     pub(crate) fn has_few_pieces(_: &Board) -> bool {
         false

@@ -21,8 +21,8 @@ stamp!({
     use crate::sliders::level::{bishop, rook};
     use crate::sort_pawns::level::en_passant_replies;
 
-    /// Returns true if counting the replies to several moves at once is likely to be faster than `pairs`. Both give the
-    /// same number.
+    /// Returns `true` if counting the replies to several moves at once is likely to be faster than `pairs`. Both give
+    /// the same number.
     #[inline]
     pub(crate) fn has_few_pieces(board: &Board) -> bool {
         let (us, them) = (&board.us, &board.them);

@@ -56,8 +56,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Returns an error if a move is not legal, if a value or a policy does not make sense, or if the options refuse the
-    /// game.
+    /// Returns an error if a move is not legal, if a value or a policy does not make sense, or if the options refuse
+    /// the game.
     pub fn records(&self, options: &ChunkOptions) -> Result<Records<'_>, UnfitGameError> {
         if self.result == GameResult::Unknown && options.undecided == Undecided::Refuse {
             return Err(UnfitGameError::NoResult);
@@ -105,7 +105,7 @@ impl Game {
     }
 }
 
-/// Returns whether all numbers are probabilities.
+/// Returns `true` if all numbers are probabilities.
 fn is_possible(evaluation: Evaluation) -> bool {
     match evaluation {
         Evaluation::Expected { q, d } => (-1.0..=1.0).contains(&q) && (0.0..=1.0).contains(&d),

@@ -69,7 +69,7 @@ pub(super) fn between_zeroing(
     Ok(())
 }
 
-/// Returns true if all records are draws.
+/// Returns `true` if all records are draws.
 pub(super) fn are_draws(targets: &[Target]) -> Result<bool, RescoreError> {
     for (index, target) in targets.iter().enumerate() {
         if target.result(index)? != 0 {

@@ -186,7 +186,7 @@ fn take_special(
     (taken, window)
 }
 
-/// Writes a move of this board, on which `us` is to move, if it is legal. Returns whether it is.
+/// Writes a move of this board, on which `us` is to move, if it is legal. Returns `true` if it is.
 #[inline(always)]
 pub(super) fn put_move(cpu: impl Cpu, board: &Board, us: Color, m: Move, bits: &mut BitWriter) -> bool {
     let ours = board.by_color(us);

@@ -295,7 +295,7 @@ impl<S: Input> Reader<S> {
         Ok(())
     }
 
-    /// Reads the head of a chunk. Returns false at the end of the input.
+    /// Reads the head of a chunk. Returns `false` at the end of the input.
     fn begin_chunk(&mut self) -> Result<bool, ReadError> {
         let bytes = self.source.peek(CHUNK_HEAD);
         if bytes.is_empty() {

@@ -41,7 +41,7 @@ impl Level {
         }
     }
 
-    /// Writes the move of this board and makes it, if it is legal. Returns whether it is.
+    /// Writes the move of this board and makes it, if it is legal. Returns `true` if it is.
     #[inline(always)]
     pub(super) fn put(self, board: &mut Board, m: Move, bits: &mut BitWriter) -> bool {
         match self {

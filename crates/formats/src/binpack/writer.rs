@@ -18,8 +18,9 @@ use crate::write::WriteEntries;
 
 /// When an entry continues the chain of the previous one instead of beginning a new one.
 ///
-/// In both cases the ply is one more, the result is that of the other side, and the pieces, the side to move, the castling
-/// rights and the en passant square are those after the previous move. Games give the same bytes under both rules.
+/// In both cases the ply is one more, the result is that of the other side, and the pieces, the side to move, the
+/// castling rights and the en passant square are those after the previous move. Games give the same bytes under both
+/// rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ChainRule {
     /// If the fifty-move counter and the move number follow, too, as in the crate `sfbinpack`. Nothing is lost.
@@ -29,8 +30,8 @@ pub enum ChainRule {
     Pieces,
 }
 
-/// The entries of a chain after the stem, at most. Stockfish's tools keep 10 KiB for the text of a chain, and an entry has
-/// at most 30 bits.
+/// The entries of a chain after the stem, at most. Stockfish's tools keep 10 KiB for the text of a chain, and an entry
+/// has at most 30 bits.
 const MAX_CHAIN: u16 = 2_500;
 
 /// A writer of `.binpack`.
@@ -177,7 +178,7 @@ impl<W: Sink> Writer<W> {
         Ok(())
     }
 
-    /// Writes the entry if it continues the chain. Returns whether it does.
+    /// Writes the entry if it continues the chain. Returns `true` if it does.
     #[inline]
     fn continue_chain(&mut self, entry: &Entry<SideToMove>) -> bool {
         let Some(next) = &mut self.next else { return false };

@@ -22,8 +22,8 @@ impl Extended {
         self.name = Some(text(bytes).into_owned());
     }
 
-    /// Takes the records of a pax header, each `LENGTH KEY=VALUE\n`. Nothing is read after a damaged record. Returns true if
-    /// all were read.
+    /// Takes the records of a pax header, each `LENGTH KEY=VALUE\n`. Nothing is read after a damaged record. Returns
+    /// `true` if all were read.
     pub(super) fn add_records(&mut self, bytes: &[u8]) -> bool {
         let mut rest = bytes;
         while let Some((key, value, after)) = record(rest) {

@@ -27,8 +27,8 @@ const LARGEST_GROWTH: u64 = 1032;
 const BLOCKS: &str = "the blocks of a gzip member";
 
 /// Unpacks a whole stream of one member, whose length is in its last bytes, without a window between input and output.
-/// Returns false if it is not one: it may be damaged, too long or several members. Then what `bytes` contains does not
-/// matter.
+/// Returns `false` if it is not one: it may be damaged, too long or several members. Then what `bytes` contains does
+/// not matter.
 pub(crate) fn unpack_member(packed: &[u8], bytes: &mut Vec<u8>, limits: DecompressLimits) -> bool {
     let Some((content, trailer)) = member(packed) else { return false };
     let [checksum, length] =
@@ -110,7 +110,7 @@ impl<R: Read> Members<R> {
         }
     }
 
-    /// Reads a header; returns false at the end of the stream.
+    /// Reads a header; returns `false` at the end of the stream.
     fn header(&mut self) -> io::Result<bool> {
         if self.input.available()?.is_empty() {
             return Ok(false);

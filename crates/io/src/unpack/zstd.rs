@@ -72,7 +72,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Reads the header of a frame or a block; returns false at the end of the stream.
+    /// Reads the header of a frame or a block; returns `false` at the end of the stream.
     fn advance(&mut self) -> io::Result<bool> {
         let Some(frame) = &mut self.frame else {
             match read_frame_header(&mut self.input, self.window_limit)? {

@@ -75,8 +75,8 @@ impl Encoder {
     }
 }
 
-/// Returns true if a canonical history shows this older board: it has the castling rights of the newest position and no
-/// en passant flag.
+/// Returns `true` if a canonical history shows this older board: it has the castling rights of the newest position and
+/// no en passant flag.
 #[inline]
 fn continues(board: &Board, flipped: bool, rights: u8) -> bool {
     let castlings = if flipped { board.castlings().swap_colors() } else { *board.castlings() };

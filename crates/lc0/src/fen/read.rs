@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         self.at += self.text[self.at..].iter().take_while(|&&byte| byte == b' ').count();
     }
 
-    /// Skips spaces and returns true if nothing else is left.
+    /// Skips spaces and returns `true` if nothing else is left.
     fn is_at_end(&mut self) -> bool {
         self.skip_spaces();
         self.at == self.text.len()

@@ -13,8 +13,8 @@ use crate::moves::Move;
 /// It dereferences to a slice of [`Position`]s, which is the input of an [`Encoder`](crate::Encoder).
 ///
 /// A position is a repetition if the same board occurred at least four plies earlier with the same side to move, and no
-/// capture or pawn move happened since. Boards are compared as a whole, including the rook files of lost castling rights.
-/// So a position that was read from a FEN can differ from the same position reached by moves.
+/// capture or pawn move happened since. Boards are compared as a whole, including the rook files of lost castling
+/// rights. So a position that was read from a FEN can differ from the same position reached by moves.
 ///
 /// ```
 /// use gardez_lc0::PositionHistory;
@@ -124,7 +124,7 @@ impl PositionHistory {
         self.positions.truncate(length.max(1));
     }
 
-    /// Returns true if a position since the last capture or pawn move is a repetition.
+    /// Returns `true` if a position since the last capture or pawn move is a repetition.
     pub fn did_repeat_since_last_zeroing_move(&self) -> bool {
         for position in self.positions.iter().rev() {
             if position.repetitions > 0 {

@@ -50,7 +50,7 @@ pub(super) const fn move_at(index: usize) -> Move {
     TABLE[index]
 }
 
-/// Returns true if a queen or a knight moves from one square to the other on an empty board.
+/// Returns `true` if a queen or a knight moves from one square to the other on an empty board.
 const fn has_move(from: Square, to: Square) -> bool {
     let queen = geometry::bishop_attacks(from, 0) | geometry::rook_attacks(from, 0);
     Bitboard::from_bits(queen | knight_attacks(from).bits()).contains(to)

@@ -101,7 +101,7 @@ impl Parser<PieceSource<'_>> {
 }
 
 impl<S: Source> Parser<S> {
-    /// Reads the next game; returns false if there is no further game.
+    /// Reads the next game; returns `false` if there is no further game.
     ///
     /// If the visitor stopped in a game, the rest of that game is skipped. If the source failed in a game, its rest is
     /// read as another game.

@@ -110,7 +110,7 @@ impl<S: Source> Scanner<S> {
         self.window.take_error()
     }
 
-    /// Moves to the first byte of the next game; returns false if there is none.
+    /// Moves to the first byte of the next game; returns `false` if there is none.
     pub(in crate::pgn) fn find_game(&mut self) -> Result<bool, S::Error> {
         loop {
             self.skip_lines()?;
@@ -166,7 +166,7 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Skips blanks and the dots of move numbers; returns false if nothing follows them.
+    /// Skips blanks and the dots of move numbers; returns `false` if nothing follows them.
     pub(in crate::pgn) fn skip_blanks(&mut self) -> Result<bool, S::Error> {
         self.skip_unwanted()?;
         loop {

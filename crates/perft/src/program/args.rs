@@ -35,9 +35,8 @@ Exit code:
 
 /// Returns the last part of the help, with examples for a program that is called as `program`.
 ///
-/// ```
-/// assert!(gardez_perft::program::explanation("gardez perft").contains("\n  gardez perft --position kiwipete --depth 5\n"));
-/// ```
+/// ``` assert!(gardez_perft::program::explanation("gardez perft").contains("\n  gardez perft --position kiwipete
+/// --depth 5\n")); ```
 pub fn explanation(program: &str) -> String {
     let mut text = "Examples:\n".to_owned();
     for (arguments, remark) in EXAMPLES {
@@ -210,7 +209,7 @@ impl Args {
         }
     }
 
-    /// Returns true if the counts of the first moves are shown.
+    /// Returns `true` if the counts of the first moves are shown.
     pub(crate) fn shows_divide(&self) -> bool {
         self.divide || !self.no_divide && (self.json || !self.quiet)
     }
@@ -223,8 +222,8 @@ impl Args {
     }
 }
 
-/// Prints what clap has to say about the arguments, which is the help, the version, or an error on one line. Returns the
-/// exit code.
+/// Prints what clap has to say about the arguments, which is the help, the version, or an error on one line. Returns
+/// the exit code.
 pub fn explain(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         gardez_io::output::write_error(format_args!("{}", one_line(&error.to_string())));

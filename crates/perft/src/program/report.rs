@@ -234,12 +234,12 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Returns true if a line or a file could not be read. The error has already been printed.
+    /// Returns `true` if a line or a file could not be read. The error has already been printed.
     fn has_errors(&self) -> bool {
         self.has_unreadable_files || 0 < self.totals.unreadable
     }
 
-    /// Returns true if a wrong count was found in any file so far.
+    /// Returns `true` if a wrong count was found in any file so far.
     pub(crate) fn has_wrong(&self) -> bool {
         0 < self.totals.wrong + self.numbers.wrong
     }

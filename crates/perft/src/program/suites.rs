@@ -127,7 +127,7 @@ impl Check<'_> {
         Ok(found.into())
     }
 
-    /// Returns true if a count is within the bounds that the user has set.
+    /// Returns `true` if a count is within the bounds that the user has set.
     fn is_wanted(&self, count: Count) -> bool {
         let Args { min_nodes, max_nodes, depth, .. } = self.args;
         min_nodes.is_none_or(|min| min <= count.nodes)

@@ -57,7 +57,7 @@ impl Block {
         Ok(())
     }
 
-    /// Returns true if a line belongs to the block.
+    /// Returns `true` if a line belongs to the block.
     pub(super) fn goes_on_with(&self, line: &Line<'_>) -> bool {
         match line {
             Line::Comment | Line::Perft(_) | Line::NotUtf8 { .. } => true,

@@ -41,7 +41,7 @@ fn start(path: &Path) -> Child {
     command.arg(path).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs")
 }
 
-/// Waits for the end of a process. Returns true if it was killed; if it was not, it must have the right total.
+/// Waits for the end of a process. Returns `true` if it was killed; if it was not, it must have the right total.
 fn was_killed(mut child: Child) -> bool {
     let (mut stdout, mut stderr) = (String::new(), String::new());
     child.stdout.take().expect("piped").read_to_string(&mut stdout).expect("text");
@@ -112,8 +112,8 @@ struct Tally {
     resumed: u64,
 }
 
-/// Starts one process, or four at once, on the same file, and kills each at a random moment. Returns the parts that were
-/// in the file at these moments.
+/// Starts one process, or four at once, on the same file, and kills each at a random moment. Returns the parts that
+/// were in the file at these moments.
 fn round(path: &Path, together: bool, right: &Parts, random: &mut Generator, tally: &mut Tally) -> Parts {
     let moments: Vec<u64> = (0..if together { 4 } else { 1 }).map(|_| random.next_u64() % (1000 * LATEST)).collect();
     tally.rounds += 1;

@@ -41,8 +41,8 @@ impl Random {
         }
     }
 
-    /// Puts a piece on a square and returns true. Returns false for an occupied square, for a pawn on the first or last
-    /// rank and for a second king.
+    /// Puts a piece on a square and returns `true`. Returns `false` for an occupied square, for a pawn on the first or
+    /// last rank and for a second king.
     fn put(&mut self, color: Color, kind: PieceType, square: Square) -> bool {
         let is_free = self.squares[square as usize].is_none()
             && (kind != PieceType::King || !self.squares.contains(&Some(Piece::new(color, kind))))

@@ -68,7 +68,7 @@ enum Progress {
     Known,
 }
 
-/// Computes the number of values that each symbol represents. Returns false if that is impossible.
+/// Computes the number of values that each symbol represents. Returns `false` if that is impossible.
 fn measure(symbols: &mut [Symbol]) -> bool {
     let mut progress = vec![Progress::Unknown; symbols.len()];
     // Symbols still to be measured. Each is a part of the one before it, so there are never more than there are

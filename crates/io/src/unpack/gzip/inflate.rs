@@ -336,7 +336,7 @@ impl Inflate {
         }
     }
 
-    /// Unpacks while there is enough input and room for any symbols. Returns true at the end of the block.
+    /// Unpacks while there is enough input and room for any symbols. Returns `true` at the end of the block.
     fn fast(&mut self, input: &mut &[u8], output: &mut Output<'_>) -> Result<bool, Damage> {
         let (mut rest, mut at) = (*input, output.at);
         let (mut bits, mut held) = (self.bits, self.held);

@@ -27,7 +27,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         if is_active && !is_standard { self.report(start, ProblemKind::ResultForm) } else { Ok(()) }
     }
 
-    /// Reads what follows a result on its line; returns true if the game goes on.
+    /// Reads what follows a result on its line; returns `true` if the game goes on.
     pub(super) fn goes_on_after_result(&mut self) -> Outcome<bool, S, M, V> {
         loop {
             let is_active = self.parser.state.is_active();

@@ -52,7 +52,7 @@ impl Names {
         self.keys[..self.length].contains(&key) || self.more.contains(&key)
     }
 
-    /// Adds a name; returns false if it has occurred before.
+    /// Adds a name; returns `false` if it has occurred before.
     #[inline]
     pub(super) fn insert(&mut self, name: &[u8]) -> bool {
         let (key, bit) = Self::key(name);

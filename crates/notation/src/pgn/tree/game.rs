@@ -232,11 +232,12 @@ impl Game {
         Ok(self.push(parent, m))
     }
 
-    /// Adds a move that is known to be legal, or a null move (`None`), after a node. Like [`Game::add`], but does not check
-    /// the move and makes no moves, so it takes constant time: a game can be built from moves that were made on a board
-    /// before.
+    /// Adds a move that is known to be legal, or a null move (`None`), after a node. Like [`Game::add`], but does not
+    /// check the move and makes no moves, so it takes constant time: a game can be built from moves that were made on a
+    /// board before.
     ///
-    /// If the move is not legal there, methods that make the moves of the game may panic or return meaningless positions.
+    /// If the move is not legal there, methods that make the moves of the game may panic or return meaningless
+    /// positions.
     ///
     /// ```
     /// use gardez_notation::pgn::Game;
@@ -263,7 +264,7 @@ impl Game {
         id
     }
 
-    /// Moves a variation one place towards the main continuation. Returns false, and changes nothing, for the main
+    /// Moves a variation one place towards the main continuation. Returns `false`, and changes nothing, for the main
     /// continuation and the root.
     ///
     /// # Panics
@@ -281,7 +282,7 @@ impl Game {
         }
     }
 
-    /// Removes a move and all moves after it. Returns false, and changes nothing, for the root and for a move that is
+    /// Removes a move and all moves after it. Returns `false`, and changes nothing, for the root and for a move that is
     /// removed already.
     ///
     /// # Panics

@@ -167,7 +167,7 @@ impl Fields<'_> {
         FenError::new(kind, start..self.at)
     }
 
-    /// Skips the spaces before a field. Returns false if nothing but spaces and a line end is left.
+    /// Skips the spaces before a field. Returns `false` if nothing but spaces and a line end is left.
     fn next_field(&mut self, tabs: bool) -> Result<bool, FenError> {
         // The common case: one space, then the field.
         if let [b' ', next, ..] = self.text.as_bytes()[self.at..] {

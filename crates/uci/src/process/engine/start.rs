@@ -21,7 +21,7 @@ pub(super) struct Introduction {
 }
 
 impl Introduction {
-    /// Keeps what a line says about the engine. Returns whether it is the last line.
+    /// Keeps what a line says about the engine. Returns `true` if it is the last line.
     fn take(&mut self, received: Received) -> Option<()> {
         let Received::Answer { answer, .. } = received else { return None };
         match answer {
