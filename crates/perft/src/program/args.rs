@@ -35,8 +35,9 @@ Exit code:
 
 /// Returns the last part of the help, with examples for a program that is called as `program`.
 ///
-/// ``` assert!(gardez_perft::program::explanation("gardez perft").contains("\n  gardez perft --position kiwipete
-/// --depth 5\n")); ```
+/// ```
+/// assert!(gardez_perft::program::explanation("gardez perft").contains("\n  gardez perft --position kiwipete --depth 5\n"));
+/// ```
 pub fn explanation(program: &str) -> String {
     let mut text = "Examples:\n".to_owned();
     for (arguments, remark) in EXAMPLES {
