@@ -148,10 +148,11 @@ impl Transform {
     ///
     /// It is the identity if either side has a castling right. Otherwise our king determines the steps:
     ///
-    /// 1. A king on files a to d: flip left to right. With pawns on the board, there are no further steps. 2. A king on
-    /// ranks 5 to 8: flip top to bottom. 3. A king above the diagonal from h1 to e4: transpose. A king on the diagonal
-    /// leaves the choice to the sets of all    pieces, our pieces, kings, queens, rooks, knights and bishops: the first
-    /// of them that differs from its    reflection, compared as 64-bit numbers, must be the smaller one.
+    /// 1. A king on files a to d: flip left to right. With pawns on the board, there are no further steps.
+    /// 2. A king on ranks 5 to 8: flip top to bottom.
+    /// 3. A king above the diagonal from h1 to e4: transpose. A king on the diagonal leaves the choice to the sets of all
+    ///    pieces, our pieces, kings, queens, rooks, knights and bishops: the first of them that differs from its
+    ///    reflection, compared as 64-bit numbers, must be the smaller one.
     ///
     /// Without pawns and castling rights, the king is then on one of these squares (`K` below the diagonal, `d` on it):
     ///

@@ -14,22 +14,23 @@ use crate::setup::en_passant::EnPassantPolicy;
 ///
 /// `==` and `Hash` compare positions as the rule of repetition does. Three methods compare more or less of a board:
 ///
-/// | method | compares | |---|---| | [`same_position`](Board::same_position), `==` | pieces, side to move, castling
-/// rights, the en passant square that counts | | [`same_clocks`](Board::same_clocks) | the fifty-move counter and the
-/// number of the move | | [`same_state`](Board::same_state) | everything that a board reports, the last move and the
-/// castling mode included | | `Position::same_history` | everything of two positions, and of all positions before them
-/// |
+/// | method | compares |
+/// |---|---|
+/// | [`same_position`](Board::same_position), `==` | pieces, side to move, castling rights, the en passant square that counts |
+/// | [`same_clocks`](Board::same_clocks) | the fifty-move counter and the number of the move |
+/// | [`same_state`](Board::same_state) | everything that a board reports, the last move and the castling mode included |
+/// | `Position::same_history` | everything of two positions, and of all positions before them |
 ///
-/// [`raw_key`](Board::raw_key) compares positions faster. It can be wrong in theory, and it does not contain the
-/// squares of the rooks that castle.
+/// [`raw_key`](Board::raw_key) compares positions faster. It can be wrong in theory, and it does not contain the squares of
+/// the rooks that castle.
 impl Board {
     /// Returns `true` if both are the same position by the laws of chess (FIDE, article 9.2.3): the same pieces are on
     /// the same squares, the same side is to move, the castling rights belong to rooks on the same squares, and the
     /// same en passant captures are legal. `==` is the same.
     ///
-    /// How the position was reached does not matter, and neither do the clocks and the castling mode, which decides
-    /// only how castling is printed. An en passant square counts if a legal capture on it exists, even if a reader kept
-    /// it under another [policy](EnPassantPolicy).
+    /// How the position was reached does not matter, and neither do the clocks and the castling mode, which decides only
+    /// how castling is printed. An en passant square counts if a legal capture on it exists, even if a reader kept it under
+    /// another [policy](EnPassantPolicy).
     ///
     /// ```
     /// use gardez_position::Board;
@@ -54,8 +55,7 @@ impl Board {
     }
 
     /// Returns `true` if the boards do not differ in anything that they report: the same position, with the same
-    /// [state](Board::state) and the same castling mode. The state contains the clocks, the last move and what it
-    /// captured.
+    /// [state](Board::state) and the same castling mode. The state contains the clocks, the last move and what it captured.
     pub fn same_state(&self, other: &Self) -> bool {
         self.same_position(other) && self.state == other.state && self.mode == other.mode
     }

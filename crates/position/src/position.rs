@@ -54,13 +54,13 @@ use crate::state::StateInfo;
 /// The methods of [`Board`] that return another board would lose the history. A position therefore has its own methods
 /// of these names, which keep the history:
 ///
-/// | method | on a [`Board`] | on a `Position` | |---|---|---| | `after` | the board after a move | the [position after
-/// a move](Position::after), with the history | | `after_with` | the same, with an observer | the
-/// [same](Position::after_with), with the history | | `after_null` | the board after a null move | the [position after
-/// a null move](Position::after_null), with the history | | `flip_horizontal` | the board with left and right exchanged
-/// | the [position](Position::flip_horizontal) with left and right exchanged, with the history since castling | |
-/// `swap_colors` | the board with the colors exchanged | the [position](Position::swap_colors) with the colors
-/// exchanged in all of its history |
+/// | method | on a [`Board`] | on a `Position` |
+/// |---|---|---|
+/// | `after` | the board after a move | the [position after a move](Position::after), with the history |
+/// | `after_with` | the same, with an observer | the [same](Position::after_with), with the history |
+/// | `after_null` | the board after a null move | the [position after a null move](Position::after_null), with the history |
+/// | `flip_horizontal` | the board with left and right exchanged | the [position](Position::flip_horizontal) with left and right exchanged, with the history since castling |
+/// | `swap_colors` | the board with the colors exchanged | the [position](Position::swap_colors) with the colors exchanged in all of its history |
 ///
 /// `do_move`, `do_move_with`, `pass`, `do_null_move`, `do_null_move_with`, `start`, `chess960`, `double_chess960`,
 /// `from_fen`, `from_moves`, `from_fen_and_moves`, `parse`, `default` and `clone` are
@@ -77,13 +77,13 @@ pub struct Position {
 
 /// # Making and undoing moves
 ///
-/// | wanted | method | |---|---| | to make a move that may be illegal: from a user, a file, a hash table |
-/// [`play`](Position::play), which checks it | | to make a legal move, for example one of
-/// [`legal_moves`](Board::legal_moves) | [`do_move`](Position::do_move), which does not | | to undo either of them |
-/// [`undo_move`](Position::undo_move) | | to know which pieces move, for example for a network |
-/// [`do_move_with`](Position::do_move_with) | | a null move, and undoing it | [`do_null_move`](Position::do_null_move),
-/// [`do_null_move_with`](Position::do_null_move_with), [`pass`](Position::pass),
-/// [`undo_null_move`](Position::undo_null_move) |
+/// | wanted | method |
+/// |---|---|
+/// | to make a move that may be illegal: from a user, a file, a hash table | [`play`](Position::play), which checks it |
+/// | to make a legal move, for example one of [`legal_moves`](Board::legal_moves) | [`do_move`](Position::do_move), which does not |
+/// | to undo either of them | [`undo_move`](Position::undo_move) |
+/// | to know which pieces move, for example for a network | [`do_move_with`](Position::do_move_with) |
+/// | a null move, and undoing it | [`do_null_move`](Position::do_null_move), [`do_null_move_with`](Position::do_null_move_with), [`pass`](Position::pass), [`undo_null_move`](Position::undo_null_move) |
 impl Position {
     /// Makes a move if it is legal.
     ///
@@ -117,10 +117,14 @@ impl Position {
     /// ```
     /// use gardez_position::{Move, Position, Square};
     ///
-    /// let position = Position::from_moves("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1e2 g8f6 e2e1 d7d6".split(' '))?; let error
-    /// = position.why_illegal(Move::castling(Square::E1, Square::H1)).expect("the king has moved"); assert_eq!(
-    /// error.to_string(),     "the piece on e1 cannot make this move to h1: there is no right to castle on the king
-    /// side, since e1e2 at ply 6" ); # Ok::<_, gardez_position::SetupError>(()) ```
+    /// let position = Position::from_moves("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1e2 g8f6 e2e1 d7d6".split(' '))?;
+    /// let error = position.why_illegal(Move::castling(Square::E1, Square::H1)).expect("the king has moved");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the piece on e1 cannot make this move to h1: there is no right to castle on the king side, since e1e2 at ply 6"
+    /// );
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
     pub fn why_illegal(&self, m: Move) -> Option<IllegalMoveError> {
         let mut error = self.board().why_illegal(m)?;
         if let IllegalMoveError::NoSuchMove { why: Obstacle::NoRight { side, lost }, .. } = &mut error {
@@ -141,14 +145,13 @@ impl Position {
 
     /// Makes a legal move.
     ///
-    /// Every move of [`Board::legal_moves`] is legal. For a move from elsewhere, use [`Position::play`], which checks
-    /// it. [`Position::undo_move`] undoes the move. [`Board::do_move`] and [`Board::after`] make it on a board without
-    /// a history.
+    /// Every move of [`Board::legal_moves`] is legal. For a move from elsewhere, use [`Position::play`], which checks it.
+    /// [`Position::undo_move`] undoes the move. [`Board::do_move`] and [`Board::after`] make it on a board without a history.
     ///
     /// # Panics
     ///
-    /// Panics in debug builds if the move is not legal. In release builds, such a move may panic or leave a position
-    /// that [`Board::check_invariants`] rejects. It never causes undefined behavior.
+    /// Panics in debug builds if the move is not legal. In release builds, such a move may panic or leave a position that
+    /// [`Board::check_invariants`] rejects. It never causes undefined behavior.
     #[inline]
     pub fn do_move(&mut self, m: Move) {
         self.do_move_with(m, &mut ());
@@ -169,8 +172,8 @@ impl Position {
         self.board.do_move_with(m, observer);
     }
 
-    /// Undoes the last move and returns it. Returns `None` and does nothing at the set-up position and after a null
-    /// move, which [`Position::undo_null_move`] undoes.
+    /// Undoes the last move and returns it. Returns `None` and does nothing at the set-up position and after a null move,
+    /// which [`Position::undo_null_move`] undoes.
     ///
     /// It undoes moves made by [`Position::play`] and [`Position::do_move`]. Nothing is recomputed: the state before
     /// the move is copied from the history.

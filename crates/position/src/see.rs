@@ -21,12 +21,13 @@ impl Board {
     ///
     /// The rules:
     ///
-    /// - Both sides always capture with their least valuable piece, and stop when capturing loses material. - A slider
-    /// takes part as soon as the piece between it and the target has captured. - A [blocker](Board::blockers) of its
-    /// own king does not take part while a [pinner](Board::pinners) of its side's   pieces is still on the board, even
-    /// if that pinner pins another piece. As for blockers everywhere, enemy sliders   that are aimed at the king do not
-    /// block each other. - A king captures only if the target is not defended any more. - Promotions, en passant
-    /// captures and castling have the value 0.
+    /// - Both sides always capture with their least valuable piece, and stop when capturing loses material.
+    /// - A slider takes part as soon as the piece between it and the target has captured.
+    /// - A [blocker](Board::blockers) of its own king does not take part while a [pinner](Board::pinners) of its side's
+    ///   pieces is still on the board, even if that pinner pins another piece. As for blockers everywhere, enemy sliders
+    ///   that are aimed at the king do not block each other.
+    /// - A king captures only if the target is not defended any more.
+    /// - Promotions, en passant captures and castling have the value 0.
     ///
     /// Accepts any move, but the result is meaningless for a move that is not pseudo-legal.
     ///

@@ -164,10 +164,10 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     ///
-    /// - [`ReadError::Source`] if the stream fails. All games before the error are read first; if the stream fails
-    /// inside   a game, that game ends there. If the stream would block or has timed out, the error is returned at
-    /// once: then the   calls for this game end, and the next call of `read` reads the rest of the game as another
-    /// game. - [`ReadError::Stopped`] if the visitor stops. Then the next call of `read` reads the next game.
+    /// - [`ReadError::Source`] if the stream fails. All games before the error are read first; if the stream fails inside
+    ///   a game, that game ends there. If the stream would block or has timed out, the error is returned at once: then the
+    ///   calls for this game end, and the next call of `read` reads the rest of the game as another game.
+    /// - [`ReadError::Stopped`] if the visitor stops. Then the next call of `read` reads the next game.
     ///
     /// Problems of the PGN itself are reported to the visitor.
     pub fn read<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, ReadError<S::Error, V::Break>> {
