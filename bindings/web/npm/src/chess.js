@@ -3,7 +3,8 @@ import { ChessError, dead, describe, text, whole } from "./error.js";
 import { HeldGame, guard } from "./held.js";
 import { Move, fromOf, shownTo } from "./move.js";
 import { readGame } from "./pgn.js";
-import { NAMES, SQUARES, squareIndex } from "./square.js";
+import { Setup, pieceOf } from "./setup.js";
+import { NAMES, squareIndex } from "./square.js";
 import { START } from "./start.js";
 import { Tree, annotate } from "./tree.js";
 import { ROSTER } from "./write.js";
@@ -26,6 +27,11 @@ export class Chess {
   #headers = new Map();
   /** What was read about the moves: an object whose `tree()` has comments, glyphs and variations. */
   #read;
+  // What is known about the position, so that small questions need not be asked of the module.
+  #board;
+  #facts;
+  #isBlack;
+  #fen;
 
   /**
    * @param {string} [fen] the start position if it is missing
@@ -47,6 +53,29 @@ export class Chess {
     return this.#held.ask(call);
   }
 
+  /** Forgets the position, of which only the color to move may be known. */
+  #changed(isBlack) {
+    this.#board = undefined;
+    this.#facts = undefined;
+    this.#fen = undefined;
+    this.#isBlack = isBlack;
+  }
+
+  /** After a move was played or taken back. */
+  #stepped() {
+    this.#changed(this.#isBlack === undefined ? undefined : !this.#isBlack);
+  }
+
+  /** The pieces of the position. */
+  #pieces() {
+    if (this.#board === undefined) {
+      const letters = this.#ask((native) => native.squares());
+      this.#board = new Setup();
+      for (let index = 0; index < 64; index += 1) if (letters[index] !== ".") this.#board.squares[index] = letters.charCodeAt(index);
+    }
+    return this.#board;
+  }
+
   /** Start position number 0 to 959 of Chess960; 518 is that of standard chess. */
   static chess960(number) {
     const fen = guard.ask(() => fenOf(Native.chess960(whole(number, 959, "a start position"))));
@@ -56,6 +85,7 @@ export class Chess {
   /** Sets up another position. Headers go, unless `preserveHeaders` is set. */
   load(fen, { chess960, preserveHeaders = false } = {}) {
     this.#held.load(text(fen, "fen", "a FEN"), mode(chess960));
+    this.#changed();
     this.#read = undefined;
     if (!preserveHeaders) this.#headers.clear();
   }
@@ -72,7 +102,13 @@ export class Chess {
   }
 
   /** The FEN; see `FenOptions` for the en passant square and the castling field. */
-  fen({ enPassant, forceEnpassantSquare, castling = "usual" } = {}) {
+  fen(options) {
+    if (options !== undefined) return this.#fenWith(options);
+    this.#fen ??= this.#ask((native) => native.fen(0, 0));
+    return this.#fen;
+  }
+
+  #fenWith({ enPassant, forceEnpassantSquare, castling = "usual" }) {
     const policy = choice(POLICIES, enPassant ?? (forceEnpassantSquare ? "always" : "legal"), "enPassant");
     const style = choice(STYLES, castling, "castling");
     return this.#ask((native) => native.fen(policy, style));
@@ -89,6 +125,7 @@ export class Chess {
       if (raw === 0) native.playText("--");
       else native.play(raw);
       this.#held.moves.push(raw);
+      this.#stepped();
       return record;
     });
   }
@@ -100,6 +137,7 @@ export class Chess {
       if (raw === undefined) return null;
       const record = moveOf(native, raw);
       this.#held.moves.pop();
+      this.#stepped();
       return record;
     });
   }
@@ -108,6 +146,9 @@ export class Chess {
   moves({ verbose = false, square, piece } = {}) {
     if (square === undefined && piece === undefined && !verbose) return words(this.#ask((native) => native.movesSan()));
     const from = square === undefined ? -1 : squareIndex(square);
+    if (0 <= from && piece === undefined && !verbose) {
+      return this.#ask((native) => Array.from(native.legalMovesFrom(from), (raw) => native.san(raw)));
+    }
     const [squares, before, is960, list, sans] = this.#ask((native) => [
       native.squares(), verbose ? native.fen(0, 0) : "", native.isChess960(), native.legalMoves(), words(native.movesSan()),
     ]);
@@ -132,7 +173,8 @@ export class Chess {
 
   /** `w` or `b`. */
   turn() {
-    return this.#ask((native) => native.isBlack()) ? "b" : "w";
+    this.#isBlack ??= this.#ask((native) => native.isBlack());
+    return this.#isBlack ? "b" : "w";
   }
 
   /** The number of the move, from 1. */
@@ -142,39 +184,28 @@ export class Chess {
 
   /** The piece on a square, or undefined. */
   get(square) {
-    return pieceOf(String.fromCharCode(this.#ask((native) => native.piece(squareIndex(square)))));
+    return pieceOf(this.#pieces().squares[squareIndex(square)]);
   }
 
   /** The squares of all pieces of a kind and color. */
   findPiece({ type, color }) {
     const letter = color === "w" ? String(type).toUpperCase() : String(type).toLowerCase();
-    const squares = this.#ask((native) => native.squares());
-    return SQUARES.filter((_, index) => squares[index ^ 56] === letter);
+    return this.#pieces().find(letter).map((index) => NAMES[index]);
   }
 
   /** Eight rows from rank 8, each with eight pieces or nulls. */
   board() {
-    const squares = this.#ask((native) => native.squares());
-    const cell = (index) => {
-      const piece = pieceOf(squares[index]);
-      return piece ? { square: NAMES[index], ...piece } : null;
-    };
-    return Array.from({ length: 8 }, (_, row) => Array.from({ length: 8 }, (_, file) => cell((7 - row) * 8 + file)));
+    return this.#pieces().rows();
   }
 
   /** A drawing of the board. */
   ascii() {
-    const squares = this.#ask((native) => native.squares());
-    const line = "   +------------------------+\n";
-    let drawing = line;
-    for (let rank = 7; 0 <= rank; rank -= 1) {
-      drawing += ` ${rank + 1} |${[...squares.slice(rank * 8, rank * 8 + 8)].map((letter) => ` ${letter} `).join("")}|\n`;
-    }
-    return `${drawing}${line}     a  b  c  d  e  f  g  h`;
+    return this.#pieces().ascii();
   }
 
   #is(fact) {
-    return (this.#ask((native) => native.facts()) & fact) !== 0;
+    this.#facts ??= this.#ask((native) => native.facts());
+    return (this.#facts & fact) !== 0;
   }
 
   isCheck() {
@@ -221,18 +252,17 @@ export class Chess {
 
   /** Whether a color attacks a square. */
   isAttacked(square, by) {
-    return this.#ask((native) => native.attackers(squareIndex(square), by === "b")) !== 0n;
+    return this.#pieces().isAttacked(squareIndex(square), colorOf(by));
   }
 
   /** The squares from which a color attacks a square; by default the side to move. */
   attackers(square, by = this.turn()) {
-    const set = this.#ask((native) => native.attackers(squareIndex(square), by === "b"));
-    return NAMES.filter((_, index) => (set >> BigInt(index)) & 1n);
+    return this.#pieces().attackers(squareIndex(square), colorOf(by)).sort((a, b) => (a ^ 56) - (b ^ 56)).map((index) => NAMES[index]);
   }
 
   /** The castling rights of a color: `{k, q}`. */
   getCastlingRights(color) {
-    const bits = this.#ask((native) => native.castlingRights()) >> (color === "b" ? 2 : 0);
+    const bits = this.#ask((native) => native.castlingRights()) >> (colorOf(color) === "b" ? 2 : 0);
     return { k: (bits & 1) !== 0, q: (bits & 2) !== 0 };
   }
 
@@ -270,6 +300,7 @@ export class Chess {
     // Read at once, so that the game does not keep a long text.
     const tree = read.#read?.tree();
     this.#held.become(read.#held);
+    this.#changed();
     this.#headers = read.#headers;
     this.#read = tree && { tree: () => tree };
     if (game.result !== "*") this.#headers.set("Result", game.result);
@@ -304,6 +335,7 @@ export class Chess {
     this.#ask((native) => {
       native.play(raw);
       this.#held.moves.push(raw);
+      this.#stepped();
     });
   }
 
@@ -311,7 +343,10 @@ export class Chess {
   takeBack() {
     return this.#ask((native) => {
       const isTaken = native.undo() !== undefined;
-      if (isTaken) this.#held.moves.pop();
+      if (isTaken) {
+        this.#held.moves.pop();
+        this.#stepped();
+      }
       return isTaken;
     });
   }
@@ -320,6 +355,7 @@ export class Chess {
   playLine(texts) {
     text(texts, "malformed", "a line of moves");
     const { moves } = this.#held;
+    this.#changed();
     try {
       return this.#ask((native) => {
         const played = native.playLine(texts);
@@ -438,15 +474,16 @@ export class Chess {
         value() {
           this.#held.free();
           this.#held = dead;
+          this.#changed();
         },
       });
     }
   }
 }
 
-const pieceOf = (letter) => {
-  const type = letter.toLowerCase();
-  return "pnbrqk".includes(type) ? { type, color: letter === type ? "b" : "w" } : undefined;
+const colorOf = (name) => {
+  if (name !== "w" && name !== "b") throw new ChessError("range", `a color must be w or b, not ${describe(name)}`);
+  return name;
 };
 
 const words = (joined) => (joined === "" ? [] : joined.split(" "));

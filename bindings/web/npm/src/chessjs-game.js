@@ -1,11 +1,11 @@
 import { hashOf } from "./chessjs-hash.js";
-import { SEVEN_TAG_ROSTER, SUFFIX_LIST, newHeader, validateFen, wrapped } from "./chessjs-notes.js";
+import { SEVEN_TAG_ROSTER, SUFFIX_LIST, faultOf, newHeader, wrapped } from "./chessjs-notes.js";
 import { readChessJsPgn } from "./chessjs-pgn.js";
 import { ChessError } from "./error.js";
 import { HeldGame } from "./held.js";
 import { CASTLING, EN_PASSANT, fromOf, kindOf, promotionOf, shownTo, toOf } from "./move.js";
-import { NAMES, SQUARES, indexOf, squareColor } from "./square.js";
-import { RIGHTS, Setup, orderOf } from "./setup.js";
+import { NAMES, indexOf, squareColor } from "./square.js";
+import { RIGHTS, Setup, TYPES, orderOf, pieceOf } from "./setup.js";
 import { START } from "./start.js";
 
 const NULL = "--";
@@ -90,7 +90,7 @@ const partsOf = (raw, { squares, turn }) => {
 const stripped = (san) => san.replace("=", "").replace(/[+#]?[?!]*$/, "");
 
 /** The kind of piece that a text moves, or undefined for two squares. */
-const pieceOf = (san) => {
+const movedBy = (san) => {
   const letter = san.charAt(0);
   if ("a" <= letter && letter <= "h") return /[a-h]\d.*[a-h]\d/.test(san) ? undefined : "p";
   return letter.toLowerCase() === "o" ? "k" : letter.toLowerCase();
@@ -105,8 +105,7 @@ export class Chess {
   }
 
   clear({ preserveHeaders = false } = {}) {
-    this._begin(new Setup());
-    if (!preserveHeaders) this._header = newHeader();
+    this._begin(new Setup(), preserveHeaders);
     this._header.SetUp = null;
     this._header.FEN = null;
   }
@@ -115,21 +114,20 @@ export class Chess {
     const given = typeof fen === "string" ? fen.split(/\s+/) : [];
     const isShort = 2 <= given.length && given.length < 6;
     const tokens = isShort ? given.concat(["-", "-", "0", "1"].slice(given.length - 6)) : given;
-    const text = isShort ? tokens.join(" ") : fen;
-    const { ok, error } = skipValidation && 6 <= tokens.length ? { ok: true } : validateFen(text);
-    if (!ok) throw new Error(error);
-    this.clear({ preserveHeaders });
-    this._begin(Setup.read(tokens));
+    const fault = skipValidation && 6 <= tokens.length ? undefined : faultOf(tokens);
+    if (fault !== undefined) throw new Error(fault);
+    this._begin(Setup.read(tokens), preserveHeaders);
     if (!this._setup.isPassed()) this._setup.passed = -1;
-    this._nameStart(text);
+    this._nameStart(isShort ? tokens.join(" ") : fen);
   }
 
   reset() {
     this.load(START);
   }
 
-  _begin(setup) {
+  _begin(setup, preserveHeaders) {
     this._setup = setup;
+    if (!preserveHeaders) this._header = newHeader();
     this._history = [];
     this._comments = {};
     this._suffixes = {};
@@ -143,6 +141,7 @@ export class Chess {
     this._key = undefined;
     this._list = undefined;
     this._facts = undefined;
+    this._hash = undefined;
   }
 
   /** Tags of the start, as long as no move was played. */
@@ -166,7 +165,8 @@ export class Chess {
   }
 
   hash() {
-    return hashOf(this._setup);
+    this._hash ??= hashOf(this._setup);
+    return this._hash;
   }
 
   turn() {
@@ -179,39 +179,20 @@ export class Chess {
 
   get(square) {
     const index = indexOf(square);
-    return index === -1 ? undefined : pieceAt(this._setup.squares[index]);
+    return index === -1 ? undefined : pieceOf(this._setup.squares[index]);
   }
 
   findPiece({ type, color }) {
-    return SQUARES.filter((name) => {
-      const piece = this.get(name);
-      return piece !== undefined && piece.type === type && piece.color === color;
-    });
+    const isPiece = typeof type === "string" && type === type.toLowerCase() && (color === "w" || color === "b");
+    return isPiece ? this._setup.find(color === "w" ? type.toUpperCase() : type).map((square) => NAMES[square]) : [];
   }
 
   board() {
-    const { squares } = this._setup;
-    const rows = [];
-    for (let rank = 56; 0 <= rank; rank -= 8) {
-      const row = [];
-      for (let square = rank; square < rank + 8; square += 1) {
-        const code = squares[square];
-        row.push(code === 0 ? null : { square: NAMES[square], type: TYPES[code], color: code < 97 ? "w" : "b" });
-      }
-      rows.push(row);
-    }
-    return rows;
+    return this._setup.rows();
   }
 
   ascii() {
-    const { squares } = this._setup;
-    const line = "   +------------------------+\n";
-    let drawing = line;
-    for (let rank = 7; 0 <= rank; rank -= 1) {
-      const letters = Array.from(squares.subarray(8 * rank, 8 * rank + 8), (code) => ` ${code === 0 ? "." : letterOf(code)} `);
-      drawing += ` ${rank + 1} |${letters.join("")}|\n`;
-    }
-    return `${drawing}${line}     a  b  c  d  e  f  g  h`;
+    return this._setup.ascii();
   }
 
   squareColor(square) {
@@ -304,16 +285,22 @@ export class Chess {
   }
 
   isInsufficientMaterial() {
-    let [count, knights] = [0, 0];
-    const bishops = [];
-    for (const [square, code] of this._setup.squares.entries()) {
-      if (code === 0) continue;
+    const { squares } = this._setup;
+    let [count, knights, bishops] = [0, 0, 0];
+    // The colors of the bishops' squares, as two bits.
+    let colors = 0;
+    for (let square = 0; square < 64; square += 1) {
+      if (squares[square] === 0) continue;
+      const type = TYPES[squares[square]];
       count += 1;
-      if (TYPES[code] === "n") knights += 1;
-      if (TYPES[code] === "b") bishops.push((square ^ (square >> 3)) & 1);
+      if (type === "n") knights += 1;
+      if (type === "b") {
+        bishops += 1;
+        colors |= 1 << ((square ^ (square >> 3)) & 1);
+      }
     }
-    if (count === 2 || (count === 3 && knights + bishops.length === 1)) return true;
-    return count === bishops.length + 2 && new Set(bishops).size === 1;
+    if (count === 2 || (count === 3 && knights + bishops === 1)) return true;
+    return count === bishops + 2 && colors !== 3;
   }
 
   isThreefoldRepetition() {
@@ -338,17 +325,20 @@ export class Chess {
     return this.isCheckmate() || this.isDraw();
   }
 
+  _sorted(list) {
+    const order = Uint32Array.from(list, (raw, index) => (orderOf(raw, this._setup.squares) << 9) | index).sort();
+    return Array.from(order, (key) => list[key & 511]);
+  }
+
   /** The legal moves with their texts, in the order of chess.js. */
   _moves() {
     if (this._list !== undefined) return this._list;
-    const { squares } = this._setup;
     const ask = this._asker();
     if (ask) {
       const [list, joined] = ask((native) => [native.legalMoves(), native.movesSan()]);
-      const texts = joined.split(" ");
-      const order = Uint32Array.from(list, (raw, index) => (orderOf(raw, squares) << 9) | index).sort();
-      const raws = Array.from(order, (key) => list[key & 511]);
-      this._list = { raws, sans: Array.from(order, (key) => texts[key & 511]) };
+      const texts = new Map(joined.split(" ").map((san, index) => [list[index], san]));
+      const raws = this._sorted(list);
+      this._list = { raws, sans: raws.map((raw) => texts.get(raw)) };
     } else {
       const raws = this._setup.moves();
       this._list = { raws, sans: raws.map((raw) => sanOf(raw, raws, this._setup)) };
@@ -357,9 +347,13 @@ export class Chess {
   }
 
   moves({ verbose = false, square, piece } = {}) {
-    const { raws, sans } = this._moves();
-    if (!verbose && !square && piece === undefined) return sans.slice();
     const from = square ? indexOf(square.toLowerCase()) : -1;
+    const ask = 0 <= from && this._list === undefined && this._asker();
+    const { raws, sans } = ask ? ask((native) => {
+      const found = this._sorted(native.legalMovesFrom(from));
+      return { raws: found, sans: found.map((raw) => native.san(raw)) };
+    }) : this._moves();
+    if (!verbose && !square && piece === undefined) return sans.slice();
     const type = piece?.toLowerCase();
     const found = [];
     for (let index = 0; index < raws.length; index += 1) {
@@ -414,7 +408,7 @@ export class Chess {
     if (usual !== null) return usual;
     const { raws, sans } = this._moves();
     const isOf = (raw, type) => type === undefined || TYPES[this._setup.squares[fromOf(raw)]] === type;
-    const inferred = pieceOf(clean);
+    const inferred = movedBy(clean);
     const same = raws.findIndex((raw, index) => isOf(raw, inferred) && stripped(sans[index]) === clean);
     if (same !== -1) return [raws[same], sans[same]];
     if (strict) return null;
@@ -668,10 +662,6 @@ export class Chess {
     return nags;
   }
 }
-
-const TYPES = Array.from({ length: 128 }, (_, code) => letterOf(code).toLowerCase());
-
-const pieceAt = (code) => (code === 0 ? undefined : { type: TYPES[code], color: code < 97 ? "w" : "b" });
 
 const escaped = (value) => (String(value).includes('"') ? String(value).replace(/["\\]/g, "\\$&") : value);
 

@@ -13,18 +13,22 @@ export const xoroshiro128 = (state) => {
   };
 };
 
-/** The keys of chess.js as two words of 32 bits, made when the first hash is asked for. */
+/** The keys of chess.js in words of 32 bits, made when the first hash is asked for. */
 const makeKeys = () => {
   const random = xoroshiro128(0xa187eb39cdcaed8f31c4b365b102e01en);
-  const next = () => {
-    const key = random();
-    return [Number(key >> 32n) | 0, Number(key & 0xffff_ffffn) | 0];
+  const list = (length) => {
+    const keys = { high: new Int32Array(length), low: new Int32Array(length) };
+    for (let index = 0; index < length; index += 1) {
+      const key = random();
+      keys.high[index] = Number(key >> 32n);
+      keys.low[index] = Number(key & 0xffff_ffffn);
+    }
+    return keys;
   };
+  const pieces = [];
   // A board of chess.js has 128 places, row by row from a8, and the right half of each row is off the board.
-  const squares = () => Array.from({ length: 128 }, next).filter((_, place) => (place & 8) === 0);
-  const pieces = Object.fromEntries([..."PNBRQKpnbrqk"].map((letter) => [letter.charCodeAt(0), squares()]));
-  const passed = Array.from({ length: 8 }, next);
-  return { pieces, passed, castling: Array.from({ length: 16 }, next), side: next() };
+  for (const letter of "PNBRQKpnbrqk") pieces[letter.charCodeAt(0)] = list(128);
+  return { pieces, passed: list(8), castling: list(16), side: list(1) };
 };
 
 let keys;
@@ -33,15 +37,17 @@ let keys;
 export const hashOf = ({ squares, castling, capturable, turn }) => {
   keys ??= makeKeys();
   let [high, low] = [0, 0];
-  const add = ([upper, lower]) => {
-    high ^= upper;
-    low ^= lower;
+  const add = (list, index) => {
+    high ^= list.high[index];
+    low ^= list.low[index];
   };
-  for (let square = 0; square < 64; square += 1) if (squares[square] !== 0) add(keys.pieces[squares[square]][square ^ 56]);
-  if (capturable !== -1) add(keys.passed[capturable & 7]);
-  // chess.js keeps white's rights in bits 0 and 1, and black's in bits 2 and 3.
-  add(keys.castling[castling]);
-  if (turn === "b") add(keys.side);
+  for (let square = 0; square < 64; square += 1) {
+    const place = square ^ 56;
+    if (squares[square] !== 0) add(keys.pieces[squares[square]], place + (place & 56));
+  }
+  if (capturable !== -1) add(keys.passed, capturable & 7);
+  add(keys.castling, castling);
+  if (turn === "b") add(keys.side, 0);
   const text = (high >>> 0).toString(16);
   return text === "0" ? (low >>> 0).toString(16) : text + (low >>> 0).toString(16).padStart(8, "0");
 };

@@ -6,8 +6,10 @@ const NAMES =
   "Section Stage Board Opening Variation SubVariation ECO NIC Time UTCTime UTCDate TimeControl SetUp FEN Termination " +
   "Annotator Mode PlyCount";
 
+const TAGS = { ...SEVEN_TAG_ROSTER, ...Object.fromEntries(NAMES.split(" ").map((name) => [name, null])) };
+
 /** Tags in the order in which they are written; null stands for a tag that a game does not have. */
-export const newHeader = () => ({ ...SEVEN_TAG_ROSTER, ...Object.fromEntries(NAMES.split(" ").map((name) => [name, null])) });
+export const newHeader = () => ({ ...TAGS });
 
 export const SUFFIX_LIST = ["!", "?", "!!", "!?", "?!", "??"];
 
@@ -62,36 +64,40 @@ export const wrapped = (head, moves, width, newline) => {
 
 const FIELDS = "Invalid FEN: must contain six space-delimited fields";
 
-/** What chess.js says about a FEN: undefined if it can be read. */
-const fault = (fen) => {
-  const tokens = typeof fen === "string" ? fen.split(/\s+/) : [];
+/** What chess.js says about the fields of a FEN: undefined if they can be read. */
+export const faultOf = (tokens) => {
   if (tokens.length !== 6) return FIELDS;
   const [pieces, turn, castling, passed, halfMoves, moveNumber] = tokens;
   if (!(0 < Number.parseInt(moveNumber, 10))) return "Invalid FEN: move number must be a positive integer";
   if (!(0 <= Number.parseInt(halfMoves, 10))) return "Invalid FEN: half move counter number must be a non-negative integer";
-  if (!/^(-|[a-h][36])$/.test(passed)) return "Invalid FEN: en-passant square is invalid";
+  if (passed !== "-" && !/^[a-h][36]$/.test(passed)) return "Invalid FEN: en-passant square is invalid";
   if (/[^kKqQ-]/.test(castling)) return "Invalid FEN: castling availability is invalid";
   if (turn !== "w" && turn !== "b") return "Invalid FEN: side-to-move is invalid";
   const rows = pieces.split("/");
   if (rows.length !== 8) return "Invalid FEN: piece data does not contain 8 '/'-delimited rows";
   for (const row of rows) {
-    // The first fault in the order of the letters, as chess.js finds it.
-    const [wrong] = /\d\d|[^pnbrqkPNBRQK\d]/.exec(row) ?? [];
-    if (wrong !== undefined) return `Invalid FEN: piece data is invalid (${wrong.length === 2 ? "consecutive number" : "invalid piece"})`;
-    const squares = [...row].reduce((sum, letter) => sum + (Number.parseInt(letter, 10) >= 0 ? Number(letter) : 1), 0);
-    if (squares !== 8) return "Invalid FEN: piece data is invalid (too many squares in rank)";
+    let [sum, wasNumber] = [0, false];
+    for (let index = 0; index < row.length; index += 1) {
+      const code = row.charCodeAt(index);
+      const isNumber = 48 <= code && code <= 57;
+      if (isNumber && wasNumber) return "Invalid FEN: piece data is invalid (consecutive number)";
+      if (!isNumber && !"pnbrqkPNBRQK".includes(row[index])) return "Invalid FEN: piece data is invalid (invalid piece)";
+      sum += isNumber ? code - 48 : 1;
+      wasNumber = isNumber;
+    }
+    if (sum !== 8) return "Invalid FEN: piece data is invalid (too many squares in rank)";
   }
   if ((passed[1] === "3" && turn === "w") || (passed[1] === "6" && turn === "b")) return "Invalid FEN: illegal en-passant square";
   for (const [color, king] of [["white", "K"], ["black", "k"]]) {
-    const count = pieces.split(king).length - 1;
-    if (count === 0) return `Invalid FEN: missing ${color} king`;
-    if (1 < count) return `Invalid FEN: too many ${color} kings`;
+    const place = pieces.indexOf(king);
+    if (place === -1) return `Invalid FEN: missing ${color} king`;
+    if (place !== pieces.lastIndexOf(king)) return `Invalid FEN: too many ${color} kings`;
   }
   return /p/i.test(rows[0] + rows[7]) ? "Invalid FEN: some pawns are on the edge rows" : undefined;
 };
 
 /** Says whether chess.js reads a FEN: `{ok}` or `{ok, error}`. */
 export const validateFen = (fen) => {
-  const error = fault(fen);
+  const error = faultOf(typeof fen === "string" ? fen.split(/\s+/) : []);
   return error === undefined ? { ok: true } : { ok: false, error };
 };

@@ -15,6 +15,13 @@ const [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] = [..."pnbrqk"].map(codeOf);
 const typeOf = (code) => code | 32;
 const isBlack = (code) => 96 < code;
 
+/** The castling rights that are kept by a move from a square, and by one to a square. */
+const [KEPT_FROM, KEPT_TO] = [new Uint8Array(64).fill(15), new Uint8Array(64).fill(15)];
+for (const [letter, king, rook] of CASTLES) {
+  for (const square of [king, rook]) KEPT_FROM[square] &= ~RIGHTS[letter];
+  KEPT_TO[rook] &= ~RIGHTS[letter];
+}
+
 /** A step of a ranks and b files, from each square to the edge of the board. */
 const rays = (steps, length) => Array.from({ length: 64 }, (_, from) => steps.map(([ranks, files]) => {
   const ray = [];
@@ -32,6 +39,7 @@ const JUMPS = [[1, -2], [2, -1], [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1
 const RAYS = {
   [KNIGHT]: rays(JUMPS, 1), [BISHOP]: rays(DIAGONAL, 7), [ROOK]: rays(STRAIGHT, 7), [QUEEN]: rays(AROUND, 7), [KING]: rays(AROUND, 1),
 };
+const KNIGHTS = RAYS[KNIGHT].map((all) => all.flat());
 /** The squares from which a white pawn (0) or a black pawn (1) attacks a square. */
 const PAWNS = [rays([[-1, -1], [-1, 1]], 1), rays([[1, -1], [1, 1]], 1)].map((color) => color.map((all) => all.flat()));
 
@@ -49,7 +57,7 @@ const PLACES = Object.fromEntries(Object.entries(RAYS).map(([type, squares]) => 
  */
 export class Setup {
   /** The letters of the pieces from a1 to h8 as codes of characters; 0 is an empty square. */
-  squares = new Uint8Array(64);
+  squares;
   kings = { w: -1, b: -1 };
   turn = "w";
   /** See `RIGHTS`. */
@@ -59,20 +67,25 @@ export class Setup {
   halfMoves = 0;
   moveNumber = 1;
 
+  constructor(squares = new Uint8Array(64)) {
+    this.squares = squares;
+  }
+
   /** Reads the fields of a FEN. What is not a piece, and a second king, is left out. */
   static read([pieces, turn, castling, passed, halfMoves, moveNumber]) {
     const setup = new Setup();
     let place = 0;
-    for (const letter of pieces) {
-      if (letter === "/") continue;
-      if ("0" <= letter && letter <= "9") place += Number(letter);
+    for (let index = 0; index < pieces.length; index += 1) {
+      const code = pieces.charCodeAt(index);
+      if (code === 47) continue;
+      if (48 <= code && code <= 57) place += code - 48;
       else {
-        if (place < 64) setup.put(letter, place ^ 56);
+        if (place < 64) setup.put(pieces[index], place ^ 56);
         place += 1;
       }
     }
     setup.turn = turn === "b" ? "b" : "w";
-    for (const [letter, bit] of Object.entries(RIGHTS)) if (castling.includes(letter)) setup.castling |= bit;
+    for (const letter of castling) setup.castling |= RIGHTS[letter] ?? 0;
     setup.keepRights();
     setup.passed = indexOf(passed);
     setup.halfMoves = Number.parseInt(halfMoves, 10) || 0;
@@ -85,7 +98,7 @@ export class Setup {
     if (letter.length !== 1 || !LETTERS.includes(letter)) return false;
     const code = codeOf(letter);
     const color = isBlack(code) ? "b" : "w";
-    if (typeOf(code) === KING && ![-1, square].includes(this.kings[color])) return false;
+    if (typeOf(code) === KING && this.kings[color] !== -1 && this.kings[color] !== square) return false;
     this.remove(square);
     this.squares[square] = code;
     if (typeOf(code) === KING) this.kings[color] = square;
@@ -99,6 +112,7 @@ export class Setup {
 
   /** Drops the castling rights whose king or rook is not in its place. */
   keepRights() {
+    if (this.castling === 0) return;
     for (const [letter, king, rook] of CASTLES) {
       const rookLetter = letter < "a" ? "R" : "r";
       const isThere = this.squares[king] === codeOf(letter < "a" ? "K" : "k") && this.squares[rook] === codeOf(rookLetter);
@@ -128,23 +142,22 @@ export class Setup {
     const found = [];
     if (by !== "w" && by !== "b") return found;
     const { squares } = this;
-    const color = by === "w" ? 0 : 32;
-    const meets = (from, ...types) => {
-      const code = squares[from];
-      return code !== EMPTY && (code & 32) === color && types.includes(typeOf(code));
+    const mask = by === "w" ? ~32 : ~0;
+    const add = (list, code) => {
+      for (let index = 0; index < list.length; index += 1) if (squares[list[index]] === code) found.push(list[index]);
     };
-    for (const from of PAWNS[by === "w" ? 0 : 1][square]) if (meets(from, PAWN)) found.push(from);
-    for (const [from] of RAYS[KNIGHT][square]) if (from !== undefined && meets(from, KNIGHT)) found.push(from);
-    if (isEnough && 0 < found.length) return found;
-    for (const [kind, all] of [[BISHOP, RAYS[BISHOP][square]], [ROOK, RAYS[ROOK][square]]]) {
-      for (const ray of all) {
-        for (let step = 0; step < ray.length; step += 1) {
-          if (squares[ray[step]] === EMPTY) continue;
-          if (meets(ray[step], kind, QUEEN, step === 0 ? KING : kind)) found.push(ray[step]);
-          break;
-        }
+    add(PAWNS[by === "w" ? 0 : 1][square], PAWN & mask);
+    add(KNIGHTS[square], KNIGHT & mask);
+    const around = RAYS[QUEEN][square];
+    for (let direction = 0; direction < 8 && !(isEnough && 0 < found.length); direction += 1) {
+      const ray = around[direction];
+      const slider = direction & 1 ? ROOK : BISHOP;
+      for (let step = 0; step < ray.length; step += 1) {
+        const code = squares[ray[step]];
+        if (code === EMPTY) continue;
+        if (code === (slider & mask) || code === (QUEEN & mask) || (step === 0 && code === (KING & mask))) found.push(ray[step]);
+        break;
       }
-      if (isEnough && 0 < found.length) return found;
     }
     return found;
   }
@@ -250,9 +263,7 @@ export class Setup {
     if (typeOf(code) === KING) kings[turn] = to;
     if (typeOf(code) === PAWN || captured !== EMPTY) this.halfMoves = 0;
     if (typeOf(code) === PAWN && Math.abs(from - to) === 16) this.passed = (from + to) >> 1;
-    if (this.castling !== 0) {
-      for (const [letter, king, rook] of CASTLES) if ([king, rook].includes(from) || rook === to) this.castling &= ~RIGHTS[letter];
-    }
+    this.castling &= KEPT_FROM[from] & KEPT_TO[to];
     return captured;
   }
 
@@ -281,10 +292,45 @@ export class Setup {
   }
 
   copy() {
-    const copy = Object.assign(new Setup(), this);
-    copy.squares = this.squares.slice();
-    copy.kings = { ...this.kings };
-    return copy;
+    const copy = new Setup(this.squares.slice());
+    const { kings, turn, castling, passed, halfMoves, moveNumber } = this;
+    return Object.assign(copy, { kings: { w: kings.w, b: kings.b }, turn, castling, passed, halfMoves, moveNumber });
+  }
+
+  /** The squares of a piece, in the order of a FEN. */
+  find(letter) {
+    const found = [];
+    const code = letter.length === 1 && LETTERS.includes(letter) ? codeOf(letter) : -1;
+    for (let place = 0; place < 64; place += 1) if (this.squares[place ^ 56] === code) found.push(place ^ 56);
+    return found;
+  }
+
+  /** Eight rows from rank 8, each with eight pieces or nulls. */
+  rows() {
+    const { squares } = this;
+    const rows = [];
+    for (let rank = 56; 0 <= rank; rank -= 8) {
+      const row = [];
+      for (let square = rank; square < rank + 8; square += 1) {
+        const code = squares[square];
+        row.push(code === EMPTY ? null : { square: NAMES[square], type: TYPES[code], color: isBlack(code) ? "b" : "w" });
+      }
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  /** A drawing of the board. */
+  ascii() {
+    const { squares } = this;
+    const line = "   +------------------------+\n";
+    let drawing = line;
+    for (let rank = 7; 0 <= rank; rank -= 1) {
+      drawing += ` ${rank + 1} |`;
+      for (let square = 8 * rank; square < 8 * rank + 8; square += 1) drawing += squares[square] === EMPTY ? " . " : ` ${LETTER[squares[square]]} `;
+      drawing += "|\n";
+    }
+    return `${drawing}${line}     a  b  c  d  e  f  g  h`;
   }
 
   /** The square of a legal en passant capture, or -1. */
@@ -329,6 +375,11 @@ export class Setup {
 }
 
 const LETTER = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+/** The kinds of pieces by the codes of their letters. */
+export const TYPES = LETTER.map((letter) => letter.toLowerCase());
+
+/** A piece by the code of its letter, or undefined. */
+export const pieceOf = (code) => (code === EMPTY ? undefined : { type: TYPES[code], color: isBlack(code) ? "b" : "w" });
 const CASTLING_FIELDS = Array.from({ length: 16 }, (_, bits) => [..."KQkq"].filter((letter) => bits & RIGHTS[letter]).join("") || "-");
 
 /** The place of a move in the order of chess.js: squares from a8 to h1, then the directions of the piece, castling last. */
