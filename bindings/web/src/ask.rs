@@ -1,19 +1,14 @@
 //! What a position says of itself.
 
 use gardez_position::Outcome;
-use gardez_types::{CastlingRights, Color, Square};
+use gardez_types::{CastlingRights, Color};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::chess::Chess;
-use crate::failure::Failure;
 
 /// The letters of the pieces on all squares from a1 to h8, with a period for an empty square.
 fn letters(chess: &Chess) -> String {
     chess.position.board().piece_array().iter().map(|piece| piece.map_or('.', |piece| piece.letter())).collect()
-}
-
-fn color(black: bool) -> Color {
-    if black { Color::Black } else { Color::White }
 }
 
 #[wasm_bindgen]
@@ -21,12 +16,6 @@ impl Chess {
     /// The pieces: 64 characters from a1, b1 … to h8; a period is an empty square.
     pub fn squares(&self) -> String {
         letters(self)
-    }
-
-    /// The code of the letter of the piece on a square, or 0.
-    pub fn piece(&self, square: u8) -> u8 {
-        let piece = self.position.board().piece_array().get(usize::from(square)).copied().flatten();
-        piece.map_or(0, |piece| piece.letter() as u8)
     }
 
     /// Whether it is black's turn.
@@ -106,13 +95,6 @@ impl Chess {
     #[wasm_bindgen(js_name = chess960Number)]
     pub fn chess960_number(&self) -> i32 {
         self.position.board().chess960_number().map_or(-1, i32::from)
-    }
-
-    /// The squares from which a color attacks a square, as a set of bits.
-    pub fn attackers(&self, square: u8, by_black: bool) -> Result<u64, Failure> {
-        let square = Square::ALL.get(usize::from(square)).copied().ok_or_else(|| Failure::range("a square", 63))?;
-        let board = self.position.board();
-        Ok((board.attackers_to(square) & board.by_color(color(by_black))).bits())
     }
 
     /// The key of the position, as Stockfish computes it.

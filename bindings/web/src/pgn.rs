@@ -9,7 +9,7 @@ use gardez_notation::pgn::{Reader, Severity, StreamSource};
 use gardez_types::CastlingMode;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use self::game::Game;
+use self::game::{Game, Tree};
 use crate::failure::Failure;
 use crate::json;
 
@@ -39,6 +39,8 @@ pub struct PgnReader {
     bytes: Bytes,
     reader: Reader<StreamSource<Cursor<Bytes>>>,
     game: Game,
+    /// The tree of another game than the last one.
+    other: Option<Tree>,
 }
 
 #[wasm_bindgen]
@@ -47,13 +49,13 @@ impl PgnReader {
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str) -> Self {
         let bytes = Bytes { text: text.as_bytes().into(), start: 0 };
-        Self { reader: bytes.clone().reader(), bytes, game: Game::default() }
+        Self { reader: bytes.clone().reader(), bytes, game: Game::default(), other: None }
     }
 
-    /// Reads the next game. False after the last one.
+    /// Reads the next game, with its tree if it will be asked for. False after the last one.
     #[wasm_bindgen(js_name = nextGame)]
-    pub fn next_game(&mut self) -> bool {
-        self.game.tree = None;
+    pub fn next_game(&mut self, has_tree: bool) -> bool {
+        self.game.tree = has_tree.then(Tree::default);
         matches!(self.reader.read(&mut self.game), Ok(true))
     }
 
@@ -118,17 +120,24 @@ impl PgnReader {
         out
     }
 
-    /// The tree of the game that begins at a byte, as JSON: an array of nodes, each after its parent and a main move
-    /// before its alternatives. A node is an array: the place of the parent, the number of the move, its text, the numbers
-    /// of its glyphs, the comments after it, and the comments before it. The first node has no move.
-    pub fn tree(&self, offset: f64) -> Result<String, Failure> {
-        // A number that is not a place of the text becomes one behind its end.
-        let start = if 0.0 <= offset { offset as usize } else { usize::MAX };
-        let mut game = Game { tree: Some(game::Tree::default()), ..Game::default() };
-        let read = Bytes { start, ..self.bytes.clone() }.reader().read(&mut game);
-        match (read, game.tree) {
-            (Ok(true), Some(tree)) => Ok(tree.to_json()),
-            _ => Err(Failure::new("range", "there is no such game")),
+    /// The tree of the game that begins at a byte, as numbers. The texts that belong to it are those of
+    /// [`PgnReader::texts`], until the next call.
+    pub fn tree(&mut self, offset: f64) -> Result<Vec<u32>, Failure> {
+        if offset != self.offset() || self.game.tree.is_none() {
+            // A number that is not a place of the text becomes one behind its end.
+            let start = if 0.0 <= offset { offset as usize } else { usize::MAX };
+            let mut game = Game { tree: Some(Tree::default()), ..Game::default() };
+            let read = Bytes { start, ..self.bytes.clone() }.reader().read(&mut game);
+            self.other = game.tree.filter(|_| matches!(read, Ok(true)));
+            return self.other.as_ref().map(Tree::numbers).ok_or_else(|| Failure::new("range", "there is no such game"));
         }
+        self.other = None;
+        Ok(self.game.tree.as_ref().map(Tree::numbers).unwrap_or_default())
+    }
+
+    /// The texts of the tree that was asked for last: those of the moves, each followed by a space, and then the comments,
+    /// each after U+001F.
+    pub fn texts(&self) -> String {
+        self.other.as_ref().or(self.game.tree.as_ref()).map(Tree::texts).unwrap_or_default()
     }
 }

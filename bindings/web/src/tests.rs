@@ -61,10 +61,10 @@ fn call(chess: &mut Chess, &(which, word, a, b, Text(ref text)): &Call) {
         8 => _ = chess.undo(),
         9 => _ = chess.history_san(),
         10 => _ = chess.squares(),
-        11 => _ = chess.piece(a),
+        11 => _ = chess.legal_moves_from(a),
         12 => _ = chess.facts(),
         13 => _ = chess.outcome(),
-        14 => _ = chess.attackers(a, b & 1 == 1),
+        14 => _ = chess.castling_rights(),
         15 => _ = chess.moves_san(),
         16 => _ = (chess.san(word), chess.uci(word), chess.policy_index(word, a.into())),
         17 => _ = (chess.find_text(text), chess.find_squares(b, a, text)),
@@ -89,7 +89,7 @@ fn read(text: &str, offset: f64) {
     _ = reader.tree(offset);
     _ = reader.tree(f64::NAN);
     for _ in 0..3 {
-        _ = reader.next_game();
+        _ = reader.next_game(true);
         _ = (reader.tags(), reader.moves(), reader.start(), reader.result(), reader.problems());
         _ = (reader.is_chess960(), reader.is_annotated(), reader.tree(reader.offset()));
     }

@@ -1,6 +1,6 @@
 export { Chess, validateFen } from "./chess.js";
 export { ChessError } from "./error.js";
-export { readGame, readPgn } from "./pgn.js";
+export { readGame, readPgn, streamPgn } from "./pgn.js";
 export { SQUARES, squareColor } from "./square.js";
 export { START, START as DEFAULT_POSITION } from "./start.js";
 export { Tree } from "./tree.js";

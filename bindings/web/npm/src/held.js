@@ -110,9 +110,10 @@ export class HeldReader {
     return guard.ask(call, this);
   }
 
-  nextGame() {
+  /** Reads the next game, with its tree if it will be asked for. */
+  nextGame(hasTree) {
     return this.ask((reader) => {
-      const found = reader.nextGame();
+      const found = reader.nextGame(hasTree);
       if (found) this.#count += 1;
       return found;
     });
@@ -126,7 +127,7 @@ export class HeldReader {
 
   #resume() {
     const reader = new PgnReader(this.#text);
-    for (let i = 0; i < this.#count; i += 1) reader.nextGame();
+    for (let i = 0; i < this.#count; i += 1) reader.nextGame(false);
     readers = readers.filter((held) => held !== this);
     let characters = readers.reduce((sum, held) => sum + held.#text.length, this.#text.length);
     while (0 < readers.length && (MOST_READERS <= readers.length || MOST_CHARACTERS < characters)) {

@@ -29,6 +29,11 @@ class Game {
     this.result = reader.result();
   }
 
+  /** The byte of the text at which the game begins. */
+  get offset() {
+    return this.#offset;
+  }
+
   /** The tags by name. */
   get headers() {
     return Object.fromEntries(pairs(this.#tags));
@@ -42,8 +47,9 @@ class Game {
 
   /** All moves, with variations, comments and glyphs. */
   tree() {
-    const nodes = JSON.parse(this.#source.ask((reader) => reader.tree(this.#offset)));
-    return new Tree(nodes, { start: this.start, headers: this.headers, result: this.result });
+    this.#source.hasTrees = true;
+    const [numbers, texts] = this.#source.ask((reader) => [reader.tree(this.#offset), reader.texts()]);
+    return Tree.decode(numbers, texts, { start: this.start, headers: this.headers, result: this.result, chess960: this.#isChess960 });
   }
 
   /** The game at the end of its main line. Its `pgn` has the comments, glyphs and variations, too. */
@@ -61,11 +67,20 @@ const pairs = (joined) => {
 
 /** The text of a PGN with its reader. */
 class PgnText extends HeldReader {
+  /** Whether trees are read with the games: from the first one on that is asked for. */
+  hasTrees = false;
+  /** The characters and the lines of a longer text before this one. */
+  #earlier;
   #byte = 0;
   #index = 0;
 
+  constructor(text, earlier = { before: 0, lines: 0 }) {
+    super(text);
+    this.#earlier = earlier;
+  }
+
   /** The place in the text of a byte of its UTF-8. Places that rise are found in one pass. */
-  #indexOf(byte) {
+  indexOf(byte) {
     if (byte < this.#byte) [this.#byte, this.#index] = [0, 0];
     while (this.#byte < byte && this.#index < this.text.length) {
       const point = this.text.codePointAt(this.#index);
@@ -76,22 +91,85 @@ class PgnText extends HeldReader {
   }
 
   place({ kind, message, severity, line, offset, length }) {
-    const start = this.#indexOf(offset);
-    const end = this.#indexOf(offset + length);
+    const start = this.indexOf(offset);
+    const end = this.indexOf(offset + length);
     const before = Math.max(this.text.lastIndexOf("\n", start - 1), this.text.lastIndexOf("\r", start - 1));
-    return { kind, message, severity, line, column: start - (start === 0 ? 0 : before + 1) + 1, start, end };
+    const column = start - (start === 0 ? 0 : before + 1) + 1;
+    const earlier = this.#earlier;
+    return { kind, message, severity, line: line + earlier.lines, column, start: start + earlier.before, end: end + earlier.before };
   }
 }
 
-/** Reads the games of a PGN one after the other. A game that is damaged is given as far as it can be read. */
+const decoded = (pgn) => (pgn instanceof Uint8Array || pgn instanceof ArrayBuffer ? new TextDecoder().decode(pgn) : pgn);
+
+/** Reads the games of a PGN, a text or its bytes, one after the other. A damaged game is given as far as it can be read. */
 export function* readPgn(pgn) {
-  const source = new PgnText(text(pgn, "pgn", "a PGN"));
-  while (source.nextGame()) yield source.ask((reader) => new Game(source, reader));
+  const source = new PgnText(text(decoded(pgn), "pgn", "a PGN"));
+  while (source.nextGame(source.hasTrees)) yield source.ask((reader) => new Game(source, reader));
 }
 
 /** Reads the only or the first game of a PGN; throws if there is none. */
 export const readGame = (pgn) => {
   const { value } = readPgn(pgn).next();
-  if (value === undefined) throw new ChessError("pgn", "there is no game", { start: 0, end: pgn.length });
+  if (value === undefined) throw new ChessError("pgn", "there is no game", { start: 0, end: pgn.length ?? pgn.byteLength });
   return value;
 };
+
+/** The pieces of a text that comes in texts or bytes. */
+async function* pieces(source) {
+  if (typeof source?.[Symbol.asyncIterator] !== "function" && typeof source?.getReader !== "function") {
+    yield text(decoded(source), "pgn", "a PGN");
+    return;
+  }
+  const decoder = new TextDecoder();
+  const piece = (chunk) => (typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
+  if (typeof source[Symbol.asyncIterator] === "function") {
+    for await (const chunk of source) yield piece(chunk);
+  } else {
+    const reader = source.getReader();
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield piece(next.value);
+    } finally {
+      reader.cancel().catch(() => {});
+    }
+  }
+  yield decoder.decode();
+}
+
+/** So many characters are read at once, if no game is longer. */
+const WINDOW = 1 << 18;
+
+/**
+ * Reads the games of a PGN that arrives in pieces: a `ReadableStream`, or any async iterable of texts or bytes. It keeps no
+ * more of the text than the longest game and a window of 256 KB, and fails with `range` at a game of more than `longest`
+ * characters. The places of problems are those in the whole text.
+ */
+export async function* streamPgn(source, { longest = 1 << 24 } = {}) {
+  let [held, before, lines, enough] = ["", 0, 0, WINDOW];
+  const games = function* (isLast) {
+    const reader = new PgnText(held, { before, lines });
+    let pending;
+    while (reader.nextGame(reader.hasTrees)) {
+      const game = reader.ask((native) => new Game(reader, native));
+      if (pending !== undefined) yield pending;
+      pending = game;
+    }
+    // The last game may go on in the next piece.
+    if (isLast && pending !== undefined) yield pending;
+    const end = isLast ? held.length : pending === undefined ? 0 : reader.indexOf(pending.offset);
+    before += end;
+    lines += linesOf(held.slice(0, end));
+    held = held.slice(end);
+  };
+  for await (const piece of pieces(source)) {
+    held += piece;
+    if (held.length < enough) continue;
+    yield* games(false);
+    if (longest < held.length) throw new ChessError("range", `a game has more than ${longest} characters`, { start: before, end: before });
+    // A game that is not complete is read again when there is half as much again, so all takes linear time.
+    enough = Math.max(WINDOW, held.length + (held.length >> 1));
+  }
+  yield* games(true);
+}
+
+const linesOf = (part) => (part.match(/\r\n?|\n/g) ?? []).length;

@@ -1,24 +1,30 @@
-import { whole } from "./error.js";
+import { Chess } from "./chess.js";
+import { ChessError, text, whole } from "./error.js";
+import { readNotes, writeNotes } from "./notes.js";
 import { write } from "./write.js";
+
+const NONE = Object.freeze([]);
 
 /** A comment without its line ends, as in export format; an empty line stays. */
 const tidy = (comment) => {
+  if (!/[\r\n\t]|^\s|\s$/.test(comment)) return comment;
   const paragraphs = comment.trim().split(/[ \t]*(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/);
   return paragraphs.map((paragraph) => paragraph.replace(/\s*(?:\r\n?|\n)\s*/g, " ").replaceAll("\t", " ")).join("\n\n");
 };
 
 /** A move of a game with its comments and glyphs, and the moves that follow it. The first node has no move. */
 class TreeNode {
-  constructor(id, parent, [, raw, san, nags, comments, before]) {
+  constructor(id, parent, raw, san, nags, comments, before) {
     this.id = id;
     this.parent = parent;
     this.raw = raw;
     this.san = san;
     this.nags = nags;
-    this.comments = comments.map(tidy);
-    this.before = before.map(tidy);
+    this.comments = comments;
+    this.before = before;
     this.children = [];
     this.ply = parent === null ? 0 : parent.ply + 1;
+    parent?.children.push(this);
   }
 
   /** The moves from the start to this one, as numbers. */
@@ -33,24 +39,63 @@ class TreeNode {
     for (let node = this; node.parent !== null; node = node.parent) if (node.parent.children[0] !== node) return false;
     return true;
   }
+
+  /** What the comments say, with their commands (`%clk`, `%eval`, `%csl`, `%cal`) as values. */
+  get notes() {
+    return readNotes(this.comments);
+  }
 }
 
 /** The moves of a game with their variations. The first child of a node is its main continuation. */
 export class Tree {
-  constructor(nodes, { start, headers, result }) {
+  #isChess960;
+
+  constructor(nodes, about) {
+    this.#begin(about);
+    for (const [parent, raw, san, nags, comments, before] of nodes) {
+      this.#push(this.nodes[parent] ?? null, raw, san, nags, comments.map(tidy), before.map(tidy));
+    }
+    this.root = this.nodes[0];
+  }
+
+  #begin({ start, headers, result, chess960 = false }) {
     this.start = start;
     this.headers = headers;
     this.result = result;
+    this.#isChess960 = chess960;
     /** All nodes; each comes after its parent. */
     this.nodes = [];
-    for (const entry of nodes) {
-      const id = this.nodes.length;
-      const parent = id === 0 ? null : this.nodes[entry[0]];
-      const node = new TreeNode(id, parent, entry);
-      this.nodes.push(node);
-      parent?.children.push(node);
+  }
+
+  #push(parent, raw, san, nags, comments, before) {
+    const node = new TreeNode(this.nodes.length, parent, raw, san, nags, comments, before);
+    this.nodes.push(node);
+    return node;
+  }
+
+  /** A tree as the module writes it: the numbers of its nodes, and the texts of moves and comments. */
+  static decode(numbers, texts, about) {
+    const tree = new Tree([], about);
+    const [joined, ...comments] = texts.split("\x1f");
+    const sans = joined.split(" ");
+    let [place, comment] = [0, 0];
+    const take = (length) => (length === 0 ? NONE : comments.slice(comment, (comment += length)).map(tidy));
+    for (let id = 0; place < numbers.length; id += 1) {
+      const [parent, raw, isNoted] = [numbers[place], numbers[place + 1], numbers[place + 2] === 1];
+      place += 3;
+      let [nags, after, before] = [NONE, NONE, NONE];
+      if (isNoted) {
+        const length = numbers[place];
+        if (length !== 0) nags = Array.from(numbers.subarray(place + 1, place + 1 + length));
+        place += 1 + length;
+        after = take(numbers[place]);
+        before = take(numbers[place + 1]);
+        place += 2;
+      }
+      tree.#push(id === 0 ? null : tree.nodes[parent], raw, id === 0 ? "" : sans[id - 1], nags, after, before);
     }
-    this.root = this.nodes[0];
+    tree.root = tree.nodes[0];
+    return tree;
   }
 
   /** The nodes of the main line. */
@@ -67,6 +112,76 @@ export class Tree {
   /** The game as PGN in lines of at most `maxWidth` characters; 0 for all moves on one line. */
   pgn({ maxWidth = 79, newline = "\n" } = {}) {
     return write(this, whole(maxWidth, 1_000_000, "maxWidth")).replaceAll("\n", newline);
+  }
+
+  /** A tree of its own with the same moves. The place of a node in `nodes` is the same. */
+  copy() {
+    const nodes = this.nodes.map((node) => entryOf(node.parent?.id ?? 0, node));
+    return new Tree(nodes, { start: this.start, headers: { ...this.headers }, result: this.result, chess960: this.#isChess960 });
+  }
+
+  #own(node) {
+    if (this.nodes[node?.id] !== node) throw new ChessError("range", "this is not a node of the tree");
+    return node;
+  }
+
+  /** The game at a node, with the moves before it. */
+  chess(node = this.root) {
+    const chess = new Chess(this.start, { chess960: this.#isChess960 });
+    for (const raw of this.#own(node).line) {
+      if (raw === 0) chess.move(null);
+      else chess.play(raw);
+    }
+    return chess;
+  }
+
+  /**
+   * Adds a move after a node, as its main continuation if it is the first one, else as a variation. A move that is there is
+   * not added again. `move` is anything that `Chess.move` takes, or a `Move`. Returns its node; throws if it is not legal.
+   */
+  add(parent, move) {
+    const { raw, san } = this.chess(parent).move(typeof move?.raw === "number" ? move.raw || null : move);
+    return parent.children.find((child) => child.raw === raw) ?? this.#push(parent, raw, san, NONE, NONE, NONE);
+  }
+
+  /** Removes a move with everything that follows it; the ids of later nodes change. */
+  remove(node) {
+    const { parent } = this.#own(node);
+    if (parent === null) throw new ChessError("range", "the first node cannot be removed");
+    parent.children.splice(parent.children.indexOf(node), 1);
+    const gone = new Set([node]);
+    const kept = [];
+    for (const other of this.nodes) {
+      if (gone.has(other) || gone.has(other.parent)) gone.add(other);
+      else kept.push(other);
+    }
+    kept.forEach((other, id) => (other.id = id));
+    this.nodes = kept;
+  }
+
+  /** Makes the innermost variation that a move belongs to the main continuation. False if the move is in the main line. */
+  promote(node) {
+    let first = this.#own(node);
+    while (first.parent !== null && first.parent.children[0] === first) first = first.parent;
+    if (first.parent === null) return false;
+    const { children } = first.parent;
+    children.unshift(...children.splice(children.indexOf(first), 1));
+    return true;
+  }
+
+  /** Sets the comments after a move. */
+  comment(node, ...comments) {
+    this.#own(node).comments = comments.map((comment) => tidy(text(comment, "range", "a comment")));
+  }
+
+  /** Sets the glyphs of a move: their numbers, from 0 to 255. */
+  glyphs(node, ...nags) {
+    this.#own(node).nags = nags.map((nag) => whole(nag, 255, "a glyph"));
+  }
+
+  /** Changes some of the notes of a move, which are written into one comment; `undefined` removes one. */
+  note(node, notes) {
+    this.#own(node).comments = writeNotes({ ...node.notes, ...notes });
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { Chess, ChessError, readGame, readPgn } from "gardez";
+import { Chess, ChessError, readGame, readPgn, streamPgn } from "gardez";
 
 const PGN = `[Event "Caf\u00e9"]
 [White "A \\"quoted\\" name"]
@@ -162,4 +162,65 @@ test("readers give way to others, and come back where they were", () => {
   for (const games of many) games.next();
   for (const games of many) assert.equal(games.next().value.headers.Event, "second");
   assert.equal([...many[0]][0].headers.Event, "third");
+});
+
+test("a PGN that arrives in pieces has the games of the whole text, and the places of their problems", async () => {
+  const whole = `${PGN}\n${ANNOTATED}\n`.repeat(3);
+  const games = (all) => all.map((game) => [game.headers, game.result, game.problems, game.tree().pgn()]);
+  const expected = games([...readPgn(whole)]);
+  const bytes = new TextEncoder().encode(whole);
+  const cut = function* (list, size) {
+    for (let place = 0; place < list.length; place += size) yield list.slice(place, place + size);
+  };
+  const arrives = async (source) => {
+    const all = [];
+    for await (const game of streamPgn(source)) all.push(game);
+    return games(all);
+  };
+  const later = async function* (list) {
+    yield* list;
+  };
+  assert.deepEqual(await arrives(whole), expected);
+  assert.deepEqual(await arrives(bytes), expected);
+  for (const size of [1, 7, 100]) {
+    assert.deepEqual(await arrives(later(cut(whole, size))), expected);
+    assert.deepEqual(await arrives(new ReadableStream({ start: (to) => { for (const part of cut(bytes, size)) to.enqueue(part); to.close(); } })), expected);
+  }
+  const long = `${whole}\n`.repeat(1_500);
+  let [count, last] = [0, undefined];
+  for await (const game of streamPgn(later(cut(long, 10_000)))) [count, last] = [count + 1, game];
+  assert.equal(count, 1_500 * expected.length);
+  assert.equal(last.result, "1-0");
+  const isShort = (error) => error instanceof ChessError && error.code === "range";
+  await assert.rejects(async () => { for await (const _ of streamPgn(later(cut(`{${" ".repeat(400_000)}`, 1000)), { longest: 300_000 })); }, isShort);
+});
+
+test("a tree is edited, and everything that was said in it is written and read again", () => {
+  const tree = readGame("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5)) 2. Nf3 *").tree();
+  const [e4] = tree.root.children;
+  const [e5, c5] = e4.children;
+  const nc6 = tree.add(e5.children[0], "Nc6");
+  assert.equal(tree.add(e5.children[0], { from: "b8", to: "c6" }), nc6, "a move is there once");
+  assert.throws(() => tree.add(nc6, "Nc6"), ChessError);
+  tree.note(nc6, { clock: 3723.5, evaluation: { pawns: -0.25, depth: 20 }, squares: [{ color: "G", square: "e4" }], arrows: [{ color: "R", from: "b8", to: "c6" }], text: "usual" });
+  assert.deepEqual(nc6.comments, ["[%eval -0.25,20][%clk 1:02:03.5][%csl Ge4][%cal Rb8c6] usual"]);
+  tree.note(nc6, { clock: undefined, evaluation: { mate: -3 } });
+  tree.glyphs(nc6, 1, 14);
+  tree.comment(c5, "Sicilian", "again");
+  assert.equal(tree.promote(c5.children[1].children[0]), true);
+  assert.equal(tree.promote(c5), true);
+  assert.equal(tree.promote(c5), false, "it is the main line");
+  const copy = tree.copy();
+  tree.remove(e5);
+  assert.throws(() => tree.add(e5, "Nf3"), ChessError);
+  assert.equal(tree.pgn().split("\n\n")[1], "1. e4 c5 { Sicilian } { again } 2. c3 (2. Nf3) 2... d5 *\n");
+  assert.deepEqual(tree.nodes.map(({ id }) => id), tree.nodes.map((_, index) => index));
+  const again = readGame(copy.pgn()).tree();
+  assert.equal(again.pgn(), copy.pgn());
+  const read = again.nodes.find(({ san }) => san === "Nc6");
+  assert.deepEqual(read.nags, [1, 14]);
+  assert.deepEqual(read.notes, {
+    text: "usual", evaluation: { mate: -3 }, squares: [{ color: "G", square: "e4" }], arrows: [{ color: "R", from: "b8", to: "c6" }],
+  });
+  assert.equal(tree.chess(tree.nodes.at(-1)).turn(), tree.nodes.at(-1).ply % 2 === 0 ? "w" : "b");
 });

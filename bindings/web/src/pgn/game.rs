@@ -1,14 +1,13 @@
 //! What is kept of a game while it is read.
 
 use std::convert::Infallible;
+use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use gardez_notation::pgn::{Interest, Nag, Played, Problem, Tag, Text, Visitor};
 use gardez_notation::san::San;
 use gardez_position::{Board, GameResult};
 use gardez_types::Move;
-
-use crate::json;
 
 /// The tags, the main line and the problems of a game, and its tree if it is asked for.
 #[derive(Debug, Default)]
@@ -38,14 +37,13 @@ impl Visitor for Game {
     type Break = Infallible;
 
     fn begin_game(&mut self) -> Flow<Interest> {
-        let tree = self.tree.take().map(|_| Tree::default());
         self.tags.clear();
         self.moves.clear();
         self.problems.clear();
         self.result = GameResult::Unknown;
         self.start = None;
         self.is_annotated = false;
-        self.tree = tree;
+        self.tree = self.tree.take().map(|_| Tree::default());
         ControlFlow::Continue(Interest::Take)
     }
 
@@ -122,6 +120,8 @@ impl Visitor for Game {
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
+    /// The texts of the moves, each followed by a space.
+    sans: String,
     /// The last node of the line that is read.
     current: usize,
     /// The last nodes of the lines around it.
@@ -134,7 +134,6 @@ pub(super) struct Tree {
 struct Node {
     parent: usize,
     raw: u16,
-    san: String,
     before: Vec<String>,
     notes: Notes,
 }
@@ -147,19 +146,20 @@ struct Notes {
 
 impl Default for Tree {
     fn default() -> Self {
-        Self { nodes: vec![Node::default()], current: 0, outer: Vec::new(), fresh: None }
+        Self { nodes: vec![Node::default()], sans: String::new(), current: 0, outer: Vec::new(), fresh: None }
     }
 }
 
 impl Tree {
     fn add(&mut self, played: &Played<'_>) {
-        let (raw, san) = match played.mv {
-            Some(m) => (m.raw(), San::new(played.before, m).to_string()),
-            None => (0, "--".into()),
+        _ = match played.mv {
+            Some(m) => write!(self.sans, "{} ", San::new(played.before, m)),
+            None => self.sans.write_str("-- "),
         };
+        let raw = played.mv.map_or(0, Move::raw);
         let Notes { nags, comments: before } = self.fresh.take().unwrap_or_default();
         let notes = Notes { nags, comments: Vec::new() };
-        self.nodes.push(Node { parent: self.current, raw, san, before, notes });
+        self.nodes.push(Node { parent: self.current, raw, before, notes });
         self.current = self.nodes.len() - 1;
     }
 
@@ -187,19 +187,33 @@ impl Tree {
         }
     }
 
-    pub(super) fn to_json(&self) -> String {
-        let mut out = String::new();
-        json::array(&mut out, &self.nodes, |out, node| {
-            out.push_str(&format!("[{},{},", node.parent, node.raw));
-            json::string(out, &node.san);
-            out.push(',');
-            json::array(out, &node.notes.nags, |out, nag| out.push_str(&nag.to_string()));
-            for comments in [&node.notes.comments, &node.before] {
-                out.push(',');
-                json::array(out, comments, |out, comment| json::string(out, comment));
+    /// The nodes as numbers, each after its parent and a main move before its alternatives: the place of the parent, the
+    /// move, and 0 if nothing is said about it; else 1, the number of its glyphs, the glyphs, and the numbers of comments
+    /// after and before it. The first node has no move.
+    pub(super) fn numbers(&self) -> Vec<u32> {
+        let mut numbers = Vec::with_capacity(3 * self.nodes.len());
+        for Node { parent, raw, before, notes: Notes { nags, comments } } in &self.nodes {
+            numbers.extend([*parent as u32, u32::from(*raw)]);
+            if nags.is_empty() && comments.is_empty() && before.is_empty() {
+                numbers.push(0);
+                continue;
             }
-            out.push(']');
-        });
-        out
+            numbers.extend([1, nags.len() as u32]);
+            numbers.extend(nags.iter().copied().map(u32::from));
+            numbers.extend([comments.len() as u32, before.len() as u32]);
+        }
+        numbers
+    }
+
+    /// The texts of the moves, each followed by a space, and then all comments, each after a separator.
+    pub(super) fn texts(&self) -> String {
+        let mut texts = self.sans.clone();
+        for node in &self.nodes {
+            for comment in node.notes.comments.iter().chain(&node.before) {
+                texts.push(SEPARATOR);
+                texts.extend(comment.chars().filter(|&c| c != SEPARATOR));
+            }
+        }
+        texts
     }
 }
