@@ -8,7 +8,9 @@ import { Chess as ChessOps } from "chessops/chess";
 import { makeFen, parseFen } from "chessops/fen";
 import { parsePgn, startingPosition } from "chessops/pgn";
 import { makeSan, parseSan } from "chessops/san";
-import { Chess, readPgn } from "../npm/src/index.js";
+import { parseSquare } from "chessops/util";
+import { Chess as DropIn } from "../npm/src/chessjs.js";
+import { Chess, SQUARES, readPgn } from "../npm/src/index.js";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -112,6 +114,39 @@ const rows = [
       { work: FENS.length, set: () => FENS.map(opsPosition), answer: (all) => sum(all, (position) => makeFen(position.toSetup()).length), is: lengths(FENS) },
     ],
   },
+  ...[["class", Chess], ["drop-in", DropIn]].flatMap(([kind, Own]) => [
+    {
+      name: `get(square), ${kind}`, goals: [1],
+      run: [
+        { work: 64 * FENS.length, set: () => FENS.map((fen) => new Own(fen)), answer: (all) => sum(all, (chess) => SQUARES.filter((name) => chess.get(name)).length), is: "first" },
+        { work: 64 * FENS.length, set: () => FENS.map((fen) => new ChessJs(fen)), answer: (all) => sum(all, (chess) => SQUARES.filter((name) => chess.get(name)).length), is: "first" },
+        { work: 64 * FENS.length, set: () => FENS.map(opsPosition), answer: (all) => sum(all, ({ board }) => SQUARES.filter((name) => board.get(parseSquare(name))).length), is: "first" },
+      ],
+    },
+    {
+      name: `board(), ${kind}`, goals: [1],
+      run: [Own, ChessJs].map((Class) => ({
+        work: FENS.length, set: () => FENS.map((fen) => new Class(fen)), answer: (all) => sum(all, (chess) => chess.board().flat().filter(Boolean).length), is: "first",
+      })),
+    },
+    {
+      name: `move, turn, isCheck, fen, ${kind}`, goals: [1],
+      run: [Own, ChessJs].map((Class) => ({
+        work: PLIES, is: "first",
+        answer: () => sum(GAMES, (moves) => {
+          const chess = new Class();
+          return sum(moves, (san) => (chess.move(san), chess.turn().length + chess.isCheck() + chess.fen().length));
+        }),
+      })),
+    },
+  ]),
+  {
+    name: "trees of a PGN beside chessops, bytes", goals: [], peers: ["chessops"],
+    run: [
+      { work: PGN.length, answer: () => sum([...readPgn(PGN)], (game) => game.tree().root.children.length), is: "first" },
+      { work: PGN.length, answer: () => sum(parsePgn(PGN), (game) => game.moves.children.length), is: "first" },
+    ],
+  },
   {
     name: "all moves as SAN, positions", goals: [15, 8],
     run: [
@@ -191,7 +226,7 @@ const seconds = ({ work, answer }, set) => {
 
 let missed = 0;
 const report = [];
-for (const { name, goals, run } of rows) {
+for (const { name, goals, run, peers = NAMES.slice(1) } of rows) {
   const sets = run.map(({ set }) => set?.());
   const answers = run.map(({ answer }, index) => answer(sets[index]));
   run.forEach(({ is }, index) => {
@@ -206,7 +241,7 @@ for (const { name, goals, run } of rows) {
   const shown = ratios.map((ratio, index) => {
     const isMissed = ratio < (goals[index] ?? 0);
     missed += isMissed;
-    return `${NAMES[index + 1]} ${ratio.toFixed(1)}x${goals[index] ? ` (goal ${goals[index]}${isMissed ? ", missed" : ""})` : ""}`;
+    return `${peers[index]} ${ratio.toFixed(1)}x${goals[index] ? ` (goal ${goals[index]}${isMissed ? ", missed" : ""})` : ""}`;
   });
   console.log(`${name.padEnd(40)} ${rate(medians[0]).padStart(9)}/s   ${shown.join("   ")}`);
   report.push({ name, perSecond: 1 / medians[0], ratios });

@@ -233,10 +233,34 @@ export interface Game {
   chess(): Chess;
 }
 
-/** Reads the games of a PGN one after the other. A damaged game is given as far as it can be read. */
-export function readPgn(pgn: string): Generator<Game, void, undefined>;
+/** Reads the games of a PGN, a text or its bytes, one after the other. A damaged game is given as far as it can be read. */
+export function readPgn(pgn: string | Uint8Array | ArrayBuffer): Generator<Game, void, undefined>;
 /** Reads the first game of a PGN. Throws `pgn` if there is none. */
-export function readGame(pgn: string): Game;
+export function readGame(pgn: string | Uint8Array | ArrayBuffer): Game;
+/** What gives a text or bytes in pieces: a `ReadableStream`, or any async iterable. */
+export type Pieces =
+  | AsyncIterable<string | Uint8Array>
+  | { getReader(): { read(): Promise<{ done: boolean; value?: string | Uint8Array | undefined }>; cancel(): Promise<void> } };
+/**
+ * Reads the games of a PGN as it arrives. It keeps no more of the text than the longest game and a window of 256 KB, and
+ * throws `range` at a game of more than `longest` characters (16 million by default).
+ */
+export function streamPgn(source: string | Uint8Array | ArrayBuffer | Pieces, options?: { longest?: number }): AsyncGenerator<Game, void, undefined>;
+
+/** A square or an arrow that is marked, with the letter of its color: G, R, Y or B. */
+export type MarkedSquare = { color: string; square: string };
+export type Arrow = { color: string; from: string; to: string };
+/** What comments say: their text, and their commands (`%clk`, `%emt`, `%eval`, `%csl`, `%cal`) as values. */
+export interface Notes {
+  text: string;
+  /** Seconds on the clock, and seconds that the move took. */
+  clock?: number | undefined;
+  elapsed?: number | undefined;
+  /** From white's view: pawns, or moves to mate. */
+  evaluation?: { pawns: number; depth?: number } | { mate: number; depth?: number } | undefined;
+  squares: MarkedSquare[];
+  arrows: Arrow[];
+}
 
 /** A move with its comments and glyphs, and the moves that follow it. */
 export interface TreeNode {
@@ -245,18 +269,20 @@ export interface TreeNode {
   /** The move in 16 bits; 0 for a null move and at the root. */
   readonly raw: number;
   readonly san: string;
-  readonly nags: number[];
+  readonly nags: readonly number[];
   /** The comments after the move. */
-  readonly comments: string[];
+  readonly comments: readonly string[];
   /** The comments before the first move of a variation. */
-  readonly before: string[];
+  readonly before: readonly string[];
   /** The main continuation, then the variations. */
-  readonly children: TreeNode[];
+  readonly children: readonly TreeNode[];
   /** The number of moves from the root. */
   readonly ply: number;
   /** The moves from the root to this one. */
   readonly line: number[];
   readonly isMainLine: boolean;
+  /** What the comments after the move say. */
+  readonly notes: Notes;
 }
 
 /** The moves of a game with their variations. */
@@ -265,15 +291,31 @@ export class Tree {
   readonly headers: Record<string, string>;
   readonly result: string;
   /** All nodes; each comes after its parent. */
-  readonly nodes: TreeNode[];
+  readonly nodes: readonly TreeNode[];
   readonly root: TreeNode;
   /** Made from nodes: the place of the parent, the move, its SAN, glyphs, and the comments after and before it. */
   constructor(
-    nodes: [number, number, string, number[], string[], string[]][],
-    about: { start: string; headers: Record<string, string>; result: string },
+    nodes: [number, number, string, readonly number[], readonly string[], readonly string[]][],
+    about: { start: string; headers: Record<string, string>; result: string; chess960?: boolean },
   );
   /** A tree of one line of moves in SAN. */
   static ofLine(start: string, sans: string[], headers: Record<string, string>, result: string): Tree;
   mainLine(): Generator<TreeNode, void, undefined>;
   pgn(options?: PgnOptions): string;
+  /** A tree of its own, whose nodes have the same ids. */
+  copy(): Tree;
+  /** The game at a node, with the moves before it. */
+  chess(node?: TreeNode): Chess;
+  /** Adds a move after a node, or finds it there. Throws `malformed`, `illegal` or `ambiguous`. */
+  add(parent: TreeNode, move: MoveInput | Move): TreeNode;
+  /** Removes a move with all that follows it. The ids of later nodes change. */
+  remove(node: TreeNode): void;
+  /** Makes the innermost variation around a move the main continuation. False if the move is in the main line. */
+  promote(node: TreeNode): boolean;
+  /** Sets the comments after a move. */
+  comment(node: TreeNode, ...comments: string[]): void;
+  /** Sets the glyphs of a move. */
+  glyphs(node: TreeNode, ...nags: number[]): void;
+  /** Changes some of the notes of a move; `undefined` removes one. */
+  note(node: TreeNode, notes: Partial<Notes>): void;
 }

@@ -129,7 +129,11 @@ impl PgnReader {
             let mut game = Game { tree: Some(Tree::default()), ..Game::default() };
             let read = Bytes { start, ..self.bytes.clone() }.reader().read(&mut game);
             self.other = game.tree.filter(|_| matches!(read, Ok(true)));
-            return self.other.as_ref().map(Tree::numbers).ok_or_else(|| Failure::new("range", "there is no such game"));
+            return self
+                .other
+                .as_ref()
+                .map(Tree::numbers)
+                .ok_or_else(|| Failure::new("range", "there is no such game"));
         }
         self.other = None;
         Ok(self.game.tree.as_ref().map(Tree::numbers).unwrap_or_default())

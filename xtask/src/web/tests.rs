@@ -36,11 +36,24 @@ pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> 
     };
     let programs = ["types", "types-chessjs"].map(|name| PathBuf::from(format!("test/{name}.test.ts")));
     passed &= types(&places.package, &programs) & types(&installation(), &with_types(&blocks));
-    match browser() {
-        Some(chromium) => passed &= in_browser(places, &chromium),
+    let browser = browser();
+    passed &= deployed(browser.as_deref());
+    match &browser {
+        Some(chromium) => passed &= in_browser(places, chromium),
         None => println!("skipped: chromium"),
     }
     Ok(passed)
+}
+
+/// Uses the installed package in bundlers, workers and runtimes.
+fn deployed(browser: Option<&Path>) -> bool {
+    println!("$ node deploy.js (the packed package)");
+    let mut node = Command::new("node");
+    node.arg(root().join(TOOLS).join("deploy.js")).arg(installation());
+    if let Some(chromium) = browser {
+        node.env("CHROMIUM", chromium);
+    }
+    succeeds(&mut node)
 }
 
 /// Compares the package with its peers.

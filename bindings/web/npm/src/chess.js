@@ -1,10 +1,11 @@
 import { Chess as Native, validateFen as findFault } from "../wasm/gardez.js";
 import { ChessError, dead, describe, text, whole } from "./error.js";
 import { HeldGame, guard } from "./held.js";
+import { late } from "./late.js";
 import { Move, fromOf, shownTo } from "./move.js";
 import { readGame } from "./pgn.js";
-import { Setup, pieceOf } from "./setup.js";
-import { NAMES, squareIndex } from "./square.js";
+import { Setup } from "./setup.js";
+import { INDICES, NAMES, squareIndex } from "./square.js";
 import { START } from "./start.js";
 import { Tree, annotate } from "./tree.js";
 import { ROSTER } from "./write.js";
@@ -32,6 +33,7 @@ export class Chess {
   #facts;
   #isBlack;
   #fen;
+  #got;
 
   /**
    * @param {string} [fen] the start position if it is missing
@@ -58,6 +60,7 @@ export class Chess {
     this.#board = undefined;
     this.#facts = undefined;
     this.#fen = undefined;
+    this.#got = undefined;
     this.#isBlack = isBlack;
   }
 
@@ -184,7 +187,8 @@ export class Chess {
 
   /** The piece on a square, or undefined. */
   get(square) {
-    return pieceOf(this.#pieces().squares[squareIndex(square)]);
+    this.#got ??= this.#pieces().pieces();
+    return this.#got[INDICES[square] ?? squareIndex(square)];
   }
 
   /** The squares of all pieces of a kind and color. */
@@ -480,6 +484,8 @@ export class Chess {
     }
   }
 }
+
+late.Chess = Chess;
 
 const colorOf = (name) => {
   if (name !== "w" && name !== "b") throw new ChessError("range", `a color must be w or b, not ${describe(name)}`);

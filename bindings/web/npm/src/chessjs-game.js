@@ -4,8 +4,8 @@ import { readChessJsPgn } from "./chessjs-pgn.js";
 import { ChessError } from "./error.js";
 import { HeldGame } from "./held.js";
 import { CASTLING, EN_PASSANT, fromOf, kindOf, promotionOf, shownTo, toOf } from "./move.js";
-import { NAMES, indexOf, squareColor } from "./square.js";
-import { RIGHTS, Setup, TYPES, orderOf, pieceOf } from "./setup.js";
+import { INDICES, NAMES, indexOf, squareColor } from "./square.js";
+import { RIGHTS, Setup, TYPES, orderOf } from "./setup.js";
 import { START } from "./start.js";
 
 const NULL = "--";
@@ -142,6 +142,7 @@ export class Chess {
     this._list = undefined;
     this._facts = undefined;
     this._hash = undefined;
+    this._pieces = undefined;
   }
 
   /** Tags of the start, as long as no move was played. */
@@ -178,8 +179,8 @@ export class Chess {
   }
 
   get(square) {
-    const index = indexOf(square);
-    return index === -1 ? undefined : pieceOf(this._setup.squares[index]);
+    this._pieces ??= this._setup.pieces();
+    return this._pieces[INDICES[square]];
   }
 
   findPiece({ type, color }) {

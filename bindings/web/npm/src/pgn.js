@@ -1,6 +1,6 @@
-import { Chess } from "./chess.js";
 import { ChessError, text } from "./error.js";
 import { HeldGame, HeldReader } from "./held.js";
+import { late } from "./late.js";
 import { START } from "./start.js";
 import { Tree } from "./tree.js";
 
@@ -55,7 +55,7 @@ class Game {
   /** The game at the end of its main line. Its `pgn` has the comments, glyphs and variations, too. */
   chess() {
     const held = new HeldGame(this.start, this.#isChess960 ? 2 : 1, Array.from(this.moves));
-    return new Chess(held, { headers: pairs(this.#tags), read: this.#isAnnotated ? this : undefined });
+    return new late.Chess(held, { headers: pairs(this.#tags), read: this.#isAnnotated ? this : undefined });
   }
 }
 

@@ -305,6 +305,13 @@ export class Setup {
     return found;
   }
 
+  /** The pieces from a1 to h8, with undefined for an empty square. */
+  pieces() {
+    const pieces = new Array(64);
+    for (let square = 0; square < 64; square += 1) pieces[square] = pieceOf(this.squares[square]);
+    return pieces;
+  }
+
   /** Eight rows from rank 8, each with eight pieces or nulls. */
   rows() {
     const { squares } = this;

@@ -8,12 +8,11 @@ export const NAMES = Array.from({ length: 64 }, (_, index) => FILES[index & 7] +
 /** The names of the squares in the order of a FEN: a8, b8 … h1. */
 export const SQUARES = Array.from({ length: 64 }, (_, index) => NAMES[index ^ 56]);
 
+/** The numbers of the squares by their names. */
+export const INDICES = Object.assign(Object.create(null), Object.fromEntries(NAMES.map((name, index) => [name, index])));
+
 /** The number of a square, or -1. */
-export const indexOf = (name) => {
-  if (typeof name !== "string" || name.length !== 2) return -1;
-  const [file, rank] = [name.charCodeAt(0) - 97, name.charCodeAt(1) - 49];
-  return 0 <= file && file < 8 && 0 <= rank && rank < 8 ? 8 * rank + file : -1;
-};
+export const indexOf = (name) => INDICES[name] ?? -1;
 
 /** The number of a square, or an error. */
 export const squareIndex = (name) => {

@@ -1,9 +1,11 @@
-import { Chess } from "./chess.js";
 import { ChessError, text, whole } from "./error.js";
+import { late } from "./late.js";
 import { readNotes, writeNotes } from "./notes.js";
 import { write } from "./write.js";
 
 const NONE = Object.freeze([]);
+/** What the module says about a node, by its kind. */
+const KINDS = ["nags", "comments", "before"];
 
 /** A comment without its line ends, as in export format; an empty line stays. */
 const tidy = (comment) => {
@@ -78,23 +80,20 @@ export class Tree {
     const tree = new Tree([], about);
     const [joined, ...comments] = texts.split("\x1f");
     const sans = joined.split(" ");
-    let [place, comment] = [0, 0];
-    const take = (length) => (length === 0 ? NONE : comments.slice(comment, (comment += length)).map(tidy));
-    for (let id = 0; place < numbers.length; id += 1) {
-      const [parent, raw, isNoted] = [numbers[place], numbers[place + 1], numbers[place + 2] === 1];
-      place += 3;
-      let [nags, after, before] = [NONE, NONE, NONE];
-      if (isNoted) {
-        const length = numbers[place];
-        if (length !== 0) nags = Array.from(numbers.subarray(place + 1, place + 1 + length));
-        place += 1 + length;
-        after = take(numbers[place]);
-        before = take(numbers[place + 1]);
-        place += 2;
-      }
-      tree.#push(id === 0 ? null : tree.nodes[parent], raw, id === 0 ? "" : sans[id - 1], nags, after, before);
+    const { nodes } = tree;
+    const end = 1 + 2 * numbers[0];
+    tree.root = tree.#push(null, 0, "", NONE, NONE, NONE);
+    for (let place = 3; place < end; place += 2) {
+      tree.#push(nodes[numbers[place]], numbers[place + 1], sans[nodes.length - 1], NONE, NONE, NONE);
     }
-    tree.root = tree.nodes[0];
+    let next = 0;
+    for (let place = end; place < numbers.length; place += 2) {
+      const node = nodes[numbers[place] >> 2];
+      const list = KINDS[numbers[place] & 3];
+      const note = list === "nags" ? numbers[place + 1] : comments[next++];
+      if (node[list] === NONE) node[list] = [note];
+      else node[list].push(note);
+    }
     return tree;
   }
 
@@ -127,7 +126,7 @@ export class Tree {
 
   /** The game at a node, with the moves before it. */
   chess(node = this.root) {
-    const chess = new Chess(this.start, { chess960: this.#isChess960 });
+    const chess = new late.Chess(this.start, { chess960: this.#isChess960 });
     for (const raw of this.#own(node).line) {
       if (raw === 0) chess.move(null);
       else chess.play(raw);

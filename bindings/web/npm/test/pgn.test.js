@@ -224,3 +224,10 @@ test("a tree is edited, and everything that was said in it is written and read a
   });
   assert.equal(tree.chess(tree.nodes.at(-1)).turn(), tree.nodes.at(-1).ply % 2 === 0 ? "w" : "b");
 });
+
+test("moves of a tree are in standard notation, however they are written", () => {
+  const text = "1. Nf3 Nf6 2. d3 d6 3. N1d2 N8d7 4. e2e4 Ng4 5. h3 Ngf6 6. 0-0-0 *";
+  const sans = readGame(text).tree().nodes.map(({ san }) => san);
+  assert.deepEqual(sans, ["", "Nf3", "Nf6", "d3", "d6", "Nbd2", "Nbd7", "e4", "Ng4", "h3", "Ngf6"]);
+  assert.deepEqual(sans.slice(1), readGame(text).chess().history());
+});

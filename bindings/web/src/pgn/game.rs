@@ -74,7 +74,7 @@ impl Visitor for Game {
     fn nag(&mut self, nag: Nag) -> Flow<()> {
         self.is_annotated = true;
         if let Some(tree) = &mut self.tree {
-            tree.latest().nags.push(nag.raw());
+            tree.note(NAG, nag.raw().into());
         }
         ControlFlow::Continue(())
     }
@@ -82,7 +82,7 @@ impl Visitor for Game {
     fn comment(&mut self, comment: Text<'_>) -> Flow<()> {
         self.is_annotated = true;
         if let Some(tree) = &mut self.tree {
-            tree.latest().comments.push(comment.to_str().into_owned());
+            tree.comment(&comment.normalized());
         }
         ControlFlow::Continue(())
     }
@@ -119,101 +119,92 @@ impl Visitor for Game {
 /// The moves of a game with their variations.
 #[derive(Debug)]
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    /// The place of the parent and the move of each node.
+    nodes: Vec<[u32; 2]>,
     /// The texts of the moves, each followed by a space.
     sans: String,
+    /// What is said about nodes, in the order of the text: four times the place of the node and what it is, and a value.
+    notes: Vec<[u32; 2]>,
+    /// The comments among the notes, each after a separator.
+    comments: String,
     /// The last node of the line that is read.
     current: usize,
     /// The last nodes of the lines around it.
     outer: Vec<usize>,
-    /// The glyphs and comments between the beginning of a variation and its first move.
-    fresh: Option<Notes>,
+    /// Where the notes begin that stand before the first move of a variation.
+    fresh: Option<usize>,
 }
 
-#[derive(Debug, Default)]
-struct Node {
-    parent: usize,
-    raw: u16,
-    before: Vec<String>,
-    notes: Notes,
-}
-
-#[derive(Debug, Default)]
-struct Notes {
-    nags: Vec<u8>,
-    comments: Vec<String>,
-}
+/// The kinds of notes: a glyph, whose number is the value; a comment after a move; a comment before a move.
+const NAG: u32 = 0;
+const AFTER: u32 = 1;
+const BEFORE: u32 = 2;
 
 impl Default for Tree {
     fn default() -> Self {
-        Self { nodes: vec![Node::default()], sans: String::new(), current: 0, outer: Vec::new(), fresh: None }
+        let [sans, comments] = [String::new(), String::new()];
+        Self { nodes: vec![[0; 2]], sans, notes: Vec::new(), comments, current: 0, outer: Vec::new(), fresh: None }
     }
 }
 
 impl Tree {
     fn add(&mut self, played: &Played<'_>) {
-        _ = match played.mv {
-            Some(m) => write!(self.sans, "{} ", San::new(played.before, m)),
-            None => self.sans.write_str("-- "),
-        };
-        let raw = played.mv.map_or(0, Move::raw);
-        let Notes { nags, comments: before } = self.fresh.take().unwrap_or_default();
-        let notes = Notes { nags, comments: Vec::new() };
-        self.nodes.push(Node { parent: self.current, raw, before, notes });
+        match (played.mv, std::str::from_utf8(played.text.as_bytes())) {
+            // A text without repairs is standard notation, but it may name a rank where a file is enough.
+            (Some(_), Ok(text)) if played.repairs.is_empty() && !names_rank(text) => self.sans.push_str(text),
+            (Some(m), _) => _ = write!(self.sans, "{}", San::new(played.before, m)),
+            (None, _) => self.sans.push_str("--"),
+        }
+        self.sans.push(' ');
+        self.nodes.push([self.current as u32, u32::from(played.mv.map_or(0, Move::raw))]);
         self.current = self.nodes.len() - 1;
+        self.fresh = None;
     }
 
-    /// The notes to which a glyph or a comment belongs.
-    fn latest(&mut self) -> &mut Notes {
-        match &mut self.fresh {
-            Some(notes) => notes,
-            None => &mut self.nodes[self.current].notes,
+    fn note(&mut self, kind: u32, value: u32) {
+        let node = if self.fresh.is_some() { self.nodes.len() } else { self.current };
+        self.notes.push([4 * node as u32 + kind, value]);
+    }
+
+    fn comment(&mut self, comment: &str) {
+        self.note(if self.fresh.is_some() { BEFORE } else { AFTER }, 0);
+        self.comments.push(SEPARATOR);
+        if comment.contains(SEPARATOR) {
+            self.comments.extend(comment.split(SEPARATOR));
+        } else {
+            self.comments.push_str(comment);
         }
     }
 
     /// The next move stands in the place of the last one.
     fn branch(&mut self) {
         self.outer.push(self.current);
-        self.current = self.nodes[self.current].parent;
-        self.fresh = Some(Notes::default());
+        self.current = self.nodes[self.current][0] as usize;
+        self.fresh = Some(self.notes.len());
     }
 
     fn return_to_line(&mut self) {
         self.current = self.outer.pop().unwrap_or_default();
         // A variation without a move may have comments and glyphs.
-        if let Some(Notes { nags, comments }) = self.fresh.take() {
-            self.latest().nags.extend(nags);
-            self.latest().comments.extend(comments);
+        for [note, _] in self.notes.iter_mut().skip(self.fresh.take().unwrap_or(usize::MAX)) {
+            *note = 4 * self.current as u32 + if *note % 4 == NAG { NAG } else { AFTER };
         }
     }
 
-    /// The nodes as numbers, each after its parent and a main move before its alternatives: the place of the parent, the
-    /// move, and 0 if nothing is said about it; else 1, the number of its glyphs, the glyphs, and the numbers of comments
-    /// after and before it. The first node has no move.
+    /// The number of nodes; the place of the parent and the move of each node, whose parent is before it; and the notes:
+    /// four times the place of the node and a kind, and a value. The first node has no move.
     pub(super) fn numbers(&self) -> Vec<u32> {
-        let mut numbers = Vec::with_capacity(3 * self.nodes.len());
-        for Node { parent, raw, before, notes: Notes { nags, comments } } in &self.nodes {
-            numbers.extend([*parent as u32, u32::from(*raw)]);
-            if nags.is_empty() && comments.is_empty() && before.is_empty() {
-                numbers.push(0);
-                continue;
-            }
-            numbers.extend([1, nags.len() as u32]);
-            numbers.extend(nags.iter().copied().map(u32::from));
-            numbers.extend([comments.len() as u32, before.len() as u32]);
-        }
-        numbers
+        let pairs = self.nodes.iter().chain(&self.notes).flatten();
+        core::iter::once(self.nodes.len() as u32).chain(pairs.copied()).collect()
     }
 
     /// The texts of the moves, each followed by a space, and then all comments, each after a separator.
     pub(super) fn texts(&self) -> String {
-        let mut texts = self.sans.clone();
-        for node in &self.nodes {
-            for comment in node.notes.comments.iter().chain(&node.before) {
-                texts.push(SEPARATOR);
-                texts.extend(comment.chars().filter(|&c| c != SEPARATOR));
-            }
-        }
-        texts
+        [self.sans.as_str(), &self.comments].concat()
     }
+}
+
+/// Whether a piece's origin is told by a rank: `N1d2`.
+fn names_rank(san: &str) -> bool {
+    matches!(san.as_bytes(), [b'A'..=b'Z', b'1'..=b'8', ..])
 }
