@@ -1,6 +1,7 @@
-import { Chess, validateFen } from "gardez";
+import { Chess, readGame, readPgn, validateFen } from "gardez";
 import { Board } from "./board.js";
 import { $, text } from "./dom.js";
+import { EXAMPLE } from "./example.js";
 import { Game } from "./game.js";
 import { showFacts, markFen } from "./position-panel.js";
 import { MovesPanel } from "./moves-panel.js";
@@ -17,6 +18,7 @@ const ENDS = {
 };
 
 let game = new Game();
+/** The games of a PGN, which get trees when they are chosen. */
 let games = [];
 let openings;
 
@@ -58,7 +60,7 @@ const tryMove = async (from, to) => {
     play(fits[0].raw);
     return;
   }
-  const letter = await board.choose(chess.turn());
+  const letter = await board.choose(chess.turn(), to);
   const chosen = fits.find(({ promotion }) => promotion === letter);
   if (chosen) play(chosen.raw);
 };
@@ -69,33 +71,63 @@ const rookOf = (chess, move) => {
   return "abcdefgh"[move.raw & 7] + (((move.raw >> 3) & 7) + 1);
 };
 
+/** What a tab shows of the position. Only the open one is drawn. */
+const PANELS = {
+  game: () => tree.show(game),
+  position: () => {
+    showFacts($("facts"), game.chess, game.problems);
+    $("text-board").textContent = game.chess.ascii();
+  },
+  moves: () => moves.show(game.chess),
+  perft: () => perft.show(game.chess.fen(), game.chess.isChess960),
+  planes: () => planes.show(game.chess),
+  tables: () => tables.show(game.chess),
+};
+let opened = "game";
+
 /** Shows the position of the game everywhere. */
 const show = () => {
   const { chess, current } = game;
   const squares = letters(chess);
-  const [lastRaw] = game.line.slice(-1);
+  const [lastRaw] = current.raw ? [current.raw] : [];
   const last = lastRaw ? [name((lastRaw >> 6) & 63), name(lastRaw & 63)] : [];
   const king = chess.isCheck() ? name(squares.indexOf(chess.turn() === "w" ? "K" : "k")) : undefined;
-  board.show({ squares, dests: withRooks(chess), last, check: king });
+  const { squares: circles, arrows } = current.notes;
+  board.show({ squares, dests: withRooks(chess), last, check: king, circles, arrows });
   const outcome = chess.outcome();
   const turn = SIDES[chess.turn()];
   const winner = outcome?.winner ? `: ${SIDES[outcome.winner].toLowerCase()} wins` : "";
   const state = outcome ? `${ENDS[outcome.kind]}${winner}.` : `${turn} to move${chess.isCheck() ? ", in check" : ""}.`;
   $("state").textContent = current.parent === null ? state : `${chess.moveNumber() - (chess.turn() === "w" ? 1 : 0)}${chess.turn() === "w" ? "..." : "."} ${current.san} — ${state}`;
-  showOpening();
-  tree.show(game);
-  const fen = chess.fen();
-  $("fen").value = fen;
+  $("note").value = current.notes.text;
+  $("promote").disabled = current.isMainLine;
+  $("remove").disabled = current.parent === null;
+  $("fen").value = chess.fen();
   markFen($("fen-mark"), "");
   $("fen-error").textContent = "";
-  showFacts($("facts"), chess, game.problems);
-  moves.show(chess);
-  perft.show(fen, chess.isChess960);
-  planes.show(chess);
-  tables.show(chess);
-  const { link, isWhole } = game.link;
-  history.replaceState(null, "", `#${link}`);
+  showOpening();
+  PANELS[opened]();
+  document.documentElement.dataset.linked = "no";
+  clearTimeout(linking);
+  linking = setTimeout(link, 150);
+};
+
+let linking;
+/** The game whose link is a step of the browser's history. */
+let linkedGame;
+
+/** Writes the link of the game to the address bar, when nothing has changed for a moment. */
+const link = async () => {
+  const shown = game;
+  const { link: found, isWhole } = await game.link();
+  if (shown !== game) return;
+  const address = `#${found}`;
+  // Another game is another step of the browser's history, so Back goes back to this one.
+  if (linkedGame === undefined || linkedGame === game || address === location.hash) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  linkedGame = game;
   $("link").textContent = isWhole ? "The link in the address bar keeps the game." : TOO_LONG;
+  document.documentElement.dataset.linked = "yes";
 };
 
 const TOO_LONG = "The game is too long for a link: the one in the address bar keeps only the moves to this position. Save the PGN.";
@@ -140,31 +172,45 @@ const setUp = (fen, options = {}) => {
   show();
 };
 
-const readPgn = (pgn) => {
+/** A pause in which the page can draw and answer. */
+const pause = () => new Promise((go) => setTimeout(go));
+let reading = 0;
+
+/** Reads the games of a PGN, a little at a time. */
+const readGames = async (pgn) => {
+  reading += 1;
+  const turn = reading;
+  const found = [];
+  $("pgn-problems").replaceChildren(text("li", "Reading …", "note"));
+  await pause();
   try {
-    games = [...Game.readAll(pgn)];
+    let since = performance.now();
+    for (const read of readPgn(pgn)) {
+      found.push(read);
+      if (performance.now() - since < 12) continue;
+      await pause();
+      if (turn !== reading) return;
+      since = performance.now();
+    }
   } catch (error) {
-    tree.problems([], () => {});
     $("pgn-problems").replaceChildren(text("li", sentence(error)));
     return;
   }
-  if (games.length === 0) {
+  if (found.length === 0) {
     $("pgn-problems").replaceChildren(text("li", "There is no game in this text."));
     return;
   }
-  const select = $("pgn-select");
-  select.replaceChildren(...games.map(({ game: { headers, result } }, index) => {
-    const option = text("option", `${index + 1}. ${headers.White ?? "?"} – ${headers.Black ?? "?"} ${result}`);
-    option.value = index;
-    return option;
-  }));
+  games = found;
+  $("pgn-select").max = games.length;
+  $("pgn-count").textContent = `of ${games.length}`;
   $("pgn-which").hidden = games.length < 2;
   chooseGame(0);
 };
 
 const chooseGame = (index) => {
-  game = games[index].game;
-  game.first();
+  if (games[index] === undefined) return;
+  $("pgn-select").value = index + 1;
+  game = Game.read(games[index]);
   tree.problems(games[index].problems, (start, end) => {
     $("pgn").focus();
     $("pgn").setSelectionRange(start, end);
@@ -180,7 +226,10 @@ const step = (move) => () => {
 for (const move of ["first", "back", "forward", "last"]) $(move).addEventListener("click", step(move));
 $("undo").addEventListener("click", step("undo"));
 $("flip").addEventListener("click", () => board.flip());
-$("new").addEventListener("click", () => setUp(new Game().start));
+$("new").addEventListener("click", () => {
+  game = new Game();
+  show();
+});
 $("say").addEventListener("submit", (event) => {
   event.preventDefault();
   if (play($("san").value.trim())) $("san").value = "";
@@ -205,17 +254,37 @@ const setUpNumber = (number) => {
     $("fen-error").textContent = sentence(error);
   }
 };
-$("pgn-load").addEventListener("click", () => readPgn($("pgn").value));
+$("pgn-load").addEventListener("click", () => readGames($("pgn").value));
 $("pgn-save").addEventListener("click", () => { $("pgn").value = game.pgn(); });
-$("pgn-select").addEventListener("change", ({ target }) => chooseGame(Number(target.value)));
+$("pgn-select").addEventListener("change", ({ target }) => chooseGame(Number(target.value) - 1));
 $("pgn").addEventListener("dragover", (event) => event.preventDefault());
 $("pgn").addEventListener("drop", async (event) => {
   const [file] = event.dataTransfer.files;
   if (!file) return;
   event.preventDefault();
   $("pgn").value = await file.text();
-  readPgn($("pgn").value);
+  readGames($("pgn").value);
 });
+
+for (const action of ["promote", "remove"]) $(action).addEventListener("click", step(action));
+$("note-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  game.note($("note").value.trim());
+  show();
+});
+
+const COPIES = { fen: () => game.chess.fen(), pgn: () => game.pgn(), link: () => location.href };
+for (const [what, value] of Object.entries(COPIES)) {
+  $(`copy-${what}`).addEventListener("click", async () => {
+    if (what === "link") await link();
+    try {
+      await navigator.clipboard.writeText(value());
+      $("copied").textContent = `The ${what === "link" ? "link" : what.toUpperCase()} is copied.`;
+    } catch {
+      $("copied").textContent = "The browser does not allow it.";
+    }
+  });
+}
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 const open = (tab) => {
@@ -225,6 +294,8 @@ const open = (tab) => {
     other.tabIndex = isOpen ? 0 : -1;
     $(other.getAttribute("aria-controls")).hidden = !isOpen;
   }
+  opened = tab.getAttribute("aria-controls");
+  PANELS[opened]();
 };
 for (const [index, tab] of tabs.entries()) {
   tab.addEventListener("click", () => open(tab));
@@ -247,19 +318,19 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
-/** The game of the address bar. */
-const fromLink = () => {
+/** Shows the game of the address bar, and an example if it names none. */
+const fromLink = async () => {
+  const { hash } = location;
   try {
-    game = Game.linked(new URLSearchParams(location.hash.slice(1))) ?? game;
+    game = (await Game.linked(new URLSearchParams(hash.slice(1)))) ?? (hash === "" ? Game.read(readGame(EXAMPLE)) : new Game());
   } catch (error) {
+    game = new Game();
     $("san-error").textContent = `The link is damaged: ${error.message}.`;
   }
+  linkedGame = game;
+  show();
 };
 
-window.addEventListener("hashchange", () => {
-  fromLink();
-  show();
-});
-fromLink();
-show();
+window.addEventListener("hashchange", fromLink);
+await fromLink();
 document.documentElement.dataset.ready = "";

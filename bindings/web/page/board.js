@@ -16,6 +16,7 @@ const figure = (letter) => element("use", { href: `#gardez-${NAMES[letter.toLowe
 export class Board {
   #host;
   #layers = {};
+  #cells = [];
   #flipped = false;
   #position = { squares: ".".repeat(64), dests: new Map() };
   #selected;
@@ -25,20 +26,84 @@ export class Board {
   constructor(host, { onMove }) {
     this.#host = host;
     this.onMove = onMove;
-    const svg = element("svg", { viewBox: `0 0 ${8 * SIZE} ${8 * SIZE}`, role: "img", "aria-label": "Chess board" });
+    const svg = element("svg", { viewBox: `0 0 ${8 * SIZE} ${8 * SIZE}`, "aria-hidden": "true" });
     const defs = element("defs");
     defs.innerHTML = SHAPES;
     svg.append(defs);
-    for (const name of ["squares", "marks", "coordinates", "pieces", "targets", "drag"]) {
+    for (const name of ["squares", "marks", "coordinates", "pieces", "targets", "arrows", "drag"]) {
       this.#layers[name] = element("g");
       svg.append(this.#layers[name]);
     }
-    host.replaceChildren(svg);
+    host.replaceChildren(svg, this.#makeCells());
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", () => this.#cancel());
     this.#drawSquares();
+  }
+
+  /** A grid over the board for the keyboard and for programs that read the screen: one cell for each square. */
+  #makeCells() {
+    const grid = document.createElement("div");
+    grid.className = "cells";
+    grid.setAttribute("role", "grid");
+    grid.setAttribute("aria-label", "Board. Arrow keys walk over the squares, Enter takes a piece and puts it down.");
+    for (let row = 0; row < 8; row += 1) {
+      const line = document.createElement("div");
+      line.setAttribute("role", "row");
+      for (let column = 0; column < 8; column += 1) {
+        const cell = document.createElement("div");
+        cell.setAttribute("role", "gridcell");
+        cell.tabIndex = -1;
+        this.#cells.push(cell);
+        line.append(cell);
+      }
+      grid.append(line);
+    }
+    this.#cells[52].tabIndex = 0;
+    grid.addEventListener("keydown", (event) => this.#walk(event));
+    return grid;
+  }
+
+  #walk(event) {
+    const index = this.#cells.indexOf(event.target);
+    if (index === -1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (way === undefined && !["Enter", " ", "Escape"].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (way !== undefined) {
+      const [x, y] = [(index & 7) + way[0], (index >> 3) + way[1]];
+      if (x < 0 || 7 < x || y < 0 || 7 < y) return;
+      event.target.tabIndex = -1;
+      this.#cells[8 * y + x].tabIndex = 0;
+      this.#cells[8 * y + x].focus();
+      return;
+    }
+    const name = this.#nameOf(index);
+    if (event.key === "Escape" || this.#selected === name) this.#selected = undefined;
+    else if (this.#position.dests.has(name) && !this.#position.dests.get(this.#selected)?.includes(name)) this.#selected = name;
+    else if (this.#selected !== undefined) return this.#try(this.#selected, name);
+    this.draw();
+  }
+
+  /** The square of a cell, which are numbered from the left upper corner. */
+  #nameOf(index) {
+    const [x, y] = [index & 7, index >> 3];
+    return this.#flipped ? "abcdefgh"[7 - x] + (y + 1) : "abcdefgh"[x] + (8 - y);
+  }
+
+  #nameCells() {
+    const targets = this.#position.dests.get(this.#selected) ?? [];
+    for (const [index, cell] of this.#cells.entries()) {
+      const name = this.#nameOf(index);
+      const letter = this.#letter(name);
+      const piece = letter === "." ? "empty" : `${letter < "a" ? "white" : "black"} ${NAMES[letter.toLowerCase()]}`;
+      const state = name === this.#selected ? ", taken" : targets.includes(name) ? ", possible" : "";
+      const label = `${name}, ${piece}${state}`;
+      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      if (cell.dataset.square !== name) cell.dataset.square = name;
+    }
   }
 
   get svg() {
@@ -122,6 +187,8 @@ export class Board {
       if (dests.has(name)) piece.classList.add("own");
       pieces.append(piece);
     }
+    this.#drawNotes();
+    this.#nameCells();
     targets.replaceChildren();
     for (const name of dests.get(this.#selected) ?? []) {
       const [x, y] = this.#place(name);
@@ -132,6 +199,26 @@ export class Board {
         ? element("circle", { ...shape, r: 21, fill: "none", stroke: color, "stroke-width": 3.5, opacity: 0.7 })
         : element("circle", { ...shape, r: 7, fill: color, opacity: 0.55 }));
     }
+  }
+
+  /** Circles and arrows of a comment. */
+  #drawNotes() {
+    const { circles = [], arrows = [] } = this.#position;
+    const colors = { G: "#3d9a50", R: "#d23f31", Y: "#e0a800", B: "#3367d6" };
+    const middle = (name) => this.#place(name).map((place) => place + SIZE / 2);
+    const shape = { fill: "none", "stroke-width": 5, opacity: 0.75, "pointer-events": "none", "stroke-linecap": "round" };
+    const made = circles.map(({ color, square }) => {
+      const [cx, cy] = middle(square);
+      return element("circle", { ...shape, cx, cy, r: 20, "stroke-width": 4, stroke: colors[color] ?? colors.G });
+    });
+    for (const { color, from, to } of arrows) {
+      const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+      const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+      const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+      const wing = (side) => `${x2 - 14 * dx + side * 9 * dy} ${y2 - 14 * dy - side * 9 * dx}`;
+      made.push(element("path", { ...shape, stroke: colors[color] ?? colors.G, d: `M${x1} ${y1}L${x2} ${y2}M${wing(1)}L${x2} ${y2}L${wing(-1)}` }));
+    }
+    this.#layers.arrows.replaceChildren(...made);
   }
 
   #down(event) {
@@ -198,37 +285,40 @@ export class Board {
     this.onMove(from, to);
   }
 
-  /** Lets a person choose the piece of a promotion; gives its letter, or undefined if there is no choice. */
-  choose(color) {
-    const shade = document.createElement("div");
-    shade.className = "choice";
-    const row = document.createElement("div");
-    row.setAttribute("role", "dialog");
-    row.setAttribute("aria-label", "Promote to");
-    shade.append(row);
+  /** Lets a person choose the piece of a promotion at its square; gives its letter, or undefined if there is no choice. */
+  choose(color, square) {
+    const dialog = document.createElement("dialog");
+    dialog.className = "choice";
+    dialog.setAttribute("aria-label", "Promote to");
+    const column = document.createElement("div");
+    dialog.append(column);
     return new Promise((resolve) => {
-      const end = (letter) => {
-        shade.remove();
-        resolve(letter);
-      };
       for (const letter of "qrbn") {
         const button = document.createElement("button");
         button.type = "button";
         button.dataset.piece = letter;
         button.setAttribute("aria-label", NAMES[letter]);
-        const svg = element("svg", { viewBox: `0 0 ${SIZE} ${SIZE}` });
+        const svg = element("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true" });
         svg.append(figure(color === "w" ? letter.toUpperCase() : letter));
         button.append(svg);
-        button.addEventListener("click", () => end(letter));
-        row.append(button);
+        button.addEventListener("click", () => dialog.close(letter));
+        column.append(button);
       }
-      shade.addEventListener("click", (event) => event.target === shade && end(undefined));
-      shade.addEventListener("keydown", (event) => {
-        event.stopPropagation();
-        if (event.key === "Escape") end(undefined);
+      dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+      dialog.addEventListener("keydown", (event) => event.stopPropagation());
+      dialog.addEventListener("close", () => {
+        dialog.remove();
+        this.#cells.find((cell) => cell.dataset.square === square)?.focus({ preventScroll: true });
+        resolve(dialog.returnValue || undefined);
       });
-      this.#host.append(shade);
-      row.firstElementChild.focus();
+      document.body.append(dialog);
+      dialog.showModal();
+      const { left, top, width } = this.svg.getBoundingClientRect();
+      const [x, y] = this.#place(square).map((place) => (place * width) / (8 * SIZE));
+      const box = dialog.getBoundingClientRect();
+      const within = (value, most) => `${Math.max(4, Math.min(value, most))}px`;
+      dialog.style.left = within(left + x, innerWidth - box.width - 4);
+      dialog.style.top = within(top + (y < width / 2 ? y : y + width / 8 - box.height), innerHeight - box.height - 4);
     });
   }
 }

@@ -1,67 +1,67 @@
-import { Chess, START, Tree, readGame, readPgn } from "gardez";
+import { Chess, START, Tree, readGame } from "gardez";
 
 /** The most characters of a link. Browsers take more, but programs that send links cut them. */
 const LONGEST_LINK = 30_000;
 
 /** A game that a person makes: a tree of moves, and the place in it that is shown. */
 export class Game {
-  /** The PGN, until a move comes or goes. */
+  #chess;
+  /** The node at which `#chess` is. */
+  #at;
   #pgn;
+  /** The nodes that were played here, which `undo` may delete. */
+  #played = new Set();
+  /** Rises with each change of the tree. */
+  version = 0;
 
-  constructor(fen = START, { chess960, headers = {}, result = "*" } = {}) {
-    const chess = new Chess(fen, { chess960 });
+  constructor(fen = START, { chess960, tree } = {}) {
+    const chess = new Chess(fen, chess960 ? { chess960: true } : {});
     this.chess960 = chess.isChess960;
-    this.start = chess.fen({ enPassant: "xfen" });
-    this.given = fen;
     this.problems = chess.problems;
-    this.headers = headers;
-    this.result = result;
-    this.nodes = [node(0, null, 0, "")];
-    this.root = this.nodes[0];
-    this.current = this.root;
+    this.start = chess.fen({ enPassant: "xfen" });
+    const about = { start: this.start, headers: {}, result: "*", chess960: this.chess960 };
+    this.tree = tree ?? new Tree([[0, 0, "", [], [], []]], about);
+    this.current = this.tree.root;
   }
 
   /** A game of a PGN. */
   static read(game) {
-    const tree = game.tree();
-    const is960 = /960|fischer/i.test(tree.headers.Variant ?? "") || undefined;
-    const made = new Game(game.start, { chess960: is960, headers: tree.headers, result: tree.result });
-    for (const { parent, raw, san, nags, comments, before } of tree.nodes.slice(1)) {
-      const added = made.#append(made.nodes[parent.id], raw, san);
-      Object.assign(added, { nags, comments, before });
-    }
-    const { nags, comments } = tree.root;
-    Object.assign(made.root, { nags, comments });
-    return made;
+    const is960 = /960|fischer/i.test(game.headers.Variant ?? "") || undefined;
+    return new Game(game.start, { chess960: is960, tree: game.tree() });
   }
 
-  static *readAll(text) {
-    for (const game of readPgn(text)) yield { game: Game.read(game), problems: game.problems };
+  get headers() {
+    return this.tree.headers;
   }
 
-  /** The position that is shown, with the moves before it. */
+  get result() {
+    return this.tree.result;
+  }
+
+  /** The position that is shown, with the moves before it. Do not change it. */
   get chess() {
-    const chess = new Chess(this.given, this.chess960 ? { chess960: true } : {});
-    for (const raw of lineOf(this.current)) {
-      if (raw === 0) chess.move(null);
-      else chess.play(raw);
+    const { current } = this;
+    if (this.#at !== current) {
+      if (this.#at !== undefined && this.#at === current.parent && current.raw !== 0) this.#chess.play(current.raw);
+      else if (this.#at?.parent === current) this.#chess.takeBack();
+      else this.#chess = this.tree.chess(current);
+      this.#at = current;
     }
-    return chess;
+    return this.#chess;
+  }
+
+  #changed() {
+    this.version += 1;
+    this.#pgn = undefined;
   }
 
   /** Plays a move, or goes to it if it was played before. Throws if it is not legal. */
   play(move) {
-    const { raw, san } = this.chess.move(move);
-    const known = this.current.children.find((child) => child.raw === raw);
-    this.current = known ?? Object.assign(this.#append(this.current, raw, san), { isNew: true });
-  }
-
-  #append(parent, raw, san) {
-    const added = node(this.nodes.length, parent, raw, san);
-    this.nodes.push(added);
-    parent.children.push(added);
-    this.#pgn = undefined;
-    return added;
+    const { length } = this.tree.nodes;
+    this.current = this.tree.add(this.current, move);
+    if (this.tree.nodes.length === length) return;
+    this.#played.add(this.current);
+    this.#changed();
   }
 
   /**
@@ -70,11 +70,34 @@ export class Game {
    */
   undo() {
     const { current } = this;
-    if (current.isNew && current.children.length === 0) {
-      current.parent.children.splice(current.parent.children.indexOf(current), 1);
-      this.#pgn = undefined;
-    }
     this.back();
+    if (this.#played.has(current) && current.children.length === 0) this.#remove(current);
+  }
+
+  #remove(node) {
+    // The position before it is needed while its parent is known.
+    void this.chess;
+    this.tree.remove(node);
+    this.#changed();
+  }
+
+  /** Deletes the shown move and what follows it. */
+  remove() {
+    const { current } = this;
+    if (current.parent === null) return;
+    this.back();
+    this.#remove(current);
+  }
+
+  /** Makes the variation that is shown the main continuation. */
+  promote() {
+    if (this.tree.promote(this.current)) this.#changed();
+  }
+
+  /** Sets what is said about the shown move. */
+  note(text) {
+    this.tree.note(this.current, { text });
+    this.#changed();
   }
 
   back() {
@@ -86,7 +109,7 @@ export class Game {
   }
 
   first() {
-    this.current = this.root;
+    this.current = this.tree.root;
   }
 
   last() {
@@ -95,64 +118,75 @@ export class Game {
 
   /** The moves from the start to the one that is shown, as numbers. */
   get line() {
-    return lineOf(this.current);
+    return this.current.line;
+  }
+
+  /** Whether there is nothing but the moves to the one that is shown. */
+  get #isPlain() {
+    const isNoted = ({ nags, comments, children }) => 0 < nags.length + comments.length || 1 < children.length;
+    const isEnd = this.current.children.length === 0 && Object.keys(this.headers).length === 0 && this.result === "*";
+    return isEnd && !this.tree.nodes.some(isNoted);
   }
 
   /**
-   * What makes the game again, as the parameters of a link: the moves to the one that is shown, and the PGN if there is
-   * more than these moves. A PGN that is too long for a link is left out; `isWhole` says so.
+   * What makes the game again, as the parameters of a link: the moves to the one that is shown, and the packed PGN if there
+   * is more than these moves. A PGN that is too long for a link is left out; `isWhole` says so.
    */
-  get link() {
-    const chess = new Chess(this.given, this.chess960 ? { chess960: true } : {});
+  async link() {
+    const isPlain = this.#isPlain;
+    const chess = new Chess(this.start, this.chess960 ? { chess960: true } : {});
     const moves = this.line.map((raw) => {
       const uci = raw === 0 ? "--" : chess.uci(raw);
-      chess.move(raw === 0 ? null : raw);
+      if (raw === 0) chess.move(null);
+      else chess.play(raw);
       return uci;
     });
     const line = moves.length === 0 ? {} : { moves: moves.join(",") };
     const link = new URLSearchParams({ fen: this.start, ...line });
-    const isNoted = ({ nags, comments, children }) => 0 < nags.length + comments.length || 1 < children.length;
-    const isPlain = this.current.children.length === 0 && Object.keys(this.headers).length === 0 && this.result === "*";
-    if (isPlain && !this.nodes.some(isNoted)) return { link, isWhole: true };
-    const whole = new URLSearchParams({ pgn: this.pgn(), ...line });
+    if (isPlain) return { link, isWhole: true };
+    const whole = new URLSearchParams({ z: await packed(this.pgn()), ...line });
     const isWhole = String(whole).length <= LONGEST_LINK;
     return { link: isWhole ? whole : link, isWhole };
   }
 
   /** The game of a link, or undefined if it names none. Throws if it is damaged. */
-  static linked(link) {
-    const [pgn, fen] = [link.get("pgn"), link.get("fen")];
+  static async linked(link) {
+    const [z, fen] = [link.get("z"), link.get("fen")];
+    const pgn = z === null ? link.get("pgn") : await unpacked(z);
     if (pgn === null && fen === null) return undefined;
     const linked = pgn === null ? new Game(fen) : Game.read(readGame(pgn));
     for (const uci of (link.get("moves") ?? "").split(",").filter(Boolean)) linked.play(uci);
-    for (const node of linked.nodes) node.isNew = false;
+    linked.#played.clear();
     return linked;
   }
 
   pgn() {
-    this.#pgn ??= this.#write();
+    if (this.chess960) this.tree.headers.Variant ??= "Chess960";
+    this.#pgn ??= this.tree.pgn();
     return this.#pgn;
-  }
-
-  #write() {
-    const nodes = [];
-    const places = new Map();
-    const walk = [this.root];
-    while (0 < walk.length) {
-      const next = walk.pop();
-      places.set(next, nodes.length);
-      nodes.push([places.get(next.parent) ?? 0, next.raw, next.san, next.nags, next.comments, next.before]);
-      walk.push(...next.children.toReversed());
-    }
-    const headers = this.chess960 ? { Variant: "Chess960", ...this.headers } : this.headers;
-    return new Tree(nodes, { start: this.start, headers, result: this.result }).pgn();
   }
 }
 
-const node = (id, parent, raw, san) => ({ id, parent, raw, san, children: [], nags: [], comments: [], before: [] });
+/** The longest text that a link may be unpacked to. */
+const LONGEST_TEXT = 1 << 22;
 
-const lineOf = (last) => {
-  const raws = [];
-  for (let at = last; at.parent !== null; at = at.parent) raws.push(at.raw);
-  return raws.reverse();
+/** A text as base64 of its compressed bytes, in the letters of a link. */
+const packed = async (text) => {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let letters = "";
+  for (const byte of bytes) letters += String.fromCharCode(byte);
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+};
+
+const unpacked = async (letters) => {
+  const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    text += decoder.decode(next.value, { stream: true });
+    if (LONGEST_TEXT < text.length) throw new Error("it is too long");
+  }
+  return text;
 };

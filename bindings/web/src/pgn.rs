@@ -5,13 +5,16 @@ mod game;
 use std::io::Cursor;
 use std::rc::Rc;
 
-use gardez_notation::pgn::{Reader, Severity, StreamSource};
+use gardez_notation::pgn::{Limits, Reader, Severity, StreamSource};
 use gardez_types::CastlingMode;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use self::game::{Game, Tree};
 use crate::failure::Failure;
 use crate::json;
+
+/// The depth of nested variations, each of which takes about 540 bytes.
+const MAX_DEPTH: usize = 5_000;
 
 /// The bytes of a PGN from some byte on, which a reader and the trees of its games share.
 #[derive(Clone, Debug)]
@@ -28,7 +31,7 @@ impl AsRef<[u8]> for Bytes {
 
 impl Bytes {
     fn reader(self) -> Reader<StreamSource<Cursor<Self>>> {
-        Reader::new(Cursor::new(self))
+        Reader::new(Cursor::new(self)).with_limits(Limits::default().with_depth(MAX_DEPTH))
     }
 }
 

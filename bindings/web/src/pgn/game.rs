@@ -204,7 +204,7 @@ impl Tree {
     }
 }
 
-/// Whether a piece's origin is told by a rank: `N1d2`.
+/// Returns `true` if a rank says where the piece comes from: `N1d2`.
 fn names_rank(san: &str) -> bool {
     matches!(san.as_bytes(), [b'A'..=b'Z', b'1'..=b'8', ..])
 }
