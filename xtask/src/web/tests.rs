@@ -89,7 +89,7 @@ fn installed(directory: &str) -> bool {
 fn unit_tests(places: &Places, is_slow: bool) -> bool {
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=spec"]).args(
-        ["chess", "chessjs", "dropin", "entries", "exhausted", "hostile", "pgn"]
+        ["chess", "chessjs", "chessops", "dropin", "entries", "exhausted", "hostile", "pgn"]
             .map(|name| format!("test/{name}.test.js")),
     );
     if is_slow {

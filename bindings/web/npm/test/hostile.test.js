@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Chess, ChessError, readGame, readPgn, squareColor, validateFen } from "gardez";
+import { Chess as DropIn, validateFen as dropInFen } from "gardez/chess.js";
 import { openingOf, openingOfPosition } from "gardez/openings";
 import { Tables } from "gardez/tables";
 
@@ -62,4 +63,23 @@ test(`${CALLS} hostile calls end in answers or errors`, () => {
     }
   }
   assert.equal(new Chess().perft(3), 8902, "the module still works");
+});
+
+test(`${CALLS} hostile calls of the drop-in end in answers or errors`, () => {
+  const chess = new DropIn();
+  const calls = names(DropIn.prototype).filter((name) => !name.startsWith("_"));
+  for (let count = 0; count < CALLS; count += 1) {
+    const args = Array.from({ length: random(4) }, value);
+    try {
+      if (random(30) === 0) dropInFen(args[0]);
+      if (random(40) === 0) chess.load(pick(TEXTS.slice(-5, -2)), { skipValidation: random(2) === 0 });
+      const name = pick(calls);
+      if (name === "perft") args[0] = 1 + random(2);
+      chess[name](...args);
+    } catch (error) {
+      assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), error);
+    }
+  }
+  chess.reset();
+  assert.equal(chess.perft(3), 8902, "the game still works");
 });
