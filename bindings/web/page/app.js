@@ -334,3 +334,17 @@ const fromLink = async () => {
 window.addEventListener("hashchange", fromLink);
 await fromLink();
 document.documentElement.dataset.ready = "";
+
+/** What is loaded later, and has to be there without a network. */
+const LATER = ["openings", "tables"].flatMap((part) => [`gardez/src/${part}.js`, `gardez/wasm/start-${part}.js`, `gardez/wasm/${part}.js`]);
+
+/** Keeps the files of the page for a time without a network. */
+const keep = async () => {
+  await navigator.serviceWorker.register("offline.js");
+  await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(location.origin));
+  await (await caches.open("gardez")).addAll([...new Set(["./", ...loaded, ...LATER, "perft-worker.js"].map((name) => new URL(name, location).href))]);
+  document.documentElement.dataset.kept = "";
+};
+// A server without encryption has no service workers, except on this machine.
+if ("serviceWorker" in navigator) keep().catch(() => {});

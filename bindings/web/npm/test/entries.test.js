@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { readBestMove, readInfo } from "gardez/uci";
 import { Chess, ChessError } from "gardez";
 import { openingOf, openingOfPosition } from "gardez/openings";
 import { Tables } from "gardez/tables";
@@ -41,4 +42,18 @@ test("calls before the start fail, and init starts the module all the same", () 
   const options = { cwd: new URL("..", import.meta.url), encoding: "utf8" };
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], options);
   assert.equal(stdout, "not started\nnot started\n8902\n", stderr);
+});
+
+test("lines of an engine are read as far as they can be", () => {
+  const line = "info depth 12 seldepth 18 multipv 1 score cp -31 lowerbound wdl 10 980 10 nodes 12345 nps x time 7 pv e7e5 g1f3";
+  assert.deepEqual(readInfo(line), {
+    depth: 12, seldepth: 18, multipv: 1, score: { cp: -31, bound: "lower" }, wdl: [10, 980, 10], nodes: 12345, time: 7, pv: ["e7e5", "g1f3"],
+  });
+  assert.deepEqual(readInfo("info score mate -3 pv"), { score: { mate: -3 }, pv: [] });
+  assert.deepEqual(readInfo("info string depth 3 is not a depth"), { string: "depth 3 is not a depth" });
+  assert.deepEqual(readInfo("info score cp much"), {});
+  assert.equal(readInfo("option name Hash"), undefined);
+  assert.deepEqual(readBestMove("bestmove e2e4 ponder e7e5"), { move: "e2e4", ponder: "e7e5" });
+  assert.equal(readBestMove("bestmove (none)"), null);
+  assert.equal(readBestMove("info depth 1"), undefined);
 });

@@ -4,6 +4,8 @@ import { Chess, ChessError, DEFAULT_POSITION, readGame, readPgn, validateFen } f
 import type { Color, Move, Outcome, Problem, Square, TreeNode } from "gardez";
 import { openingOf } from "gardez/openings";
 import { Tables } from "gardez/tables";
+import { readBestMove, readInfo } from "gardez/uci";
+import type { Info } from "gardez/uci";
 import { Chess as Started, init } from "gardez/wasm";
 
 const chess = new Chess(DEFAULT_POSITION, { chess960: false });
@@ -37,5 +39,9 @@ if (!checked.ok) checked.error.slice(checked.start, checked.end);
 const tables = new Tables();
 const value: "win" | "draw" | "loss" | "cursed-win" | "blessed-loss" = tables.wdl(readGame("*").start);
 init().then(() => new Started().reset());
+
+const info: Info | undefined = readInfo("info depth 1");
+const ponder: string | undefined = readBestMove("bestmove e2e4")?.ponder;
+chess.pgn({ maxWidth: info?.depth ?? 0 }).concat(ponder ?? "");
 
 export { dense, either, key, packed, pairs, sans, square, targets, value, verbose, winner };

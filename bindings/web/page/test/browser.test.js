@@ -18,10 +18,15 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 const SLACK = Number(process.env.GARDEZ_WEB_SLACK ?? 4);
 
 let server, browser, page, origin;
+let isDown = false;
 const faults = [];
 
 before(async () => {
   server = createServer((request, response) => {
+    if (isDown) {
+      request.socket.destroy();
+      return;
+    }
     const path = normalize(new URL(request.url, "http://page").pathname).replace(/\/$/, "/index.html");
     try {
       const body = readFileSync(join(PAGE, path));
@@ -450,3 +455,16 @@ test("variations are promoted, commented and deleted, and the link keeps them", 
 });
 
 test("nothing failed, and nothing was asked of another server", () => assert.deepEqual(faults, []));
+
+test("the page works without a network after the first visit", async () => {
+  await open();
+  await page.waitForSelector("html[data-kept]");
+  isDown = true;
+  try {
+    await open();
+    await say("c4");
+    await page.waitForFunction(() => document.getElementById("opening").textContent.includes("English"));
+  } finally {
+    isDown = false;
+  }
+});
