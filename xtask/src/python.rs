@@ -37,15 +37,25 @@ const INDEX: &str = "package index";
 Examples:
   cargo xtask python                  build and test everything
   cargo xtask python --bench          compare with python-chess and bulletchess
-  cargo xtask python --bench pgn      only the lines that contain `pgn`"
+  cargo xtask python --bench pgn      only the lines that contain `pgn`
+  cargo xtask python --client bot.py  run a program of python-chess with
+                                      gardez.chess in its place"
 )]
 pub(crate) struct Python {
     /// Compare the speed with python-chess and bulletchess
     #[arg(long)]
     bench: bool,
 
-    /// Measure only lines that contain one of these texts
-    #[arg(value_name = "LINE", requires = "bench")]
+    /// Only build the wheel
+    #[arg(long, conflicts_with = "bench")]
+    build: bool,
+
+    /// Run a script or a file of tests that imports `chess`, with gardez.chess in its place
+    #[arg(long, value_name = "SCRIPT", conflicts_with_all = ["bench", "build"])]
+    client: Option<PathBuf>,
+
+    /// With --bench, only the lines that contain one of these texts; with --client, the arguments of the script
+    #[arg(value_name = "LINE", trailing_var_arg = true)]
     lines: Vec<String>,
 }
 
@@ -53,6 +63,12 @@ impl Python {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         if self.bench {
             return bench(&self.lines).map(exit_code);
+        }
+        if self.build || self.client.is_some() {
+            return built(self.client.as_deref(), &self.lines).map(exit_code);
+        }
+        if let Some(line) = self.lines.first() {
+            return Err(format!("{line}: lines are for --bench, and arguments for --client"));
         }
         step(false).map(|outcome| exit_code(outcome.is_success()))
     }
@@ -109,6 +125,21 @@ fn bench(lines: &[String]) -> Result<bool, String> {
     wheel::install(&environment, &wheel::build(&environment, &places)?)?;
     println!("$ python -m bench {}", lines.join(" "));
     Ok(succeeds(environment.python().args(["-m", "bench"]).args(lines).current_dir(package())))
+}
+
+/// Builds the wheel, and runs a program that imports `chess` with the package in its place.
+fn built(client: Option<&Path>, arguments: &[String]) -> Result<bool, String> {
+    let Some(python) = oldest() else { return Ok(false) };
+    let places = Places::new()?;
+    let Some(environment) = environment(&python, &places.directory.join("venv"), "tests/requirements.txt")? else {
+        println!("skipped: {INDEX}");
+        return Ok(false);
+    };
+    let wheel = wheel::build(&environment, &places)?;
+    let Some(client) = client else { return Ok(true) };
+    wheel::install(&environment, &wheel)?;
+    println!("$ python -m gardez.chess {}", client.display());
+    Ok(succeeds(environment.python().args(["-m", "gardez.chess"]).arg(client).args(arguments)))
 }
 
 /// Returns a Python for the wheel; if there is none, says what is needed.

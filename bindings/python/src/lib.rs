@@ -5,6 +5,8 @@
 //! | `moves` | `Move`, and how moves of the crates become moves of Python |
 //! | `pieces` | `Piece` |
 //! | `board` | `Board` |
+//! | `sketch`, `chess` | the boards of `gardez.chess`, on which nothing is checked |
+//! | `square_set` | `SquareSet`, and scans of sets |
 //! | `args` | squares, colors and piece types as arguments |
 //! | `setup` | `SetUp` |
 //! | `error` | the exceptions |
@@ -23,6 +25,7 @@
 mod args;
 mod batch;
 mod board;
+mod chess;
 mod error;
 mod files;
 mod formats;
@@ -33,6 +36,8 @@ mod pgn;
 mod pieces;
 mod polyglot;
 mod setup;
+mod sketch;
+mod square_set;
 mod syzygy;
 mod turns;
 
@@ -46,6 +51,8 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     pieces::register(m)?;
     setup::register(m)?;
     board::register(m)?;
+    square_set::register(m)?;
+    chess::register(m)?;
     batch::register(m)?;
     lc0::register(m)?;
     formats::register(m)?;

@@ -34,6 +34,8 @@ pub(crate) struct Move {
     pub(crate) to: u8,
     /// 0 for none, 1 to 6 for pawn to king.
     pub(crate) promotion: u8,
+    /// The piece that is put down, as in Crazyhouse; 0 for none. No board of this package has such a move.
+    pub(crate) drop: u8,
 }
 
 /// Every move once, by promotion, square of origin and square of destination.
@@ -41,7 +43,7 @@ static ALL: PyOnceLock<Vec<Py<Move>>> = PyOnceLock::new();
 
 impl Move {
     /// The null move.
-    pub(crate) const NULL: Self = Self { from: 0, to: 0, promotion: 0 };
+    pub(crate) const NULL: Self = Self { from: 0, to: 0, promotion: 0, drop: 0 };
 
     /// The move of a board in the words of Python: castling is a step of two squares except in Chess960.
     #[inline]
@@ -51,7 +53,7 @@ impl Move {
             to = if to > from { from + 2 } else { from - 2 };
         }
         let promotion = m.promotion_piece().map_or(0, PieceType::raw);
-        Self { from, to, promotion }
+        Self { from, to, promotion, drop: 0 }
     }
 
     /// The same for a move of a game, where `None` is the null move.
@@ -61,6 +63,9 @@ impl Move {
 
     /// The one Python object of this move.
     pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<Self>> {
+        if self.drop != 0 {
+            return Py::new(py, self);
+        }
         Ok(self.in_table(py, table(py)?))
     }
 
@@ -68,6 +73,12 @@ impl Move {
     pub(crate) fn list<'py>(py: Python<'py>, moves: &[CoreMove], mode: CastlingMode) -> PyResult<Bound<'py, PyList>> {
         let all = table(py)?;
         PyList::new(py, moves.iter().map(|&m| Self::of(m, mode).in_table(py, all)))
+    }
+
+    /// The objects of several moves.
+    pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Self]) -> PyResult<Bound<'py, PyList>> {
+        let all = table(py)?;
+        PyList::new(py, moves.iter().map(|m| m.in_table(py, all)))
     }
 
     /// The objects of the moves of a game, where `None` is the null move.
@@ -80,13 +91,14 @@ impl Move {
         PyList::new(py, moves.iter().map(|&m| Self::of_played(m, mode).in_table(py, all)))
     }
 
+    /// Only for moves that drop nothing.
     #[inline]
     fn in_table(self, py: Python<'_>, all: &[Py<Self>]) -> Py<Self> {
         let index = usize::from(self.promotion) << 12 | usize::from(self.from) << 6 | usize::from(self.to);
         all[index].clone_ref(py)
     }
 
-    /// The squares, if they are not the null move's.
+    /// The index of a square, and none of a drop: the two squares, if they are not the null move's.
     pub(crate) fn squares(self) -> Option<(Square, Square)> {
         if self.from == self.to {
             return None;
@@ -105,7 +117,12 @@ impl Move {
             return String::from("0000");
         }
         let mut text = String::with_capacity(5);
-        for square in [self.from, self.to].into_iter().filter_map(Square::from_index) {
+        if let Some(piece) = PieceType::from_raw(self.drop) {
+            text.push(piece.letter().to_ascii_uppercase());
+            text.push('@');
+        }
+        let squares = if self.drop == 0 { &[self.from, self.to][..] } else { &[self.to] };
+        for square in squares.iter().copied().filter_map(Square::from_index) {
             _ = write!(text, "{square}");
         }
         if let Some(piece) = PieceType::from_raw(self.promotion) {
@@ -119,7 +136,7 @@ impl Move {
 fn table(py: Python<'_>) -> PyResult<&'static Vec<Py<Move>>> {
     ALL.get_or_try_init(py, || {
         let moves = (0..7_u8).flat_map(|promotion| {
-            (0..64_u8).flat_map(move |from| (0..64_u8).map(move |to| Move { from, to, promotion }))
+            (0..64_u8).flat_map(move |from| (0..64_u8).map(move |to| Move { from, to, promotion, drop: 0 }))
         });
         moves.map(|m| Py::new(py, m)).collect()
     })
@@ -129,6 +146,13 @@ fn table(py: Python<'_>) -> PyResult<&'static Vec<Py<Move>>> {
 pub(crate) fn parse(text: &str) -> PyResult<Move> {
     if text == "0000" {
         return Ok(Move::NULL);
+    }
+    if let [piece, b'@', file, rank] = *text.as_bytes() {
+        let drop =
+            PieceType::from_letter(char::from(piece.to_ascii_lowercase())).filter(|_| piece.is_ascii_uppercase());
+        if let (Some(drop), Some(square)) = (drop, Square::from_ascii([file, rank])) {
+            return Ok(Move { from: square as u8, to: square as u8, promotion: 0, drop: drop.raw() });
+        }
     }
     let (squares, promotion) = match text.char_indices().nth(4) {
         Some((at, letter)) if at + letter.len_utf8() == text.len() => (&text[..at], Some(letter)),
@@ -144,7 +168,7 @@ pub(crate) fn parse(text: &str) -> PyResult<Move> {
             error::invalid_move(format_args!("expected one of n, b, r, q, found {letter:?} at byte 4"))
         })?,
     };
-    Ok(Move { from: read.from() as u8, to: read.to() as u8, promotion })
+    Ok(Move { from: read.from() as u8, to: read.to() as u8, promotion, drop: 0 })
 }
 
 /// A text that is not a legal move in algebraic notation, as an exception. `mode` is the castling mode of the board.
@@ -161,12 +185,18 @@ pub(crate) fn san_error(py: Python<'_>, mode: CastlingMode, error: &SanError) ->
 #[pymethods]
 impl Move {
     #[new]
-    #[pyo3(signature = (from_square, to_square, promotion = None))]
-    fn new(from_square: SquareArg, to_square: SquareArg, promotion: Option<PieceTypeArg>) -> Self {
+    #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
+    fn new(
+        from_square: SquareArg,
+        to_square: SquareArg,
+        promotion: Option<PieceTypeArg>,
+        drop: Option<PieceTypeArg>,
+    ) -> Self {
         Self {
             from: from_square.0 as u8,
             to: to_square.0 as u8,
             promotion: promotion.map_or(0, |piece_type| piece_type.0.raw()),
+            drop: drop.map_or(0, |piece_type| piece_type.0.raw()),
         }
     }
 
@@ -212,6 +242,12 @@ impl Move {
         (self.promotion != 0).then_some(self.promotion)
     }
 
+    /// The piece type that is put down, as in Crazyhouse, or None. No board has such a move.
+    #[getter]
+    fn drop(&self) -> Option<u8> {
+        (self.drop != 0).then_some(self.drop)
+    }
+
     /// The move in UCI notation; `0000` for the null move.
     ///
     /// >>> import gardez
@@ -251,7 +287,7 @@ impl Move {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
-        let arguments = (self.from, self.to, self.promotion()).into_pyobject(py)?;
+        let arguments = (self.from, self.to, self.promotion(), self.drop()).into_pyobject(py)?;
         Ok((py.get_type::<Self>(), arguments))
     }
 }

@@ -56,7 +56,7 @@ impl Entry {
             0 => 0,
             number => (number + 1).min(6),
         };
-        Self { entry, mv: Move { from: (raw >> 6 & 63) as u8, to: (raw & 63) as u8, promotion } }
+        Self { entry, mv: Move { from: (raw >> 6 & 63) as u8, to: (raw & 63) as u8, promotion, drop: 0 } }
     }
 }
 

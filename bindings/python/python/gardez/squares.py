@@ -8,8 +8,17 @@ type one from 1 (pawn) to 6 (king). A name that begins with `BB_` is a set of sq
 ('e4', '0xff00')
 """
 
-from collections.abc import Iterator
 from operator import index as _index
+
+from ._gardez import (
+    between as between,
+    lsb as lsb,
+    msb as msb,
+    popcount as popcount,
+    ray as ray,
+    scan_forward as scan_forward,
+    scan_reversed as scan_reversed,
+)
 
 WHITE, BLACK = COLORS = [True, False]
 COLOR_NAMES = ["black", "white"]
@@ -193,105 +202,3 @@ def piece_name(piece_type: int) -> str:
     """
     names = ("pawn", "knight", "bishop", "rook", "queen", "king")
     return names["pnbrqk".index(piece_symbol(piece_type))]
-
-
-def lsb(bb: int) -> int:
-    """The lowest square of a set, or -1 if it is empty.
-
-    >>> import gardez
-    >>> gardez.lsb(gardez.BB_RANK_2) == gardez.A2
-    True
-    """
-    return (bb & -bb).bit_length() - 1
-
-
-def msb(bb: int) -> int:
-    """The highest square of a set, or -1 if it is empty.
-
-    >>> import gardez
-    >>> gardez.msb(gardez.BB_RANK_2) == gardez.H2
-    True
-    """
-    return bb.bit_length() - 1
-
-
-def popcount(bb: int) -> int:
-    """The number of squares in a set.
-
-    >>> import gardez
-    >>> gardez.popcount(gardez.BB_RANK_2)
-    8
-    """
-    return bb.bit_count()
-
-
-def scan_forward(bb: int) -> Iterator[int]:
-    """The squares of a set, the lowest first.
-
-    >>> import gardez
-    >>> list(gardez.scan_forward(gardez.BB_A1 | gardez.BB_H8))
-    [0, 63]
-    """
-    bb &= BB_ALL
-    while bb:
-        yield lsb(bb)
-        bb &= bb - 1
-
-
-def scan_reversed(bb: int) -> Iterator[int]:
-    """The squares of a set, the highest first.
-
-    >>> import gardez
-    >>> list(gardez.scan_reversed(gardez.BB_A1 | gardez.BB_H8))
-    [63, 0]
-    """
-    bb &= BB_ALL
-    while bb:
-        square = msb(bb)
-        yield square
-        bb ^= 1 << square
-
-
-def _steps(a: int, b: int) -> tuple[int, int]:
-    """The direction from one square to another: steps of files and ranks, or zeros if no line goes through both."""
-    files, ranks = square_file(b) - square_file(a), square_rank(b) - square_rank(a)
-    if files and ranks and abs(files) != abs(ranks):
-        return 0, 0
-    return (files > 0) - (files < 0), (ranks > 0) - (ranks < 0)
-
-
-def _beyond(a: int, files: int, ranks: int) -> Iterator[int]:
-    """The squares beyond a square in a direction, up to the edge."""
-    file, rank = square_file(a) + files, square_rank(a) + ranks
-    while (files or ranks) and 0 <= file < 8 and 0 <= rank < 8:
-        yield 8 * rank + file
-        file, rank = file + files, rank + ranks
-
-
-def ray(a: int, b: int) -> int:
-    """The rank, file or diagonal through two squares, from edge to edge, as a set; empty if there is none.
-
-    >>> import gardez
-    >>> gardez.ray(gardez.A1, gardez.B2) == gardez.ray(gardez.B2, gardez.H8)
-    True
-    """
-    files, ranks = _steps(a, b)
-    if not (files or ranks):
-        return BB_EMPTY
-    forward, backward = _beyond(a, files, ranks), _beyond(a, -files, -ranks)
-    return sum(BB_SQUARES[square] for square in (a, *forward, *backward))
-
-
-def between(a: int, b: int) -> int:
-    """The squares between two squares on a rank, file or diagonal, as a set; empty if there are none.
-
-    >>> import gardez
-    >>> gardez.between(gardez.A1, gardez.D4) == gardez.BB_B2 | gardez.BB_C3
-    True
-    """
-    squares = BB_EMPTY
-    for square in _beyond(a, *_steps(a, b)):
-        if square == b:
-            return squares
-        squares |= BB_SQUARES[square]
-    return BB_EMPTY

@@ -57,7 +57,7 @@ impl Board {
             None if promotes => PieceType::Queen.raw(),
             given => given.map_or(0, |piece_type| piece_type.0.raw()),
         };
-        let wanted = Move { from: from_square.0 as u8, to: to_square.0 as u8, promotion };
+        let wanted = Move { from: from_square.0 as u8, to: to_square.0 as u8, promotion, drop: 0 };
         Move::of(game.resolve(&wanted)?, game.mode()).object(py)
     }
 

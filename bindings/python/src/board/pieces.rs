@@ -5,17 +5,16 @@
 use gardez_position::Bitboard;
 use gardez_types::{Color, PieceType, Square};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::PyDict;
 
 use crate::args::{ColorArg, MaskArg, PieceTypeArg, SquareArg};
 use crate::board::{Board, Game};
 use crate::pieces::Piece;
+use crate::square_set::SquareSet;
 
-/// A set of squares as a `SquareSet`, which is written in Python.
-pub(crate) fn square_set(py: Python<'_>, bits: u64) -> PyResult<Bound<'_, PyAny>> {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    CLASS.import(py, "gardez.square_set", "SquareSet")?.call1((bits,))
+/// A set of squares as a `SquareSet`.
+pub(crate) fn square_set(py: Python<'_>, bits: u64) -> PyResult<Bound<'_, SquareSet>> {
+    Bound::new(py, SquareSet::from_bits(bits))
 }
 
 impl Game {
@@ -59,7 +58,12 @@ impl Board {
     /// >>> import gardez
     /// >>> list(gardez.Board().pieces(gardez.ROOK, gardez.WHITE)) == [gardez.A1, gardez.H1]
     /// True
-    fn pieces<'py>(&self, py: Python<'py>, piece_type: PieceTypeArg, color: ColorArg) -> PyResult<Bound<'py, PyAny>> {
+    fn pieces<'py>(
+        &self,
+        py: Python<'py>,
+        piece_type: PieceTypeArg,
+        color: ColorArg,
+    ) -> PyResult<Bound<'py, SquareSet>> {
         square_set(py, self.pieces_mask(piece_type, color))
     }
 
@@ -159,7 +163,7 @@ impl Board {
         color: ColorArg,
         square: SquareArg,
         occupied: Option<MaskArg>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Bound<'py, SquareSet>> {
         square_set(py, self.attackers_mask(color, square, occupied))
     }
 
@@ -182,7 +186,7 @@ impl Board {
     /// The squares that the piece on a square attacks, as a `SquareSet`; none for an empty square.
     ///
     /// Squares of own pieces count, and pins do not.
-    fn attacks<'py>(&self, py: Python<'py>, square: SquareArg) -> PyResult<Bound<'py, PyAny>> {
+    fn attacks<'py>(&self, py: Python<'py>, square: SquareArg) -> PyResult<Bound<'py, SquareSet>> {
         square_set(py, self.attacks_mask(square))
     }
 
@@ -196,7 +200,7 @@ impl Board {
     }
 
     /// The squares of the pieces that give check to the side to move, as a `SquareSet`.
-    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, SquareSet>> {
         square_set(py, self.checkers_mask())
     }
 
@@ -212,7 +216,7 @@ impl Board {
     /// >>> board = gardez.Board("4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1")
     /// >>> board.pin(gardez.WHITE, gardez.E2) == gardez.BB_FILE_E
     /// True
-    fn pin<'py>(&self, py: Python<'py>, color: ColorArg, square: SquareArg) -> PyResult<Bound<'py, PyAny>> {
+    fn pin<'py>(&self, py: Python<'py>, color: ColorArg, square: SquareArg) -> PyResult<Bound<'py, SquareSet>> {
         square_set(py, self.pin_mask(color, square))
     }
 

@@ -121,7 +121,6 @@ pub(super) fn not_opened(error: &EntryFileError, path: Option<&Path>) -> PyErr {
 
 /// The format with this name, which is an extension of its files.
 pub(super) fn format_of(name: &str) -> PyResult<Format> {
-    table::named(name).ok_or_else(|| {
-        PyValueError::new_err(format!("{name:?} is not a format that is read here: {}", table::names()))
-    })
+    table::named(name)
+        .ok_or_else(|| PyValueError::new_err(format!("{name:?} is not a format that is read here: {}", table::names())))
 }

@@ -1,0 +1,94 @@
+"""`Headers`: the tags of a game.
+
+>>> from gardez.chess.pgn import Headers
+>>> headers = Headers({"White": "Anna", "ECO": "B20"})
+>>> headers["Event"] = "Club"
+>>> list(headers.items())
+[('Event', 'Club'), ('White', 'Anna'), ('ECO', 'B20')]
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from typing import TYPE_CHECKING, Any, Self
+
+from .. import Board
+from ..variant import find_variant
+
+if TYPE_CHECKING:
+    from .visitors import HeadersBuilder
+
+TAG_ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+"""The tags that each game has, in their order."""
+TAG_NAME_REGEX = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_+#=:-]*\Z")
+
+_DEFAULTS = dict.fromkeys(TAG_ROSTER, "?") | {"Date": "????.??.??", "Result": "*"}
+_CHESS960 = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random")
+_WILD = tuple(f"wild/{number}" for number in range(9)) + ("wild/8a",)
+
+Data = Mapping[str, str] | Iterable[tuple[str, str]]
+
+
+class Headers(MutableMapping[str, str]):
+    """The tags of a game; those that each game has come first, and the others in the order in which they were set."""
+
+    def __init__(self, data: Data | None = None, **kwargs: str) -> None:
+        self._tags: dict[str, str] = dict(_DEFAULTS) if data is None else {}
+        self.update(() if data is None else data, **kwargs)
+
+    def is_chess960(self) -> bool:
+        """Returns true if `Variant` names Chess960."""
+        return self.get("Variant", "").lower() in _CHESS960
+
+    def is_wild(self) -> bool:
+        """Returns true if `Variant` names a shuffled start position."""
+        return self.get("Variant", "").lower() in _WILD
+
+    def variant(self) -> type[Board]:
+        """The class of boards. Raises ValueError if the variant is not known."""
+        if "Variant" not in self or self.is_chess960() or self.is_wild():
+            return Board
+        return find_variant(self["Variant"])
+
+    def board(self) -> Board:
+        """The first position. Raises ValueError if there is none."""
+        variant = self.variant()
+        board = variant(self.get("FEN", variant.starting_fen), chess960=self.is_chess960())
+        board.chess960 = board.chess960 or board.has_chess960_castling_rights()
+        return board
+
+    def __setitem__(self, key: str, value: str) -> None:
+        if not TAG_NAME_REGEX.match(key):
+            raise ValueError(f"invalid header name: {key!r}")
+        if "\n" in value or "\r" in value:
+            raise ValueError(f"line break in pgn header {key}: {value!r}")
+        self._tags[key] = value
+
+    def __getitem__(self, key: str) -> str:
+        return self._tags[key]
+
+    def __delitem__(self, key: str) -> None:
+        del self._tags[key]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (name for name in TAG_ROSTER if name in self._tags)
+        yield from (name for name in self._tags if name not in _DEFAULTS)
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    def copy(self) -> Self:
+        """A copy."""
+        return type(self)(self)
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.items())})"
+
+    @classmethod
+    def builder(cls) -> "HeadersBuilder[Any]":
+        """A visitor that reads only headers, as objects of this class."""
+        from .visitors import HeadersBuilder
+
+        return HeadersBuilder(Headers=cls)

@@ -1,0 +1,368 @@
+//! `BaseBoard`: pieces on squares.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use gardez_position::Bitboard;
+use gardez_types::{Color, File, PieceType, Rank, Square};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+
+use crate::args::{ColorArg, MaskArg, PieceTypeArg, SquareArg};
+use crate::error;
+use crate::pieces::Piece;
+use crate::sketch::{EnPassant, Problem, Sketch};
+use crate::square_set::{SquareSet, Squares};
+
+/// A position, and those before it.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    pub(super) sketch: Sketch,
+    pub(super) stack: Vec<Sketch>,
+}
+
+/// Pieces on squares, without a side to move.
+///
+/// >>> import gardez.chess as chess
+/// >>> board = chess.BaseBoard("8/8/8/8/8/8/8/RNBQKBNR")
+/// >>> board.piece_at(chess.E1), board.king(chess.BLACK)
+/// (Piece.from_symbol('K'), None)
+#[pyclass(module = "gardez.chess", subclass, frozen, dict, weakref)]
+#[derive(Debug)]
+pub(crate) struct BaseBoard {
+    game: Mutex<Game>,
+    /// The moves made on a `Board`.
+    pub(super) moves: Py<PyList>,
+}
+
+/// The start position.
+pub(super) fn start() -> Sketch {
+    let mut sketch = Sketch::EMPTY;
+    _ = sketch.set_fen(crate::board::STARTING_FEN);
+    sketch
+}
+
+/// The FEN that messages show.
+pub(super) fn fen(sketch: &Sketch) -> String {
+    sketch.fen(false, EnPassant::Legal, false)
+}
+
+pub(super) fn wrong(Problem(text): Problem) -> PyErr {
+    error::value(text)
+}
+
+impl BaseBoard {
+    pub(super) fn blank(py: Python<'_>) -> Self {
+        Self { game: Mutex::new(Game { sketch: Sketch::EMPTY, stack: Vec::new() }), moves: PyList::empty(py).unbind() }
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, Game> {
+        self.game.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn sketch(&self) -> Sketch {
+        self.lock().sketch
+    }
+
+    /// Changes the position and forgets the moves.
+    pub(super) fn set_up<T>(&self, py: Python<'_>, change: impl FnOnce(&mut Sketch) -> T) -> PyResult<T> {
+        self.forget(py)?;
+        Ok(change(&mut self.lock().sketch))
+    }
+
+    /// Forgets the moves.
+    pub(super) fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        self.lock().stack.clear();
+        let moves = self.moves.bind(py);
+        if moves.is_empty() { Ok(()) } else { moves.del_slice(0, moves.len()) }
+    }
+}
+
+/// The squares that count as occupied.
+fn blockers(sketch: &Sketch, occupied: Option<Squares>) -> Bitboard {
+    occupied.map_or_else(|| sketch.occupied(), |squares| Bitboard::from_bits(squares.0))
+}
+
+#[pymethods]
+impl BaseBoard {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_options))]
+    fn new(py: Python<'_>, _arguments: &Bound<'_, PyTuple>, _options: Option<&Bound<'_, PyDict>>) -> Self {
+        Self::blank(py)
+    }
+
+    #[pyo3(signature = (board_fen = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")))]
+    fn __init__(&self, py: Python<'_>, board_fen: Option<&str>) -> PyResult<()> {
+        match board_fen {
+            None => self.set_up(py, Sketch::clear_pieces),
+            Some(fen) => self.set_board_fen(py, fen),
+        }
+    }
+
+    /// Puts the pieces of the start position on the board.
+    fn reset_board(&self, py: Python<'_>) -> PyResult<()> {
+        self.set_board_fen(py, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+    }
+
+    /// Takes all pieces from the board.
+    fn clear_board(&self, py: Python<'_>) -> PyResult<()> {
+        self.set_up(py, Sketch::clear_pieces)
+    }
+
+    /// The pawns of both colors, as a number.
+    #[getter]
+    fn pawns(&self) -> u64 {
+        self.sketch().by_type(PieceType::Pawn).bits()
+    }
+
+    /// The knights of both colors, as a number.
+    #[getter]
+    fn knights(&self) -> u64 {
+        self.sketch().by_type(PieceType::Knight).bits()
+    }
+
+    /// The bishops of both colors, as a number.
+    #[getter]
+    fn bishops(&self) -> u64 {
+        self.sketch().by_type(PieceType::Bishop).bits()
+    }
+
+    /// The rooks of both colors, as a number.
+    #[getter]
+    fn rooks(&self) -> u64 {
+        self.sketch().by_type(PieceType::Rook).bits()
+    }
+
+    /// The queens of both colors, as a number.
+    #[getter]
+    fn queens(&self) -> u64 {
+        self.sketch().by_type(PieceType::Queen).bits()
+    }
+
+    /// The kings of both colors, as a number.
+    #[getter]
+    fn kings(&self) -> u64 {
+        self.sketch().by_type(PieceType::King).bits()
+    }
+
+    /// The squares of pieces that were pawns.
+    #[getter]
+    fn promoted(&self) -> u64 {
+        self.sketch().promoted.bits()
+    }
+
+    #[setter]
+    fn set_promoted(&self, squares: MaskArg) {
+        self.lock().sketch.promoted = squares.0;
+    }
+
+    /// All pieces.
+    #[getter]
+    fn occupied(&self) -> u64 {
+        self.sketch().occupied().bits()
+    }
+
+    /// The pieces of Black and of White, so that a color is the index.
+    #[getter]
+    fn occupied_co(&self) -> (u64, u64) {
+        let sketch = self.sketch();
+        (sketch.by_color(Color::Black).bits(), sketch.by_color(Color::White).bits())
+    }
+
+    /// The pieces of a type and color, as a number.
+    fn pieces_mask(&self, piece_type: PieceTypeArg, color: ColorArg) -> u64 {
+        self.sketch().pieces(color.0, piece_type.0).bits()
+    }
+
+    /// The squares of the pieces of a type and color.
+    fn pieces(&self, piece_type: PieceTypeArg, color: ColorArg) -> SquareSet {
+        SquareSet::from_bits(self.pieces_mask(piece_type, color))
+    }
+
+    /// The piece on a square, or None.
+    fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
+        let piece = self.lock().sketch.piece_at(square.0);
+        piece.map(|piece| Piece::object(py, piece)).transpose()
+    }
+
+    /// The type of the piece on a square, from 1 (pawn) to 6 (king), or None.
+    fn piece_type_at(&self, square: SquareArg) -> Option<u8> {
+        self.lock().sketch.type_at(square.0).map(PieceType::raw)
+    }
+
+    /// The color of the piece on a square, True for white, or None.
+    fn color_at(&self, square: SquareArg) -> Option<bool> {
+        self.lock().sketch.color_at(square.0).map(|color| color == Color::White)
+    }
+
+    /// The square of a king that was not a pawn, or None.
+    fn king(&self, color: ColorArg) -> Option<u8> {
+        self.lock().sketch.king(color.0).map(|square| square as u8)
+    }
+
+    /// The squares that the piece on a square attacks, as a number.
+    fn attacks_mask(&self, square: SquareArg) -> u64 {
+        self.lock().sketch.attacks(square.0).bits()
+    }
+
+    /// The squares that the piece on a square attacks.
+    fn attacks(&self, square: SquareArg) -> SquareSet {
+        SquareSet::from_bits(self.attacks_mask(square))
+    }
+
+    /// The pieces of a color that attack a square, as a number.
+    #[pyo3(signature = (color, square, occupied = None))]
+    fn attackers_mask(&self, color: ColorArg, square: SquareArg, occupied: Option<Squares>) -> u64 {
+        let sketch = self.sketch();
+        sketch.attackers(color.0, square.0, blockers(&sketch, occupied)).bits()
+    }
+
+    /// Returns true if a piece of a color attacks a square.
+    #[pyo3(signature = (color, square, occupied = None))]
+    fn is_attacked_by(&self, color: ColorArg, square: SquareArg, occupied: Option<Squares>) -> bool {
+        self.attackers_mask(color, square, occupied) != 0
+    }
+
+    /// The pieces of a color that attack a square.
+    #[pyo3(signature = (color, square, occupied = None))]
+    fn attackers(&self, color: ColorArg, square: SquareArg, occupied: Option<Squares>) -> SquareSet {
+        SquareSet::from_bits(self.attackers_mask(color, square, occupied))
+    }
+
+    /// The line to which a piece is pinned, or all squares, as a number.
+    fn pin_mask(&self, color: ColorArg, square: SquareArg) -> u64 {
+        self.sketch().pin(color.0, square.0).bits()
+    }
+
+    /// The line to which a piece is pinned, or all squares.
+    fn pin(&self, color: ColorArg, square: SquareArg) -> SquareSet {
+        SquareSet::from_bits(self.pin_mask(color, square))
+    }
+
+    /// Returns true if a piece is pinned to its king.
+    fn is_pinned(&self, color: ColorArg, square: SquareArg) -> bool {
+        self.pin_mask(color, square) != u64::MAX
+    }
+
+    /// Takes the piece from a square and returns it.
+    fn remove_piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
+        let piece = self.set_up(py, |sketch| sketch.remove(square.0))?;
+        piece.map(|piece| Piece::object(py, piece)).transpose()
+    }
+
+    /// Puts a piece on a square, in place of the one that is there; None takes that away.
+    #[pyo3(signature = (square, piece, promoted = false))]
+    fn set_piece_at(&self, py: Python<'_>, square: SquareArg, piece: Option<&Piece>, promoted: bool) -> PyResult<()> {
+        self.set_up(py, |sketch| match piece {
+            None => _ = sketch.remove(square.0),
+            Some(piece) => sketch.put(square.0, piece.core(), promoted),
+        })
+    }
+
+    /// The pieces as the first field of a FEN; `promoted` marks those that were pawns with `~`.
+    #[pyo3(signature = (*, promoted = Some(false)))]
+    fn board_fen(&self, promoted: Option<bool>) -> String {
+        self.sketch().pieces_text(promoted.unwrap_or(false))
+    }
+
+    /// Reads the first field of a FEN. Raises ValueError if it is not one.
+    fn set_board_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        let mut sketch = self.sketch();
+        sketch.set_pieces(fen).map_err(wrong)?;
+        self.set_up(py, |old| *old = sketch)
+    }
+
+    /// The pieces by their squares.
+    #[pyo3(signature = (*, mask = MaskArg::ALL))]
+    fn piece_map<'py>(&self, py: Python<'py>, mask: MaskArg) -> PyResult<Bound<'py, PyDict>> {
+        let (sketch, map) = (self.sketch(), PyDict::new(py));
+        for square in (sketch.occupied() & mask.0).into_iter().rev() {
+            if let Some(piece) = sketch.piece_at(square) {
+                map.set_item(square as u8, Piece::object(py, piece)?)?;
+            }
+        }
+        Ok(map)
+    }
+
+    /// Puts pieces on the board, in place of all others.
+    fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut read = Vec::new();
+        for item in pieces.call_method0("items")?.try_iter()? {
+            let (square, piece): (SquareArg, PyRef<'_, Piece>) = item?.extract()?;
+            read.push((square.0, piece.core()));
+        }
+        self.set_up(py, |sketch| {
+            sketch.clear_pieces();
+            for (square, piece) in read {
+                sketch.put(square, piece, false);
+            }
+        })
+    }
+
+    /// Sets up a start position of Chess960, from 0 to 959. Raises ValueError for another number.
+    fn set_chess960_pos(&self, py: Python<'_>, scharnagl: i64) -> PyResult<()> {
+        let sketch = chess960(scharnagl)?;
+        self.set_up(py, |old| (old.types, old.colors, old.promoted) = (sketch.types, sketch.colors, sketch.promoted))
+    }
+
+    /// The number of the start position of Chess960, or None.
+    pub(super) fn chess960_pos(&self) -> Option<u16> {
+        self.sketch().chess960_number()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ok(format!("{}('{}')", slf.get_type().name()?, slf.get().board_fen(Some(false))))
+    }
+
+    fn __str__(&self) -> String {
+        let sketch = self.sketch();
+        drawing(|square| sketch.piece_at(square).map_or('.', |piece| piece.letter()).to_string(), false, Color::White)
+    }
+
+    /// The board as text with chess symbols.
+    #[pyo3(signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = ColorArg(Color::White)))]
+    fn unicode(&self, invert_color: bool, borders: bool, empty_square: &str, orientation: ColorArg) -> String {
+        let sketch = self.sketch();
+        let symbol = |square| match sketch.piece_at(square) {
+            None => empty_square.to_owned(),
+            Some(piece) => (if invert_color { piece.swap_colors() } else { piece }).figurine().to_string(),
+        };
+        drawing(symbol, borders, orientation.0)
+    }
+
+    /// The board as a drawing, which notebooks show.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("gardez.chess.svg")?.getattr("of_board")?.call1((slf,))
+    }
+}
+
+/// A start position of Chess960, with all rights.
+pub(super) fn chess960(number: i64) -> PyResult<Sketch> {
+    let start = u16::try_from(number).ok().and_then(gardez_position::Board::chess960);
+    let start = start.ok_or_else(|| error::value(format_args!("chess960 position index not 0 <= {number} <= 959")))?;
+    let mut sketch = Sketch { chess960: true, ..Sketch::EMPTY };
+    sketch.set_fen(&start.fen(gardez_position::FenStyle::XFen).to_string()).map_err(wrong)?;
+    Ok(sketch)
+}
+
+/// Eight rows of symbols.
+fn drawing(symbol: impl Fn(Square) -> String, borders: bool, orientation: Color) -> String {
+    let mut rows = Vec::new();
+    let line = "  -----------------";
+    let is_white = orientation == Color::White;
+    for at in 0..8 {
+        let rank = Rank::ALL[if is_white { 7 - at } else { at }];
+        let cells = (0..8).map(|at| symbol(Square::new(File::ALL[if is_white { at } else { 7 - at }], rank)));
+        let cells: Vec<_> = cells.collect();
+        if borders {
+            rows.push(String::from(line));
+            rows.push(format!("{rank} |{}|", cells.join("|")));
+        } else {
+            rows.push(cells.join(" "));
+        }
+    }
+    if borders {
+        rows.push(String::from(line));
+        rows.push(format!("   {}", if is_white { "a b c d e f g h" } else { "h g f e d c b a" }));
+    }
+    rows.join("\n")
+}

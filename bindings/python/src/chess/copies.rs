@@ -1,0 +1,265 @@
+//! Copies, pickles, comparison and mirror images.
+//!
+//! A board of a subclass makes boards of the subclass: it calls the class with `None`, as python-chess does.
+
+use gardez_position::Bitboard;
+use gardez_types::Square;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};
+
+use super::base::{BaseBoard, Game};
+use super::board::{Board, base, is_plain, sketch};
+use crate::args::MaskArg;
+use crate::error;
+use crate::sketch::Sketch;
+
+/// A board of the same class, with a position and moves.
+fn made<'py>(
+    like: &Bound<'py, BaseBoard>,
+    game: Game,
+    moves: Option<&Bound<'py, PyList>>,
+) -> PyResult<Bound<'py, BaseBoard>> {
+    let py = like.py();
+    let class = like.get_type();
+    let board = if class.is(py.get_type::<Board>()) {
+        let blank = PyClassInitializer::from(BaseBoard::blank(py)).add_subclass(Board);
+        Bound::new(py, blank)?.into_super()
+    } else {
+        class.call1((py.None(),))?.cast_into::<BaseBoard>()?
+    };
+    let base = board.get();
+    base.forget(py)?;
+    *base.lock() = game;
+    if let Some(moves) = moves {
+        base.moves.bind(py).set_slice(0, 0, moves)?;
+    }
+    Ok(board)
+}
+
+/// What a function of Python makes of each set of squares.
+fn transformed(sketch: &Sketch, f: &Bound<'_, PyAny>) -> PyResult<Sketch> {
+    let apply = |set: Bitboard| Ok::<_, PyErr>(f.call1((set.bits(),))?.extract::<MaskArg>()?.0);
+    let mut after = *sketch;
+    for set in after.types.iter_mut().chain(&mut after.colors) {
+        *set = apply(*set)?;
+    }
+    after.promoted = apply(after.promoted)?;
+    after.castling = apply(after.castling)?;
+    after.ep = match sketch.ep {
+        None => None,
+        Some(square) => apply(Bitboard::from_square(square))?.msb(),
+    };
+    Ok(after)
+}
+
+/// The position with the colors exchanged and flipped vertically.
+fn mirrored(sketch: &Sketch, swaps_turn: bool) -> Sketch {
+    let mut after = *sketch;
+    for set in &mut after.types {
+        *set = set.flip_vertical();
+    }
+    after.colors = [sketch.colors[1].flip_vertical(), sketch.colors[0].flip_vertical()];
+    after.promoted = sketch.promoted.flip_vertical();
+    if swaps_turn {
+        after.castling = sketch.castling.flip_vertical();
+        after.ep = sketch.ep.and_then(|square| Square::from_index(square as u8 ^ 56));
+        after.turn = !sketch.turn;
+    }
+    after
+}
+
+/// A position as numbers, for pickles.
+type Numbers = ([u64; 6], [u64; 2], u64, bool, u64, Option<u8>, u32, u32, bool);
+
+fn numbers(sketch: &Sketch) -> Numbers {
+    (
+        sketch.types.map(Bitboard::bits),
+        sketch.colors.map(Bitboard::bits),
+        sketch.promoted.bits(),
+        sketch.turn == gardez_types::Color::White,
+        sketch.castling.bits(),
+        sketch.ep.map(|square| square as u8),
+        sketch.halfmove,
+        sketch.fullmove,
+        sketch.chess960,
+    )
+}
+
+fn from_numbers((types, colors, promoted, is_white, castling, ep, halfmove, fullmove, chess960): Numbers) -> Sketch {
+    use gardez_types::Color;
+    Sketch {
+        types: types.map(Bitboard::from_bits),
+        colors: colors.map(Bitboard::from_bits),
+        promoted: Bitboard::from_bits(promoted),
+        turn: if is_white { Color::White } else { Color::Black },
+        castling: Bitboard::from_bits(castling),
+        ep: ep.and_then(Square::from_index),
+        halfmove,
+        fullmove,
+        chess960,
+    }
+}
+
+#[pymethods]
+impl BaseBoard {
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+        let (a, b) = (self.sketch(), other.get().sketch());
+        Ok(PyBool::new(py, a.types == b.types && a.colors == b.colors).to_owned().into_any().unbind())
+    }
+
+    /// Replaces each set of squares by what a function makes of it.
+    fn apply_transform(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
+        let after = transformed(&slf.get().sketch(), f)?;
+        slf.get().set_up(slf.py(), |sketch| *sketch = after)
+    }
+
+    /// A copy, in which each set of squares is what a function makes of it.
+    fn transform<'py>(slf: &Bound<'py, Self>, f: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        let board = made(slf, Game { sketch: slf.get().sketch(), stack: Vec::new() }, None)?;
+        board.call_method1(intern!(slf.py(), "apply_transform"), (f,))?;
+        Ok(board)
+    }
+
+    /// Exchanges the colors and flips the board vertically.
+    fn apply_mirror(slf: &Bound<'_, Self>) -> PyResult<()> {
+        slf.get().set_up(slf.py(), |sketch| *sketch = mirrored(sketch, false))
+    }
+
+    /// A copy with the colors exchanged and flipped vertically.
+    fn mirror<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        let board = made(slf, Game { sketch: slf.get().sketch(), stack: Vec::new() }, None)?;
+        board.call_method0(intern!(slf.py(), "apply_mirror"))?;
+        Ok(board)
+    }
+
+    /// A copy.
+    fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        made(slf, Game { sketch: slf.get().sketch(), stack: Vec::new() }, None)
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.call_method0(intern!(slf.py(), "copy"))
+    }
+
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, memo: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+        let board = slf.call_method0(intern!(slf.py(), "copy"))?;
+        memo.set_item(slf.as_ptr() as usize, &board)?;
+        Ok(board)
+    }
+
+    /// A board without pieces.
+    #[classmethod]
+    fn empty<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
+        cls.call1((cls.py().None(),))
+    }
+
+    /// A start position of Chess960, from 0 to 959.
+    #[classmethod]
+    fn from_chess960_pos<'py>(cls: &Bound<'py, PyType>, scharnagl: i64) -> PyResult<Bound<'py, PyAny>> {
+        let board = cls.call1((cls.py().None(),))?;
+        board.call_method1("set_chess960_pos", (scharnagl,))?;
+        Ok(board)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let (stack, sketch) = {
+            let game = slf.get().lock();
+            (game.stack.iter().map(numbers).collect::<Vec<_>>(), numbers(&game.sketch))
+        };
+        let restore = py.import("gardez._gardez")?.getattr("_chess")?.getattr("_restore")?;
+        let state = slf.getattr("__dict__")?;
+        let arguments = (slf.get_type(), sketch, stack, slf.get().moves.bind(py));
+        (restore, arguments, state).into_pyobject(py)
+    }
+}
+
+#[pymethods]
+impl Board {
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        let Ok(theirs) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+        let (a, b) = (sketch(slf), sketch(theirs));
+        let mut is_same = a.halfmove == b.halfmove && a.fullmove == b.fullmove && a.repeats(&b);
+        if is_same && !(is_plain(slf) && is_plain(theirs)) {
+            let name = intern!(py, "uci_variant");
+            is_same = slf.getattr(name)?.eq(theirs.getattr(name)?)?;
+        }
+        Ok(PyBool::new(py, is_same).to_owned().into_any().unbind())
+    }
+
+    /// A copy. `stack` is how many of the last moves it keeps and can take back: True for all, False for none.
+    #[pyo3(signature = (*, stack = None))]
+    fn copy<'py>(slf: &Bound<'py, Self>, stack: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, BaseBoard>> {
+        let kept = match stack {
+            None => usize::MAX,
+            Some(stack) => match stack.cast::<PyBool>() {
+                Ok(stack) => {
+                    if stack.is_true() {
+                        usize::MAX
+                    } else {
+                        0
+                    }
+                }
+                Err(_) => usize::try_from(stack.extract::<i64>()?)
+                    .map_err(|_| error::value("stack is a number of moves, True or False"))?,
+            },
+        };
+        let moves = base(slf).moves.bind(slf.py());
+        let game = {
+            let game = base(slf).lock();
+            let first = game.stack.len().saturating_sub(kept);
+            Game { sketch: game.sketch, stack: game.stack.get(first..).unwrap_or_default().to_vec() }
+        };
+        let last = moves.get_slice(moves.len().saturating_sub(kept), moves.len());
+        made(slf.as_super(), game, Some(&last))
+    }
+
+    /// The board before the first move, without moves.
+    fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, BaseBoard>> {
+        let first = {
+            let game = base(slf).lock();
+            *game.stack.first().unwrap_or(&game.sketch)
+        };
+        made(slf.as_super(), Game { sketch: first, stack: Vec::new() }, None)
+    }
+
+    /// Exchanges the colors and flips the board vertically.
+    fn apply_mirror(slf: &Bound<'_, Self>) -> PyResult<()> {
+        base(slf).set_up(slf.py(), |sketch| *sketch = mirrored(sketch, true))
+    }
+
+    /// What two positions that repeat each other have in common, to be hashed and compared.
+    fn _transposition_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let sketch = sketch(slf);
+        let sets: Vec<_> = sketch.types.iter().chain(&sketch.colors).map(|set| set.bits()).collect();
+        let ep = sketch.ep.filter(|_| sketch.has_legal_ep()).map(|square| square as u8);
+        let sets = PyTuple::new(slf.py(), sets)?;
+        (sets, sketch.turn == gardez_types::Color::White, sketch.clean_castling().bits(), ep).into_pyobject(slf.py())
+    }
+}
+
+/// The board of a pickle.
+#[pyfunction]
+fn _restore<'py>(
+    class: &Bound<'py, PyType>,
+    sketch: Numbers,
+    stack: Vec<Numbers>,
+    moves: &Bound<'py, PyList>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = class.py();
+    let board = class.call_method1(intern!(py, "__new__"), (class,))?;
+    let base = board.cast::<BaseBoard>()?.get();
+    *base.lock() = Game { sketch: from_numbers(sketch), stack: stack.into_iter().map(from_numbers).collect() };
+    base.moves.bind(py).set_slice(0, 0, moves)?;
+    Ok(board)
+}
+
+pub(super) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    let restore = wrap_pyfunction!(_restore, m)?;
+    restore.setattr("__module__", "gardez.chess")?;
+    m.add_function(restore)
+}

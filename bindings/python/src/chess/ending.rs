@@ -1,0 +1,206 @@
+//! Mate, draws and results.
+
+use gardez_position::Bitboard;
+use gardez_types::Color;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+use super::board::{Board, base, sketch};
+use crate::args::ColorArg;
+use crate::sketch::{Sketch, Visit};
+
+/// How often the last position of a game has occurred, up to a limit.
+fn repetitions(sketch: &Sketch, stack: &[Sketch], limit: usize) -> usize {
+    let mut found = 1;
+    // A position with other pieces or pawns never comes back.
+    let count = sketch.occupied().len();
+    for earlier in stack.iter().rev().take_while(|earlier| earlier.occupied().len() == count) {
+        if found == limit {
+            break;
+        }
+        found += usize::from(earlier.repeats(sketch));
+    }
+    found
+}
+
+/// Returns `true` if some legal move leads to a position for which `fits` holds.
+fn can_reach(sketch: &Sketch, mut fits: impl FnMut(&Sketch, crate::moves::Move) -> bool) -> bool {
+    let visit = &mut |m| {
+        let mut after = *sketch;
+        after.play(m);
+        if fits(&after, m) { Visit::Break(()) } else { Visit::Continue(()) }
+    };
+    sketch.legal(Bitboard::FULL, Bitboard::FULL, visit).is_break()
+}
+
+/// Returns `true` if the clock has reached a number of plies, and the game is not over by mate.
+fn is_clock(sketch: &Sketch, plies: u32) -> bool {
+    plies <= sketch.halfmove && sketch.has_legal()
+}
+
+fn can_claim_fifty(sketch: &Sketch) -> bool {
+    is_clock(sketch, 100)
+        || 99 <= sketch.halfmove && can_reach(sketch, |after, m| !sketch.is_zeroing(m) && is_clock(after, 100))
+}
+
+fn can_claim_threefold(sketch: &Sketch, stack: &[Sketch]) -> bool {
+    if repetitions(sketch, stack, 3) == 3 {
+        return true;
+    }
+    can_reach(sketch, |after, _| {
+        let found = repetitions(after, &[*sketch], 2) - 1 + repetitions(after, stack, 3);
+        3 <= found
+    })
+}
+
+fn is_insufficient(sketch: &Sketch) -> bool {
+    Color::ALL.into_iter().all(|color| sketch.has_insufficient_material(color))
+}
+
+/// The number of a termination, and who won.
+fn ending(sketch: &Sketch, stack: &[Sketch], claim_draw: bool) -> Option<(u8, Option<Color>)> {
+    let has_legal = sketch.has_legal();
+    if !has_legal && !sketch.checkers().is_empty() {
+        return Some((1, Some(!sketch.turn)));
+    }
+    let draw = |number| Some((number, None));
+    if is_insufficient(sketch) {
+        return draw(3);
+    }
+    if !has_legal {
+        return draw(2);
+    }
+    if 150 <= sketch.halfmove {
+        return draw(4);
+    }
+    if repetitions(sketch, stack, 5) == 5 {
+        return draw(5);
+    }
+    if claim_draw && can_claim_fifty(sketch) {
+        return draw(6);
+    }
+    if claim_draw && can_claim_threefold(sketch, stack) {
+        return draw(7);
+    }
+    None
+}
+
+#[pymethods]
+impl Board {
+    /// Returns true if the rules of a variant have ended the game, which they never do here.
+    fn is_variant_end(&self) -> bool {
+        false
+    }
+
+    /// Returns true if the side to move has lost by the rules of a variant, which it never has here.
+    fn is_variant_loss(&self) -> bool {
+        false
+    }
+
+    /// Returns true if the side to move has won by the rules of a variant, which it never has here.
+    fn is_variant_win(&self) -> bool {
+        false
+    }
+
+    /// Returns true if the game is drawn by the rules of a variant, which it never is here.
+    fn is_variant_draw(&self) -> bool {
+        false
+    }
+
+    /// Returns true if the side to move is in check and has no legal move.
+    fn is_checkmate(slf: &Bound<'_, Self>) -> bool {
+        let sketch = sketch(slf);
+        !sketch.checkers().is_empty() && !sketch.has_legal()
+    }
+
+    /// Returns true if the side to move is not in check and has no legal move.
+    fn is_stalemate(slf: &Bound<'_, Self>) -> bool {
+        let sketch = sketch(slf);
+        sketch.checkers().is_empty() && !sketch.has_legal()
+    }
+
+    /// Returns true if neither side can mate.
+    fn is_insufficient_material(slf: &Bound<'_, Self>) -> bool {
+        is_insufficient(&sketch(slf))
+    }
+
+    /// Returns true if a color cannot mate, whatever the other one does.
+    fn has_insufficient_material(slf: &Bound<'_, Self>, color: ColorArg) -> bool {
+        sketch(slf).has_insufficient_material(color.0)
+    }
+
+    /// Returns true if 75 moves by each side have passed without a capture or a move of a pawn.
+    fn is_seventyfive_moves(slf: &Bound<'_, Self>) -> bool {
+        is_clock(&sketch(slf), 150)
+    }
+
+    /// Returns true if the position has occurred five times.
+    fn is_fivefold_repetition(slf: &Bound<'_, Self>) -> bool {
+        Self::is_repetition(slf, 5)
+    }
+
+    /// Returns true if a player can claim a draw by 50 moves or repetition, at once or with a legal move.
+    fn can_claim_draw(slf: &Bound<'_, Self>) -> bool {
+        Self::can_claim_fifty_moves(slf) || Self::can_claim_threefold_repetition(slf)
+    }
+
+    /// Returns true if 50 moves by each side have passed without a capture or a move of a pawn.
+    fn is_fifty_moves(slf: &Bound<'_, Self>) -> bool {
+        is_clock(&sketch(slf), 100)
+    }
+
+    /// Returns true if a player can claim a draw by 50 moves, at once or with a legal move.
+    fn can_claim_fifty_moves(slf: &Bound<'_, Self>) -> bool {
+        can_claim_fifty(&sketch(slf))
+    }
+
+    /// Returns true if a player can claim a draw by repetition, at once or with a legal move.
+    fn can_claim_threefold_repetition(slf: &Bound<'_, Self>) -> bool {
+        let game = base(slf).lock();
+        can_claim_threefold(&game.sketch, &game.stack)
+    }
+
+    /// Returns true if the position has occurred this many times, 3 unless told otherwise.
+    #[pyo3(signature = (count = 3))]
+    fn is_repetition(slf: &Bound<'_, Self>, count: i64) -> bool {
+        let game = base(slf).lock();
+        let count = usize::try_from(count).unwrap_or(0);
+        count <= repetitions(&game.sketch, &game.stack, count.max(1))
+    }
+
+    /// How the game has ended, or None. `claim_draw` counts draws that a player could claim.
+    #[pyo3(signature = (*, claim_draw = false))]
+    fn outcome<'py>(slf: &Bound<'py, Self>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
+        static OUTCOME: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        static TERMINATION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let py = slf.py();
+        let ending = {
+            let game = base(slf).lock();
+            ending(&game.sketch, &game.stack, claim_draw)
+        };
+        let Some((number, winner)) = ending else { return Ok(None) };
+        let termination = TERMINATION.import(py, "gardez.outcome", "Termination")?.call1((number,))?;
+        let winner = winner.map(|color| color == Color::White);
+        OUTCOME.import(py, "gardez.outcome", "Outcome")?.call1((termination, winner)).map(Some)
+    }
+
+    /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` if the game goes on.
+    #[pyo3(signature = (*, claim_draw = false))]
+    fn result(slf: &Bound<'_, Self>, claim_draw: bool) -> &'static str {
+        let game = base(slf).lock();
+        match ending(&game.sketch, &game.stack, claim_draw) {
+            None => "*",
+            Some((_, None)) => "1/2-1/2",
+            Some((_, Some(Color::White))) => "1-0",
+            Some((_, Some(Color::Black))) => "0-1",
+        }
+    }
+
+    /// Returns true if the game has ended.
+    #[pyo3(signature = (*, claim_draw = false))]
+    fn is_game_over(slf: &Bound<'_, Self>, claim_draw: bool) -> bool {
+        let game = base(slf).lock();
+        ending(&game.sketch, &game.stack, claim_draw).is_some()
+    }
+}

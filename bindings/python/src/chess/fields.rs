@@ -1,0 +1,131 @@
+//! The side to move, the counters and castling rights.
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{Color, PieceType};
+use pyo3::prelude::*;
+
+use super::board::{Board, base, sketch};
+use crate::args::{ColorArg, MaskArg, SquareArg};
+use crate::sketch::Sketch;
+
+/// The rights of a color on one side of its king, or both.
+pub(super) fn rights(sketch: &Sketch, color: Color, is_queenside: Option<bool>) -> bool {
+    let rights = sketch.clean_castling() & Bitboard::from_rank(color.back_rank());
+    let back = Bitboard::from_rank(color.back_rank());
+    let king = (sketch.pieces(color, PieceType::King) & !sketch.promoted & back).msb();
+    match (king, is_queenside) {
+        (_, None) => !rights.is_empty(),
+        (Some(king), Some(is_queenside)) => rights.into_iter().any(|rook| (rook < king) == is_queenside),
+        (None, _) => false,
+    }
+}
+
+#[pymethods]
+impl Board {
+    /// The side to move: True for white.
+    #[getter]
+    fn turn(slf: &Bound<'_, Self>) -> bool {
+        base(slf).lock().sketch.turn == Color::White
+    }
+
+    #[setter]
+    fn set_turn(slf: &Bound<'_, Self>, turn: ColorArg) {
+        base(slf).lock().sketch.turn = turn.0;
+    }
+
+    /// The squares of rooks that may castle, as a number; `clean_castling_rights` leaves out what cannot be.
+    #[getter]
+    fn castling_rights(slf: &Bound<'_, Self>) -> u64 {
+        base(slf).lock().sketch.castling.bits()
+    }
+
+    #[setter]
+    fn set_castling_rights(slf: &Bound<'_, Self>, rights: MaskArg) {
+        base(slf).lock().sketch.castling = rights.0;
+    }
+
+    /// The square that the last pawn passed with a double step, or None.
+    #[getter]
+    fn ep_square(slf: &Bound<'_, Self>) -> Option<u8> {
+        base(slf).lock().sketch.ep.map(|square| square as u8)
+    }
+
+    #[setter]
+    fn set_ep_square(slf: &Bound<'_, Self>, square: Option<SquareArg>) {
+        base(slf).lock().sketch.ep = square.map(|square| square.0);
+    }
+
+    /// The number of plies since the last capture or move of a pawn.
+    #[getter]
+    fn halfmove_clock(slf: &Bound<'_, Self>) -> u32 {
+        base(slf).lock().sketch.halfmove
+    }
+
+    #[setter]
+    fn set_halfmove_clock(slf: &Bound<'_, Self>, plies: u32) {
+        base(slf).lock().sketch.halfmove = plies;
+    }
+
+    /// The number of the move, which grows after Black's moves.
+    #[getter]
+    fn fullmove_number(slf: &Bound<'_, Self>) -> u32 {
+        base(slf).lock().sketch.fullmove
+    }
+
+    #[setter]
+    fn set_fullmove_number(slf: &Bound<'_, Self>, number: u32) {
+        base(slf).lock().sketch.fullmove = number;
+    }
+
+    /// Whether castling is written as king takes rook.
+    #[getter]
+    fn chess960(slf: &Bound<'_, Self>) -> bool {
+        base(slf).lock().sketch.chess960
+    }
+
+    #[setter]
+    fn set_chess960(slf: &Bound<'_, Self>, chess960: bool) {
+        base(slf).lock().sketch.chess960 = chess960;
+    }
+
+    /// The number of plies since the start of the game, by the number of the move.
+    fn ply(slf: &Bound<'_, Self>) -> i64 {
+        let sketch = sketch(slf);
+        2 * (i64::from(sketch.fullmove) - 1) + i64::from(sketch.turn == Color::Black)
+    }
+
+    /// The castling rights without those that the squares of kings and rooks do not allow, as a number.
+    fn clean_castling_rights(slf: &Bound<'_, Self>) -> u64 {
+        sketch(slf).clean_castling().bits()
+    }
+
+    /// Returns true if a color has castling rights.
+    fn has_castling_rights(slf: &Bound<'_, Self>, color: ColorArg) -> bool {
+        rights(&sketch(slf), color.0, None)
+    }
+
+    /// Returns true if a color may castle to the king's side.
+    fn has_kingside_castling_rights(slf: &Bound<'_, Self>, color: ColorArg) -> bool {
+        rights(&sketch(slf), color.0, Some(false))
+    }
+
+    /// Returns true if a color may castle to the queen's side.
+    fn has_queenside_castling_rights(slf: &Bound<'_, Self>, color: ColorArg) -> bool {
+        rights(&sketch(slf), color.0, Some(true))
+    }
+
+    /// Returns true if there are rights that only Chess960 has.
+    fn has_chess960_castling_rights(slf: &Bound<'_, Self>) -> bool {
+        sketch(slf).has_chess960_castling()
+    }
+
+    /// What is wrong with the position.
+    fn status<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("gardez.chess")?.getattr("Status")?.call1((sketch(slf).status(),))
+    }
+
+    /// Returns true if nothing is wrong with the position.
+    fn is_valid(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        Ok(slf.call_method0("status")?.extract::<u32>()? == 0)
+    }
+}

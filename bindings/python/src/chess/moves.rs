@@ -1,0 +1,338 @@
+//! Lists of moves, and what a move does.
+
+use gardez_position::Bitboard;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::board::{Board, is_plain, sketch};
+use crate::args::MaskArg;
+use crate::moves::Move;
+use crate::sketch::{Sketch, Visit};
+use crate::square_set::SquareSet;
+
+/// How moves are visited.
+type Generator = fn(&Sketch, Bitboard, Bitboard, &mut dyn FnMut(Move)) -> ();
+
+/// An iterator over moves, which are found at once.
+fn moves<'py>(py: Python<'py>, visit: impl FnOnce(&mut dyn FnMut(Move))) -> PyResult<Bound<'py, PyAny>> {
+    Ok(list(py, visit)?.try_iter()?.into_any())
+}
+
+fn list<'py>(py: Python<'py>, visit: impl FnOnce(&mut dyn FnMut(Move))) -> PyResult<Bound<'py, PyList>> {
+    let mut found = Vec::with_capacity(48);
+    visit(&mut |m| found.push(m));
+    Move::objects(py, &found)
+}
+
+fn legal(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
+    _ = sketch.legal(from, to, &mut |m| {
+        push(m);
+        Visit::Continue(())
+    });
+}
+
+fn pseudo_legal(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
+    _ = sketch.pseudo_legal(from, to, &mut |m| {
+        push(m);
+        Visit::Continue(())
+    });
+}
+
+fn pseudo_legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
+    _ = sketch.pseudo_legal_ep(from, to, &mut |m| {
+        push(m);
+        Visit::Continue(())
+    });
+}
+
+fn legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
+    pseudo_legal_ep(sketch, from, to, &mut |m| {
+        if !sketch.is_into_check(m) {
+            push(m);
+        }
+    });
+}
+
+fn castling(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
+    _ = sketch.castling(from, to, &mut |m| {
+        push(m);
+        Visit::Continue(())
+    });
+}
+
+/// Captures of pieces, then those en passant.
+fn captures(sketch: &Sketch, from: Bitboard, to: Bitboard, all: Generator, ep: Generator, push: &mut dyn FnMut(Move)) {
+    all(sketch, from, to & sketch.by_color(!sketch.turn), push);
+    ep(sketch, from, to, push);
+}
+
+#[pymethods]
+impl Board {
+    /// The legal moves: to iterate, to count, and to ask whether a move is among them.
+    #[getter]
+    fn legal_moves(slf: &Bound<'_, Self>) -> LegalMoveGenerator {
+        LegalMoveGenerator { board: slf.clone().into_any().unbind() }
+    }
+
+    /// The pseudo-legal moves, which may leave the king in check.
+    #[getter]
+    fn pseudo_legal_moves(slf: &Bound<'_, Self>) -> PseudoLegalMoveGenerator {
+        PseudoLegalMoveGenerator { board: slf.clone().into_any().unbind() }
+    }
+
+    /// The legal moves between two sets of squares.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_legal_moves<'py>(
+        slf: &Bound<'py, Self>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        moves(slf.py(), |push| legal(&sketch(slf), from_mask.0, to_mask.0, push))
+    }
+
+    /// The pseudo-legal moves between two sets of squares.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_pseudo_legal_moves<'py>(
+        slf: &Bound<'py, Self>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        moves(slf.py(), |push| pseudo_legal(&sketch(slf), from_mask.0, to_mask.0, push))
+    }
+
+    /// The legal captures between two sets of squares.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_legal_captures<'py>(
+        slf: &Bound<'py, Self>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        moves(slf.py(), |push| captures(&sketch(slf), from_mask.0, to_mask.0, legal, legal_ep, push))
+    }
+
+    /// The pseudo-legal captures between two sets of squares.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_pseudo_legal_captures<'py>(
+        slf: &Bound<'py, Self>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let sketch = sketch(slf);
+        moves(slf.py(), |push| captures(&sketch, from_mask.0, to_mask.0, pseudo_legal, pseudo_legal_ep, push))
+    }
+
+    /// The legal captures en passant.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_legal_ep<'py>(
+        slf: &Bound<'py, Self>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        moves(slf.py(), |push| legal_ep(&sketch(slf), from_mask.0, to_mask.0, push))
+    }
+
+    /// The pseudo-legal captures en passant.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_pseudo_legal_ep<'py>(
+        slf: &Bound<'py, Self>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        moves(slf.py(), |push| pseudo_legal_ep(&sketch(slf), from_mask.0, to_mask.0, push))
+    }
+
+    /// The castling moves, all of which are legal.
+    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+    fn generate_castling_moves<'py>(
+        slf: &Bound<'py, Self>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        moves(slf.py(), |push| castling(&sketch(slf), from_mask.0, to_mask.0, push))
+    }
+
+    /// The pieces that give check, as a number.
+    fn checkers_mask(slf: &Bound<'_, Self>) -> u64 {
+        sketch(slf).checkers().bits()
+    }
+
+    /// The pieces that give check.
+    fn checkers(slf: &Bound<'_, Self>) -> SquareSet {
+        SquareSet::from_bits(Self::checkers_mask(slf))
+    }
+
+    /// Returns true if the side to move is in check.
+    fn is_check(slf: &Bound<'_, Self>) -> bool {
+        !sketch(slf).checkers().is_empty()
+    }
+
+    /// Returns true if a pseudo-legal move gives check.
+    fn gives_check(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        let mut after = sketch(slf);
+        after.play(*r#move);
+        !after.checkers().is_empty()
+    }
+
+    /// Returns true if a pseudo-legal move leaves or puts the own king in check.
+    fn is_into_check(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_into_check(*r#move)
+    }
+
+    /// Returns true if the king of the side that has just moved is in check.
+    fn was_into_check(slf: &Bound<'_, Self>) -> bool {
+        sketch(slf).was_into_check()
+    }
+
+    /// Returns true if the pieces can make a move, checks aside.
+    fn is_pseudo_legal(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_pseudo_legal(*r#move)
+    }
+
+    /// Returns true if a move is legal.
+    fn is_legal(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_legal(*r#move)
+    }
+
+    /// Returns true if a pawn captures in passing.
+    fn is_en_passant(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_en_passant(*r#move)
+    }
+
+    /// Returns true if a move captures.
+    fn is_capture(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_capture(*r#move)
+    }
+
+    /// Returns true if a move captures or is one of a pawn.
+    fn is_zeroing(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_zeroing(*r#move)
+    }
+
+    /// Returns true if the position cannot come back after a move.
+    fn is_irreversible(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_irreversible(*r#move)
+    }
+
+    /// Returns true if a move is castling.
+    fn is_castling(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_castling(*r#move)
+    }
+
+    /// Returns true if a move is castling to the king's side.
+    fn is_kingside_castling(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_kingside_castling(*r#move)
+    }
+
+    /// Returns true if a move is castling to the queen's side.
+    fn is_queenside_castling(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+        sketch(slf).is_queenside_castling(*r#move)
+    }
+
+    /// Returns true if a pawn could capture en passant, checks aside.
+    fn has_pseudo_legal_en_passant(slf: &Bound<'_, Self>) -> bool {
+        sketch(slf).has_pseudo_legal_ep()
+    }
+
+    /// Returns true if a pawn can capture en passant.
+    fn has_legal_en_passant(slf: &Bound<'_, Self>) -> bool {
+        sketch(slf).has_legal_ep()
+    }
+}
+
+/// A board whose class is not a subclass, and not something else that has the same methods.
+fn plain<'a, 'py>(board: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, Board>> {
+    board.cast::<Board>().ok().filter(|board| is_plain(board))
+}
+
+/// The legal moves of a board as it is when they are asked for.
+#[pyclass(module = "gardez.chess", frozen)]
+#[derive(Debug)]
+pub(crate) struct LegalMoveGenerator {
+    board: Py<PyAny>,
+}
+
+/// The pseudo-legal moves of a board as it is when they are asked for.
+#[pyclass(module = "gardez.chess", frozen)]
+#[derive(Debug)]
+pub(crate) struct PseudoLegalMoveGenerator {
+    board: Py<PyAny>,
+}
+
+#[pymethods]
+impl LegalMoveGenerator {
+    #[new]
+    fn new(board: Py<PyAny>) -> Self {
+        Self { board }
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        if let Some(board) = plain(self.board.bind(py)) {
+            return Ok(sketch(board).has_legal());
+        }
+        Ok(self.__iter__(py)?.try_iter()?.next().transpose()?.is_some())
+    }
+
+    /// The number of moves.
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
+        if let Some(board) = plain(self.board.bind(py)) {
+            return Ok(sketch(board).legal_count());
+        }
+        Ok(self.__iter__(py)?.try_iter()?.count())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(board) = plain(self.board.bind(py)) {
+            return moves(py, |push| legal(&sketch(board), Bitboard::FULL, Bitboard::FULL, push));
+        }
+        self.board.bind(py).call_method0(intern!(py, "generate_legal_moves"))
+    }
+
+    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        self.board.bind(py).call_method1(intern!(py, "is_legal"), (r#move,))?.extract()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let sketch = sketch(slf.get().board.bind(slf.py()).cast::<Board>()?);
+        let mut texts = Vec::new();
+        legal(&sketch, Bitboard::FULL, Bitboard::FULL, &mut |m| {
+            texts.extend({ sketch }.san_and_play(m, false));
+        });
+        Ok(format!("<LegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, texts.join(", ")))
+    }
+}
+
+#[pymethods]
+impl PseudoLegalMoveGenerator {
+    #[new]
+    fn new(board: Py<PyAny>) -> Self {
+        Self { board }
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.__iter__(py)?.try_iter()?.next().transpose()?.is_some())
+    }
+
+    /// The number of moves.
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.__iter__(py)?.try_iter()?.count())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.board.bind(py).call_method0(intern!(py, "generate_pseudo_legal_moves"))
+    }
+
+    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        self.board.bind(py).call_method1(intern!(py, "is_pseudo_legal"), (r#move,))?.extract()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let sketch = sketch(slf.get().board.bind(slf.py()).cast::<Board>()?);
+        let mut texts = Vec::new();
+        pseudo_legal(&sketch, Bitboard::FULL, Bitboard::FULL, &mut |m| {
+            let is_legal = !sketch.is_into_check(m);
+            texts.extend(if is_legal { { sketch }.san_and_play(m, false) } else { Some(m.text()) });
+        });
+        Ok(format!("<PseudoLegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, texts.join(", ")))
+    }
+}

@@ -1,0 +1,286 @@
+//! Games of PGN, read from a file object line by line, for `gardez.chess.pgn`.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | `pgn` | the reader: lines and tokens |
+//! | `visitor` | calls a visitor in Python for each event |
+//! | `tree` | keeps the events as a compact tree, of which Python makes nodes when it asks for them |
+//!
+//! **Invariant:** a game takes memory in proportion to its text, and a call per level of a variation is never made.
+
+mod tokens;
+mod tree;
+mod visitor;
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use tokens::{Token, Tokens};
+
+/// What becomes of the events of a game. A method that returns `false` asks to leave out what follows.
+trait Events {
+    fn begin_game(&mut self) -> PyResult<bool>;
+    fn begin_headers(&mut self) -> PyResult<()>;
+    fn header(&mut self, name: &str, value: &str) -> PyResult<()>;
+    fn end_headers(&mut self) -> PyResult<bool>;
+    /// Sets up the board of the headers; `false` if there is none.
+    fn start(&mut self) -> PyResult<bool>;
+    /// Reads a move; `false` if it is wrong.
+    fn san(&mut self, san: &str) -> PyResult<bool>;
+    /// Returns `true` if there is a move in the line, so that it can have a variation.
+    fn has_moves(&self) -> bool;
+    fn begin_variation(&mut self) -> PyResult<bool>;
+    fn end_variation(&mut self) -> PyResult<()>;
+    fn comment(&mut self, comment: &str) -> PyResult<()>;
+    fn nag(&mut self, nag: u64) -> PyResult<()>;
+    fn result(&mut self, result: &str) -> PyResult<()>;
+    fn end_game(&mut self) -> PyResult<()>;
+}
+
+/// The lines of a file object.
+struct Lines<'py> {
+    readline: Bound<'py, PyAny>,
+}
+
+impl<'py> Lines<'py> {
+    fn of(handle: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Ok(Self { readline: handle.getattr(intern!(handle.py(), "readline"))? })
+    }
+
+    /// The next line with its end; empty at the end of the file.
+    fn next(&self) -> PyResult<Bound<'py, PyString>> {
+        Ok(self.readline.call0()?.cast_into::<PyString>()?)
+    }
+}
+
+/// A line as text. Lone surrogates, of undecodable bytes, become question marks.
+fn text<'a>(line: &'a Bound<'_, PyString>) -> std::borrow::Cow<'a, str> {
+    line.to_str().map_or_else(|_| line.to_string_lossy(), Into::into)
+}
+
+fn is_blank(line: &str) -> bool {
+    line.bytes().all(|byte| byte.is_ascii_whitespace()) || line.trim().is_empty()
+}
+
+/// Name and value of a line such as `[White "Anna"]`.
+fn header(line: &str) -> Option<(&str, &str)> {
+    let rest = line.strip_prefix('[')?;
+    let name = rest.find(|letter: char| !(letter.is_ascii_alphanumeric() || "_+#=:-".contains(letter)))?;
+    let (name, rest) = rest.split_at(name);
+    let value = rest.trim_start();
+    let value = value.strip_prefix('"').filter(|_| value.len() < rest.len())?;
+    let value = value.trim_end().strip_suffix("\"]")?;
+    let is_name = name.starts_with(|letter: char| letter.is_ascii_alphanumeric());
+    (is_name && !value.contains('\r')).then_some((name, value))
+}
+
+/// Reads the next game. `false` at the end of the file.
+fn read(lines: &Lines<'_>, events: &mut impl Events) -> PyResult<bool> {
+    // Blank lines, and those for programs.
+    let mut line = lines.next()?;
+    loop {
+        let shown = text(&line);
+        if shown.is_empty() {
+            return Ok(false);
+        }
+        let shown = shown.strip_prefix('\u{feff}').unwrap_or(&shown);
+        if !is_blank(shown) && !shown.starts_with(['%', ';']) {
+            break;
+        }
+        line = lines.next()?;
+    }
+    let first = line;
+    let is_wanted = events.begin_game()?;
+    if is_wanted {
+        events.begin_headers()?;
+    }
+
+    // Headers, with a blank line between them here and there.
+    let (mut line, mut is_first, mut blank) = (first, true, false);
+    loop {
+        let shown = text(&line);
+        let mut shown = &*shown;
+        if is_first {
+            shown = shown.strip_prefix('\u{feff}').unwrap_or(shown);
+        }
+        if shown.is_empty() {
+            break;
+        }
+        if is_blank(shown) {
+            if blank {
+                break;
+            }
+            blank = true;
+        } else if !shown.starts_with(['%', ';']) {
+            if !shown.starts_with('[') {
+                break;
+            }
+            let Some((name, value)) = header(shown) else { break };
+            if is_wanted {
+                events.header(name, value)?;
+            }
+            blank = false;
+        }
+        is_first = false;
+        line = lines.next()?;
+    }
+    if !is_wanted || !events.end_headers()? || !events.start()? {
+        skip(lines, line)?;
+    } else {
+        movetext(lines, line, is_first, events)?;
+    }
+    events.end_game()?;
+    Ok(true)
+}
+
+/// Reads to the end of a game, of which only comments matter.
+fn skip<'py>(lines: &Lines<'py>, mut line: Bound<'py, PyString>) -> PyResult<()> {
+    let mut in_comment = false;
+    loop {
+        let shown = text(&line);
+        if shown.is_empty() || !in_comment && is_blank(&shown) {
+            return Ok(());
+        }
+        if in_comment || !shown.starts_with('%') {
+            for byte in shown.bytes() {
+                match byte {
+                    b'}' => in_comment = false,
+                    b'{' => in_comment = true,
+                    b';' if !in_comment => break,
+                    _ => {}
+                }
+            }
+        }
+        line = lines.next()?;
+    }
+}
+
+/// Reads moves, comments and variations.
+fn movetext(lines: &Lines<'_>, first: Bound<'_, PyString>, is_first: bool, events: &mut impl Events) -> PyResult<()> {
+    let mut line = first;
+    // The depth of variations, and how many of them are left out.
+    let (mut depth, mut skipped) = (0_usize, 0_usize);
+    let mut strips = is_first;
+    loop {
+        let shown = text(&line);
+        let mut shown = &*shown;
+        if std::mem::take(&mut strips) {
+            shown = shown.strip_prefix('\u{feff}').unwrap_or(shown);
+        }
+        if is_blank(shown) {
+            return Ok(());
+        }
+        if shown.starts_with(['%', ';']) {
+            line = lines.next()?;
+            continue;
+        }
+        let mut tokens = Tokens::new(shown);
+        let mut next = None;
+        while let Some(token) = tokens.next() {
+            match token {
+                Token::Comment(begin) => {
+                    let (comment, rest) = comment(lines, begin)?;
+                    if skipped == 0 {
+                        events.comment(trimmed(&comment))?;
+                    }
+                    // What follows on the comment's last line.
+                    if let Some(rest) = rest {
+                        next = Some(rest);
+                        break;
+                    }
+                    tokens.after_comment(begin);
+                }
+                Token::Open if skipped > 0 => skipped += 1,
+                Token::Open if events.has_moves() => {
+                    depth += 1;
+                    if !events.begin_variation()? {
+                        skipped = 1;
+                    }
+                }
+                Token::Close if skipped > 1 => skipped -= 1,
+                Token::Close if depth > 0 => {
+                    (depth, skipped) = (depth - 1, 0);
+                    events.end_variation()?;
+                }
+                Token::Close if skipped == 1 => skipped = 0,
+                _ if skipped > 0 => {}
+                Token::Nag(nag) => events.nag(nag)?,
+                Token::Result(result) if depth == 0 => events.result(result)?,
+                Token::Result(san) | Token::San(san) => {
+                    if !events.san(san)? {
+                        skipped = 1;
+                    }
+                }
+                Token::Open | Token::Close => {}
+            }
+        }
+        line = match next {
+            Some(rest) => rest,
+            None => lines.next()?,
+        };
+    }
+}
+
+/// A comment of which the first line is known, and what follows on its last line, if that is another one.
+fn comment<'py>(lines: &Lines<'py>, begin: &str) -> PyResult<(String, Option<Bound<'py, PyString>>)> {
+    if let Some((comment, _)) = begin.split_once('}') {
+        return Ok((comment.to_owned(), None));
+    }
+    let mut comment = begin.to_owned();
+    loop {
+        let line = lines.next()?;
+        let shown = text(&line);
+        if shown.is_empty() {
+            return Ok((comment, Some(line)));
+        }
+        match shown.split_once('}') {
+            None => comment.push_str(&shown),
+            Some((end, rest)) => {
+                comment.push_str(end);
+                // A blank rest does not end the game.
+                let rest = if is_blank(rest) { lines.next()? } else { PyString::new(line.py(), &format!(" {rest}")) };
+                return Ok((comment, Some(rest)));
+            }
+        }
+    }
+}
+
+/// A comment without one space at each end.
+fn trimmed(comment: &str) -> &str {
+    let comment = comment.strip_prefix(' ').unwrap_or(comment);
+    comment.strip_suffix(' ').unwrap_or(comment)
+}
+
+/// Reads a game for a visitor, and returns its result; None at the end of the file.
+#[pyfunction]
+fn _read_game<'py>(handle: &Bound<'py, PyAny>, visitor: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let mut events = visitor::Visitor::new(visitor);
+    if !read(&Lines::of(handle)?, &mut events)? {
+        return Ok(None);
+    }
+    visitor.call_method0(intern!(visitor.py(), "result")).map(Some)
+}
+
+/// Reads a game as a tree; None at the end of the file.
+#[pyfunction]
+fn _read_tree(handle: &Bound<'_, PyAny>) -> PyResult<Option<tree::Tree>> {
+    let mut events = tree::Builder::new();
+    let is_read = read(&Lines::of(handle)?, &mut events)?;
+    Ok(is_read.then(|| events.finish()))
+}
+
+/// Reads the headers of a game as a list of pairs, and passes over its moves; None at the end of the file.
+#[pyfunction]
+fn _read_headers(handle: &Bound<'_, PyAny>) -> PyResult<Option<Vec<(String, String)>>> {
+    let mut events = visitor::Headers::default();
+    Ok(read(&Lines::of(handle)?, &mut events)?.then_some(events.0))
+}
+
+/// Adds the functions to the module.
+pub(super) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<tree::Tree>()?;
+    m.add_function(wrap_pyfunction!(_read_game, m)?)?;
+    m.add_function(wrap_pyfunction!(_read_headers, m)?)?;
+    m.add_function(wrap_pyfunction!(_read_tree, m)?)
+}

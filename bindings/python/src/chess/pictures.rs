@@ -1,0 +1,67 @@
+//! Shapes of pieces for `gardez.chess.svg`, and Polyglot's keys for `gardez.chess.polyglot`.
+
+use gardez_svg::{Coordinates, Diagram};
+use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Square};
+use gardez_zobrist::polyglot;
+use pyo3::prelude::*;
+
+use super::board::{Board, sketch};
+use super::fields::rights;
+
+/// A picture with a piece of each type, from which Python takes the shapes.
+#[pyfunction]
+fn _shapes() -> String {
+    let squares = Square::ALL.into_iter().zip(PieceType::ALL);
+    let diagram = squares.fold(Diagram::new().with_coordinates(Coordinates::None), |diagram, (square, piece_type)| {
+        diagram.with_piece(square, Piece::new(Color::White, piece_type))
+    });
+    diagram.to_string()
+}
+
+/// The numbers of Polyglot's keys: for pieces, castling rights, files of captures en passant, and White's turn.
+#[pyfunction]
+fn _polyglot_numbers() -> Vec<u64> {
+    let pieces = PieceType::ALL.into_iter().flat_map(|piece_type| {
+        let both = [Color::Black, Color::White].into_iter();
+        both.flat_map(move |color| Square::ALL.map(|square| polyglot::piece(Piece::new(color, piece_type), square)))
+    });
+    let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];
+    let castling = Color::ALL.into_iter().flat_map(|color| sides.map(|side| polyglot::castling(color, side)));
+    let files = File::ALL.into_iter().map(polyglot::en_passant);
+    pieces.chain(castling).chain(files).chain([polyglot::white_to_move()]).collect()
+}
+
+/// Polyglot's key of a position.
+#[pyfunction]
+fn _polyglot_key(board: &Bound<'_, Board>) -> u64 {
+    let sketch = sketch(board);
+    let mut key = 0;
+    for square in sketch.occupied() {
+        key ^= sketch.piece_at(square).map_or(0, |piece| polyglot::piece(piece, square));
+    }
+    for color in Color::ALL {
+        for (side, is_queenside) in [(CastlingSide::KingSide, false), (CastlingSide::QueenSide, true)] {
+            if rights(&sketch, color, Some(is_queenside)) {
+                key ^= polyglot::castling(color, side);
+            }
+        }
+    }
+    // As the format says: if a pawn stands beside the one that moved, whether or not it can capture.
+    if let Some(ep) = sketch.ep {
+        let beside = gardez_bitboard::pawn_attacks(!sketch.turn, ep);
+        if !(beside & sketch.pieces(sketch.turn, PieceType::Pawn)).is_empty() {
+            key ^= polyglot::en_passant(ep.file());
+        }
+    }
+    if sketch.turn == Color::White {
+        key ^= polyglot::white_to_move();
+    }
+    key
+}
+
+/// Adds the functions to the module.
+pub(super) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(_shapes, m)?)?;
+    m.add_function(wrap_pyfunction!(_polyglot_numbers, m)?)?;
+    m.add_function(wrap_pyfunction!(_polyglot_key, m)?)
+}

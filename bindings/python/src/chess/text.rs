@@ -1,0 +1,209 @@
+//! FEN, EPD, SAN and UCI.
+
+use gardez_types::Color;
+use pyo3::exceptions::PyAssertionError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::base::{fen, wrong};
+use super::board::{Board, push, sketch};
+use crate::error;
+use crate::moves::{self, Move};
+use crate::sketch::{SanProblem, Sketch};
+
+/// A text as Python's `repr` shows it.
+fn quoted(py: Python<'_>, text: &str) -> String {
+    let shown = text.into_pyobject(py).map(|text| text.into_any()).ok();
+    shown.and_then(|text| text.repr().ok()).map_or_else(|| format!("{text:?}"), |shown| shown.to_string())
+}
+
+pub(super) fn parse_san(py: Python<'_>, sketch: &Sketch, san: &str) -> PyResult<Move> {
+    sketch.parse_san(san).map_err(|problem| {
+        let text = quoted(py, san);
+        match problem {
+            SanProblem::Invalid if san.contains(',') => {
+                error::invalid_move(format_args!("unsupported multi-leg move: {text}"))
+            }
+            SanProblem::Invalid => error::invalid_move(format_args!("invalid san: {text}")),
+            SanProblem::MissingPromotion => {
+                error::illegal(format_args!("missing promotion piece type: {text} in {}", fen(sketch)))
+            }
+            SanProblem::Illegal => error::illegal(format_args!("illegal san: {text} in {}", fen(sketch))),
+            SanProblem::Ambiguous => {
+                let text = format!("ambiguous san: {text} in {}", fen(sketch));
+                error::ambiguous(text, &pyo3::types::PyList::empty(py))
+            }
+        }
+    })
+}
+
+fn parse_uci(py: Python<'_>, sketch: &Sketch, uci: &str) -> PyResult<Move> {
+    let read = moves::parse(uci)?;
+    if read.is_null() {
+        return Ok(read);
+    }
+    let m = if sketch.chess960 { sketch.inner(read) } else { sketch.standard(read) };
+    if !sketch.is_legal(m) {
+        return Err(error::illegal(format_args!("illegal uci: {} in {}", quoted(py, uci), fen(sketch))));
+    }
+    Ok(m)
+}
+
+/// A move in algebraic notation, which is made.
+fn san(sketch: &mut Sketch, m: Move, long: bool) -> PyResult<String> {
+    let before = *sketch;
+    sketch.san_and_play(m, long).ok_or_else(|| {
+        let text = format!("san() and lan() expect move to be legal or null, but got {} in {}", m.text(), fen(&before));
+        PyAssertionError::new_err(text)
+    })
+}
+
+#[pymethods]
+impl Board {
+    /// The FEN. `en_passant` is `legal`, `xfen` or `fen`: which squares of double steps are named.
+    #[pyo3(name = "fen", signature = (*, shredder = false, en_passant = "legal", promoted = None))]
+    fn fen_text(slf: &Bound<'_, Self>, shredder: bool, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
+        let en_passant = en_passant.parse().map_err(wrong)?;
+        Ok(sketch(slf).fen(shredder, en_passant, promoted.unwrap_or(false)))
+    }
+
+    /// The FEN with castling rights as letters of files.
+    #[pyo3(signature = (*, en_passant = "legal", promoted = None))]
+    fn shredder_fen(slf: &Bound<'_, Self>, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
+        Self::fen_text(slf, true, en_passant, promoted)
+    }
+
+    /// The castling rights as letters of files.
+    fn castling_shredder_fen(slf: &Bound<'_, Self>) -> String {
+        sketch(slf).castling_shredder()
+    }
+
+    /// The castling rights as `KQkq`, with letters of files where these could be another rook's.
+    fn castling_xfen(slf: &Bound<'_, Self>) -> String {
+        sketch(slf).castling_xfen()
+    }
+
+    /// The position as an EPD with operations.
+    #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None, **operations))]
+    fn epd(
+        slf: &Bound<'_, Self>,
+        shredder: bool,
+        en_passant: &str,
+        promoted: Option<bool>,
+        operations: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        let en_passant = en_passant.parse().map_err(wrong)?;
+        let text = sketch(slf).epd(shredder, en_passant, promoted.unwrap_or(false));
+        match operations.filter(|operations| !operations.is_empty()) {
+            None => Ok(text),
+            Some(operations) => {
+                let write = slf.py().import("gardez.chess.epd")?.getattr("write")?;
+                let operations: String = write.call1((slf, operations))?.extract()?;
+                Ok(format!("{text} {operations}"))
+            }
+        }
+    }
+
+    /// Reads an EPD, forgets the moves, and returns the operations. Raises ValueError if it is not one.
+    fn set_epd<'py>(slf: &Bound<'py, Self>, epd: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("gardez.chess.epd")?.getattr("read")?.call1((slf, epd))
+    }
+
+    /// A legal move, or the null move, in algebraic notation.
+    fn san(slf: &Bound<'_, Self>, r#move: &Move) -> PyResult<String> {
+        san(&mut sketch(slf), *r#move, false)
+    }
+
+    /// A legal move, or the null move, in long algebraic notation.
+    fn lan(slf: &Bound<'_, Self>, r#move: &Move) -> PyResult<String> {
+        san(&mut sketch(slf), *r#move, true)
+    }
+
+    /// The move in algebraic notation, which is made.
+    fn san_and_push(slf: &Bound<'_, Self>, r#move: &Move) -> PyResult<String> {
+        let text = san(&mut sketch(slf), *r#move, false)?;
+        push(slf, *r#move)?;
+        Ok(text)
+    }
+
+    /// Some moves in algebraic notation, with numbers. Raises IllegalMoveError if one is not legal.
+    fn variation_san(slf: &Bound<'_, Self>, variation: &Bound<'_, PyAny>) -> PyResult<String> {
+        let (mut sketch, mut words) = (sketch(slf), Vec::new());
+        for m in variation.try_iter()? {
+            let m = *m?.cast::<Move>()?.get();
+            if !m.is_null() && !sketch.is_legal(m) {
+                return Err(error::illegal(format_args!("illegal move {} in position {}", m.text(), fen(&sketch))));
+            }
+            let (turn, number) = (sketch.turn, sketch.fullmove);
+            let text = san(&mut sketch, m, false)?;
+            words.push(match turn {
+                Color::White => format!("{number}. {text}"),
+                Color::Black if words.is_empty() => format!("{number}...{text}"),
+                Color::Black => text,
+            });
+        }
+        Ok(words.join(" "))
+    }
+
+    /// Reads a legal move, or the null move, in algebraic notation.
+    ///
+    /// Raises InvalidMoveError if the text is not a move, IllegalMoveError if it is not legal, and AmbiguousMoveError if
+    /// it could be several moves.
+    fn parse_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+        parse_san(slf.py(), &sketch(slf), san)?.object(slf.py())
+    }
+
+    /// Reads a move in algebraic notation, makes it and returns it.
+    fn push_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+        push(slf, parse_san(slf.py(), &sketch(slf), san)?)
+    }
+
+    /// The move in UCI notation, with castling as the board or `chess960` says.
+    #[pyo3(signature = (r#move, *, chess960 = None))]
+    fn uci(slf: &Bound<'_, Self>, r#move: &Move, chess960: Option<bool>) -> String {
+        let sketch = sketch(slf);
+        let m = sketch.inner(*r#move);
+        if chess960.unwrap_or(sketch.chess960) { m } else { sketch.standard(m) }.text()
+    }
+
+    /// Reads a legal move, or the null move, in UCI notation.
+    ///
+    /// Raises InvalidMoveError if the text is not a move, and IllegalMoveError if it is not legal.
+    fn parse_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
+        parse_uci(slf.py(), &sketch(slf), uci)?.object(slf.py())
+    }
+
+    /// Reads a move in UCI notation, makes it and returns it.
+    fn push_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
+        push(slf, parse_uci(slf.py(), &sketch(slf), uci)?)
+    }
+
+    /// The move as XBoard writes it.
+    #[pyo3(signature = (r#move, chess960 = None))]
+    fn xboard(slf: &Bound<'_, Self>, r#move: &Move, chess960: Option<bool>) -> String {
+        let sketch = sketch(slf);
+        if r#move.is_null() {
+            return String::from("@@@@");
+        }
+        if chess960.unwrap_or(sketch.chess960) && sketch.is_castling(*r#move) {
+            return String::from(if sketch.is_kingside_castling(*r#move) { "O-O" } else { "O-O-O" });
+        }
+        Self::uci(slf, r#move, Some(false))
+    }
+
+    /// Reads a move as XBoard writes it.
+    fn parse_xboard(slf: &Bound<'_, Self>, xboard: &str) -> PyResult<Py<Move>> {
+        Self::parse_san(slf, xboard)
+    }
+
+    /// Reads a move as XBoard writes it, makes it and returns it.
+    fn push_xboard(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+        Self::push_san(slf, san)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let sketch = sketch(slf);
+        let mode = if sketch.chess960 { ", chess960=True" } else { "" };
+        Ok(format!("{}('{}'{mode})", slf.get_type().name()?, fen(&sketch)))
+    }
+}

@@ -1,0 +1,122 @@
+"""`gardez.chess.pgn`: games as nodes, and what is called while they are read, against python-chess."""
+
+import io
+import pickle
+from typing import Any
+
+import chess.pgn
+import pytest
+
+import gardez.chess.pgn
+
+TEXTS = [
+    "1. e4 e5 *", "", "  \n", "1-0\n", "*\n*\n", '[Event "x"]\n', '[Event "x"]\n\n\n1. e4 *', "e4 -- Z0 e5??", "xx yy e4",
+    '; c\n% e\n[A "b"]\n{c1} 1. e4 {c2} {c3} e5 Ke3 Nf6 *\n', '[FEN "bad"]\n\n1. e4 *\n\n1. d4', "1. e4 1-0 e5",
+    "1.e4 e5 2.Ke3 (2. Nf3) {x} d4", "1.e4{a}e5(1...c5)2.Nf3", '[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/K1k5 b - - 0 5"]\n\n5... Kd2 *',
+    "(1. e4 e5) d4", "1. e4 ) e5", '[Event "a"]\n1. e4\n[Event "b"]\n1. d4', "e4\n\n\n\nd4", "e4 {unfinished\nfoo",
+    '[A "b"]\n% foo\n[C "d"]\n\n%bar\ne4 e5\n%x\n\n', "e4 {}  { a } d5 $300 $a e5!!!?", '\ufeff[A "b"]\n\ne4', '[A "b"]\n\n[C "d"]\n\ne4',
+    '[A "b" ]\n  [C "d"]\n["x" "y"]\n[Q "a\\"b"]\n e4', '[A "b"]\r\n\r\n1. e4 {x\r\ny} e5\r\n\r\n1. d4', '[Variant "foo"]\n\ne4 e5\n\nd4',
+    "{a} {b} e4 {c} ({d} d4 {e}) {f} e5", "e4\n;xyz\ne5 ; a b {c}\nd4", '[A "b"]\n[A "c"]\ne4', "e4 e8=K", "e4 O-O-O+ e5",
+    '[Event "a"]\ne4 {]\n[Event "b"]\n} d5', "e4\n \ne5", "{a} e4 ({b} {c} d4 d5 {d} (f5 {e}) {f} ) {g} {h} e5 {i}", "e4 ! {a} ? (",
+    "e4 {  a  b  } {a\n b } {\nc\n} {d }", "1. e4 (1. c4 (1. d4 (1. f4 f5) 1... d5) 1... c5) 1... e5 2. Nf3 (2. Nc3) 2... Nc6",
+]  # fmt: skip
+
+
+def events(package: Any, text: str) -> list[Any]:
+    """What is called while the games of a text are read, and where each of them ends."""
+    calls: list[Any] = []
+
+    def shown(value: Any) -> Any:
+        return value.fen() if hasattr(value, "fen") else value.uci() if hasattr(value, "uci") else value
+
+    class Visitor(package.BaseVisitor):  # type: ignore[misc]
+        def __getattribute__(self, name: str) -> Any:
+            if name.startswith("__") or name == "result":
+                return object.__getattribute__(self, name)
+
+            def call(*arguments: Any) -> Any:
+                calls.append((name, *(repr(value) if name == "handle_error" else shown(value) for value in arguments)))
+                return None if name == "handle_error" else getattr(package.BaseVisitor, name)(self, *arguments)
+
+            return call
+
+        def result(self) -> bool:
+            return True
+
+    file = io.StringIO(text)
+    while package.read_game(file, Visitor=Visitor):
+        calls.append(file.tell())
+    return calls
+
+
+def tree(node: Any) -> Any:
+    return (
+        node.move.uci() if node.move is not None else None, node.comment, node.starting_comment if node.parent else "", sorted(node.nags),
+        [tree(child) for child in node.variations],
+    )  # fmt: skip
+
+
+def games(package: Any, text: str) -> list[Any]:
+    file, found = io.StringIO(text), []
+    while (game := package.read_game(file)) is not None:
+        moves = [move.uci() for move in game.mainline_moves()]
+        try:
+            text = str(game)
+        except ValueError as error:
+            # The position of the headers cannot be set up.
+            text = repr(error)
+        found.append((moves, tree(game), dict(game.headers), list(map(repr, game.errors)), text, file.tell()))
+    return found
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_same_is_called_and_read_as_by_python_chess(text: str) -> None:
+    assert events(gardez.chess.pgn, text) == events(chess.pgn, text)
+    assert games(gardez.chess.pgn, text) == games(chess.pgn, text)
+    files = io.StringIO(text), io.StringIO(text)
+    while (theirs := chess.pgn.read_headers(files[0])) is not None:
+        ours = gardez.chess.pgn.read_headers(files[1])
+        assert ours is not None and list(ours.items()) == list(theirs.items()) and files[0].tell() == files[1].tell()
+    assert gardez.chess.pgn.read_headers(files[1]) is None
+
+
+def test_an_error_in_a_variation_does_not_end_the_main_line() -> None:
+    # python-chess goes on with the position of the variation, and finds no move of the main line legal.
+    game = gardez.chess.pgn.read_game(io.StringIO("1. e4 (1. d5 d6) 1... e5 2. Nf3 *"))
+    assert [move.uci() for move in game.mainline_moves()] == ["e2e4", "e7e5", "g1f3"]
+    assert len(game.errors) == 1 and "d5" in str(game.errors[0])
+
+
+@pytest.mark.parametrize("columns", [None, 20, 80])
+def test_exporters_write_what_those_of_python_chess_write(columns: int | None) -> None:
+    for text in TEXTS:
+        if "bad" in text or "foo" in text:
+            continue
+        ours, theirs = (package.read_game(io.StringIO(text)) for package in (gardez.chess.pgn, chess.pgn))
+        if theirs is None:
+            continue
+        for options in ({}, {"headers": False}, {"comments": False}, {"variations": False}):
+            found = ours.accept(gardez.chess.pgn.StringExporter(columns=columns, **options))
+            assert found == theirs.accept(chess.pgn.StringExporter(columns=columns, **options))
+        assert ours.end().board().fen() == theirs.end().board().fen()
+
+
+def test_nodes_change_and_games_are_pickled() -> None:
+    game = gardez.chess.pgn.read_game(io.StringIO("1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *"))
+    node = game.next()
+    node.promote_to_main(gardez.Move.from_uci("c7c5"))
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    assert str(game.mainline()) == "1. e4 c5 ( 1... e5 2. Nc3 ) 2. Nf3"
+    node.remove_variation(1)
+    node.add_main_variation(gardez.Move.from_uci("d7d5"), comment="x", nags=[2])
+    assert str(game.mainline()) == "1. e4 d5 $2 { x } ( 1... c5 2. Nf3 )"
+    assert [child.san() for child in reversed(game.mainline())] == ["d5", "e4"]
+
+
+def test_deep_variations_are_read_and_written() -> None:
+    depth = 5_000
+    text = "1. e4 " + "(1. d4 " * depth + ")" * depth + " e5 *"
+    game = gardez.chess.pgn.read_game(io.StringIO(text))
+    assert len(game.variations) == depth + 1
+    nested = "1. e4 e5 " + "".join(f"({'1... c5' if turn else '1... d5'} 2. d4 " for turn in range(2)) + "))"
+    assert len(gardez.chess.pgn.read_game(io.StringIO(nested)).next().variations) == 2
