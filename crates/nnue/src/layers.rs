@@ -284,6 +284,7 @@ pub(crate) fn update<S: Simd>(simd: S, from: Option<&[Block]>, to: &mut [Block],
     let tile = [S::TILE, 4].into_iter().find(fits).unwrap_or(1);
     match tile {
         16 => tiles::<S, 16>(simd, from, to, changes),
+        8 => tiles::<S, 8>(simd, from, to, changes),
         4 => tiles::<S, 4>(simd, from, to, changes),
         2 => tiles::<S, 2>(simd, from, to, changes),
         _ => tiles::<S, 1>(simd, from, to, changes),
