@@ -28,7 +28,7 @@ pub(super) struct Compiled {
 }
 
 const MODULES: [Module; 3] = [
-    Module { package: "gardez-web", name: "gardez", limits: [440_000, 110_000] },
+    Module { package: "gardez-web", name: "gardez", limits: [440_000, 114_000] },
     Module { package: "gardez-web-openings", name: "openings", limits: [230_000, 127_000] },
     Module { package: "gardez-web-tables", name: "tables", limits: [250_000, 80_000] },
 ];
