@@ -286,3 +286,31 @@ fn value<C: Contestant>(position: &C::Position, score: C::Score) -> i32 {
     let value = C::value(score);
     if C::Library::white_to_move(C::board(position)) { value } else { -value }
 }
+
+#[cfg(test)]
+mod tests {
+    use gardez_position::{Board, Position};
+
+    use super::*;
+
+    /// Returns the number of positions of all searches, and a sum over their trees.
+    fn signature<C: Contestant>() -> (u64, u64) {
+        let trees = cases().into_iter().map(|case| {
+            let tree = search::<C>(&mut C::read(case.fen, case.mode), case.depth.saturating_sub(3).max(1));
+            (tree.nodes, tree.sum.wrapping_add(tree.value as u64))
+        });
+        trees.fold((0, 0), |(nodes, sum), tree| (nodes + tree.0, sum.rotate_left(5) ^ tree.1))
+    }
+
+    /// A change that is not meant to change a search must not change this signature.
+    #[test]
+    fn the_searches_have_their_known_trees_with_every_library() {
+        let known = (35_382, 6_612_374_860_814_424_341);
+        assert_eq!(signature::<Legal<Position>>(), known);
+        assert_eq!(signature::<Visited<Position>>(), known);
+        assert_eq!(signature::<PseudoLegal<Board>>(), known);
+        assert_eq!(signature::<OwnCalls<Position>>(), known);
+        assert_eq!(signature::<CozyOwn>(), known);
+        assert_eq!(signature::<Shakmaty>(), known);
+    }
+}

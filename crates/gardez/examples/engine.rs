@@ -1,7 +1,8 @@
 //! For engine authors: a UCI engine whose search uses positions as they are meant to be used.
 //!
-//! Moves come in stages from `visit_legal_moves_of`. A `CheckInfo`, computed once for each node, answers which moves
-//! give check, lose material or are legal. Observers keep the score up to date. `is_draw` knows repetitions, and Chess960
+//! Moves come in stages: captures are appended to a scored list, a `MoveSink`, and quiet moves come as sets, from which
+//! the hash move is removed, and which are divided by what the other side's pawns threaten. A `CheckInfo`, computed once
+//! for each node, answers which moves give check, lose material or are legal. Observers keep the score up to date. `is_draw` knows repetitions, and Chess960
 //! needs no code.
 //!
 //! `cargo run --release -p gardez --features nnue,uci --example engine`, or give the program to a GUI. With the argument
@@ -16,7 +17,10 @@ use gardez::nnue::{AccumulatorStack, Network, SimpleShape};
 use gardez::position::observers::{NodeCounter, PsqScore};
 use gardez::uci::server::{Search, Server, serve};
 use gardez::uci::{BestMove, EngineOption, Go, Info, Score, SetOption, SetPosition, UciText};
-use gardez::{CheckInfo, Color, FenMode, Move, MoveClass, Piece, PieceType, Position, Square, Value, piece_value};
+use gardez::{
+    CheckInfo, Color, FenMode, Move, MoveClass, MoveSink, Piece, PieceType, Position, Square, Threats, Value,
+    piece_value,
+};
 use gardez_io::{output::Stdout, println};
 
 const MATE: Value = 100_000;
@@ -272,8 +276,8 @@ impl<'a> Thinker<'a> {
             }
         }
 
-        // Everything about checks and pins, once for all moves of this node.
-        let info = self.position.check_info();
+        // Everything about checks, pins and threatened squares, once for all moves of this node.
+        let (info, threats) = self.position.check_info_and_threats();
         let in_check = !info.checkers.is_empty();
         let only_captures = depth == 0 && !in_check;
         let mut best = (if only_captures { self.standing(psq) } else { ply as Value - MATE }, None);
@@ -281,18 +285,17 @@ impl<'a> Thinker<'a> {
         // The hash move needs no generator: a test is enough.
         let hash_move = entry.and_then(|entry| entry.m).filter(|&m| self.position.is_legal_with(&info, m));
         let hash_move = hash_move.filter(|&m| !only_captures || self.position.is_capture_stage(m));
+        let node = Node { info, threats, hash_move, killer: self.killers[ply] };
         let mut classes: &[_] = if only_captures { &STAGES[..1] } else { &STAGES };
         let (start, mut tried, mut next) = (self.moves.len(), 0, hash_move.map(|m| (0, m)));
         while best.0 < beta {
-            let next = next.take().or_else(|| self.next_move(start, &mut classes, &info, ply));
+            let next = next.take().or_else(|| self.next_move(start, &mut classes, &node));
             let Some((_, m)) = next.filter(|&(order, _)| 0 <= order || !only_captures) else { break };
-            if tried > 0 && Some(m) == hash_move {
-                continue;
-            }
             tried += 1;
             // Whether a move gives check is known before it is made, so it can decide how deep to look.
             let is_quiet = !self.position.is_capture_stage(m);
-            let is_late = is_quiet && tried > 4 && depth >= 3 && !in_check && !self.position.gives_check_with(&info, m);
+            let is_late =
+                is_quiet && tried > 4 && depth >= 3 && !in_check && !self.position.gives_check_with(&node.info, m);
             let (deep, alpha) = (depth.saturating_sub(1), alpha.max(best.0));
             let value = self.after(m, psq, |this, psq| {
                 let look = |this: &mut Self, depth, beta: Value| -this.search(psq, depth, ply + 1, -beta, -alpha);
@@ -325,39 +328,31 @@ impl<'a> Thinker<'a> {
 
     /// Returns the best move that is left at the node whose moves begin at `start`, with its order. The moves of the
     /// next class are generated only if no good move is left.
-    fn next_move(
-        &mut self,
-        start: usize,
-        classes: &mut &[MoveClass],
-        info: &CheckInfo,
-        ply: usize,
-    ) -> Option<(Value, Move)> {
+    fn next_move(&mut self, start: usize, classes: &mut &[MoveClass], node: &Node) -> Option<(Value, Move)> {
         loop {
             let best = (start..self.moves.len()).max_by_key(|&i| self.moves[i].0);
             match (best, classes.split_first()) {
                 (best, Some((&class, others))) if best.is_none_or(|i| self.moves[i].0 < 0) => {
                     *classes = others;
-                    self.generate(class, info, ply);
+                    self.generate(class, node);
                 }
                 (best, _) => return best.map(|i| self.moves.swap_remove(i)),
             }
         }
     }
 
-    /// Adds the legal moves of a class with their order: captures of more valuable pieces first, losing ones below 0.
-    fn generate(&mut self, class: MoveClass, info: &CheckInfo, ply: usize) {
-        let (position, moves, killer) = (&self.position, &mut self.moves, self.killers[ply]);
-        let _ = position.visit_legal_moves_of::<()>(class, |set| {
-            moves.extend(set.into_iter().map(|m| {
-                let captured = position.captured_piece(m).map_or(0, |piece| piece_value(piece.piece_type()));
-                let gain = 8 * captured - piece_value(set.piece_type());
-                let order = match class {
-                    MoveClass::Captures if position.see_ge_with(info, m, 0) => gain + 4_000,
-                    MoveClass::Captures => gain - 40_000,
-                    _ => Value::from(Some(m) == killer),
-                };
-                (order, m)
-            }));
+    /// Adds the legal moves of a class with their order, except the hash move.
+    fn generate(&mut self, class: MoveClass, node: &Node) {
+        let (position, moves) = (&self.position, &mut self.moves);
+        if class == MoveClass::Captures {
+            return position.legal_moves_of_with(&node.info, class, &mut Captures { position, node, moves });
+        }
+        let by_pawns = node.threats.by_type[PieceType::Pawn.index()];
+        let _ = position.visit_legal_moves_of_with::<()>(&node.info, class, |set| {
+            let set = node.hash_move.map_or(set, |m| set.without(m));
+            for (set, order) in [(set & !by_pawns, 1), (set & by_pawns, 0)] {
+                moves.extend(set.into_iter().map(|m| (order + 2 * Value::from(Some(m) == node.killer), m)));
+            }
             ControlFlow::Continue(())
         });
     }
@@ -370,5 +365,32 @@ impl<'a> Thinker<'a> {
     fn store(&mut self, entry: Entry) {
         let key = self.position.key();
         self.table[key as usize % ENTRIES] = Entry { key, ..entry };
+    }
+}
+
+/// What a node knows before its moves are generated.
+struct Node {
+    info: CheckInfo,
+    threats: Threats,
+    hash_move: Option<Move>,
+    killer: Option<Move>,
+}
+
+/// The list of the captures of a node: those of more valuable pieces first, losing ones below 0.
+struct Captures<'a> {
+    position: &'a Position,
+    node: &'a Node,
+    moves: &'a mut Vec<(Value, Move)>,
+}
+
+impl MoveSink for Captures<'_> {
+    fn append(&mut self, moves: &[Move]) {
+        let value = |piece: Option<Piece>| piece.map_or(0, |piece| piece_value(piece.piece_type()));
+        let others = moves.iter().copied().filter(|&m| Some(m) != self.node.hash_move);
+        self.moves.extend(others.map(|m| {
+            let gain = 8 * value(self.position.captured_piece(m)) - value(self.position.moved_piece(m));
+            let keeps_material = self.position.see_ge_with(&self.node.info, m, 0);
+            (if keeps_material { gain + 4_000 } else { gain - 40_000 }, m)
+        }));
     }
 }

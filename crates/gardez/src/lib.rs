@@ -222,8 +222,9 @@ pub use gardez_notation::san::{San, SanError};
 pub use gardez_position::{
     Board, BoardError, BoardParts, Builder, CheckInfo, CheckKind, EnPassantPolicy, EndgameCodeError, Exposure, Fen,
     FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, FindMoveError, IllegalMoveError, MoveClass,
-    MoveList, MoveObserver, MoveSet, MoveSink, Obstacle, Outcome, PackError, PackedBoard, Placement, Position, ReadFen,
-    SetupError, StateInfo, Status, Threats, UciError, Value, bitboard, key_from_raw, material_key, piece_value,
+    MoveList, MoveObserver, MoveSet, MoveSink, Obstacle, Outcome, PackError, PackedBoard, Placement, Position,
+    PositionWith, ReadFen, SetupError, StateInfo, Status, Threats, UciError, Value, bitboard, key_from_raw,
+    material_key, piece_value,
 };
 pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,

@@ -21,22 +21,41 @@ impl Board {
     /// May panic if `m` is not legal, like [`Board::after`].
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
+        let Some(piece) = self.piece_on(m.from()) else { return self.key() };
+        let captures = self.piece_on(m.to()).is_some() && m.kind() != MoveKind::Castling;
+        let is_irreversible = piece.piece_type() == PieceType::Pawn || captures;
+        let rule50 = if is_irreversible { 0 } else { self.rule50().saturating_add(1) };
+        key_from_raw(self.raw_key_after(m), rule50)
+    }
+
+    /// Returns the [raw key](Board::raw_key) of the position after the legal move `m`: the key without the fifty-move
+    /// counter. [`key_from_raw`] mixes it with a counter.
+    ///
+    /// ```
+    /// use gardez_position::{Board, Move, Square};
+    ///
+    /// let board = Board::start();
+    /// let m = Move::normal(Square::G1, Square::F3);
+    /// assert_eq!(board.raw_key_after(m), board.after(m).raw_key());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// May panic if `m` is not legal, like [`Board::after`].
+    #[inline]
+    pub fn raw_key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
-        let Some(piece) = self.piece_on(from) else { return self.key() };
-        let is_pawn = piece.piece_type() == PieceType::Pawn;
+        let Some(piece) = self.piece_on(from) else { return self.raw_key() };
         let touched = Bitboard::from(from) | to.into();
-        let double_step = is_pawn && from.rank_distance(to) == 2;
+        let double_step = piece.piece_type() == PieceType::Pawn && from.rank_distance(to) == 2;
         if m.kind() != MoveKind::Normal || double_step || !touched.is_disjoint(self.setup.watched) {
-            return self.after(m).key();
+            return self.after(m).raw_key();
         }
         let mut key =
             self.raw_key() ^ zobrist::black_to_move() ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
-        let captured = self.piece_on(to);
-        if let Some(captured) = captured {
+        if let Some(captured) = self.piece_on(to) {
             key ^= zobrist::piece(captured, to);
         }
-        key ^= self.en_passant_key();
-        let rule50 = if is_pawn || captured.is_some() { 0 } else { self.rule50().saturating_add(1) };
-        key_from_raw(key, rule50)
+        key ^ self.en_passant_key()
     }
 }

@@ -1,6 +1,6 @@
 //! The keys of a position.
 
-use gardez_types::{CastlingRights, Color, Piece, Square};
+use gardez_types::{CastlingRights, Color, Piece, PieceType, Square};
 use gardez_zobrist::{self as zobrist, polyglot};
 
 use crate::board::Board;
@@ -74,6 +74,25 @@ impl Board {
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
         self.state.minor_piece_key()
+    }
+
+    /// Returns the key of the rooks and queens of both colors, or 0 if there are none.
+    ///
+    /// Computed from the keys of the other groups and the squares of the kings.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let (start, knight) = (Board::start(), Board::from_moves(["g1f3"])?);
+    /// assert_eq!(start.major_piece_key(), knight.major_piece_key());
+    /// assert_ne!(start.major_piece_key(), Board::from_moves(["g1f3", "b8c6", "h1g1"])?.major_piece_key());
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
+    #[inline]
+    pub fn major_piece_key(&self) -> u64 {
+        let kings = Color::ALL.map(|color| zobrist::piece(Piece::new(color, PieceType::King), self.king(color)));
+        let others = self.minor_piece_key() ^ kings[0] ^ kings[1];
+        self.non_pawn_key(Color::White) ^ self.non_pawn_key(Color::Black) ^ others
     }
 
     /// Returns the key of the pieces of `color` that are not pawns, including its king.

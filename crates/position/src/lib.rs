@@ -46,6 +46,7 @@
 //! | find a move | [`Board::parse_uci`], [`Board::find_move`], [`Board::legal_origins`] |
 //! | make and undo | [`Position::play`], [`Position::do_move`], [`Position::undo_move`], [`Board::after`] |
 //! | follow the pieces, for a network | [`MoveObserver`] and the module [`observers`] |
+//! | keep a value of your own for each ply | [`PositionWith`] |
 //! | look at pieces | [`Board::piece_on`], [`Board::piece_map`], [`Board::pieces`], [`Board::by_type`], [`Board::by_color`] |
 //! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`], [`Board::threats`] |
 //! | keys | [`Board::key`], [`Board::raw_key`], [`Board::pawn_key`], [`Board::polyglot_key`] |
@@ -167,7 +168,7 @@ pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-pub use position::Position;
+pub use position::{Position, PositionWith};
 pub use setup::board_error::BoardError;
 pub use setup::builder::Builder;
 pub use setup::castling::FenMode;

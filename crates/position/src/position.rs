@@ -4,6 +4,8 @@ mod setting_up;
 
 mod derived;
 
+mod with_values;
+
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
@@ -16,6 +18,8 @@ use crate::illegal::{IllegalMoveError, LostRight, Obstacle};
 use crate::observers::MoveObserver;
 use crate::setup::writer::Fen;
 use crate::state::StateInfo;
+
+pub use with_values::PositionWith;
 
 /// A chess position with its history: a [`Board`], and the states before it, from the set-up position on.
 ///
@@ -83,6 +87,7 @@ pub struct Position {
 /// | to make a legal move, for example one of [`legal_moves`](Board::legal_moves) | [`do_move`](Position::do_move), which does not |
 /// | to undo either of them | [`undo_move`](Position::undo_move) |
 /// | to know which pieces move, for example for a network | [`do_move_with`](Position::do_move_with) |
+/// | to keep a value of your own for each ply | [`PositionWith`] |
 /// | a null move, and undoing it | [`do_null_move`](Position::do_null_move), [`do_null_move_with`](Position::do_null_move_with), [`pass`](Position::pass), [`undo_null_move`](Position::undo_null_move) |
 impl Position {
     /// Makes a move if it is legal.

@@ -7,7 +7,17 @@ use common::walk;
 use gardez_bitboard::{Bitboard, piece_attacks};
 use gardez_position::{Board, EnPassantPolicy, FenMode, FenReader, FenStyle, MoveClass, Position, material_key};
 use gardez_types::{CastlingMode, Color, Generator, Move, MoveKind, Piece, PieceType};
+use gardez_zobrist as zobrist;
 use quickcheck::quickcheck;
+
+/// Returns the key of the rooks and queens, one after the other.
+fn major_piece_key(board: &Board) -> u64 {
+    let is_major = |piece: Piece| matches!(piece.piece_type(), PieceType::Rook | PieceType::Queen);
+    board
+        .piece_map()
+        .filter(|&(_, piece)| is_major(piece))
+        .fold(0, |key, (square, piece)| key ^ zobrist::piece(piece, square))
+}
 
 /// Compares the threats of both sides with the attacks of one piece after the other.
 fn assert_threats(board: &Board) {
@@ -167,6 +177,8 @@ quickcheck! {
                 assert_eq!(position.gives_check(m), after.in_check(), "{m:?} in {position:?}");
                 assert_eq!(position.gives_check_with(&info, m), after.in_check(), "{m:?} in {position:?}");
                 assert_eq!(position.key_after(m), after.key(), "{m:?} in {position:?}");
+                assert_eq!(position.raw_key_after(m), after.raw_key(), "{m:?} in {position:?}");
+                assert_eq!(after.major_piece_key(), major_piece_key(&after), "{m:?} in {position:?}");
                 assert_eq!(position.is_capture(m), after.state().captured().is_some(), "{m:?} in {position:?}");
                 assert!(position.see_ge(m, position.see(m)));
                 assert!(!position.see_ge(m, position.see(m) + 1));

@@ -2,8 +2,7 @@
 //!
 //! A [`Diagram`] is a board with pieces, arrows, circles, a marked last move, a marked check, and sets of squares with a
 //! legend. Its `Display` writes SVG, which browsers and most programs for pictures read. A [`Sheet`] shows several
-//! diagrams. The pieces were drawn for this crate. All numbers are whole or tenths, computed without floating point, so
-//! the same board gives the same text on every machine.
+//! diagrams. The pieces were drawn for this crate.
 //!
 //! ```
 //! use gardez_position::Position;
