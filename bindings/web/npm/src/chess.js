@@ -188,7 +188,8 @@ export class Chess {
   /** The piece on a square, or undefined. */
   get(square) {
     this.#got ??= this.#pieces().pieces();
-    return this.#got[INDICES[square] ?? squareIndex(square)];
+    const index = INDICES[square];
+    return index === undefined ? squareIndex(square) : this.#got[index];
   }
 
   /** The squares of all pieces of a kind and color. */
