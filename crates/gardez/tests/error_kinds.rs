@@ -80,6 +80,7 @@ fn tables() -> Vec<(String, Vec<&'static str>)> {
         uci::OptionError,
         uci::TextError,
         uci::process::EngineError,
+        variants::IllegalVariantMoveError,
         variants::SanError,
         variants::SetupError,
         variants::UciError,

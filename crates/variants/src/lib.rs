@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`Board`] | a board of one variant, such as `Board<Atomic>`: a `Copy` value without history |
 //! | [`VariantBoard`] | a board of a variant that is known when the program runs |
+//! | [`VariantPosition`] | a board with its history: undo, repetitions, claims |
 //! | [`VariantMove`] | a move in 16 bits, also a drop and a promotion to a king |
 //! | [`Variant`] | a variant, with all its names |
 //!
@@ -45,6 +46,7 @@ mod make;
 mod movegen;
 mod moves;
 mod outcome;
+mod position;
 mod rules;
 mod san;
 mod setup;
@@ -58,6 +60,7 @@ pub use board::Board;
 pub use fen::{VariantFen, VariantFenError, VariantFenErrorKind};
 pub use moves::{VariantMove, VariantMoveKind, VariantMoveList, VariantUciText};
 pub use outcome::{Outcome, Reason};
+pub use position::{IllegalVariantMoveError, VariantPosition};
 pub use rules::{Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, RacingKings, Rules, ThreeCheck};
 pub use san::{San, SanError};
 pub use setup::SetupError;

@@ -2,7 +2,8 @@
 
 use gardez_position::Board as ChessBoard;
 use gardez_variants::{
-    Board, CastlingMode, Chess, Color, Dialect, ErrorInfo, Variant, VariantBoard, VariantFenError, VariantMove,
+    Board, CastlingMode, Chess, Color, Dialect, ErrorInfo, Reason, Variant, VariantBoard, VariantFenError, VariantMove,
+    VariantPosition,
 };
 use quickcheck::quickcheck;
 
@@ -105,6 +106,25 @@ quickcheck! {
         })
     }
 
+    fn undo_restores_the_position(number: u16, choices: Vec<u8>) -> bool {
+        Variant::ALL.into_iter().all(|variant| {
+            let mut position = VariantPosition::from(start(variant, number));
+            let mut seen = Vec::new();
+            for &choice in &choices {
+                let moves = position.legal_moves();
+                let Some(&m) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
+                seen.push((position.to_string(), position.key(), position.occurrences(), m));
+                if position.play(m).is_err() {
+                    return false;
+                }
+            }
+            seen.into_iter().rev().all(|(fen, key, occurrences, m)| {
+                position.undo_move() == Some(m)
+                    && (position.to_string(), position.key(), position.occurrences()) == (fen, key, occurrences)
+            }) && position.undo_move().is_none()
+        })
+    }
+
     fn any_text_is_read_or_refused_at_a_place_in_it(variant: usize, text: String, cut: usize) -> bool {
         let variant = Variant::ALL[variant % Variant::ALL.len()];
         let fen = variant.start_fen();
@@ -131,6 +151,29 @@ fn positions_with_nothing_special_have_the_counts_of_chess() {
             assert_eq!(board.perft(3), chess.perft(3), "{board:?}");
         }
         assert_eq!(chess.perft(3), if fen.starts_with("rnbq") { 8902 } else { 97_862 });
+    }
+}
+
+#[test]
+fn the_fifth_occurrence_ends_a_game_and_the_third_can_be_claimed() {
+    for variant in Variant::ALL {
+        let mut position = VariantPosition::start(variant);
+        let cycle = match variant {
+            Variant::RacingKings => ["h2h3", "a2a3", "h3h2", "a3a2"],
+            // A horde has no move that it can take back.
+            Variant::Horde => continue,
+            _ => ["g1f3", "g8f6", "f3g1", "f6g8"],
+        };
+        for (round, text) in (0..4).flat_map(|round| cycle.iter().map(move |text| (round, text))) {
+            let m = position.parse_uci(text).expect("a legal move");
+            let is_claim = position.claims_by_move().any(|claim| claim == m);
+            position.play(m).expect("a legal move");
+            assert_eq!(is_claim, (3..5).contains(&position.occurrences()), "{position:?} {round}");
+        }
+        assert_eq!(position.occurrences(), 5);
+        assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::FivefoldRepetition), "{variant}");
+        position.undo_move();
+        assert!(position.can_claim_draw(), "{variant}");
     }
 }
 

@@ -1,0 +1,211 @@
+//! A board with its history: undo, repetitions, and the end of a game.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Deref;
+
+use gardez_types::{Color, GameResult, errors};
+
+use crate::any::VariantBoard;
+use crate::fen::VariantFenError;
+use crate::moves::VariantMove;
+use crate::outcome::{Outcome, Reason};
+use crate::variant::{Dialect, Variant};
+
+errors! {
+    /// A move is not legal.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct IllegalVariantMoveError {
+        /// The move.
+        pub mv: VariantMove,
+    } = "illegal", "the move {mv} is not legal here";
+}
+
+/// A position of any variant with its history.
+///
+/// It dereferences to its [`VariantBoard`], which lists moves and reads texts.
+///
+/// ```
+/// use gardez_variants::{Reason, Variant, VariantPosition};
+///
+/// let mut position = VariantPosition::start(Variant::ThreeCheck);
+/// for text in ["e4", "e5", "Bc4", "Nc6", "Bxf7+", "Kxf7", "Qh5+", "Kf6", "Qf5+"] {
+///     position.play(position.parse_san(text)?)?;
+/// }
+/// let outcome = position.outcome().expect("three checks were given");
+/// assert_eq!(outcome.reason, Reason::ThreeChecks);
+/// position.undo_move();
+/// assert_eq!(position.outcome(), None);
+/// # Ok::<_, Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct VariantPosition {
+    board: VariantBoard,
+    /// The boards before the moves that led here.
+    history: Vec<(VariantBoard, VariantMove)>,
+}
+
+impl VariantPosition {
+    /// Returns the start position of a variant.
+    pub fn start(variant: Variant) -> Self {
+        VariantBoard::start(variant).into()
+    }
+
+    /// Reads a FEN in any form that a site writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text or the position, and where.
+    pub fn from_fen(variant: Variant, fen: &str) -> Result<Self, VariantFenError> {
+        VariantBoard::from_fen(variant, fen).map(Self::from)
+    }
+
+    /// Returns the board without its history.
+    #[inline]
+    pub const fn board(&self) -> &VariantBoard {
+        &self.board
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is not legal. The position is unchanged then.
+    pub fn play(&mut self, m: VariantMove) -> Result<(), IllegalVariantMoveError> {
+        if !self.is_legal(m) {
+            return Err(IllegalVariantMoveError { mv: m });
+        }
+        self.do_move(m);
+        Ok(())
+    }
+
+    /// Makes a move that is known to be legal.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the move is not legal, or leave a position of no use. Debug builds always panic.
+    #[inline]
+    pub fn do_move(&mut self, m: VariantMove) {
+        self.history.push((self.board, m));
+        self.board.do_move(m);
+    }
+
+    /// Undoes the last move and returns it, or returns `None` if there is none.
+    #[inline]
+    pub fn undo_move(&mut self) -> Option<VariantMove> {
+        let (board, m) = self.history.pop()?;
+        self.board = board;
+        Some(m)
+    }
+
+    /// Returns the moves that led here, from the first on.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = VariantMove> + ExactSizeIterator + '_ {
+        self.history.iter().map(|&(_, m)| m)
+    }
+
+    /// Returns how often the position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        1 + self.earlier(&self.board, self.history.len())
+    }
+
+    /// Returns how often `board`, which follows after `plies` moves of the history, has occurred before.
+    fn earlier(&self, board: &VariantBoard, plies: usize) -> usize {
+        // Nothing is ever lost in crazyhouse, so a position can return after captures and moves of pawns.
+        let reversible = match board.variant() {
+            Variant::Crazyhouse => plies,
+            _ => plies.min(usize::from(board.rule50())),
+        };
+        let before = self.history[..plies].iter().rev().take(reversible);
+        before.skip(1).step_by(2).filter(|(earlier, _)| earlier == board).count()
+    }
+
+    /// Returns how the game has ended, by Lichess's rules.
+    ///
+    /// After [`VariantBoard::outcome`] come the fifth occurrence of a position and fifty moves without progress, which
+    /// end a game by themselves (crazyhouse has no such number of moves), and the third occurrence, which a player may
+    /// claim.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let by_count = |occurrences: usize| match occurrences {
+            5.. => Some(Reason::FivefoldRepetition),
+            _ if self.variant().has_fifty_move_rule() && self.rule50() >= 100 => Some(Reason::FiftyMoves),
+            3.. => Some(Reason::ThreefoldRepetition),
+            _ => None,
+        };
+        self.board.outcome().or_else(|| by_count(self.occurrences()).map(Outcome::draw))
+    }
+
+    /// Returns the moves after which the position has occurred three or four times, so that a draw can be claimed.
+    pub fn claims_by_move(&self) -> impl Iterator<Item = VariantMove> + '_ {
+        let goes_on = self.board.outcome().is_none();
+        let moves = self.legal_moves();
+        moves.into_iter().filter(move |&m| {
+            let after = self.board.after(m);
+            // The position before the move is not in the history yet; it is not the same with another side to move.
+            let earlier = self.history.iter().rev().step_by(2).filter(|(earlier, _)| *earlier == after).count();
+            goes_on && (2..4).contains(&earlier)
+        })
+    }
+
+    /// Returns `true` if a player can claim a draw now: for the third or fourth occurrence of the position.
+    pub fn can_claim_draw(&self) -> bool {
+        self.outcome().is_some_and(Outcome::is_claim)
+    }
+
+    /// Returns the result if the clock of `flagged` runs out: a draw if the other side cannot win any more.
+    pub fn result_of_flag_fall(&self, flagged: Color) -> GameResult {
+        if self.has_insufficient_material_for(!flagged, Dialect::Lichess) {
+            return GameResult::Draw;
+        }
+        GameResult::from_winner(!flagged)
+    }
+
+    /// Returns the number of move sequences of this length, each move made and undone; the last ones are counted.
+    pub fn perft(&mut self, depth: u32) -> u64 {
+        if depth < 2 {
+            return self.board.perft(depth);
+        }
+        let mut nodes = 0;
+        for m in self.legal_moves() {
+            self.do_move(m);
+            nodes += self.perft(depth - 1);
+            self.undo_move();
+        }
+        nodes
+    }
+}
+
+impl From<VariantBoard> for VariantPosition {
+    fn from(board: VariantBoard) -> Self {
+        Self { board, history: Vec::new() }
+    }
+}
+
+impl Deref for VariantPosition {
+    type Target = VariantBoard;
+
+    #[inline]
+    fn deref(&self) -> &VariantBoard {
+        &self.board
+    }
+}
+
+impl PartialEq for VariantPosition {
+    /// Two positions are equal if their boards are. The history makes no difference.
+    fn eq(&self, other: &Self) -> bool {
+        self.board == other.board
+    }
+}
+
+impl Eq for VariantPosition {}
+
+impl fmt::Display for VariantPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board.fmt(f)
+    }
+}
+
+impl fmt::Debug for VariantPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} after {} moves", self.board, self.history.len())
+    }
+}
