@@ -48,27 +48,25 @@ fn castle(state: &mut BoardState, us: Color, king: Square, rook: Square) {
 #[inline]
 fn step<L: Laws>(state: &mut BoardState, us: Color, from: Square, to: Square, kind: VariantMoveKind) -> Option<Square> {
     let piece = state.piece_on(from).expect("a piece moves");
+    let has_marks = L::VARIANT == Variant::Crazyhouse;
     let victim_square = if kind == VariantMoveKind::EnPassant { captured_en_passant(from, to) } else { to };
     let victim = state.piece_on(victim_square);
-    let was_promoted = state.promoted().contains(from);
     if let Some(victim) = victim {
-        let victim_was_promoted = state.promoted().contains(victim_square);
+        let was_promoted = has_marks && state.promoted().contains(victim_square);
         state.remove_piece(victim, victim_square);
         state.rule50 = 0;
-        L::captured(state, victim, victim_was_promoted);
+        L::captured(state, victim, was_promoted);
     }
-    state.remove_piece(piece, from);
     let mut touched = Bitboard::from(from) | to.into();
-    match kind {
-        VariantMoveKind::Promotion(piece_type) => {
-            state.put_piece(Piece::new(us, piece_type), to);
-            state.mark_promoted(to, L::VARIANT == Variant::Crazyhouse);
-        }
-        _ => {
-            state.put_piece(piece, to);
-            if was_promoted {
-                state.mark_promoted(to, true);
-            }
+    if let VariantMoveKind::Promotion(piece_type) = kind {
+        state.remove_piece(piece, from);
+        state.put_piece(Piece::new(us, piece_type), to);
+        state.mark_promoted(to, has_marks);
+    } else {
+        state.move_piece(piece, from, to);
+        if has_marks && state.promoted().contains(from) {
+            state.mark_promoted(from, false);
+            state.mark_promoted(to, true);
         }
     }
     if victim.is_some() {
@@ -87,6 +85,7 @@ fn step<L: Laws>(state: &mut BoardState, us: Color, from: Square, to: Square, ki
 }
 
 /// Removes the rights of rooks and kings that are not on their squares any more.
+#[cold]
 fn lose_rights(state: &mut BoardState, touched: Bitboard) {
     let mut lost = state.setup.rights_of_rooks_on(touched);
     for color in Color::ALL {

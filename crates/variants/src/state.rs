@@ -36,10 +36,10 @@ impl Pocket {
 ///
 /// A [`Board`](crate::Board) and a [`VariantBoard`](crate::VariantBoard) dereference to it, so its methods are theirs.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub struct BoardState {
     pub(crate) squares: [Option<Piece>; 64],
-    /// Indexed by `PieceType as usize`, 1 to 6.
-    by_type: [Bitboard; 8],
+    by_type: [Bitboard; 6],
     by_color: [Bitboard; 2],
     promoted: Bitboard,
     pub(crate) key: u64,
@@ -58,7 +58,7 @@ impl BoardState {
     /// An empty board with White to move, to be set up.
     pub(crate) const EMPTY: Self = Self {
         squares: [None; 64],
-        by_type: [Bitboard::EMPTY; 8],
+        by_type: [Bitboard::EMPTY; 6],
         by_color: [Bitboard::EMPTY; 2],
         promoted: Bitboard::EMPTY,
         key: keys::white_to_move(),
@@ -97,7 +97,7 @@ impl BoardState {
     /// Returns the squares of the pieces of one type, of both colors.
     #[inline]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
-        self.by_type[piece_type as usize]
+        self.by_type[piece_type.index()]
     }
 
     /// Returns the squares of the pieces of one color and type.
@@ -257,12 +257,25 @@ impl BoardState {
     pub(crate) fn remove_piece(&mut self, piece: Piece, square: Square) {
         self.squares[square as usize] = None;
         self.toggle(piece, square);
-        self.mark_promoted(square, false);
+        if self.promoted.contains(square) {
+            self.mark_promoted(square, false);
+        }
+    }
+
+    /// Moves this piece to an empty square, without a mark.
+    #[inline]
+    pub(crate) fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
+        let both = Bitboard::from(from) | to.into();
+        self.squares[from as usize] = None;
+        self.squares[to as usize] = Some(piece);
+        self.by_type[piece.piece_type().index()] ^= both;
+        self.by_color[piece.color() as usize] ^= both;
+        self.key ^= keys::piece(piece, from) ^ keys::piece(piece, to);
     }
 
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
-        self.by_type[piece.piece_type() as usize].toggle(square);
+        self.by_type[piece.piece_type().index()].toggle(square);
         self.by_color[piece.color() as usize].toggle(square);
         self.key ^= keys::piece(piece, square);
     }
@@ -293,6 +306,9 @@ impl BoardState {
     #[inline]
     pub(crate) fn remove_rights(&mut self, rights: CastlingRights) {
         let lost = self.castling_rights & rights;
+        if lost.is_empty() {
+            return;
+        }
         self.castling_rights -= lost;
         self.key ^= keys::castling(lost);
     }
@@ -307,8 +323,10 @@ impl BoardState {
 
     #[inline]
     pub(crate) fn set_ep_square(&mut self, square: Option<Square>) {
-        self.key ^= keys::en_passant(self.ep_square) ^ keys::en_passant(square);
-        self.ep_square = square;
+        if self.ep_square != square {
+            self.key ^= keys::en_passant(self.ep_square) ^ keys::en_passant(square);
+            self.ep_square = square;
+        }
     }
 
     #[inline]
