@@ -214,6 +214,8 @@ kinds! {
         VariantGames: ["games.*.jsonl"], JsonLines(variants::game), many "plies";
         /// FENs of variants with the verdicts of other readers.
         OddVariantFens: ["odd_fens.tsv"], Rows(variants::ODD, variants::odd);
+        /// Games of a variant in PGN, with the list of their moves next to them.
+        VariantPgn: ["games.*.pgn"], Whole(variants::pgn), many "moves";
         /// Node counts of variants.
         VariantCounts: ["perft.tsv"], Rows(variants::COUNTS, variants::counts);
     }

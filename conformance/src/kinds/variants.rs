@@ -1,11 +1,14 @@
 //! Positions, counts, games and odd FENs of variants of chess.
 
+use gardez_notation::pgn::{Keep, Problem, ProblemKind, Reader};
+use gardez_variants::pgn::games;
 use gardez_variants::{CastlingMode, Color, Dialect, Outcome as End, Variant, VariantBoard, VariantMove};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::SUITE_NODES;
 use crate::decisions::reason;
+use crate::file::Content;
 use crate::findings::Findings;
 use crate::json::{take, take_if_any};
 use crate::report::{Outcome, RecordError};
@@ -172,5 +175,34 @@ pub(crate) fn odd(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         Some(Some(Color::Black)) => "b",
     };
     findings.text("winner", winner, found);
+    Ok(())
+}
+
+/// Compares games in PGN with the list of their moves next to them, and reads them again after writing.
+pub(crate) fn pgn(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
+    let list = findings.file.trim_end_matches(".gz").replace(".pgn", ".jsonl");
+    let list = Content::beside(&findings.directory()?, &list)?;
+    let mut expected = list.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let mut reader = Reader::from_bytes(bytes);
+    for (number, Ok(read)) in (1..).zip(games(&mut reader)) {
+        findings.begin_record(number);
+        findings.about(format!("game {number}"));
+        let line = expected.next().ok_or_else(|| RecordError::new("", "the list has fewer games"))?;
+        let record: Value = serde_json::from_slice(line).map_err(|error| RecordError::new("", error.to_string()))?;
+        let game = read.game;
+        let moves = game.main_line().filter_map(|id| game.node(id).mv());
+        let mode = if record["mode"] == "960" { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let uci = moves.map(|m| m.uci(mode).to_string()).collect::<Vec<_>>().join(" ");
+        findings.parts(game.len());
+        findings.text("uci", record["uci"].as_str().unwrap_or_default(), uci);
+        findings.text("result", record["result"].as_str().unwrap_or_default(), game.result);
+        let is_fine = |problem: &Problem| matches!(problem.kind, ProblemKind::MissingSetUp);
+        findings.holds("problems", "none but a missing SetUp", read.problems.iter().all(is_fine));
+        let written = game.to_string();
+        let again = Reader::from_bytes(written.as_bytes()).read_game_on::<VariantBoard>(Keep::Normalized);
+        let Ok(again) = again;
+        findings.holds("written", "the same game", again.is_some_and(|again| again.game == game));
+    }
+    findings.holds("games", "as many as in the list", expected.next().is_none());
     Ok(())
 }

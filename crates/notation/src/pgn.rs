@@ -67,6 +67,7 @@
 //! ```
 
 mod annotation;
+mod board;
 mod commands;
 mod decoder;
 mod nag;
@@ -87,6 +88,7 @@ pub use gardez_io::{DecompressError, DecompressErrorKind, DecompressLimits, deco
 pub use gardez_types::GameResult;
 
 pub use self::annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};
+pub use self::board::{PgnBoard, StartTags};
 pub use self::commands::MoveEvaluation;
 pub use self::decoder::Decoder;
 pub use self::nag::Nag;

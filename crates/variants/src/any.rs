@@ -142,6 +142,12 @@ impl VariantBoard {
         board
     }
 
+    /// Returns the board after a null move. Only for a side that is not in check.
+    #[must_use = "the board itself does not change"]
+    pub fn after_null(&self) -> Self {
+        each!(self, board => board.after_null().into())
+    }
+
     /// Returns the pieces that give check to the side to move.
     pub fn checkers(&self) -> Bitboard {
         each!(self, board => board.checkers())

@@ -141,6 +141,18 @@ impl<R: Rules> Board<R> {
         board
     }
 
+    /// Returns the board after a null move, which counts as a ply: the other side is to move. Only for a side that is not in
+    /// check.
+    #[must_use = "the board itself does not change"]
+    pub fn after_null(&self) -> Self {
+        let mut board = *self;
+        board.state.set_ep_square(None);
+        board.state.ply += 1;
+        board.state.rule50 = board.state.rule50.saturating_add(1);
+        board.state.pass_turn();
+        board
+    }
+
     /// Returns the pieces that give check to the side to move. In antichess, nothing does.
     pub fn checkers(&self) -> Bitboard {
         R::checkers(&self.state, self.side_to_move())

@@ -30,6 +30,7 @@
 //!
 //! # Features
 //!
+//! - `notation` reads and writes games in PGN: the module `pgn`.
 //! - `std` (on by default) switches on `std` in the crates below. Without it, this crate needs an allocator only.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -46,6 +47,8 @@ mod make;
 mod movegen;
 mod moves;
 mod outcome;
+#[cfg(feature = "notation")]
+pub mod pgn;
 mod position;
 mod rules;
 mod san;

@@ -19,9 +19,8 @@ const LAYERS: [&[&str]; 8] = [
         "gardez-openings",
         "gardez-svg",
         "gardez-syzygy",
-        "gardez-variants",
     ],
-    &["gardez-perft", "gardez-data"],
+    &["gardez-perft", "gardez-data", "gardez-variants"],
     &["gardez"],
     &["gardez-cli"],
 ];

@@ -1,16 +1,14 @@
 //! Passes the moves of a game to its visitor: made on boards by a [`Player`], or as words by [`PassOn`].
 
-use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gardez_position::{Board, BoardWithCheckers, FenMode, FenReader};
+use gardez_position::Board;
 
+use crate::pgn::board::{PgnBoard, StartTags};
 use crate::pgn::report::ProblemKind;
 use crate::pgn::text::{Tag, Text};
 use crate::pgn::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
-use crate::san;
 
 /// Turns each move text of a game into the form that the visitor receives. It returns the visitor's answer to the
 /// parser, or the problem of a text that is not a legal move.
@@ -90,121 +88,65 @@ impl Mover for PassOn {
 ///
 /// A variation begins on the board before the last move, so each line has two boards: the current one and the one before.
 #[derive(Debug)]
-pub(in crate::pgn) struct Player {
+pub(in crate::pgn) struct Player<B: PgnBoard = Board> {
     /// The start position, on which most games begin.
-    usual: Board,
-    lines: Vec<Line>,
+    usual: B,
+    lines: Vec<Line<B>>,
     /// The number of lines in use.
     open: usize,
-    fen: Option<String>,
-    set_up: bool,
-    variant: Option<String>,
+    tags: StartTags,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Line {
-    boards: [BoardWithCheckers; 2],
+struct Line<B: PgnBoard> {
+    boards: [B::Kept; 2],
     current: usize,
     /// False before the first word.
     has_moved: bool,
 }
 
-impl Line {
-    fn new(start: Board) -> Self {
+impl<B: PgnBoard> Line<B> {
+    fn new(start: B) -> Self {
         Self { boards: [start.into(); 2], current: 0, has_moved: false }
     }
 }
 
-impl Default for Player {
+impl<B: PgnBoard> Default for Player<B> {
     fn default() -> Self {
-        let usual = Board::start();
-        Self { usual, lines: alloc::vec![Line::new(usual)], open: 1, fen: None, set_up: false, variant: None }
+        let usual = B::usual();
+        Self { usual, lines: alloc::vec![Line::new(usual)], open: 1, tags: StartTags::default() }
     }
 }
 
-impl Player {
+impl<B: PgnBoard> Player<B> {
     /// Opens a line on `start`.
-    fn open(&mut self, start: Board) {
+    fn open(&mut self, start: B) {
         match self.lines.get_mut(self.open) {
             Some(line) => *line = Line::new(start),
             None => self.lines.push(Line::new(start)),
         }
         self.open += 1;
     }
-
-    /// Returns the board that the tags set up; `None` if they cannot be read.
-    fn start(&self) -> (Option<Board>, Answer) {
-        let Some(mode) = mode(self.variant.as_deref()) else {
-            return (None, Answer::refused(ProblemKind::UnknownVariant));
-        };
-        let Some(fen) = &self.fen else {
-            let start = match mode {
-                FenMode::Chess960 => Board::chess960(518).unwrap_or(self.usual),
-                _ => self.usual,
-            };
-            let note = match mode {
-                _ if self.set_up => Answer::noted(ProblemKind::MissingFen),
-                FenMode::Chess960 => Answer::noted(ProblemKind::MissingChess960Start),
-                _ => Answer::Take,
-            };
-            return (Some(start), note);
-        };
-        match FenReader::new().with_mode(mode).read_board(fen) {
-            Err(error) => (None, Answer::refused(ProblemKind::Fen(Box::new(error)))),
-            Ok(read) => {
-                let problems = read.problems();
-                let note = if !problems.is_empty() {
-                    Answer::noted(ProblemKind::OddPosition(problems))
-                } else if !self.set_up {
-                    Answer::noted(ProblemKind::MissingSetUp)
-                } else {
-                    Answer::Take
-                };
-                (Some(read.position), note)
-            }
-        }
-    }
 }
 
-/// Returns how the FEN of a game of this variant is read; `None` if the variant is neither chess nor Chess960.
-fn mode(variant: Option<&str>) -> Option<FenMode> {
-    let name: String = variant.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
-    Some(match name.to_ascii_lowercase().as_str() {
-        "" | "standard" | "regular" | "normal" | "chess" | "classical" | "fromposition" => FenMode::Detect,
-        "chess960"
-        | "fischerandom"
-        | "fischerrandom"
-        | "fischerrandomchess"
-        | "fischerandomchess"
-        | "frc"
-        | "960"
-        | "freestyle"
-        | "freestylechess"
-        | "doublefischerrandom"
-        | "dfrc"
-        | "chess9lx" => FenMode::Chess960,
-        _ => return None,
-    })
-}
-
-impl Mover for Player {
-    type Form = Boards;
+impl<B: PgnBoard> Mover for Player<B> {
+    type Form = Boards<B>;
 
     fn begin_game(&mut self) {
-        (self.fen, self.variant, self.set_up) = (None, None, false);
+        self.tags = StartTags::default();
     }
 
     fn tag(&mut self, tag: &Tag<'_>) {
         match tag.name.as_bytes() {
-            b"FEN" => self.fen = Some(tag.value().into_owned()),
-            b"SetUp" => self.set_up = tag.raw_value.as_bytes() == b"1",
-            b"Variant" => self.variant = Some(tag.value().into_owned()),
+            b"FEN" => self.tags.fen = Some(tag.value().into_owned()),
+            b"SetUp" => self.tags.set_up = tag.raw_value.as_bytes() == b"1",
+            b"Variant" => self.tags.variant = Some(tag.value().into_owned()),
             _ => {}
         }
     }
 
-    fn begin_moves<V: Visitor>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning> {
-        let (board, answer) = self.start();
+    fn begin_moves<V: Visitor<Boards<B>>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning> {
+        let (board, answer) = B::set_up(&self.usual, &self.tags);
         self.open = 0;
         self.open(board.unwrap_or(self.usual));
         let Some(board) = board else {
@@ -219,27 +161,20 @@ impl Mover for Player {
     }
 
     #[inline]
-    fn play<V: Visitor>(&mut self, visitor: &mut V, text: Text<'_>, depth: usize) -> ControlFlow<V::Break, Answer> {
+    fn play<V: Visitor<Boards<B>>>(
+        &mut self,
+        visitor: &mut V,
+        text: Text<'_>,
+        depth: usize,
+    ) -> ControlFlow<V::Break, Answer> {
         let line = &mut self.lines[self.open - 1];
         line.has_moved = true;
         let [first, second] = &mut line.boards;
         let (before, after) = if line.current == 0 { (&*first, second) } else { (&*second, first) };
-        let (m, mut repairs, mark) =
-            match san::quick(before, |piece, to, among| before.legal_origins(piece, to, among), text.as_bytes()) {
-                Some((m, mark)) => (Some(m), san::Repairs::empty(), mark),
-                None => match san::read_slowly(before, text.as_bytes()) {
-                    Ok(read) => read,
-                    Err(error) => return refuse(ProblemKind::Move(Box::new(error))),
-                },
-            };
-        match m {
-            Some(m) => {
-                after.set_after(before, m);
-                repairs |= san::check_mark(mark, after, !after.checkers().is_empty());
-            }
-            None if !before.checkers().is_empty() => return refuse(ProblemKind::NullMoveInCheck),
-            None => *after = before.after_null().into(),
-        }
+        let (m, repairs) = match B::play(before, after, text.as_bytes()) {
+            Ok(played) => played,
+            Err(kind) => return refuse(kind),
+        };
         line.current ^= 1;
         let interest = visitor.play(Played { mv: m, before, after, depth, text, repairs })?;
         ControlFlow::Continue(match (interest, repairs.is_empty()) {
@@ -250,7 +185,11 @@ impl Mover for Player {
         })
     }
 
-    fn begin_variation<V: Visitor>(&mut self, visitor: &mut V, depth: usize) -> ControlFlow<V::Break, Answer> {
+    fn begin_variation<V: Visitor<Boards<B>>>(
+        &mut self,
+        visitor: &mut V,
+        depth: usize,
+    ) -> ControlFlow<V::Break, Answer> {
         let line = &self.lines[self.open - 1];
         if !line.has_moved {
             return refuse(ProblemKind::VariationWithoutMove);

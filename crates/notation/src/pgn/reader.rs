@@ -5,13 +5,14 @@ use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use std::io;
 
+use crate::pgn::board::PgnBoard;
 use crate::pgn::parse::{Parser, ReadError};
 use crate::pgn::play::{PassOn, Player};
 use crate::pgn::report::Limits;
 #[cfg(feature = "std")]
 use crate::pgn::scan::StreamSource;
 use crate::pgn::scan::{SliceSource, Source};
-use crate::pgn::visitor::{Visitor, Words};
+use crate::pgn::visitor::{Boards, Visitor, Words};
 #[cfg(feature = "std")]
 use gardez_io::{DecompressLimits, decompress, decompress_with};
 
@@ -172,6 +173,18 @@ impl<S: Source> Reader<S> {
     /// Problems of the PGN itself are reported to the visitor.
     pub fn read<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, ReadError<S::Error, V::Break>> {
         self.parser.read(self.player.get_or_insert_default(), visitor)
+    }
+
+    /// Reads the next game as [`read`](Reader::read) does, on boards of another kind.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the source, or the value with which the visitor stopped.
+    pub fn read_on<B: PgnBoard, V: Visitor<Boards<B>>>(
+        &mut self,
+        visitor: &mut V,
+    ) -> Result<bool, ReadError<S::Error, V::Break>> {
+        self.parser.read(&mut Player::default(), visitor)
     }
 
     /// Reads the next game as text, without boards; returns `false` if there is no further game.

@@ -1,11 +1,13 @@
 //! The trait of types that receive the parts of a PGN.
 
 use alloc::boxed::Box;
+use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use gardez_position::Board;
-use gardez_types::{GameResult, Move};
+use gardez_types::GameResult;
 
+use crate::pgn::board::PgnBoard;
 use crate::pgn::nag::Nag;
 use crate::pgn::report::{Problem, ProblemKind};
 use crate::pgn::text::{Tag, Text};
@@ -182,17 +184,17 @@ pub trait MoveForm: sealed::Sealed {
 
 mod sealed {
     pub trait Sealed {}
-    impl Sealed for super::Boards {}
+    impl<B: super::PgnBoard> Sealed for super::Boards<B> {}
     impl Sealed for super::Words {}
 }
 
 /// The form of moves that are made on boards.
 #[derive(Clone, Copy, Debug)]
-pub enum Boards {}
+pub struct Boards<B = Board>(PhantomData<B>);
 
-impl MoveForm for Boards {
-    type Start<'a> = &'a Board;
-    type Move<'a> = Played<'a>;
+impl<B: PgnBoard> MoveForm for Boards<B> {
+    type Start<'a> = &'a B;
+    type Move<'a> = Played<'a, B>;
     type Answer = Interest;
 }
 
@@ -211,13 +213,13 @@ impl MoveForm for Words {
 /// A move of a game, made on the board.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Played<'a> {
+pub struct Played<'a, B: PgnBoard = Board> {
     /// The move; `None` for a null move.
-    pub mv: Option<Move>,
+    pub mv: Option<B::Move>,
     /// The board before it.
-    pub before: &'a Board,
+    pub before: &'a B,
     /// The board after it.
-    pub after: &'a Board,
+    pub after: &'a B,
     /// The number of variations around it; 0 in the main line.
     pub depth: usize,
     /// The text as it is in the file.

@@ -2,16 +2,16 @@
 
 mod layout;
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use gardez_position::Board;
 use gardez_types::Color;
 
 use self::layout::WordWriter;
+use crate::pgn::board::PgnBoard;
 use crate::pgn::tree::{Game, Keep, NodeId, ROSTER};
 use crate::quoted::write_escaped;
-use crate::san::San;
 
 /// How a game is written.
 ///
@@ -64,7 +64,7 @@ impl ExportStyle {
     }
 }
 
-impl Game {
+impl<B: PgnBoard> Game<B> {
     /// Returns the game as PGN in this style. `Display` writes the export format.
     pub fn to_pgn(&self, style: ExportStyle) -> String {
         let mut text = String::new();
@@ -73,7 +73,7 @@ impl Game {
     }
 }
 
-impl fmt::Display for Game {
+impl<B: PgnBoard> fmt::Display for Game<B> {
     /// Writes the game in the export format, with a line end after its result.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(f, self, ExportStyle::default())
@@ -81,7 +81,7 @@ impl fmt::Display for Game {
 }
 
 /// Writes a game, with a line end after its result.
-fn write(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
+fn write<B: PgnBoard>(out: &mut impl Write, game: &Game<B>, style: ExportStyle) -> fmt::Result {
     write_tags(out, game, style)?;
     let mut words = WordWriter::new(out, style);
     write_moves(&mut words, game)?;
@@ -89,7 +89,7 @@ fn write(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
     words.line_end()
 }
 
-fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Result {
+fn write_tags<B: PgnBoard>(out: &mut impl Write, game: &Game<B>, style: ExportStyle) -> fmt::Result {
     if style.keep == Keep::Text {
         for (name, value) in game.tags.iter() {
             write_tag(out, name, value)?;
@@ -102,11 +102,12 @@ fn write_tags(out: &mut impl Write, game: &Game, style: ExportStyle) -> fmt::Res
             write_tag(out, name, value)?;
         }
     }
-    let is_set_up = !game.start().same_state(&Board::start()) && game.tags.get("FEN").is_none();
-    if is_set_up && game.tags.get("Variant").is_none() {
-        write_tag(out, "SetUp", "1")?;
-        write_tag(out, "FEN", &game.start().to_string())?;
+    let has_start = game.tags.get("FEN").is_some() || game.tags.get("Variant").is_some();
+    let start_tags = if has_start { Vec::new() } else { game.start().start_tags() };
+    for (name, value) in &start_tags {
+        write_tag(out, name, value)?;
     }
+    let is_set_up = !start_tags.is_empty();
     if style.keep == Keep::Text && game.tags.is_empty() && !is_set_up { Ok(()) } else { out.write_char('\n') }
 }
 
@@ -126,9 +127,9 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
 }
 
 /// A line of moves that is being written.
-struct Line {
+struct Line<B> {
     /// The board before the move `last`.
-    board: Board,
+    board: B,
     /// The number of that move.
     number: u32,
     last: NodeId,
@@ -139,7 +140,7 @@ struct Line {
     is_variation: bool,
 }
 
-fn write_moves<W: Write>(words: &mut WordWriter<'_, W>, game: &Game) -> fmt::Result {
+fn write_moves<B: PgnBoard, W: Write>(words: &mut WordWriter<'_, W>, game: &Game<B>) -> fmt::Result {
     words.annotations(game.node(game.root()).nags.as_slice(), &game.node(game.root()).comments)?;
     let Some(&first) = game.node(game.root()).children().first() else { return Ok(()) };
     let (board, number) = (*game.start(), game.start().fullmove());
@@ -172,7 +173,7 @@ fn write_moves<W: Write>(words: &mut WordWriter<'_, W>, game: &Game) -> fmt::Res
                 if line.board.side_to_move() == Color::Black {
                     line.number = line.number.saturating_add(1);
                 }
-                line.board = after(&line.board, game, line.last);
+                line.board = line.board.after(game.node(line.last).mv());
                 (line.last, line.written, line.has_siblings) = (next, 0, true);
                 write_move(words, game, line, was_interrupted)?;
             }
@@ -187,15 +188,13 @@ fn write_moves<W: Write>(words: &mut WordWriter<'_, W>, game: &Game) -> fmt::Res
     Ok(())
 }
 
-fn after(board: &Board, game: &Game, id: NodeId) -> Board {
-    match game.node(id).mv() {
-        Some(m) => board.after(m),
-        None => board.after_null(),
-    }
-}
-
 /// Writes the last move of a line, with its glyphs and comments.
-fn write_move<W: Write>(words: &mut WordWriter<'_, W>, game: &Game, line: &Line, needs_number: bool) -> fmt::Result {
+fn write_move<B: PgnBoard, W: Write>(
+    words: &mut WordWriter<'_, W>,
+    game: &Game<B>,
+    line: &Line<B>,
+    needs_number: bool,
+) -> fmt::Result {
     let node = game.node(line.last);
     let mut needs_number = needs_number;
     if let Some(before) = &node.before {
@@ -209,7 +208,7 @@ fn write_move<W: Write>(words: &mut WordWriter<'_, W>, game: &Game, line: &Line,
     }
     match (node.given(), node.mv()) {
         (Some(given), _) if words.style().keep == Keep::Text => words.word(given)?,
-        (_, Some(m)) => words.word(&San::new(&line.board, m))?,
+        (_, Some(m)) => words.word(&line.board.san(m))?,
         (_, None) => words.word("--")?,
     }
     words.annotations(&node.nags, &node.comments)

@@ -79,6 +79,8 @@ errors! {
         NullMoveInCheck = "null-move-in-check", "null move of a side in check";
         /// The position in the tag `FEN` cannot be read; the moves of the game are dropped.
         Fen(error: Box<FenError>) = error, "FEN: {error}";
+        /// The position in the tag `FEN` of a variant cannot be read; the moves of the game are dropped.
+        VariantFen(error: Box<str>) = "variant-fen", "FEN: {error}";
         /// The position of the tag `FEN` cannot arise in a game, but its moves can be made.
         OddPosition(problems: FenProblems) = "odd-position",
             "position that no game leads to: {problems}";

@@ -10,6 +10,7 @@ use core::str::FromStr;
 use gardez_position::Board;
 use gardez_types::{GameResult, errors};
 
+use crate::pgn::board::PgnBoard;
 use crate::pgn::nag::Nag;
 use crate::pgn::parse::ReadError;
 use crate::pgn::reader::Reader;
@@ -18,14 +19,14 @@ use crate::pgn::scan::Source;
 use crate::pgn::text::{Tag, Text};
 use crate::pgn::tree::game::{Before, Game, NodeId};
 use crate::pgn::tree::keep::Keep;
-use crate::pgn::visitor::{Interest, Played, Visitor};
+use crate::pgn::visitor::{Boards, Interest, Played, Visitor};
 
 /// A game with its problems.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct ReadGame {
+pub struct ReadGame<B: PgnBoard = Board> {
     /// The game, as far as it could be read.
-    pub game: Game,
+    pub game: Game<B>,
     /// The first 1,000 problems.
     pub problems: Vec<Problem>,
     /// The number of all problems.
@@ -40,9 +41,9 @@ const MANY_TAGS: usize = 32;
 
 /// Builds a tree from the calls of a reader.
 #[derive(Debug)]
-struct Builder {
+struct Builder<B: PgnBoard = Board> {
     keep: Keep,
-    read: ReadGame,
+    read: ReadGame<B>,
     /// The last move of the current line; at its beginning the move before it.
     current: NodeId,
     /// True before the first move of a variation.
@@ -55,9 +56,9 @@ struct Builder {
     first_error: Option<Problem>,
 }
 
-impl Builder {
+impl<B: PgnBoard> Builder<B> {
     fn new(keep: Keep) -> Self {
-        let game = Game::new();
+        let game = Game::empty();
         Self {
             keep,
             current: game.root(),
@@ -71,7 +72,7 @@ impl Builder {
     }
 }
 
-impl Visitor for Builder {
+impl<B: PgnBoard> Visitor<Boards<B>> for Builder<B> {
     type Break = Infallible;
 
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
@@ -94,12 +95,12 @@ impl Visitor for Builder {
         ControlFlow::Continue(())
     }
 
-    fn begin_moves(&mut self, start: &Board) -> ControlFlow<Infallible, Interest> {
+    fn begin_moves(&mut self, start: &B) -> ControlFlow<Infallible, Interest> {
         self.read.game.set_start(*start);
         ControlFlow::Continue(Interest::Take)
     }
 
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Interest> {
         self.current = self.read.game.push(self.current, played.mv);
         self.is_fresh = false;
         let node = self.read.game.node_mut(self.current);
@@ -132,7 +133,7 @@ impl Visitor for Builder {
         ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
+    fn begin_variation(&mut self, _: &B, _: usize) -> ControlFlow<Infallible, Interest> {
         self.outer.push(self.current);
         self.current = self.read.game.node(self.current).parent().unwrap_or(self.current);
         self.is_fresh = true;
@@ -196,8 +197,17 @@ impl<S: Source> Reader<S> {
     ///
     /// If the stream fails, as with [`Reader::read_game`].
     pub fn read_game_keeping(&mut self, keep: Keep) -> Result<Option<ReadGame>, S::Error> {
+        self.read_game_on(keep)
+    }
+
+    /// Reads the next game on boards of another kind, or returns `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the source.
+    pub fn read_game_on<B: PgnBoard>(&mut self, keep: Keep) -> Result<Option<ReadGame<B>>, S::Error> {
         let mut builder = Builder::new(keep);
-        match self.read(&mut builder) {
+        match self.read_on(&mut builder) {
             Ok(has_game) => Ok(has_game.then_some(builder.read)),
             Err(ReadError::Source(error)) => Err(error),
         }
@@ -244,7 +254,7 @@ impl FromStr for Game {
     /// If the text contains no game or several, or a problem that is an [error](crate::pgn::Severity::Error).
     fn from_str(text: &str) -> Result<Self, GameError> {
         let mut reader = Reader::from_bytes(text.as_bytes());
-        let mut builder = Builder::new(Keep::Normalized);
+        let mut builder = Builder::<Board>::new(Keep::Normalized);
         let Ok(has_game) = reader.read(&mut builder);
         if !has_game {
             return Err(GameError::Empty);

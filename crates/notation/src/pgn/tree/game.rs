@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use gardez_position::{Board, IllegalMoveError, Position};
-use gardez_types::{CastlingMode, GameResult, Move};
+use gardez_types::{GameResult, Move};
 
+use crate::pgn::board::PgnBoard;
 use crate::pgn::nag::Nag;
 use crate::pgn::tree::tags::{ROSTER, Tags};
 
@@ -37,13 +38,13 @@ use crate::pgn::tree::tags::{ROSTER, Tags};
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Game {
+pub struct Game<B: PgnBoard = Board> {
     /// The tag pairs.
     pub tags: Tags,
     /// The result after the moves.
     pub result: GameResult,
-    start: Board,
-    nodes: Vec<Node>,
+    start: B,
+    nodes: Vec<Node<B::Move>>,
     /// True if nodes have been removed from the tree.
     has_removed: bool,
 }
@@ -53,15 +54,15 @@ pub struct Game {
 pub struct NodeId(u32);
 
 /// A move of a game with its comments and glyphs. The root is the only node without a move.
-#[derive(Clone, Debug, Default)]
-pub struct Node {
+#[derive(Clone, Debug)]
+pub struct Node<M = Move> {
     /// The comments after the move; at the root, those before the first move.
     pub comments: Vec<String>,
     /// The glyphs of the move.
     pub nags: Vec<Nag>,
     /// Comments and glyphs between the start of a variation and the move, if there are any.
     pub before: Option<Box<Before>>,
-    m: Option<Move>,
+    m: Option<M>,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
     given: Option<Box<str>>,
@@ -76,9 +77,23 @@ pub struct Before {
     pub nags: Vec<Nag>,
 }
 
-impl Node {
+impl<M> Default for Node<M> {
+    fn default() -> Self {
+        Self {
+            comments: Vec::new(),
+            nags: Vec::new(),
+            before: None,
+            m: None,
+            parent: None,
+            children: Vec::new(),
+            given: None,
+        }
+    }
+}
+
+impl<M: Copy> Node<M> {
     /// Returns the move; `None` for a null move, and at the root.
-    pub const fn mv(&self) -> Option<Move> {
+    pub const fn mv(&self) -> Option<M> {
         self.m
     }
 
@@ -112,37 +127,92 @@ impl Default for Game {
 impl Game {
     /// Creates a game without moves and tags, from the start position.
     pub fn new() -> Self {
+        Self::empty()
+    }
+
+    /// Returns the position after the move of a node, with its history. Makes all moves that lead there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn position(&self, id: NodeId) -> Position {
+        let mut position = Position::from(self.start);
+        for m in self.path(id) {
+            make(&mut position, m);
+        }
+        position
+    }
+
+    /// Adds a move, or a null move (`None`), after a node. It becomes the main continuation if there is none, else a
+    /// variation.
+    ///
+    /// Makes all moves that lead there.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not legal there. A null move is not legal for a side in check.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> Result<NodeId, IllegalMoveError> {
+        let mut position = self.position(parent);
+        match m {
+            Some(m) => position.play(m)?,
+            None => position.pass()?,
+        }
+        Ok(self.push(parent, m))
+    }
+}
+
+impl<B: PgnBoard> Game<B> {
+    /// A game without moves and tags, from the start position.
+    pub(super) fn empty() -> Self {
         Self {
             tags: Tags::default(),
             result: GameResult::Unknown,
-            start: Board::start(),
+            start: B::usual(),
             nodes: alloc::vec![Node::default()],
             has_removed: false,
         }
     }
 
-    /// Returns a game without moves, from any position. Sets the tags `FEN` and `SetUp`, and `Variant` for Chess960.
-    pub fn from_board(start: Board) -> Self {
-        let mut game = Self::new();
+    /// Returns a game without moves, from any position. Sets the tags `FEN` and `SetUp`, and `Variant` for Chess960 and
+    /// other variants.
+    pub fn from_board(start: B) -> Self {
+        let mut game = Self::empty();
         // A game whose clocks do not begin at 0 and 1, or whose castling is that of Chess960, needs its FEN as well.
-        if !start.same_state(&game.start) {
-            if start.castling_mode() == CastlingMode::Chess960 {
-                game.tags.set("Variant", "Chess960");
-            }
-            game.tags.set("SetUp", "1");
-            game.tags.set("FEN", start.to_string());
+        for (name, value) in start.start_tags() {
+            game.tags.set(name, value);
         }
         game.start = start;
         game
     }
 
+    /// Returns the board after the move of a node. Makes all moves that lead there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such node, because the number is from another game.
+    pub fn board(&self, id: NodeId) -> B {
+        self.path(id).into_iter().fold(self.start, |board, m| board.after(m))
+    }
+
+    /// Returns the moves that lead to a node.
+    fn path(&self, id: NodeId) -> Vec<Option<B::Move>> {
+        let ancestors = core::iter::successors(Some(id), |&id| self.node(id).parent);
+        let mut path: Vec<_> = ancestors.filter(|&id| id != self.root()).map(|id| self.node(id).m).collect();
+        path.reverse();
+        path
+    }
+
     /// Sets the start position of a game that is being read, whose tags are set already.
-    pub(super) fn set_start(&mut self, start: Board) {
+    pub(super) fn set_start(&mut self, start: B) {
         self.start = start;
     }
 
     /// Returns the board on which the game begins.
-    pub const fn start(&self) -> &Board {
+    pub const fn start(&self) -> &B {
         &self.start
     }
 
@@ -156,7 +226,7 @@ impl Game {
     /// # Panics
     ///
     /// Panics if the game has no such node, because the number is from another game.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &Node<B::Move> {
         &self.nodes[id.0 as usize]
     }
 
@@ -165,7 +235,7 @@ impl Game {
     /// # Panics
     ///
     /// Panics if the game has no such node, because the number is from another game.
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node<B::Move> {
         &mut self.nodes[id.0 as usize]
     }
 
@@ -195,6 +265,7 @@ impl Game {
         core::iter::successors(Some(self.root()), |&id| self.node(id).children.first().copied()).skip(1)
     }
 
+<<<<<<< HEAD
     /// Returns the position after the move of a node, with its history. Makes all moves that lead there.
     ///
     /// # Panics
@@ -235,6 +306,11 @@ impl Game {
     /// Adds a move that is known to be legal, or a null move (`None`), after a node. Like [`Game::add`], but does not
     /// check the move and makes no moves, so it takes constant time: a game can be built from moves that were made on a
     /// board before.
+=======
+    /// Adds a move that is known to be legal, or a null move (`None`), after a node. Like [`Game::add`], but does not check
+    /// the move and makes no moves, so it takes constant time: a game can be built from moves that were made on a board
+    /// before.
+>>>>>>> 0c17cc29 (notation: games on boards of other crates by the trait PgnBoard; variants reads and writes PGN)
     ///
     /// If the move is not legal there, methods that make the moves of the game may panic or return meaningless
     /// positions.
@@ -257,7 +333,7 @@ impl Game {
     /// # Panics
     ///
     /// Panics if the game has no such node, because the number is from another game.
-    pub fn push(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
+    pub fn push(&mut self, parent: NodeId, m: Option<B::Move>) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("a game has fewer than four billion moves"));
         self.nodes.push(Node { m, parent: Some(parent), ..Node::default() });
         self.node_mut(parent).children.push(id);
@@ -304,7 +380,7 @@ pub(crate) fn make(position: &mut Position, m: Option<Move>) {
     }
 }
 
-impl PartialEq for Game {
+impl<B: PgnBoard> PartialEq for Game<B> {
     fn eq(&self, other: &Self) -> bool {
         let roster = |game: &Self| ROSTER.map(|name| game.tags.roster(name, game.result).to_string());
         if !self.start.same_state(&other.start)
@@ -317,7 +393,8 @@ impl PartialEq for Game {
         let mut pairs = alloc::vec![(self.root(), other.root())];
         while let Some((ours, theirs)) = pairs.pop() {
             let (ours, theirs) = (self.node(ours), other.node(theirs));
-            let before = |node: &Node| node.before.as_deref().filter(|before| **before != Before::default()).cloned();
+            let before =
+                |node: &Node<B::Move>| node.before.as_deref().filter(|before| **before != Before::default()).cloned();
             if ours.m != theirs.m
                 || ours.comments != theirs.comments
                 || ours.nags != theirs.nags
@@ -332,9 +409,9 @@ impl PartialEq for Game {
     }
 }
 
-impl Eq for Game {}
+impl<B: PgnBoard> Eq for Game<B> {}
 
-impl fmt::Debug for Game {
+impl<B: PgnBoard> fmt::Debug for Game<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -1,0 +1,197 @@
+//! The boards on which the moves of a PGN are made: chess, or what another crate plays.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{Debug, Display};
+use core::ops::Deref;
+
+use gardez_position::{Board, BoardWithCheckers, FenMode, FenReader};
+use gardez_types::{CastlingMode, Color, Move};
+
+use crate::pgn::report::ProblemKind;
+use crate::pgn::visitor::Answer;
+use crate::san::{self, Repairs, San};
+
+/// A board whose games a PGN can contain: [`Board`] of chess, or that of a variant.
+///
+/// [`Reader::read_on`](crate::pgn::Reader::read_on) makes the moves of a game on any such board, and a
+/// [`Game`](crate::pgn::Game) can start from it. `Display` writes its FEN.
+pub trait PgnBoard: Copy + Debug + Display + 'static {
+    /// A move of this board.
+    type Move: Copy + PartialEq + Debug;
+
+    /// What a reader keeps of a board: the board itself, perhaps with what it would otherwise compute twice.
+    type Kept: Copy + Debug + From<Self> + Deref<Target = Self>;
+
+    /// The text of a move.
+    type San: Deref<Target = str>;
+
+    /// Returns the start position of a game without tags.
+    fn usual() -> Self;
+
+    /// Returns the start position of a game with these tags, and what is to be reported of it: `None` if the tags cannot be
+    /// read. `usual` is the result of [`usual`](Self::usual).
+    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Answer);
+
+    /// Returns the tags that a game from this position needs.
+    fn start_tags(&self) -> Vec<(&'static str, String)>;
+
+    /// Finds the move that a text means, and makes it: `after` becomes the board after it. Returns `None` for a null move.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is reported if the text is not a legal move.
+    fn play(
+        before: &Self::Kept,
+        after: &mut Self::Kept,
+        text: &[u8],
+    ) -> Result<(Option<Self::Move>, Repairs), ProblemKind>;
+
+    /// Returns the board after a legal move, or after a null move.
+    #[must_use = "the board itself does not change"]
+    fn after(&self, m: Option<Self::Move>) -> Self;
+
+    /// Returns the text of a legal move.
+    fn san(&self, m: Self::Move) -> Self::San;
+
+    /// Returns the side to move.
+    fn side_to_move(&self) -> Color;
+
+    /// Returns the move number.
+    fn fullmove(&self) -> u32;
+
+    /// Returns `true` if the boards are the same with all their counters.
+    fn same_state(&self, other: &Self) -> bool;
+}
+
+/// The tags of a game that decide where it starts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct StartTags {
+    /// The tag `Variant`.
+    pub variant: Option<String>,
+    /// The tag `FEN`.
+    pub fen: Option<String>,
+    /// `true` if the tag `SetUp` is 1.
+    pub set_up: bool,
+}
+
+impl PgnBoard for Board {
+    type Move = Move;
+    type Kept = BoardWithCheckers;
+    type San = San;
+
+    fn usual() -> Self {
+        Self::start()
+    }
+
+    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Answer) {
+        let Some(mode) = mode(tags.variant.as_deref()) else {
+            return (None, Answer::refused(ProblemKind::UnknownVariant));
+        };
+        let Some(fen) = &tags.fen else {
+            let start = match mode {
+                FenMode::Chess960 => Board::chess960(518).unwrap_or(*usual),
+                _ => *usual,
+            };
+            let note = match mode {
+                _ if tags.set_up => Answer::noted(ProblemKind::MissingFen),
+                FenMode::Chess960 => Answer::noted(ProblemKind::MissingChess960Start),
+                _ => Answer::Take,
+            };
+            return (Some(start), note);
+        };
+        match FenReader::new().with_mode(mode).read_board(fen) {
+            Err(error) => (None, Answer::refused(ProblemKind::Fen(Box::new(error)))),
+            Ok(read) => {
+                let problems = read.problems();
+                let note = if !problems.is_empty() {
+                    Answer::noted(ProblemKind::OddPosition(problems))
+                } else if !tags.set_up {
+                    Answer::noted(ProblemKind::MissingSetUp)
+                } else {
+                    Answer::Take
+                };
+                (Some(read.position), note)
+            }
+        }
+    }
+
+    fn start_tags(&self) -> Vec<(&'static str, String)> {
+        if Self::same_state(self, &Self::start()) {
+            return Vec::new();
+        }
+        let variant = (self.castling_mode() == CastlingMode::Chess960).then(|| ("Variant", "Chess960".to_string()));
+        variant.into_iter().chain([("SetUp", "1".to_string()), ("FEN", self.to_string())]).collect()
+    }
+
+    #[inline(always)] // in the loop over moves
+    fn play(
+        before: &BoardWithCheckers,
+        after: &mut BoardWithCheckers,
+        text: &[u8],
+    ) -> Result<(Option<Move>, Repairs), ProblemKind> {
+        let (m, mut repairs, mark) =
+            match san::quick(before, |piece, to, among| before.legal_origins(piece, to, among), text) {
+                Some((m, mark)) => (Some(m), Repairs::empty(), mark),
+                None => match san::read_slowly(before, text) {
+                    Ok(read) => read,
+                    Err(error) => return Err(ProblemKind::Move(Box::new(error))),
+                },
+            };
+        match m {
+            Some(m) => {
+                after.set_after(before, m);
+                repairs |= san::check_mark(mark, after, !after.checkers().is_empty());
+            }
+            None if !before.checkers().is_empty() => return Err(ProblemKind::NullMoveInCheck),
+            None => *after = before.after_null().into(),
+        }
+        Ok((m, repairs))
+    }
+
+    fn after(&self, m: Option<Move>) -> Self {
+        match m {
+            Some(m) => Self::after(self, m),
+            None => self.after_null(),
+        }
+    }
+
+    fn san(&self, m: Move) -> San {
+        San::new(self, m)
+    }
+
+    fn side_to_move(&self) -> Color {
+        Self::side_to_move(self)
+    }
+
+    fn fullmove(&self) -> u32 {
+        Self::fullmove(self)
+    }
+
+    fn same_state(&self, other: &Self) -> bool {
+        Self::same_state(self, other)
+    }
+}
+
+/// Returns how the FEN of a game of this variant is read; `None` if the variant is neither chess nor Chess960.
+fn mode(variant: Option<&str>) -> Option<FenMode> {
+    let name: String = variant.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
+    Some(match name.to_ascii_lowercase().as_str() {
+        "" | "standard" | "regular" | "normal" | "chess" | "classical" | "fromposition" => FenMode::Detect,
+        "chess960"
+        | "fischerandom"
+        | "fischerrandom"
+        | "fischerrandomchess"
+        | "fischerandomchess"
+        | "frc"
+        | "960"
+        | "freestyle"
+        | "freestylechess"
+        | "doublefischerrandom"
+        | "dfrc"
+        | "chess9lx" => FenMode::Chess960,
+        _ => return None,
+    })
+}
