@@ -67,6 +67,7 @@
 //! ```
 
 mod annotation;
+mod answer;
 mod board;
 mod commands;
 mod decoder;

@@ -109,7 +109,7 @@ impl PgnBoard for VariantBoard {
             let candidates = Vec::new();
             ProblemKind::Move(Box::new(match error {
                 SanError::Malformed => whole(),
-                SanError::Illegal => ChessSanError::Illegal { candidates },
+                SanError::Illegal => ChessSanError::Illegal { candidates, reasons: Vec::new() },
                 SanError::Ambiguous { .. } => ChessSanError::Ambiguous { candidates },
             }))
         })?;

@@ -9,8 +9,8 @@ use core::ops::Deref;
 use gardez_position::{Board, BoardWithCheckers, FenMode, FenReader};
 use gardez_types::{CastlingMode, Color, Move};
 
+use crate::pgn::answer::Answer;
 use crate::pgn::report::ProblemKind;
-use crate::pgn::visitor::Answer;
 use crate::san::{self, Repairs, San};
 
 /// A board whose games a PGN can contain: [`Board`] of chess, or that of a variant.

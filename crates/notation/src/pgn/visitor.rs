@@ -1,15 +1,15 @@
 //! The trait of types that receive the parts of a PGN.
 
-use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use gardez_position::Board;
 use gardez_types::GameResult;
 
+pub use crate::pgn::answer::{Answer, Interest};
 use crate::pgn::board::PgnBoard;
 use crate::pgn::nag::Nag;
-use crate::pgn::report::{Problem, ProblemKind};
+use crate::pgn::report::Problem;
 use crate::pgn::text::{Tag, Text};
 use crate::san::Repairs;
 
@@ -236,54 +236,4 @@ pub struct Word<'a> {
     pub text: Text<'a>,
     /// The number of variations around it; 0 in the main line.
     pub depth: usize,
-}
-
-/// Whether a visitor wants the part that begins.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Interest {
-    /// Report it.
-    #[default]
-    Take,
-    /// Skip it.
-    Skip,
-}
-
-/// The answer of a visitor of [`Words`].
-///
-/// The problems are boxed, so that an answer is small.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Answer {
-    /// Go on.
-    #[default]
-    Take,
-    /// Skip the part that begins; after a move, skip the rest of its line.
-    Skip,
-    /// Report this problem, and go on.
-    Noted(Box<ProblemKind>),
-    /// Report this problem, and skip the part that begins; after a move, skip the rest of its line.
-    Refused(Box<ProblemKind>),
-}
-
-impl Answer {
-    /// Returns [`Answer::Noted`]: report this problem, and go on.
-    #[cold]
-    pub fn noted(kind: ProblemKind) -> Self {
-        Self::Noted(Box::new(kind))
-    }
-
-    /// Returns [`Answer::Refused`]: report this problem, and skip the part that begins or the rest of the line.
-    #[cold]
-    pub fn refused(kind: ProblemKind) -> Self {
-        Self::Refused(Box::new(kind))
-    }
-}
-
-impl From<Interest> for Answer {
-    #[inline]
-    fn from(interest: Interest) -> Self {
-        match interest {
-            Interest::Take => Self::Take,
-            Interest::Skip => Self::Skip,
-        }
-    }
 }

@@ -166,7 +166,7 @@ impl Game {
 }
 
 impl<B: PgnBoard> Game<B> {
-    /// A game without moves and tags, from the start position.
+    /// Creates a game without moves and tags, from the start position.
     pub(super) fn empty() -> Self {
         Self {
             tags: Tags::default(),

@@ -1,0 +1,55 @@
+//! What a visitor answers to the reader.
+
+use alloc::boxed::Box;
+
+use crate::pgn::report::ProblemKind;
+
+/// Whether a visitor wants the part that begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Interest {
+    /// Report it.
+    #[default]
+    Take,
+    /// Skip it.
+    Skip,
+}
+
+/// The answer of a visitor of [`Words`].
+///
+/// The problems are boxed, so that an answer is small.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Answer {
+    /// Go on.
+    #[default]
+    Take,
+    /// Skip the part that begins; after a move, skip the rest of its line.
+    Skip,
+    /// Report this problem, and go on.
+    Noted(Box<ProblemKind>),
+    /// Report this problem, and skip the part that begins; after a move, skip the rest of its line.
+    Refused(Box<ProblemKind>),
+}
+
+impl Answer {
+    /// Returns [`Answer::Noted`]: report this problem, and go on.
+    #[cold]
+    pub fn noted(kind: ProblemKind) -> Self {
+        Self::Noted(Box::new(kind))
+    }
+
+    /// Returns [`Answer::Refused`]: report this problem, and skip the part that begins or the rest of the line.
+    #[cold]
+    pub fn refused(kind: ProblemKind) -> Self {
+        Self::Refused(Box::new(kind))
+    }
+}
+
+impl From<Interest> for Answer {
+    #[inline]
+    fn from(interest: Interest) -> Self {
+        match interest {
+            Interest::Take => Self::Take,
+            Interest::Skip => Self::Skip,
+        }
+    }
+}
