@@ -265,52 +265,9 @@ impl<B: PgnBoard> Game<B> {
         core::iter::successors(Some(self.root()), |&id| self.node(id).children.first().copied()).skip(1)
     }
 
-<<<<<<< HEAD
-    /// Returns the position after the move of a node, with its history. Makes all moves that lead there.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
-    pub fn position(&self, id: NodeId) -> Position {
-        let ancestors = core::iter::successors(Some(id), |&id| self.node(id).parent);
-        let mut path: Vec<_> = ancestors.filter(|&id| id != self.root()).map(|id| self.node(id).m).collect();
-        path.reverse();
-        let mut position = Position::from(self.start);
-        for m in path {
-            make(&mut position, m);
-        }
-        position
-    }
-
-    /// Adds a move, or a null move (`None`), after a node. It becomes the main continuation if there is none, else a
-    /// variation.
-    ///
-    /// Makes all moves that lead there.
-    ///
-    /// # Errors
-    ///
-    /// If the move is not legal there. A null move is not legal for a side in check.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
-    pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> Result<NodeId, IllegalMoveError> {
-        let mut position = self.position(parent);
-        match m {
-            Some(m) => position.play(m)?,
-            None => position.pass()?,
-        }
-        Ok(self.push(parent, m))
-    }
-
     /// Adds a move that is known to be legal, or a null move (`None`), after a node. Like [`Game::add`], but does not
     /// check the move and makes no moves, so it takes constant time: a game can be built from moves that were made on a
     /// board before.
-=======
-    /// Adds a move that is known to be legal, or a null move (`None`), after a node. Like [`Game::add`], but does not check
-    /// the move and makes no moves, so it takes constant time: a game can be built from moves that were made on a board
-    /// before.
->>>>>>> 0c17cc29 (notation: games on boards of other crates by the trait PgnBoard; variants reads and writes PGN)
     ///
     /// If the move is not legal there, methods that make the moves of the game may panic or return meaningless
     /// positions.
