@@ -35,6 +35,13 @@ class Headers(MutableMapping[str, str]):
         self._tags: dict[str, str] = dict(_DEFAULTS) if data is None else {}
         self.update(() if data is None else data, **kwargs)
 
+    @classmethod
+    def _read(cls, pairs: Iterable[tuple[str, str]]) -> Self:
+        """The tags that the reader has found, whose names and values are right."""
+        headers = cls.__new__(cls)
+        headers._tags = dict(pairs)
+        return headers
+
     def is_chess960(self) -> bool:
         """Returns true if `Variant` names Chess960."""
         return self.get("Variant", "").lower() in _CHESS960
