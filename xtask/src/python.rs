@@ -27,7 +27,7 @@ const INDEX: &str = "package index";
 ///
 /// Builds the wheel, installs it in virtual environments below target/python,
 /// and runs its tests there: the examples of docs/python.md, pytest, mypy, and
-/// the tests of python-chess over an adapter. Skipped by name without a Python
+/// the tests of python-chess with gardez.chess. Skipped by name without a Python
 /// (3.11 or later) and without a package index that pip can reach. The variable
 /// PYTHON names another Python.
 #[derive(Args)]
@@ -50,11 +50,11 @@ pub(crate) struct Python {
     #[arg(long, conflicts_with = "bench")]
     build: bool,
 
-    /// Run a script or a file of tests that imports `chess`, with gardez.chess in its place
+    /// Run a program that imports `chess`, with gardez.chess in its place
     #[arg(long, value_name = "SCRIPT", conflicts_with_all = ["bench", "build"])]
     client: Option<PathBuf>,
 
-    /// With --bench, only the lines that contain one of these texts; with --client, the arguments of the script
+    /// Texts of lines for --bench, or arguments for --client
     #[arg(value_name = "LINE", trailing_var_arg = true)]
     lines: Vec<String>,
 }
