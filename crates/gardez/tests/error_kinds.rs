@@ -4,6 +4,7 @@
 #![cfg(all(
     feature = "data",
     feature = "lc0",
+    feature = "nnue",
     feature = "notation",
     feature = "openings",
     feature = "perft",
@@ -54,6 +55,7 @@ fn tables() -> Vec<(String, Vec<&'static str>)> {
         lc0::training::ReadError,
         lc0::training::RecordErrorKind,
         lc0::training::UnlistedMoveError,
+        nnue::NetworkError,
         notation::epd::EpdErrorKind,
         notation::epd::ValueError,
         notation::pgn::DecompressErrorKind,
