@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use gardez::nnue::{AccumulatorStack, Network};
-use gardez::{ErrorInfo, File, Position, Rank, Square};
+use gardez::{Color, ErrorInfo, File, Position, Rank, Square};
 use serde::Serialize;
 
 use crate::output::print;
@@ -103,7 +103,7 @@ impl Eval {
         format!(
             "{blank}FEN         {position}\nNetwork     {kind}, bucket {bucket}\nMaterial    {material}\n\
              Positional  {positional}\nValue       {value} for {}\n\n{}",
-            position.side_to_move(),
+            if position.side_to_move() == Color::White { "White" } else { "Black" },
             board(position, stack.network())
         )
     }

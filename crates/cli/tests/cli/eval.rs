@@ -25,7 +25,7 @@ fn a_position_is_evaluated_with_a_board_of_its_pieces() {
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[0], format!("FEN         {ROOKS}"));
     assert_eq!(lines[1], "Network     stockfish-18-small, bucket 0");
-    assert!(lines[4].ends_with(" for white"), "{text}");
+    assert!(lines[4].ends_with(" for White"), "{text}");
     assert_eq!(lines.len(), 6 + 9);
     assert!(lines[13].starts_with("1 ") && lines[13].contains(" R+") | lines[13].contains(" R-"), "{text}");
 }
