@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gardez import formats
+from gardez import formats, lc0
 from gardez.formats import RecordError
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -55,6 +55,22 @@ def viriformat(games: int, moves: int) -> bytes:
         text = (struct.pack("<Hh", steps[i % 4][0] | steps[i % 4][1] << 6, game * moves + i) for i in range(moves))
         data += start + b"".join(text) + bytes(4)
     return data
+
+
+def test_a_seed_gives_the_order_of_the_rust_loader() -> None:
+    # A test of the crate gardez-data compares its loader with the same file.
+    lines = (Path(__file__).parents[3] / "crates/data/tests/loader/orders.txt").read_text().splitlines()
+    orders = {name: words for name, *words in map(str.split, lines)}
+    files = {
+        "binpack": [DATA / "formats" / f"chain.{name}.binpack" for name in ("sfbinpack", "tools")],
+        "pgn": [DATA / "pgn" / "lichess_sample.pgn"],
+    }
+    for name, paths in files.items():
+        batches = formats.Features(paths, 1000, features="Chess768", shuffle=50, seed=7, epochs=2)
+        assert [str(score) for batch in batches for score in batch.score] == orders[name]
+    chunks = [DATA / "lc0" / "validate" / f"{name}.gz" for name in ("d00", "d08", "d34", "d40")]
+    batches = lc0.Batches(chunks, 1000, rule50="engine", outputs=["origin"], shuffle=50, seed=7, epochs=2)
+    assert [f"{chunk}:{record}" for batch in batches for chunk, record in batch.origin] == orders["records"]
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,14 @@
-//! The state of a loader belongs to the contents of its chunks, and not only to their names.
+//! The state of a loader belongs to the contents of its chunks, and not only to their names. The order belongs to the seed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use std::process::Command;
 
-use gardez_data::loader::{ChunkSource, Files, Loader, LoaderError, LoaderOptions, LoaderState, Records, StateError};
+use gardez_data::loader::{
+    Batch, ChunkSource, EntryFile, Files, Loader, LoaderError, LoaderOptions, LoaderState, Origin, Positions, Records,
+    StateError,
+};
 use gardez_lc0::training::Archive;
 
 use made::{directory, gzip, opened, regular, short, written};
@@ -103,4 +106,33 @@ fn a_pipe_in_the_place_of_a_chunk_is_no_file_to_wait_for() {
     assert!(loader.next_record().expect("problems are skipped").is_none());
     assert!(loader.problems()[0].to_string().contains("not a regular file"));
     let _ = loader.state();
+}
+
+/// The tests of the Python package compare its loaders with the same file, so a seed gives the same order in both.
+#[test]
+fn a_seed_gives_the_committed_order() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let data = |name: &str| root.join("../../conformance/data").join(name);
+    let options = LoaderOptions::default().with_seed(7).with_shuffle(50).with_epochs(Some(2));
+    let chunks = ["d00", "d08", "d34", "d40"].map(|name| data(&format!("lc0/validate/{name}.gz")));
+    let mut loader = Loader::new(Records::new(Files::new(chunks)), options.clone()).expect("the options are right");
+    let (mut found, mut origins) = ("records".to_owned(), [Origin::default()]);
+    while loader.next_batch(Batch::new(1).with_origins(&mut origins)).expect("sound samples") == 1 {
+        found += &format!(" {}:{}", origins[0].chunk, origins[0].record);
+    }
+    let packed = ["formats/chain.sfbinpack.binpack", "formats/chain.tools.binpack"];
+    for (name, files) in [("binpack", &packed[..]), ("pgn", &["pgn/lichess_sample.pgn"])] {
+        let files = files.iter().map(|name| EntryFile::open(data(name), None).expect("a sample"));
+        let mut loader = Loader::new(Positions::new(files), options.clone()).expect("the options are right");
+        found += &format!("\n{name}");
+        while let Some((_, position)) = loader.next_position().expect("sound samples") {
+            found += &format!(" {}", position.score());
+        }
+    }
+    found += "\n";
+    let path = root.join("tests/loader/orders.txt");
+    if std::env::var_os("GARDEZ_RENEW").is_some() {
+        fs::write(&path, &found).expect("written");
+    }
+    assert_eq!(found, fs::read_to_string(&path).expect("the file is committed"));
 }
