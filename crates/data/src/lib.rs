@@ -32,6 +32,7 @@
 //! | texts of the games of a PGN, as they are | [`GameTexts`] |
 //! | a PGN in standard form, without comments or variations | [`Cleaning`] |
 //! | numbers about the games of a PGN | [`GameCounts`] |
+//! | something else of the main line of each game | [`MainLine`] with a [`KeepLine`] |
 //! | games of a row of entries | [`EntryGames`] |
 //! | shuffled batches for a training loop, of records, packed entries or a PGN | [`loader::Loader`] |
 //! | games as training records of lc0, and back | the module `chunk`, with the feature `lc0` |
@@ -68,6 +69,7 @@ pub mod files;
 mod filter;
 mod game;
 mod interleave;
+mod line;
 pub mod loader;
 mod memory;
 mod pgn;
@@ -97,6 +99,7 @@ pub use evaluation::{Evaluation, ValueRule, centipawns_from_q, q_from_centipawns
 pub use filter::{Filter, Filtered, Rejection, Rejections, UnanswerableError};
 pub use game::{Game, MOST_PLIES, Ply, PolicyComments, UnfitGameError};
 pub use interleave::Interleaved;
+pub use line::{KeepLine, MainLine};
 pub use memory::{Memory, SpillError};
 pub use pgn::{PgnGames, PgnReport};
 pub use policy::Policy;

@@ -1,23 +1,17 @@
 //! The games of a PGN.
 
-use core::convert::Infallible;
 use core::mem;
-use core::ops::ControlFlow;
 use std::io;
-use std::vec::Vec;
 
 use gardez_formats::{AnyReader, Division, Fact, Format, FormatRow, LeftOut, ReadError};
-use gardez_notation::pgn::{
-    Interest, Played, Problem, ReadError as PgnError, Reader, Score, Severity, StreamSource, Tag,
-};
-use gardez_notation::pgn::{Text, Visitor};
+use gardez_notation::pgn::{MoveEvaluation, ReadError as PgnError, Reader, StreamSource};
 use gardez_position::Board;
-use gardez_types::GameResult;
+use gardez_types::{Color, GameResult, Move};
 
-use crate::comment::Comment;
 use crate::entries::{GameEntries, MissingScore, ReadGames};
 use crate::evaluation::Evaluation;
-use crate::game::{Game, MOST_PLIES, Ply};
+use crate::game::{Game, Ply};
+use crate::line::{KeepLine, MainLine};
 use crate::policy::Policy;
 
 /// PGN, whose evaluations are in its comments.
@@ -70,9 +64,7 @@ pub struct PgnReport {
 
 /// A reader of the games of a PGN, with the evaluations and policies of their comments.
 ///
-/// [`Comment`] says which comments are read. Where two speak of a position, the command `%eval` counts, then what the player
-/// of the move said, then the profile of ChessBase. The result is that at the end of the moves, or else that of the tag
-/// `Result`. Variations are skipped. Memory is needed for one game.
+/// [`MainLine`] says which comments count, and which result. Variations are skipped. Memory is needed for one game.
 ///
 /// ```
 /// use gardez_data::{Evaluation, PgnGames};
@@ -88,7 +80,7 @@ pub struct PgnReport {
 #[derive(Debug)]
 pub struct PgnGames<R> {
     reader: Reader<StreamSource<R>>,
-    line: Line,
+    line: MainLine<Line>,
     pub(crate) report: PgnReport,
     /// The error of the stream, after the moves before it.
     damage: Option<io::Error>,
@@ -98,7 +90,7 @@ pub struct PgnGames<R> {
 impl<R: io::Read> PgnGames<R> {
     /// Creates a reader of the games of this reader.
     pub fn new(reader: Reader<StreamSource<R>>) -> Self {
-        Self { reader, line: Line::default(), report: PgnReport::default(), damage: None, is_over: false }
+        Self { reader, line: MainLine::default(), report: PgnReport::default(), damage: None, is_over: false }
     }
 
     /// Returns what was read so far. The last four numbers are those of [`PgnChunks`](crate::chunk::PgnChunks), and 0
@@ -134,18 +126,19 @@ impl<R: io::Read> PgnGames<R> {
             Err(PgnError::Source(error)) => {
                 self.damage = Some(error);
                 // After an error, what was read may be a game or nothing.
-                if self.line.game.plies.is_empty() {
+                if self.line.kept.game.plies.is_empty() {
                     return self.next_game();
                 }
             }
             Err(PgnError::Stopped(never)) => match never {},
         }
-        let line = mem::take(&mut self.line);
+        let mut line = mem::take(&mut self.line);
+        line.finish();
         self.report.games += 1;
         self.report.damaged += u64::from(line.is_damaged);
         self.report.too_long += u64::from(line.is_too_long);
-        self.report.policies += line.policies;
-        Ok(Some(line.finish()))
+        self.report.policies += line.kept.policies;
+        Ok(Some(Game { result: line.result(), ..line.kept.game }))
     }
 }
 
@@ -168,20 +161,14 @@ impl<R: io::Read> ReadGames for PgnGames<R> {
     }
 }
 
-/// The main line of a game.
+/// The game that is being read.
 #[derive(Debug)]
 struct Line {
+    /// Without its result. The evaluation of the last position is that of the position after the moves so far.
     game: Game,
-    /// The position after the last move, and what is known of it.
     board: Board,
-    evaluation: Option<Evaluation>,
+    /// The moves that a search preferred in the last position.
     policy: Policy,
-    /// Evaluations by the numbers of their positions, as White sees them.
-    profile: Vec<(usize, Score)>,
-    tag: Option<GameResult>,
-    end: Option<GameResult>,
-    is_damaged: bool,
-    is_too_long: bool,
     /// The policies that were ignored.
     policies: u64,
 }
@@ -189,101 +176,47 @@ struct Line {
 impl Default for Line {
     fn default() -> Self {
         let board = Board::start();
-        Self {
-            game: Game::new(board, GameResult::Unknown),
-            board,
-            evaluation: None,
-            policy: Policy::Played,
-            profile: Vec::new(),
-            tag: None,
-            end: None,
-            is_damaged: false,
-            is_too_long: false,
-            policies: 0,
-        }
+        Self { game: Game::new(board, GameResult::Unknown), board, policy: Policy::Played, policies: 0 }
     }
 }
 
 impl Line {
-    /// Returns the game with what follows from its end.
-    fn finish(self) -> Game {
-        let known = |result: &GameResult| *result != GameResult::Unknown;
-        let mut game = self.game;
-        game.result = self.end.filter(known).or(self.tag).unwrap_or_default();
-        game.last = self.evaluation;
-        let first = game.start.side_to_move();
-        for (number, score) in self.profile {
-            let is_last = number == game.plies.len();
-            let place = match game.plies.get_mut(number) {
-                Some(ply) => &mut ply.evaluation,
-                None if is_last => &mut game.last,
-                None => break,
-            };
-            let color = if number % 2 == 0 { first } else { !first };
-            place.get_or_insert_with(|| Evaluation::from_white(score, color));
+    /// Returns where the evaluation of a position is, if there is such a position.
+    fn place(&mut self, position: usize) -> Option<&mut Option<Evaluation>> {
+        let is_last = position == self.game.plies.len();
+        match self.game.plies.get_mut(position) {
+            Some(ply) => Some(&mut ply.evaluation),
+            None => is_last.then_some(&mut self.game.last),
         }
-        game
     }
 }
 
-impl Visitor for Line {
-    type Break = Infallible;
-
-    fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
-        if tag.name.as_bytes() == b"Result" {
-            self.tag = tag.value().parse().ok();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_moves(&mut self, start: &Board) -> ControlFlow<Infallible, Interest> {
+impl KeepLine for Line {
+    fn begin(&mut self, start: &Board) -> bool {
         (self.game.start, self.board) = (*start, *start);
-        ControlFlow::Continue(Interest::Take)
+        true
     }
 
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
-        // The moves after a null move were not played.
-        let Some(mv) = played.mv else {
-            self.is_damaged = true;
-            return ControlFlow::Continue(Interest::Skip);
-        };
-        if self.game.plies.len() == MOST_PLIES {
-            self.is_too_long = true;
-            return ControlFlow::Continue(Interest::Skip);
-        }
-        let (evaluation, policy) = (self.evaluation.take(), mem::take(&mut self.policy));
+    fn play(&mut self, mv: Move, after: &Board) {
+        let (evaluation, policy) = (self.game.last.take(), mem::take(&mut self.policy));
         self.game.plies.push(Ply { mv, evaluation, policy, result: None });
-        self.board = *played.after;
-        ControlFlow::Continue(Interest::Take)
+        self.board = *after;
     }
 
-    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
-        let (text, color) = (comment.to_str(), self.board.side_to_move());
-        let read = Comment::read(&text, !color);
-        if let (Some(found), Some(ply)) = (read.before, self.game.plies.last_mut()) {
-            // An `%eval` of the position is already there.
-            ply.evaluation.get_or_insert_with(|| Evaluation::from_white(found.score, !color));
-        }
-        if let Some(found) = read.after {
-            self.evaluation = Some(Evaluation::from_white(found.score, color));
-        }
-        self.profile.extend(read.profile_items());
-        if let Some(value) = read.policy {
-            match Policy::read(value, &self.board) {
-                Some(policy) => self.policy = policy,
-                None => self.policies += 1,
-            }
-        }
-        ControlFlow::Continue(())
+    fn is_evaluated(&mut self, position: usize) -> bool {
+        self.place(position).is_none_or(|place| place.is_some())
     }
 
-    fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
-        self.end = Some(result);
-        ControlFlow::Continue(())
+    fn evaluate(&mut self, position: usize, color: Color, evaluation: MoveEvaluation) {
+        if let Some(place) = self.place(position) {
+            *place = Some(Evaluation::from_white(evaluation.score, color));
+        }
     }
 
-    fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
-        self.is_damaged |= problem.kind.severity() == Severity::Error;
-        ControlFlow::Continue(())
+    fn policy(&mut self, value: &str) {
+        match Policy::read(value, &self.board) {
+            Some(policy) => self.policy = policy,
+            None => self.policies += 1,
+        }
     }
 }

@@ -11,7 +11,7 @@ use gardez_position::PackedBoard;
 use gardez_types::Move;
 
 use super::evaluation::Evaluation;
-use super::game::Game;
+use super::game::{Game, result};
 use crate::schema;
 
 /// The rows of a batch, unless a game is longer.
@@ -61,8 +61,8 @@ impl Columns {
 
     /// Appends the rows of a game with this number.
     pub(super) fn push(&mut self, game: &Game, number: u64) {
-        let count = game.rows.len();
-        for row in &game.rows {
+        let count = game.kept.rows.len();
+        for row in &game.kept.rows {
             self.board.append_value(row.board.as_bytes()).expect("a packed board has 24 bytes");
             self.mv.append_option(row.mv.map(Move::raw));
             self.ply.append_value(row.ply);
@@ -71,13 +71,13 @@ impl Columns {
             self.mate.append_option(row.evaluation.and_then(|evaluation| evaluation.mate()));
             self.depth.append_option(row.evaluation.and_then(|evaluation| evaluation.depth()));
         }
-        match game.result() {
+        match result(game) {
             Some(result) => self.result.append_value_n(result, count),
             None => self.result.append_nulls(count),
         }
         self.game.append_value_n(number, count);
-        append_n(&mut self.white_elo, game.white_elo, count);
-        append_n(&mut self.black_elo, game.black_elo, count);
+        append_n(&mut self.white_elo, game.kept.white_elo, count);
+        append_n(&mut self.black_elo, game.kept.black_elo, count);
         self.rows += count;
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gardez_position::PackedBoard;
 
 use super::columns::Columns;
-use super::game::{Counts, Game};
+use super::game::{self, Counts, Game};
 use super::pairs::{Pair, pair_batch};
 use super::planning::{parameters, shards_of};
 use super::runs::Runs;
@@ -71,9 +71,9 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output, ranges: Option<&R
 
 /// Counts the positions of a game, and returns how many there are.
 fn push_pairs(runs: &mut Runs, game: &Game, number: u64, parameters: &DataParameters) -> Result<u64> {
-    let result = game.result();
+    let result = game::result(game);
     let mut occurrences = 0;
-    for row in &game.rows {
+    for row in &game.kept.rows {
         if !parameters.plies().contains(&row.ply) {
             continue;
         }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use gardez_notation::pgn::{DecompressError, ReadError, Reader, StreamSource};
 use gardez_position::PackedBoard;
 
-use super::game::{Counts, Game};
+use super::game::{self, Counts, Game};
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::InputFile;
@@ -64,7 +64,7 @@ pub(super) fn sample_shard(
     let mut file = InputReader::open(Path::new(""), input)?;
     let most = boards.len() + most;
     let result = read_games(&mut file, |game, _, _| {
-        boards.extend(game.rows.iter().filter(|row| plies.contains(&row.ply)).map(|row| row.board));
+        boards.extend(game.kept.rows.iter().filter(|row| plies.contains(&row.ply)).map(|row| row.board));
         if boards.len() < most { Ok(()) } else { Err(Error::Usage("enough".to_owned())) }
     });
     match result {
@@ -105,7 +105,7 @@ fn read_games(
         }
         game.finish();
         let number = counts.games;
-        counts = counts.plus(&game.counts());
+        counts = counts.plus(&game::counts(&game));
         each(&game, number, position.get()).map_err(Stop::Other)?;
     }
 }

@@ -1,0 +1,192 @@
+//! The main line of a game in a PGN: its moves, what comments say of its positions, and its result.
+
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+use std::vec::Vec;
+
+use gardez_notation::pgn::{Interest, MoveEvaluation, Played, Problem, Score, Severity, Tag, Text, Visitor};
+use gardez_position::Board;
+use gardez_types::{Color, GameResult, Move};
+
+use crate::comment::Comment;
+use crate::game::MOST_PLIES;
+
+/// What is kept of a main line while it is read. Positions are counted from 0, the one before the first move.
+pub trait KeepLine: Default {
+    /// Forgets the game before.
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Receives a tag pair. By default, does nothing.
+    fn tag(&mut self, tag: Tag<'_>) {
+        let _ = tag;
+    }
+
+    /// Begins the moves. Returns `false` to skip them.
+    fn begin(&mut self, start: &Board) -> bool;
+
+    /// Adds a move and the position after it.
+    fn play(&mut self, mv: Move, after: &Board);
+
+    /// Returns `true` if the position has an evaluation, or if there is no such position.
+    fn is_evaluated(&mut self, position: usize) -> bool;
+
+    /// Sets the evaluation of a position, as White sees it. `color` is the side to move.
+    fn evaluate(&mut self, position: usize, color: Color, evaluation: MoveEvaluation);
+
+    /// Receives the value of a command `%policy` about the last position, which has these moves. By default, does nothing.
+    fn policy(&mut self, value: &str) {
+        let _ = value;
+    }
+}
+
+/// A visitor of [`gardez_notation::pgn`] that reads main lines: the one way from the comments and results of a PGN to what
+/// is known of positions.
+///
+/// [`Comment`] says which comments are read. Where two speak of a position, the command `%eval` counts, then what the
+/// player of the move said, then the profile of ChessBase. Variations are skipped.
+///
+/// [`PgnGames`](crate::PgnGames) reads [`Game`](crate::Game)s with it. Another [`KeepLine`] keeps something else:
+///
+/// ```
+/// use gardez_data::{KeepLine, MainLine};
+/// use gardez_notation::pgn::{MoveEvaluation, Reader};
+/// use gardez_position::Board;
+/// use gardez_types::{Color, Move};
+///
+/// #[derive(Default)]
+/// struct Depths(Vec<Option<u32>>);
+///
+/// impl KeepLine for Depths {
+///     fn begin(&mut self, _: &Board) -> bool {
+///         self.0.push(None);
+///         true
+///     }
+///
+///     fn play(&mut self, _: Move, _: &Board) {
+///         self.0.push(None);
+///     }
+///
+///     fn is_evaluated(&mut self, position: usize) -> bool {
+///         self.0.get(position).is_none_or(Option::is_some)
+///     }
+///
+///     fn evaluate(&mut self, position: usize, _: Color, evaluation: MoveEvaluation) {
+///         self.0[position] = evaluation.depth;
+///     }
+/// }
+///
+/// let pgn = "1. e4 { +0.35/12 1.2s } e5 { -0.31/14 0.9s } *";
+/// let mut line = MainLine::<Depths>::default();
+/// assert!(Reader::new(pgn.as_bytes()).read(&mut line)?);
+/// line.finish();
+/// assert_eq!(line.kept.0, [Some(12), Some(14), None]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct MainLine<K> {
+    /// What is kept.
+    pub kept: K,
+    /// Whether the line ends at an error, such as an illegal move, or at a null move.
+    pub is_damaged: bool,
+    /// Whether the game has more than [`MOST_PLIES`] plies. The rest is left out.
+    pub is_too_long: bool,
+    plies: usize,
+    /// Whether Black is to move in the first position.
+    begins_black: bool,
+    /// Evaluations by the numbers of their positions, as White sees them.
+    profile: Vec<(usize, Score)>,
+    tag: Option<GameResult>,
+    end: Option<GameResult>,
+}
+
+impl<K: KeepLine> MainLine<K> {
+    /// Returns the result at the end of the moves, or else that of the tag `Result`.
+    pub fn result(&self) -> GameResult {
+        let known = |result: &GameResult| *result != GameResult::Unknown;
+        self.end.filter(known).or(self.tag).unwrap_or_default()
+    }
+
+    /// Evaluates what follows from the whole game: the positions of a profile that have no other evaluation.
+    pub fn finish(&mut self) {
+        for (position, score) in core::mem::take(&mut self.profile) {
+            self.evaluate(position, score.into());
+        }
+    }
+
+    /// Sets the evaluation of a position, unless it has one.
+    fn evaluate(&mut self, position: usize, evaluation: MoveEvaluation) {
+        if !self.kept.is_evaluated(position) {
+            self.kept.evaluate(position, self.color(position), evaluation);
+        }
+    }
+
+    /// Returns the side to move in a position.
+    fn color(&self, position: usize) -> Color {
+        if (position % 2 == 1) == self.begins_black { Color::White } else { Color::Black }
+    }
+}
+
+impl<K: KeepLine> Visitor for MainLine<K> {
+    type Break = Infallible;
+
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+        let mut kept = core::mem::take(&mut self.kept);
+        kept.clear();
+        *self = Self { kept, ..Self::default() };
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
+        if tag.name.as_bytes() == b"Result" {
+            self.tag = tag.value().parse().ok();
+        }
+        self.kept.tag(tag);
+        ControlFlow::Continue(())
+    }
+
+    fn begin_moves(&mut self, start: &Board) -> ControlFlow<Infallible, Interest> {
+        self.begins_black = start.side_to_move() == Color::Black;
+        ControlFlow::Continue(if self.kept.begin(start) { Interest::Take } else { Interest::Skip })
+    }
+
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+        // The moves after a null move were not played.
+        self.is_damaged |= played.mv.is_none();
+        self.is_too_long |= self.plies == MOST_PLIES;
+        let (Some(mv), false) = (played.mv, self.is_too_long) else {
+            return ControlFlow::Continue(Interest::Skip);
+        };
+        self.plies += 1;
+        self.kept.play(mv, played.after);
+        ControlFlow::Continue(Interest::Take)
+    }
+
+    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
+        let (text, color) = (comment.to_str(), self.color(self.plies));
+        let read = Comment::read(&text, !color);
+        if let (Some(found), Some(position)) = (read.before, self.plies.checked_sub(1)) {
+            // An `%eval` of the position is already there.
+            self.evaluate(position, found);
+        }
+        if let Some(found) = read.after {
+            self.kept.evaluate(self.plies, color, found);
+        }
+        self.profile.extend(read.profile_items());
+        if let Some(value) = read.policy {
+            self.kept.policy(value);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
+        self.end = Some(result);
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
+        self.is_damaged |= problem.kind.severity() == Severity::Error;
+        ControlFlow::Continue(())
+    }
+}
