@@ -1,10 +1,8 @@
 //! What can go wrong in reading: what was found, and where.
 
-use core::ops::Range;
-
 use gardez_io::InputError;
 use gardez_position::{BoardError, FenErrorKind, IllegalMoveError};
-use gardez_types::{Square, errors};
+use gardez_types::{Square, errors, span_at};
 
 use crate::format::Format;
 
@@ -27,7 +25,7 @@ errors! {
         pub kind: FormatErrorKind,
         /// The byte of the input at which the wrong value begins. In a stream of bits, the byte in which it begins.
         pub offset: u64,
-    } = kind, "{kind}, at byte {offset} of {format}" => span place(*offset, kind.width())?;
+    } = kind, "{kind}, at byte {offset} of {format}" => span span_at(*offset, 0..kind.width())?;
 }
 
 impl FormatError {
@@ -122,12 +120,6 @@ errors! {
         /// which reads records gives.
         Record { reason: &'static str } = "record", "the record is not sound ({reason})";
     }
-}
-
-/// Returns the bytes of an input that an error is about.
-fn place(offset: u64, width: usize) -> Option<Range<usize>> {
-    let start = usize::try_from(offset).ok()?;
-    Some(start..start.checked_add(width)?)
 }
 
 impl FormatErrorKind {

@@ -41,6 +41,18 @@ pub trait ErrorInfo: Error {
     }
 }
 
+/// Returns the byte range of an input that has this part, given where it begins: for [`ErrorInfo::span`] of errors in
+/// streams. The result is `None` if memory has no such range.
+///
+/// ```
+/// assert_eq!(gardez_types::span_at(100, 2..4), Some(102..104));
+/// assert_eq!(gardez_types::span_at(u64::MAX, 2..4), None);
+/// ```
+pub fn span_at(offset: u64, part: Range<usize>) -> Option<Range<usize>> {
+    let start = usize::try_from(offset).ok()?;
+    Some(start.checked_add(part.start)?..start.checked_add(part.end)?)
+}
+
 errors! {
     /// The error of reading a square, a file, a rank, a color, a piece, castling rights, a result or a UCI move from
     /// text. In each variant, `expected` is what the reader expected, such as `"a rank from 1 to 8"`.

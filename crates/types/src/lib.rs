@@ -64,7 +64,7 @@ mod uci;
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
 pub use color::Color;
 pub use direction::Direction;
-pub use error::{ErrorInfo, ParseError};
+pub use error::{ErrorInfo, ParseError, span_at};
 pub use file::File;
 pub use generator::Generator;
 pub use moves::{Move, MoveKind};

@@ -1,12 +1,10 @@
 //! Why a game cannot be read from records.
 
-use core::ops::Range;
-
 use gardez_formats::{FormatError, FormatErrorKind, ReadError};
 use gardez_lc0::training::{BrokenRule, ReadError as RecordReadError, V6};
 use gardez_lc0::{DecodeError, UnknownNumberError};
 use gardez_position::BoardError;
-use gardez_types::{ErrorInfo, errors};
+use gardez_types::{ErrorInfo, errors, span_at};
 
 use super::LC0_V6;
 
@@ -20,23 +18,17 @@ errors! {
         Read(error: RecordReadError) = error => span error.span()? => source error;
         /// The values of a record do not make sense.
         Record { offset: u64, error: BrokenRule } = error, "{error}, in the record at byte {offset}"
-            => span place(*offset, error.span()?)? => source error;
+            => span span_at(*offset, error.span()?)? => source error;
         /// The input format of a record is unknown.
         Format { offset: u64, error: UnknownNumberError } = error, "{error}, in the record at byte {offset}"
-            => span place(*offset, 4..8)? => source error;
+            => span span_at(*offset, 4..8)? => source error;
         /// The planes of a record do not show a position.
         Planes { offset: u64, error: DecodeError } = error, "{error}, in the record at byte {offset}"
-            => span place(*offset, 0..V6::SIZE)? => source error;
+            => span span_at(*offset, 0..V6::SIZE)? => source error;
         /// The planes of a record show a position that breaks a rule.
         Board { offset: u64, error: BoardError } = error, "{error}, in the record at byte {offset}"
-            => span place(*offset, 0..V6::SIZE)? => source error;
+            => span span_at(*offset, 0..V6::SIZE)? => source error;
     }
-}
-
-/// Returns the bytes of the unpacked stream that are wrong.
-fn place(offset: u64, span: Range<usize>) -> Option<Range<usize>> {
-    let start = usize::try_from(offset).ok()?;
-    Some(start.checked_add(span.start)?..start.checked_add(span.end)?)
 }
 
 /// An error before its place in the stream is known.

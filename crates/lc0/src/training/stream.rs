@@ -1,10 +1,9 @@
 //! Reading records from streams and writing them.
 
-use core::ops::Range;
 use std::io::{self, Read, Write};
 
 use gardez_io::{Input as _, Stream};
-use gardez_types::errors;
+use gardez_types::{errors, span_at};
 
 use super::any::AnyRecord;
 use super::error::{RecordError, RecordErrorKind};
@@ -47,17 +46,11 @@ errors! {
     pub enum ReadError {
         /// The bytes are not a record.
         Record { offset: u64, error: RecordError } = error,
-            "{}, in the record at byte {offset}", error.kind => span place(*offset, error.span()?)? => source error;
+            "{}, in the record at byte {offset}", error.kind => span span_at(*offset, error.span()?)? => source error;
         /// The stream reports an error.
         Stream { offset: u64, error: io::Error } = "stream",
             "cannot read the record at byte {offset}: {error}" => source error;
     }
-}
-
-/// Returns the bytes of the unpacked stream that are wrong.
-fn place(offset: u64, span: Range<usize>) -> Option<Range<usize>> {
-    let start = usize::try_from(offset).ok()?;
-    Some(start.checked_add(span.start)?..start.checked_add(span.end)?)
 }
 
 impl ReadError {
