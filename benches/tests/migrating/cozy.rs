@@ -211,8 +211,8 @@ pub(crate) const ROWS: Checks = &[
     ("status", |case| status(case.board()) == case.cozy.status()),
 ];
 
-/// Rows of README whose methods have no row of their own.
-pub(crate) const README: Checks = &[
+/// Rows of docs/crates.md whose methods have no row of their own.
+pub(crate) const CRATES: Checks = &[
     ("parse_uci", |case| {
         let mode = case.ours.castling_mode();
         case.ours.legal_moves().into_iter().all(|m| {

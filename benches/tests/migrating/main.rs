@@ -1,4 +1,4 @@
-//! The tables of docs/migrating.md and of README, row by row: both libraries answer the same in the positions of random
+//! The tables of docs/migrating.md and of docs/crates.md, row by row: both libraries answer the same in the positions of random
 //! games.
 //!
 //! `GARDEZ_SLOW=1` makes that 10,000 positions.
@@ -59,13 +59,13 @@ fn covers(checks: Checks, rows: &[Vec<String>]) {
 #[test]
 fn each_row_for_cozy_chess_holds() {
     compare(cozy::ROWS);
-    compare(cozy::README);
+    compare(cozy::CRATES);
 }
 
 #[test]
 fn each_row_for_shakmaty_holds() {
     compare(peer::ROWS);
-    compare(peer::README);
+    compare(peer::CRATES);
 }
 
 #[test]
@@ -75,18 +75,18 @@ fn no_row_is_without_a_check() {
     covers(peer::ROWS, &names(&page, "### shakmaty: `Chess` and `Position`", 0));
 }
 
-/// Each method that README names has a row in the tables of docs/migrating.md, or is used by an example there.
+/// Each method that docs/crates.md names has a row in the tables of docs/migrating.md, or is used by an example there.
 #[test]
-fn the_methods_that_readme_names_are_on_the_page() {
-    let (readme, page) = (page("README.md"), page("docs/migrating.md"));
+fn the_methods_that_the_table_of_crates_names_are_on_the_page() {
+    let (crates, page) = (page("docs/crates.md"), page("docs/migrating.md"));
     for column in [1, 2] {
-        let found = names(&readme, "## Coming from another library", column);
+        let found = names(&crates, "## Coming from another library", column);
         assert!(found.len() > 15);
         let methods = found.into_iter().flatten().filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
         for name in methods.filter(|name| name != "a == b") {
             let word = name.trim_start_matches("fen.").trim_start_matches("util::");
             let word = word.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-            assert!(page.contains(word), "README: {name}");
+            assert!(page.contains(word), "docs/crates.md: {name}");
         }
     }
 }

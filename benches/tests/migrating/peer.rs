@@ -220,8 +220,8 @@ pub(crate) const ROWS: Checks = &[
     }),
 ];
 
-/// Rows of README whose methods have no row of their own.
-pub(crate) const README: Checks = &[
+/// Rows of docs/crates.md whose methods have no row of their own.
+pub(crate) const CRATES: Checks = &[
     ("parse_uci", |case| {
         let modes = [
             (CastlingMode::Standard, shakmaty::CastlingMode::Standard),
