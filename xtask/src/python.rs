@@ -51,7 +51,7 @@ pub(crate) struct Python {
     build: bool,
 
     /// Run a program that imports `chess`, with gardez.chess in its place
-    #[arg(long, value_name = "SCRIPT", conflicts_with_all = ["bench", "build"])]
+    #[arg(long, value_name = "SCRIPT", conflicts_with = "bench", conflicts_with = "build")]
     client: Option<PathBuf>,
 
     /// Texts of lines for --bench, or arguments for --client
