@@ -20,7 +20,7 @@
 //! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` | `gardez-count` |
 //! | [`position`] | the rules: FEN, legal moves, making and undoing moves, draws | | `gardez-position` |
 //! | [`zobrist`] | Zobrist keys, cuckoo table, Polyglot keys | | `gardez-zobrist` |
-//! | [`bitboard`] | sets of squares, attacks, lines | | `gardez-bitboard` |
+//! | [`bitboard`](mod@bitboard) | sets of squares, attacks, lines | | `gardez-bitboard` |
 //! | [`types`] | squares, pieces, castling rights, 16-bit moves, game results | | `gardez-types` |
 //!
 //! # A first look
