@@ -48,7 +48,7 @@ pub struct PgnReport {
     pub games: u64,
     /// The games that end at an error, such as an illegal move, or at a null move. The moves before it are given.
     pub damaged: u64,
-    /// The games with more than [`MOST_PLIES`] plies, of which the rest is left out.
+    /// The games with more than [`MOST_PLIES`](crate::MOST_PLIES) plies, of which the rest is left out.
     pub too_long: u64,
     /// The commands `%policy` that are not a distribution over legal moves. They are ignored.
     pub policies: u64,

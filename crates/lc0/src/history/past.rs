@@ -86,7 +86,7 @@ impl PositionHistory {
 
     /// Makes a move as the side to move sees it, and counts how often the resulting position has occurred.
     ///
-    /// It is for moves that this crate returns, as [`Board::legal_moves`] does(crate::Board::legal_moves). For a
+    /// It is for moves that this crate returns, as [`Board::legal_moves`](crate::Board::legal_moves) does. For a
     /// [`gardez_types::Move`], call [`PositionHistory::push`].
     ///
     /// This function does not panic for any move. After a move that is not legal, the position is meaningless.

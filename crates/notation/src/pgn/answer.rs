@@ -14,7 +14,7 @@ pub enum Interest {
     Skip,
 }
 
-/// The answer of a visitor of [`Words`].
+/// The answer of a visitor of [`Words`](super::Words).
 ///
 /// The problems are boxed, so that an answer is small.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
