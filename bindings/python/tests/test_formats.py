@@ -69,8 +69,8 @@ def test_a_seed_gives_the_order_of_the_rust_loader() -> None:
         batches = formats.Features(paths, 1000, features="Chess768", shuffle=50, seed=7, epochs=2)
         assert [str(score) for batch in batches for score in batch.score] == orders[name]
     chunks = [DATA / "lc0" / "validate" / f"{name}.gz" for name in ("d00", "d08", "d34", "d40")]
-    batches = lc0.Batches(chunks, 1000, rule50="engine", outputs=["origin"], shuffle=50, seed=7, epochs=2)
-    assert [f"{chunk}:{record}" for batch in batches for chunk, record in batch.origin] == orders["records"]
+    records = lc0.Batches(chunks, 1000, rule50="engine", outputs=["origin"], shuffle=50, seed=7, epochs=2)
+    assert [f"{chunk}:{record}" for batch in records for chunk, record in batch.origin] == orders["records"]
 
 
 @pytest.fixture(scope="module")
