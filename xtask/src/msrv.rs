@@ -40,6 +40,9 @@ const BARE_CRATES: [(&str, &str); 14] = [
     ("gardez", "formats,lc0,nnue,notation,openings,svg,uci,variants"),
 ];
 
+/// The feature whose instructions a later compiler knows, 1.89, in every crate that has it.
+const NEWER_FEATURE: &str = "avx512";
+
 /// Check the libraries with Rust 1.85, and for bare targets
 #[derive(Args)]
 #[command(after_help = "Example: GARDEZ_MSRV_TOOLCHAIN=~/rust-1.85 cargo xtask msrv")]
@@ -172,8 +175,8 @@ fn most_features(workspace: &Workspace, package: &Package) -> Vec<String> {
     vec!["--no-default-features".into(), "--features".into(), others.join(",")]
 }
 
-/// Returns the features of `package` that bring a member of the workspace which needs a newer compiler, directly or by
-/// another feature.
+/// Returns the features of `package` that need a newer compiler, or bring a member of the workspace that does, directly or
+/// by another feature.
 fn newer_features<'a>(workspace: &Workspace, package: &'a Package) -> BTreeSet<&'a str> {
     let is_newer = |name: &str| workspace.package(name).is_some_and(|member| !declares_it(member));
     let mut newer = BTreeSet::new();
@@ -185,7 +188,7 @@ fn newer_features<'a>(workspace: &Workspace, package: &'a Package) -> BTreeSet<&
                 let name = entry.strip_prefix("dep:").unwrap_or(entry);
                 is_newer(name.split('/').next().unwrap_or(name)) || newer.contains(name)
             };
-            if enables.iter().any(brings) {
+            if feature == NEWER_FEATURE || enables.iter().any(brings) {
                 newer.insert(feature.as_str());
             }
         }
@@ -228,6 +231,13 @@ mod tests {
         let workspace = Workspace { target: "target".into(), packages };
         assert_eq!(newer_features(&workspace, &facade), BTreeSet::from(["default", "json", "perft", "quick"]));
         assert_eq!(most_features(&workspace, &facade), ["--no-default-features", "--features", "notation,std"]);
+    }
+
+    #[test]
+    fn instructions_of_later_compilers_are_left_out() {
+        let vectors = package("vectors", RUST_VERSION, &[("avx512", &[]), ("std", &[])]);
+        let workspace = Workspace { target: "target".into(), packages: vec![] };
+        assert_eq!(most_features(&workspace, &vectors), ["--no-default-features", "--features", "std"]);
     }
 
     #[test]
