@@ -68,8 +68,7 @@ fn factors_file() -> String {
          //!\n\
          //! Let `blockers` be the occupied squares that matter to a slider. Its attacks are at the index\n\
          //! `(blockers * factor) >> (64 - bits)` of a table. Different attacks have different indices.\n\n\
-         /// For each square, a factor for both diagonals of a bishop. The number of bits is the number of squares that
-         /// matter.\n\
+         /// For each square, a factor for both diagonals of a bishop. The number of bits is the number of squares that matter.\n\
          pub(super) const BISHOP_FACTORS: [u64; 64] = [\n",
     );
     for square in Square::ALL {
