@@ -21,9 +21,9 @@ const HIDDEN: [&str; 2] = [".cargo_vcs_info.json", ".gitattributes"];
 /// The largest size of a packed package, in KiB.
 const MAX_KIB: u64 = 192;
 
-/// Packages that may be larger. `gardez-syzygy` has real endgame tables, which its tests read; `gardez-lc0` has
-/// archives and a loader besides the board, the planes and the records.
-const LARGER: [(&str, u64); 2] = [("gardez-lc0", 208), ("gardez-syzygy", 640)];
+/// Packages that may be larger. `gardez-syzygy` has real endgame tables, which its tests read; `gardez-data` has the
+/// loader of all kinds of samples besides conversions and rescoring.
+const LARGER: [(&str, u64); 2] = [("gardez-data", 208), ("gardez-syzygy", 640)];
 
 /// A file of a package.
 struct File {
