@@ -169,13 +169,14 @@ impl Fuzz {
             let seconds = if self.missing { seconds - target.seconds } else { seconds };
             let dictionary = dictionary.map(|name| fuzz("dictionaries").join(name).with_extension("dict"));
             let run = coverage::Run { program: &program, name, max_len, dictionary, seconds };
-            let statistics = run.start(&corpus, &seeds.join(name), &artifacts)?;
+            let statistics = run.start(&corpus, &seeds.join(name), &artifacts, |statistics| {
+                let Statistics { edges, inputs, milliseconds, problem, .. } = statistics;
+                let numbers =
+                    [*edges, *inputs, *milliseconds, problem.is_some().into()].map(|number| number.to_string());
+                output(soak().args(["--record", &commit, name]).args(numbers)).map(drop)
+            })?;
             println!("{}", line(name, &statistics));
             passed &= statistics.problem.is_none();
-            let Statistics { edges, inputs, milliseconds, .. } = statistics;
-            let findings = u64::from(statistics.problem.is_some());
-            let numbers = [edges, inputs, milliseconds, findings].map(|number| number.to_string());
-            output(soak().args(["--record", &commit, name]).args(numbers))?;
         }
         Ok(passed.into())
     }

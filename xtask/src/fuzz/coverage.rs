@@ -46,21 +46,29 @@ impl Statistics {
 
 impl Run<'_> {
     /// Runs the target, with the inputs of two directories, and adds to the first. Where the system tells the
-    /// processor's time, a run that had to wait for a processor is followed by another, until the time is reached.
-    pub(super) fn start(&self, corpus: &Path, seeds: &Path, artifacts: &Path) -> Result<Statistics, String> {
-        let before = slow_inputs(artifacts);
-        let mut statistics = Statistics::default();
-        while statistics.milliseconds < 1000 * self.seconds && statistics.problem.is_none() {
-            let left = self.seconds - statistics.milliseconds / 1000;
-            statistics.add(self.once(left, [corpus, seeds], artifacts)?);
-        }
-        for input in slow_inputs(artifacts).iter().filter(|input| !before.contains(input)) {
-            let time = self.fastest(input).map_err(|error| format!("{}: {error}", input.display()))?;
-            if time >= Duration::from_secs(SLOW) {
-                statistics.problem = Some(format!("{} takes {} ms", input.display(), time.as_millis()));
+    /// processor's time, a run that had to wait for a processor is followed by another, until the time is reached. `record` gets what each
+    /// run reports, so nothing is lost when a later one is stopped.
+    pub(super) fn start(
+        &self,
+        corpus: &Path,
+        seeds: &Path,
+        artifacts: &Path,
+        record: impl Fn(&Statistics) -> Result<(), String>,
+    ) -> Result<Statistics, String> {
+        let mut all = Statistics::default();
+        while all.milliseconds < 1000 * self.seconds && all.problem.is_none() {
+            let before = slow_inputs(artifacts);
+            let mut statistics = self.once(self.seconds - all.milliseconds / 1000, [corpus, seeds], artifacts)?;
+            for input in slow_inputs(artifacts).iter().filter(|input| !before.contains(input)) {
+                let time = self.fastest(input).map_err(|error| format!("{}: {error}", input.display()))?;
+                if time >= Duration::from_secs(SLOW) {
+                    statistics.problem = Some(format!("{} takes {} ms", input.display(), time.as_millis()));
+                }
             }
+            record(&statistics)?;
+            all.add(statistics);
         }
-        Ok(statistics)
+        Ok(all)
     }
 
     /// Starts libFuzzer for this many seconds.
