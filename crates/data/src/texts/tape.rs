@@ -68,9 +68,7 @@ impl Tape {
     /// moved at most once.
     pub(super) fn release(&self, before: u64) {
         let mut kept = self.0.borrow_mut();
-        if let Some(count) = kept.index(before)
-            && kept.bytes.len() < 2 * count
-        {
+        if let Some(count) = kept.index(before).filter(|count| kept.bytes.len() < 2 * count) {
             kept.drop_front(count);
         }
     }
