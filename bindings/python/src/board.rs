@@ -15,7 +15,7 @@
 //! | `count` | perft and exchanges |
 //! | `copies` | copies, pickles and mirror images |
 
-mod copies;
+pub(crate) mod copies;
 mod count;
 mod ending;
 mod epd;

@@ -62,6 +62,20 @@ fn copied<'py>(slf: &Bound<'py, Board>, options: Option<&Bound<'py, PyDict>>) ->
     slf.call_method(intern!(slf.py(), "copy"), (), options)
 }
 
+/// How many of the last moves a copy keeps, by the argument `stack`: all without one and for True, none for False.
+///
+/// # Errors
+///
+/// `ValueError` for a negative number.
+pub(crate) fn kept_moves(stack: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    let Some(stack) = stack else { return Ok(usize::MAX) };
+    match stack.cast::<PyBool>() {
+        Ok(stack) => Ok(if stack.is_true() { usize::MAX } else { 0 }),
+        Err(_) => usize::try_from(stack.extract::<i64>()?)
+            .map_err(|_| error::value("stack is a number of moves, True or False")),
+    }
+}
+
 #[pymethods]
 impl Board {
     /// A copy. `stack` is how many of the last moves it keeps and can take back: True for all, False for none.
@@ -77,20 +91,7 @@ impl Board {
     /// False
     #[pyo3(signature = (*, stack = None))]
     fn copy<'py>(slf: &Bound<'py, Self>, stack: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, Self>> {
-        let kept = match stack {
-            None => usize::MAX,
-            Some(stack) => match stack.cast::<PyBool>() {
-                Ok(stack) => {
-                    if stack.is_true() {
-                        usize::MAX
-                    } else {
-                        0
-                    }
-                }
-                Err(_) => usize::try_from(stack.extract::<i64>()?)
-                    .map_err(|_| error::value("stack is a number of moves, True or False"))?,
-            },
-        };
+        let kept = kept_moves(stack)?;
         let game = slf.get().game();
         let copy = if game.moves.len() <= kept { game } else { game.copy_last(kept).into() };
         made(&slf.get_type(), copy)

@@ -11,7 +11,7 @@ use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};
 use super::base::{BaseBoard, Game};
 use super::board::{Board, base, is_plain, sketch};
 use crate::args::MaskArg;
-use crate::error;
+use crate::board::copies::kept_moves;
 use crate::sketch::Sketch;
 
 /// A board of the same class, with a position and moves.
@@ -194,20 +194,7 @@ impl Board {
     /// A copy. `stack` is how many of the last moves it keeps and can take back: True for all, False for none.
     #[pyo3(signature = (*, stack = None))]
     fn copy<'py>(slf: &Bound<'py, Self>, stack: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, BaseBoard>> {
-        let kept = match stack {
-            None => usize::MAX,
-            Some(stack) => match stack.cast::<PyBool>() {
-                Ok(stack) => {
-                    if stack.is_true() {
-                        usize::MAX
-                    } else {
-                        0
-                    }
-                }
-                Err(_) => usize::try_from(stack.extract::<i64>()?)
-                    .map_err(|_| error::value("stack is a number of moves, True or False"))?,
-            },
-        };
+        let kept = kept_moves(stack)?;
         let moves = base(slf).moves.bind(slf.py());
         let game = {
             let game = base(slf).lock();
