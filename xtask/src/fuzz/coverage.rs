@@ -46,8 +46,8 @@ impl Statistics {
 
 impl Run<'_> {
     /// Runs the target, with the inputs of two directories, and adds to the first. Where the system tells the
-    /// processor's time, a run that had to wait for a processor is followed by another, until the time is reached. `record` gets what each
-    /// run reports, so nothing is lost when a later one is stopped.
+    /// processor's time, a run that had to wait for a processor is followed by another, until the time is reached.
+    /// `record` gets what each run reports, so nothing is lost when a later one is stopped.
     pub(super) fn start(
         &self,
         corpus: &Path,
