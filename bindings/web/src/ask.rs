@@ -24,7 +24,7 @@ impl Chess {
         self.position.board().side_to_move() == Color::Black
     }
 
-    /// Whether the castling rules and texts are those of Chess960.
+    /// Whether the castling rules and texts follow Chess960.
     #[wasm_bindgen(js_name = isChess960)]
     pub fn is_chess960(&self) -> bool {
         self.position.board().castling_mode() == gardez_types::CastlingMode::Chess960

@@ -123,7 +123,7 @@ impl PgnReader {
         out
     }
 
-    /// The tree of the game that begins at a byte, as numbers. The texts that belong to it are those of
+    /// The tree of the game that begins at a byte, as numbers. The texts that belong to it come from
     /// [`PgnReader::texts`], until the next call.
     pub fn tree(&mut self, offset: f64) -> Result<Vec<u32>, Failure> {
         if offset != self.offset() || self.game.tree.is_none() {
@@ -142,7 +142,7 @@ impl PgnReader {
         Ok(self.game.tree.as_ref().map(Tree::numbers).unwrap_or_default())
     }
 
-    /// The texts of the tree that was asked for last: those of the moves, each followed by a space, and then the comments,
+    /// The texts of the tree that was asked for last: the moves, each followed by a space, and then the comments,
     /// each after U+001F.
     pub fn texts(&self) -> String {
         self.other.as_ref().or(self.game.tree.as_ref()).map(Tree::texts).unwrap_or_default()

@@ -106,7 +106,7 @@ fn read(source: Source<'_>, options: ReadOptions) -> AnyReader<'_> {
     AnyReader::white(GameEntries::new(games, missing))
 }
 
-/// Returns `true` if the first bytes are those of a training record of this version: its number, the input format from
+/// Returns `true` if the first bytes begin a training record of this version: its number, the input format from
 /// version 5 on, and then 1858 probabilities.
 fn is_record(bytes: &[u8], version: u32) -> bool {
     let mut words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));

@@ -35,7 +35,7 @@ pub struct Comment<'a> {
     pub before: Option<MoveEvaluation>,
     /// The position after the move.
     pub after: Option<MoveEvaluation>,
-    /// The positions of the whole game: the number of the first one, that of the last one, and their centipawns.
+    /// The positions of the whole game: the numbers of the first and the last one, and their centipawns.
     pub profile: Option<&'a str>,
     /// The preferred moves.
     pub policy: Option<&'a str>,

@@ -19,7 +19,7 @@ use crate::unique::Unique;
 
 /// What is done with the entries of several inputs.
 ///
-/// The parts of a split are those of whole games, so the entries are divided before any other step. Then they are
+/// A split divides whole games, so the entries are divided before any other step. Then they are
 /// filtered, compared with endgame tables, and put in order.
 #[derive(Clone, Debug)]
 pub struct Conversion<'a> {
@@ -73,7 +73,7 @@ pub struct Converted {
 
 impl Conversion<'_> {
     /// Reads the inputs and writes their entries, which get the view of the format. The writers, one for each part of the
-    /// games, are those of one format; the caller finishes them.
+    /// games, have one format; the caller finishes them.
     ///
     /// # Errors
     ///
@@ -226,7 +226,7 @@ errors! {
     }
 }
 
-/// The entries of the inputs. The part of the last one, which is that of its game, is in `part`: later steps leave out
+/// The entries of the inputs. The part of the last one, which its game has, is in `part`: later steps leave out
 /// entries, so that the games are not known any more.
 struct Divided<'a, R> {
     reader: R,

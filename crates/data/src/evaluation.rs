@@ -9,7 +9,7 @@ const ALMOST_WON: f32 = 1.0 - f32::EPSILON / 2.0;
 /// The score of a mate on the board.
 const MATE: i16 = 32_000;
 
-/// The most moves to a mate whose score is that of a mate.
+/// The most moves to a mate whose score says mate.
 const MOST_MOVES: i16 = 1_000;
 
 /// What is expected of a position, as its side to move sees it.
@@ -41,7 +41,7 @@ pub enum Evaluation {
     Mate(i32),
     /// What a network expects.
     Expected {
-        /// The expected result: the probability of a win less that of a loss.
+        /// The expected result: the probability of a win less the probability of a loss.
         q: f32,
         /// The probability of a draw.
         d: f32,

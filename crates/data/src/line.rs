@@ -102,7 +102,7 @@ pub struct MainLine<K> {
 }
 
 impl<K: KeepLine> MainLine<K> {
-    /// Returns the result at the end of the moves, or else that of the tag `Result`.
+    /// Returns the result at the end of the moves, or else the tag `Result`.
     pub fn result(&self) -> GameResult {
         let known = |result: &GameResult| *result != GameResult::Unknown;
         self.end.filter(known).or(self.tag).unwrap_or_default()

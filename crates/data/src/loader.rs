@@ -82,7 +82,7 @@ use shuffle::Stream;
 /// as long as reading one chunk. A process may be forked: the loader in the new process starts threads of its own and
 /// continues with the batch that would be next.
 ///
-/// The memory is that of the [shuffle buffer](LoaderOptions::with_shuffle), what is [read
+/// The memory holds the [shuffle buffer](LoaderOptions::with_shuffle), what is [read
 /// ahead](LoaderOptions::with_ahead), and two chunks for each thread, one packed and one unpacked.
 ///
 #[cfg_attr(feature = "lc0", doc = include_str!("loader/recipes.md"))]
@@ -143,7 +143,7 @@ impl<S: Samples> Loader<S> {
         self.pool.interrupt = Some(Box::new(is_interrupted));
     }
 
-    /// Returns the number of chunks in an epoch: those of the split and of the shard.
+    /// Returns the number of chunks in an epoch, within the split and the shard.
     pub fn chunks_per_epoch(&self) -> u64 {
         self.pool.work().plan.per_epoch
     }
@@ -270,7 +270,7 @@ impl Loader<Records> {
     /// # Errors
     ///
     /// Returns an error if a slice has a wrong length, and with [`OnProblem::Stop`] if a chunk or a record is damaged. No
-    /// record is lost then, except for the damaged ones and those of chunks that cannot be read again: the next call continues.
+    /// record is lost then, except for damaged ones and chunks that cannot be read again: the next call continues.
     pub fn next_batch(&mut self, mut batch: Batch<'_>) -> Result<usize, LoaderError> {
         batch.check()?;
         let size = batch.size();
@@ -298,7 +298,7 @@ impl Loader<Records> {
         Ok(self.end_batch(count, size))
     }
 
-    /// Takes records until there are enough for a batch, or those of a chunk are used up.
+    /// Takes records until there are enough for a batch, or a chunk is used up.
     fn fetch(&mut self, size: usize) -> Result<(), LoaderError> {
         while self.pending.len() < size {
             let Some(item) = self.stream.next(&mut self.pool)? else { break };

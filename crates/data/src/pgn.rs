@@ -93,7 +93,7 @@ impl<R: io::Read> PgnGames<R> {
         Self { reader, line: MainLine::default(), report: PgnReport::default(), damage: None, is_over: false }
     }
 
-    /// Returns what was read so far. The last four numbers are those of [`PgnChunks`](crate::chunk::PgnChunks), and 0
+    /// Returns what was read so far. The last four numbers come from [`PgnChunks`](crate::chunk::PgnChunks), and 0
     /// here.
     pub const fn report(&self) -> &PgnReport {
         &self.report
@@ -164,7 +164,7 @@ impl<R: io::Read> ReadGames for PgnGames<R> {
 /// The game that is being read.
 #[derive(Debug)]
 struct Line {
-    /// Without its result. The evaluation of the last position is that of the position after the moves so far.
+    /// Without its result. The evaluation of the last position belongs to the position after the moves so far.
     game: Game,
     board: Board,
     /// The moves that a search preferred in the last position.

@@ -10,7 +10,7 @@ use gardez_types::Color;
 /// What is done with the entries whose position the tables know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableRule {
-    /// An entry is left out if its result is not that of the tables.
+    /// An entry is left out if the tables give another result.
     Match,
     /// All of them are left out.
     Drop,
@@ -24,7 +24,7 @@ pub enum TableRule {
 pub struct TableReport {
     /// The entries whose position the tables know.
     pub known: u64,
-    /// Those of them whose result is not that of the tables.
+    /// The entries for which the tables give another result.
     pub different: u64,
     /// The entries that were left out.
     pub left_out: u64,

@@ -71,7 +71,7 @@ fn convert<R: ReadEntries, W: WriteEntries>(mut reader: R, mut writer: W) -> (u6
     (done.written, writer)
 }
 
-/// Compares the entries with those of the games, with their counters, which `==` of boards leaves out.
+/// Compares the entries with the games, with their counters, which `==` of boards leaves out.
 fn assert_same(path: &Path, games: u64) {
     let mut reader = binpack::Reader::new(source(path));
     for number in 0..games {

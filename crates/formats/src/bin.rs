@@ -127,7 +127,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// Returns the next bits, of which at least 57 are those of the stream. The position has at most 229 bits, and
+    /// Returns the next bits, of which at least 57 come from the stream. The position has at most 229 bits, and
     /// every read begins below bit 256.
     #[inline]
     fn peek(&self) -> u64 {

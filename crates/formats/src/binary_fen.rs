@@ -105,7 +105,7 @@ impl BinaryFen {
     /// More bytes than any board needs: 8, 32 for 64 pieces, 3 and 5 for the counters.
     const MOST_BYTES: usize = 64;
 
-    /// Returns the binary FEN of a board. Its en passant square is that of the FEN.
+    /// Returns the binary FEN of a board. Its en passant square is the FEN's.
     #[inline]
     pub fn new(board: &Board) -> Self {
         let ply = 2 * u64::from(board.fullmove() - 1) + u64::from(board.side_to_move() == Color::Black);
@@ -198,7 +198,7 @@ impl fmt::Debug for BinaryFen {
     }
 }
 
-/// Reads a binary FEN. The castling mode is that of the rights, or Chess960 if the variant says so.
+/// Reads a binary FEN. The castling mode follows from the rights, or Chess960 if the variant says so.
 ///
 /// In lenient mode, castling rights and en passant squares that cannot be are left out, and bytes after the variant are
 /// ignored.

@@ -8,7 +8,7 @@
 //! and [`Writer`] convert to and from entries.
 //!
 //! The reader refuses results above 2, codes that no piece has, more than 32 pieces, and boards that break the rules. In
-//! strict mode it also refuses squares of kings that are not those of the board. The three bytes that are free for the
+//! strict mode it also refuses squares of kings that differ from the board. The three bytes that are free for the
 //! producer, and codes after the last piece, are not looked at.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! The 24 bytes of chess-library (`PackedBoard` of its C++ namespace `Compact`).
 //!
 //! A board has its castling rights, in Chess960 too, and its en passant square if a legal capture exists. It has no
-//! counters: they are read as those of a new game. An entry has neither move nor score nor result: they are read as no move,
+//! counters: they are read as in a new game. An entry has neither move nor score nor result: they are read as no move,
 //! 0 and a draw, and are not written.
 //!
 //! | bytes | what |

@@ -6,7 +6,7 @@ use crate::read::ReadEntries;
 /// The most entries that are tried.
 const TRIED: usize = 256;
 
-/// Returns `true` if there are entries, and no error but that of an end within an entry: how formats without a mark are
+/// Returns `true` if there are entries, and no error but an end within an entry: how formats without a mark are
 /// recognized by [`FormatRow::fits`](crate::FormatRow::fits).
 pub fn can_read(mut reader: impl ReadEntries) -> bool {
     for count in 0..TRIED {

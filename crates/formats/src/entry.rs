@@ -40,7 +40,7 @@ pub struct Entry<V> {
 }
 
 impl<V: View> Entry<V> {
-    /// Returns the entry of this position. The ply is that of the board.
+    /// Returns the entry of this position. The ply is the board's.
     #[inline]
     pub fn new(board: Board, mv: Option<Move>, score: i16, result: Wdl) -> Self {
         Self { board, mv, score, result, ply: board.game_ply(), view: PhantomData }

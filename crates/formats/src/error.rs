@@ -58,7 +58,7 @@ errors! {
             "the pawn on {square} has the mark of en passant, but cannot be captured so";
         /// The en passant square is not a square.
         EnPassantSquare { found: u8 } = "en-passant-square", "{found} is not an en passant square";
-        /// The square of a king in the record is not that of the board.
+        /// The square of a king in the record differs from the board.
         KingSquare { expected: u8, found: u8 } = "king-square",
             "expected the king square {expected}, as on the board, found {found}";
         /// The number is not a result.

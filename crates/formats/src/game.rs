@@ -48,7 +48,7 @@ pub struct GameMove {
 }
 
 impl<V: View> Game<V> {
-    /// Creates a game without moves. The ply is that of the board, and the result is seen by White.
+    /// Creates a game without moves. The ply is the board's, and the result is seen by White.
     pub fn new(start: Board, result: Wdl) -> Self {
         Self { start, ply: start.game_ply(), result, moves: Vec::new(), view: PhantomData }
     }

@@ -1,7 +1,7 @@
 //! marlinformat: `PackedBoard`, 32 bytes a position.
 //!
 //! An entry has the position with its castling rights, in Chess960 too, the en passant square, the fifty-move counter (8
-//! bits) and the move number (16 bits), the score and the result. It has no move, and its ply is that of the move number.
+//! bits) and the move number (16 bits), the score and the result. It has no move, and its ply follows from the move number.
 //! Scores and results are seen by White.
 //!
 //! | bytes | what |

@@ -99,7 +99,7 @@ impl Losses {
     pub const RULE50_HIGH_BITS: Self = Self(1);
     /// Castling rights that do not fit are left out.
     pub const CASTLING_RIGHTS: Self = Self(1 << 1);
-    /// A move number that is too large becomes the largest that fits. In `.binpack`, it becomes that of the ply.
+    /// A move number that is too large becomes the largest that fits. In `.binpack`, it follows from the ply.
     pub const FULLMOVE: Self = Self(1 << 2);
     /// A ply that is too large becomes the largest that fits.
     pub const PLY: Self = Self(1 << 3);

@@ -11,7 +11,7 @@
 //! | 12–13 | the promotion piece: knight 0, bishop 1, rook 2, queen 3; 0 for other moves |
 //! | 14–15 | 0 for an ordinary move, 1 for en passant, 2 for castling, 3 for a promotion |
 //!
-//! The limits, losses and the lenient mode are those of marlinformat. In lenient mode, the reader also ignores the bits of
+//! The limits, losses and the lenient mode are marlinformat's. In lenient mode, the reader also ignores the bits of
 //! the promotion piece of a move that is not a promotion. A move that is not legal is always an error: what follows it has
 //! no meaning.
 //!

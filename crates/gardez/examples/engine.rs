@@ -376,7 +376,7 @@ struct Node {
     killer: Option<Move>,
 }
 
-/// The list of the captures of a node: those of more valuable pieces first, losing ones below 0.
+/// The list of the captures of a node: more valuable pieces first, losing ones below 0.
 struct Captures<'a> {
     position: &'a Position,
     node: &'a Node,

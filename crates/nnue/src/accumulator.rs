@@ -19,7 +19,7 @@ struct Accumulator {
     material: [i32; BUCKETS],
 }
 
-/// What a network keeps for one perspective: the sums of pieces, and those of threats and pairs of pawns. They are apart
+/// What a network keeps for one perspective: the sums of pieces, and the sums of threats and pairs of pawns. They are apart
 /// because most moves of the own king need a refresh of the first only, which is cheap.
 const PIECES: usize = 0;
 const THREATS: usize = 1;
@@ -349,7 +349,7 @@ impl AccumulatorStack<'_> {
         apply_threats(simd, network, None, sums, threats, pairs);
     }
 
-    /// Computes a part of the sums of the ply after `from` by the move that led to it, or those of the ply before.
+    /// Computes a part of the sums of the ply after `from` by the move that led to it, or the sums of the ply before.
     #[inline(always)]
     fn step<S: Simd, const PART: usize>(
         &mut self,
@@ -405,7 +405,7 @@ enum Direction {
     Backward,
 }
 
-/// Computes sums from those of `from`, or from themselves, by the pieces that are removed and added.
+/// Computes sums from `from`, or from themselves, by the pieces that are removed and added.
 #[inline(always)]
 fn apply_pieces<S: Simd>(
     simd: S,
@@ -419,7 +419,7 @@ fn apply_pieces<S: Simd>(
     to.material = material(from.map_or(to.material, |from| from.material), &network.pieces.material, indices);
 }
 
-/// Computes sums from those of `from`, or from themselves, by the threats and pairs that are removed and added.
+/// Computes sums from `from`, or from themselves, by the threats and pairs that are removed and added.
 #[inline(always)]
 fn apply_threats<S: Simd>(
     simd: S,

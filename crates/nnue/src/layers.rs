@@ -277,7 +277,7 @@ fn wide(shape: &SimpleShape, sums: &[Block], weights: &[Block]) -> i64 {
     products.sum()
 }
 
-/// Adds rows of weights to sums: those of `from`, or else those that are in `to`.
+/// Adds rows of weights to the sums in `from`, or else in `to`.
 #[inline(always)]
 pub(crate) fn update<S: Simd>(simd: S, from: Option<&[Block]>, to: &mut [Block], changes: &Changes<'_>) {
     let fits = |tile: &usize| to.len() % tile == 0;

@@ -131,7 +131,7 @@ impl<'a> Network<'a> {
     }
 
     /// Makes a simple network from a function: `number` receives an array and the place of a number in it. The arrays are
-    /// [`Array::Pieces`], [`Array::Biases`], and for each output [`Array::LayerWeights`] (those of the side to move first)
+    /// [`Array::Pieces`], [`Array::Biases`], and for each output [`Array::LayerWeights`] (the side to move first)
     /// and [`Array::LayerBiases`], with `layer` 0.
     ///
     /// # Errors
@@ -236,7 +236,7 @@ impl<'a> Network<'a> {
         })
     }
 
-    /// Returns the arrays after those of the first layer, in the order of a file with a header.
+    /// Returns the arrays after the first layer, in the order of a file with a header.
     fn layers(&self) -> impl Iterator<Item = Array> + use<> {
         let (buckets, layers) = (self.buckets(), if self.kind == NetworkKind::Simple { 1 } else { 3 });
         (0..buckets).flat_map(move |bucket| {

@@ -1,4 +1,5 @@
-//! Networks are read as they were written, damaged files are refused, and sums that follow a game are those of its boards.
+//! Networks are read as they were written, damaged files are refused, and sums that follow a game equal the sums of its
+//! boards.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};

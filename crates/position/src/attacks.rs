@@ -216,7 +216,7 @@ impl Board {
         if is_pinned { line } else { Bitboard::FULL }
     }
 
-    /// Returns the pieces that are alone between one of the `sliders` and `square`, and those of the sliders that pin a
+    /// Returns the pieces that are alone between one of the `sliders` and `square`, and the sliders that pin a
     /// piece to `square`: whose blocker has the color of the piece on `square`.
     ///
     /// `sliders` may contain any squares; only its bishops, rooks and queens matter. They do not block each other. If

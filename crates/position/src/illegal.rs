@@ -56,7 +56,7 @@ pub enum Obstacle {
         /// What ended the right, if it was there in the history of a [`Position`](crate::Position).
         lost: Option<LostRight>,
     },
-    /// The kind of the move (normal, en passant, castling) is not that of a move with these squares.
+    /// The kind of the move (normal, en passant, castling) does not fit its squares.
     Kind,
 }
 

@@ -18,7 +18,7 @@ use crate::check_info::CheckInfo;
 /// pseudo-legal, and test its legality just before they make it.
 ///
 /// The methods that end in `_with` reuse the [`CheckInfo`] of the board, which a search computes once for each position.
-/// In debug builds they panic if it is that of another board; in release builds, the result is meaningless then.
+/// In debug builds they panic if it belongs to another board; in release builds, the result is meaningless then.
 impl Board {
     /// Returns `true` if `m` is legal. Accepts any move, for example one from a hash table.
     ///
@@ -153,7 +153,7 @@ impl Board {
             && (self.snipers(king, us) - to.into()).iter().all(is_blocked)
     }
 
-    /// Panics in debug builds if `info` is that of another board.
+    /// Panics in debug builds if `info` belongs to another board.
     #[inline]
     pub(crate) fn debug_assert_own(&self, info: &CheckInfo) {
         debug_assert_eq!(*info, self.check_info(), "the check info of another board:{self:?}");

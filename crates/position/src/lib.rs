@@ -7,7 +7,7 @@
 //! | [`Position`] | a board with its history, for games and alpha-beta search | [`do_move`](Position::do_move) makes it, [`undo_move`](Position::undo_move) undoes it |
 //! | [`Board`] | a `Copy` value of 256 bytes without history, for tree search over a network, data generation, and code without an allocator | [`after`](Board::after) returns the board after it |
 //!
-//! Keys, pseudo-legal moves, repetitions and exchanges are those of Stockfish, bit for bit. Castling is stored as *king
+//! Keys, pseudo-legal moves, repetitions and exchanges match Stockfish, bit for bit. Castling is stored as *king
 //! takes own rook*, in chess and in Chess960.
 //!
 //! # Examples

@@ -63,9 +63,9 @@ impl Board {
     /// | bishops on squares of one color | no pawn, no knight, and no bishop on squares of the other color |
     /// | anything else | never |
     ///
-    /// The pieces of the other side matter because they can block the way of their own king. The rules are those of the large
-    /// sites; python-chess has the same. [`Board::is_dead_position`] also knows positions where the pieces suffice but the
-    /// pawns are blocked.
+    /// The pieces of the other side matter because they can block the way of their own king. The rules are the ones of
+    /// the large sites; python-chess has the same. [`Board::is_dead_position`] also knows positions where the pieces
+    /// suffice but the pawns are blocked.
     ///
     /// ```
     /// use gardez_position::{Board, Color};

@@ -49,8 +49,8 @@ impl Board {
     /// Returns the board with left and right exchanged: the pieces and the en passant square change files. The side to
     /// move, the fifty-move counter and the move number stay.
     ///
-    /// Castling is not symmetric, so the castling rights are lost. Without castling rights, the legal moves are those of this
-    /// board, flipped.
+    /// Castling is not symmetric, so the castling rights are lost. Without castling rights, the legal moves are the
+    /// ones of this board, flipped.
     ///
     /// ```
     /// use gardez_position::Board;

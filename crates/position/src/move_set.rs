@@ -77,7 +77,7 @@ impl MoveSet {
         self.targets
     }
 
-    /// Returns the square that all of the moves start from, or `None` if the moves are those of several pawns.
+    /// Returns the square that all of the moves start from, or `None` if several pawns make them.
     #[inline]
     pub const fn origin(&self) -> Option<Square> {
         match self.form {

@@ -18,7 +18,7 @@ use crate::sink::{Any, Sink};
 use crate::wanted::{All, Wanted};
 
 impl Board {
-    /// Generates the wanted legal moves. Checks and pins are those of `info`, if it is given.
+    /// Generates the wanted legal moves. Checks and pins come from `info`, if it is given.
     #[inline]
     pub(crate) fn generate<K: Sink>(
         &self,

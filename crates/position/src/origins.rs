@@ -134,7 +134,7 @@ impl Deref for BoardWithCheckers {
 }
 
 impl Board {
-    /// Returns [`Board::legal_origins`], where `checkers` are those of this board.
+    /// Returns [`Board::legal_origins`], where `checkers` are this board's.
     #[inline]
     fn origins(
         &self,

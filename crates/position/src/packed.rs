@@ -17,7 +17,7 @@ use crate::setup::parts::BoardParts;
 /// move number, the fifty-move counter and the last move.
 ///
 /// Two packed boards are equal exactly if the positions are the same for all rules but those about history: the pieces,
-/// the side to move, the castling rights and the legal en passant captures. So equality is exact, unlike that of keys.
+/// the side to move, the castling rights and the legal en passant captures. So equality is exact, unlike with keys.
 ///
 /// ```
 /// use gardez_position::{Board, PackedBoard};
@@ -246,7 +246,7 @@ impl Board {
 impl TryFrom<&PackedBoard> for Board {
     type Error = PackError;
 
-    /// Reads a packed board. The counters are those of a new game, and the castling mode is that of the rights, as if the
+    /// Reads a packed board. The counters are as in a new game, and the castling mode follows from the rights, as if the
     /// board were read from a FEN.
     #[inline]
     fn try_from(packed: &PackedBoard) -> Result<Self, PackError> {

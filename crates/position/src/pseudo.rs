@@ -14,7 +14,7 @@ use crate::sink::Sink;
 use crate::wanted::{All, Limits, Wanted};
 
 impl Board {
-    /// Returns the pseudo-legal moves of a class. The checks are those of `info`, if it is given.
+    /// Returns the pseudo-legal moves of a class. The checks come from `info`, if it is given.
     #[inline]
     pub(crate) fn pseudo_legal<K: Sink>(
         &self,
@@ -93,7 +93,7 @@ fn all<S: Side, K: Sink>(board: &Board, sink: &mut K) -> ControlFlow<K::Break> {
     CastlingSide::ALL.into_iter().filter_map(|side| board.legal_castling(side)).try_for_each(|m| sink.single(m))
 }
 
-/// Generates the wanted moves to squares of `answers`, except those of the king and en passant.
+/// Generates the wanted moves to squares of `answers`, except king moves and en passant.
 #[inline]
 fn others<S: Side, K: Sink>(
     board: &Board,

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::check_info::CheckInfo;
 use crate::sink::{Sink, origin};
 
-/// Passes on those of the generated moves that give check.
+/// Passes on the generated moves that give check.
 pub(crate) struct QuietChecks<'a, K> {
     board: &'a Board,
     info: CheckInfo,

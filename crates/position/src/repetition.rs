@@ -14,7 +14,7 @@ use crate::state::StateInfo;
 /// In a search, use [`is_draw`](Position::is_draw) at every node, and
 /// [`upcoming_repetition`](Position::upcoming_repetition) to find a draw one ply earlier. In a game, use
 /// [`occurrences`](Position::occurrences) or [`outcome`](Position::outcome). The other methods are the building blocks
-/// of these. Their results are those of Stockfish.
+/// of these. Their results match Stockfish.
 ///
 /// A `ply` is the distance of the position from the root of the search.
 impl Position {

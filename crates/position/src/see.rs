@@ -50,7 +50,7 @@ impl Board {
 
     /// Does the same as [`Board::see`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
     ///
-    /// In debug builds it panics if `info` is that of another board; in release builds, the result is meaningless then.
+    /// In debug builds it panics if `info` belongs to another board; in release builds, the result is meaningless then.
     #[inline]
     pub fn see_with(&self, info: &CheckInfo, m: Move) -> Value {
         self.debug_assert_own(info);
@@ -65,7 +65,7 @@ impl Board {
 
     /// Does the same as [`Board::see_ge`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
     ///
-    /// In debug builds it panics if `info` is that of another board; in release builds, the result is meaningless then.
+    /// In debug builds it panics if `info` belongs to another board; in release builds, the result is meaningless then.
     ///
     /// ```
     /// use gardez_position::{Board, MoveClass};

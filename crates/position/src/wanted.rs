@@ -11,7 +11,7 @@ pub(crate) trait Wanted: Copy {
     /// Returns the squares of the pieces that move.
     fn sources(self) -> Bitboard;
 
-    /// Returns the targets, except those of promotions without capture, en passant and castling.
+    /// Returns the targets, except of promotions without capture, en passant and castling.
     fn targets(self) -> Bitboard;
 
     /// Returns the targets of promotions without capture, and the pieces that such pawns become.

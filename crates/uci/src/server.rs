@@ -1,7 +1,7 @@
 //! The side of an engine: a loop that reads commands and calls the methods of a [`Server`].
 //!
 //! [`serve`] does what every engine needs and what is easy to get wrong: it answers `isready`, `stop` and `ponderhit`
-//! during a search, sends the move of `go infinite` only after `stop` and that of `go ponder` only after `ponderhit` or
+//! during a search, sends the move of `go infinite` only after `stop` and the one of `go ponder` only after `ponderhit` or
 //! `stop`, and treats the end of the input like `quit`.
 
 mod control;

@@ -94,7 +94,7 @@ macro_rules! boards {
 
 boards!(Chess, Crazyhouse, Antichess, Atomic, ThreeCheck, KingOfTheHill, RacingKings, Horde);
 
-/// Methods that do what those of [`Board`] with the same name do.
+/// Methods that do what the methods of [`Board`] with the same name do.
 impl VariantBoard {
     /// Returns the variant.
     pub const fn variant(&self) -> Variant {

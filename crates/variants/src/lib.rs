@@ -1,7 +1,7 @@
 //! The variants of chess that sites play: crazyhouse, antichess, atomic, three-check, king of the hill, racing kings and
 //! horde, each also from positions of Chess960 where sites allow it.
 //!
-//! The rules are those of Lichess. Where the libraries python-chess, shakmaty and chessops differ from it, [`Dialect`]
+//! The rules follow Lichess. Where the libraries python-chess, shakmaty and chessops differ from it, [`Dialect`]
 //! chooses.
 //!
 //! | type | what it is |

@@ -198,7 +198,7 @@ impl BoardState {
         self.mode
     }
 
-    /// Returns the key: that of Polyglot, with the en passant square only if a capture is legal, and with own terms for
+    /// Returns the key: Polyglot's, with the en passant square only if a capture is legal, and with own terms for
     /// pockets, promoted pieces and given checks. The variant is not a part of it.
     #[inline]
     pub const fn key(&self) -> u64 {

@@ -128,7 +128,7 @@ impl Variant {
         }
     }
 
-    /// Returns `true` if the pieces of the start position are those of chess.
+    /// Returns `true` if the start position has the pieces of chess.
     pub const fn starts_as_chess(self) -> bool {
         !matches!(self, Self::RacingKings | Self::Horde)
     }

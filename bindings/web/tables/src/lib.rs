@@ -7,7 +7,7 @@ use gardez_syzygy::Tablebase;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What goes wrong: a code and a sentence. JavaScript makes a `ChessError` of the text, whose five parts are those of the
+/// What goes wrong: a code and a sentence. JavaScript makes a `ChessError` of the text, whose five parts match the
 /// package's other module.
 #[derive(Debug)]
 pub struct Failure(String);

@@ -9,7 +9,7 @@ use crate::files::{Bytes, OpenError, Opener, Place};
 use crate::game::{Game, UnfitGameError};
 use crate::transfer::OnMisfit;
 
-/// What is done with the games of several inputs, which become those of a format of whole games.
+/// What is done with the games of several inputs, which become games of one format.
 #[derive(Clone, Copy, Debug)]
 pub struct GameConversion {
     /// The format that is written.

@@ -13,7 +13,7 @@ use crate::entries::{EntryGames, ReadGames};
 use crate::game::{Game, PolicyComments, UnfitGameError};
 use crate::pgn::{PGN, PgnGames};
 
-/// A format of whole games: what its row in the table of formats has beyond those of other formats.
+/// A format of whole games: what its row in the table of formats has in addition.
 #[derive(Clone, Copy, Debug)]
 pub struct GameFormat {
     /// The format.

@@ -25,7 +25,7 @@ pub struct PgnChunk {
 }
 
 impl PgnChunk {
-    /// Returns the records in version 7; see [`V7::from_game`]. The weight of the future is that of lczero-training.
+    /// Returns the records in version 7; see [`V7::from_game`]. The weight of the future is lczero-training's.
     pub fn to_v7(&self) -> Vec<V7> {
         V7::from_game(&self.records, V7::DEFAULT_THETA)
     }

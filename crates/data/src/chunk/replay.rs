@@ -184,9 +184,9 @@ fn result(record: &V6, color: Color) -> GameResult {
     }
 }
 
-/// Returns the evaluation of the position of a record: that of the best move.
+/// Returns the evaluation of the position of a record, which is the best move's.
 ///
-/// A value that is exactly that of the result is not known, unless it is proven.
+/// A value that equals the result is not known, unless it is proven.
 fn evaluation(record: &V6) -> Option<Evaluation> {
     let (q, d) = (record.best_q.get(), record.best_d.get());
     let is_proven = record.invariance_info & V6::BEST_IS_PROVEN != 0;

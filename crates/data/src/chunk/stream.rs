@@ -17,7 +17,7 @@ use crate::game::Game;
 /// are found by comparing the planes, and the last one is that which the last record names; records of versions 3 to 5 do
 /// not name it. The position, the result and the values are read as the [module](super) says that they are written:
 ///
-/// - The evaluation is `best_q` and `best_d`. If they are those of the result and not proven, it is not known. If the
+/// - The evaluation is `best_q` and `best_d`. If they equal the result and are not proven, it is not known. If the
 ///   move is proven and `best_q` is 1 or -1, there is a mate in `best_m` plies.
 /// - The result of each position is `result_q`, rounded, and that of the game is that of its last record. An undecided game
 ///   has an unknown result.

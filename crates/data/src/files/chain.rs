@@ -11,7 +11,7 @@ use super::summary::FileSummary;
 use crate::filter::Filter;
 use crate::transfer::OnMisfit;
 
-/// How the entries of several inputs become those of one reader.
+/// How the entries of several inputs are read by one reader.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryOptions<'a> {
     /// The format of the entries: usually the one that is written.
@@ -104,7 +104,7 @@ impl<'a, V: View> Chain<'a, V> {
     }
 }
 
-/// Adds numbers to those of the same words.
+/// Adds numbers to the numbers with the same words.
 pub(super) fn add(sums: &mut LeftOut, more: LeftOut) {
     for (words, count) in more {
         match sums.iter_mut().find(|(other, _)| *other == words) {

@@ -18,7 +18,7 @@ const FRONT: usize = 4096;
 /// How inputs are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FileOptions {
-    /// The format of all inputs. Without it, that of the extension or of the content.
+    /// The format of all inputs. Without it, the extension or the content says which.
     pub format: Option<Format>,
     /// How entries are read.
     pub read: ReadOptions,

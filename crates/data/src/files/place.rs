@@ -56,7 +56,7 @@ impl Place {
         matches!(self, Self::Member(_) | Self::Lost(_))
     }
 
-    /// Returns the path, if it is that of a file.
+    /// Returns the path, if it names a file.
     pub fn path(&self) -> Option<&Path> {
         if let Self::File(path) = self { Some(path) } else { None }
     }

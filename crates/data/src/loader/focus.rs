@@ -15,7 +15,7 @@ pub struct Surprise {
 /// probability = min + slope * t
 /// ```
 ///
-/// A position is always kept if `orig_q` is NaN or `policy_kld` is not positive. The defaults are those of lczero-training,
+/// A position is always kept if `orig_q` is NaN or `policy_kld` is not positive. The defaults are lczero-training's,
 /// which keep all positions.
 ///
 /// ```

@@ -17,8 +17,8 @@ pub enum Sampling {
     EveryNth(usize),
     /// Each position with this probability, independently. lczero-training's loader in Python uses 1/32.
     Probability(f64),
-    /// A share of the positions, which is disjoint from those of the epochs before and after: in about `1 / share` epochs,
-    /// each position is used once. This is `position_sampling_rate` of lczero-training's loader in C++.
+    /// A share of the positions, which is disjoint from the shares of the epochs before and after: in about `1 / share`
+    /// epochs, each position is used once. This is `position_sampling_rate` of lczero-training's loader in C++.
     Share(f64),
     /// This many positions of each game, or all if it has fewer, as `position_count` of lczero-training's loader in C++.
     ///
@@ -237,7 +237,7 @@ setters! {
     /// The number of records in the shuffle buffer. The default is 0: the records of a chunk stay in their order.
     ///
     /// The buffer is filled first. Then each new record takes the place of a random one, which is used. At the end of an
-    /// epoch the buffer is emptied in random order, so all records of an epoch come before those of the next.
+    /// epoch the buffer is emptied in random order, so all records of an epoch come before the next epoch's.
     ///
     /// A training record in the buffer takes about 600 bytes in usual games, and a position of [`Positions`](super::Positions)
     /// takes 40.
@@ -264,7 +264,7 @@ setters! {
     #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
     /// Converts all games of records to version 7 with this factor, usually
     /// [`V7::DEFAULT_THETA`](gardez_lc0::training::V7::DEFAULT_THETA), so that the short-term values are known. By default they are
-    /// NaN, except those of records of version 7.
+    /// NaN, except in records of version 7.
     with_short_term_values(theta: f32) => records.theta = Some(theta);
     /// What happens to chunks that cannot be read and records that are refused. By default they are left out and counted.
     with_problems(on_problem: OnProblem) => on_problem = on_problem;

@@ -55,7 +55,7 @@ pub enum Data {
 }
 
 impl Records {
-    /// Returns a record where it is. `scratch` is that of the caller's thread.
+    /// Returns a record where it is. `scratch` belongs to the caller's thread.
     pub(super) fn view<'a>(&'a self, chunk: u32, data: &'a Data, scratch: &'a Buffers) -> Option<RecordView<'a>> {
         match data {
             Data::Unpacked(offset) => RecordView::from_prefix(scratch.unpacked.get(*offset..)?),

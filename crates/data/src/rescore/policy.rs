@@ -63,7 +63,7 @@ fn change_record(record: &mut V6, best: &[usize], options: &RescoreOptions) {
     }
 }
 
-/// Returns the sum of these probabilities, without those of moves that are not legal.
+/// Returns the sum of these probabilities, without illegal moves.
 fn sum(record: &V6, indices: &[usize]) -> f32 {
     indices.iter().map(|&index| record.probabilities[index].get()).filter(|&p| 0.0 < p).sum()
 }

@@ -1,4 +1,4 @@
-//! The results of records, from those of the tables.
+//! The results of records, as the tables say them.
 
 use super::error::RescoreError;
 use super::report::{RecordResults, RescoreReport};

@@ -7,7 +7,7 @@ use gardez_syzygy::{Tablebase, Wdl};
 
 use super::probe;
 
-/// The positions of a game with their values in the tables. The position with an index is that of the record with the same
+/// The positions of a game with their values in the tables. The position with an index belongs to the record with the same
 /// index.
 pub(super) struct Tables<'a> {
     tablebase: &'a Tablebase,

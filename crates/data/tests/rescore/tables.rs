@@ -12,7 +12,7 @@ use gardez_types::{Color, Generator, Move, PieceType};
 
 use crate::number;
 
-/// All tables that can be found: the packaged ones, those of the crate `gardez-syzygy`, and those of the large test data.
+/// All tables that can be found: the packaged ones, and the tables of the crate `gardez-syzygy` and of the large test data.
 static FILES: LazyLock<BTreeMap<String, &'static [u8]>> = LazyLock::new(|| {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tables");
     let neighbor = Path::new(env!("CARGO_MANIFEST_DIR")).join("../syzygy/tests/tables");

@@ -19,7 +19,7 @@ pub(super) const fn unfold(folded: u16) -> i16 {
     (folded >> 1) as i16 ^ -((folded & 1) as i16)
 }
 
-/// The next bits of move text: at least those of a whole entry, which has at most 30.
+/// The next bits of move text: at least a whole entry, which has at most 30.
 ///
 /// Bits after the end of the input are zero. The caller compares the number of bits that are used with those there are.
 #[derive(Clone, Copy)]

@@ -18,7 +18,7 @@ use crate::write::WriteEntries;
 
 /// When an entry continues the chain of the previous one instead of beginning a new one.
 ///
-/// In both cases the ply is one more, the result is that of the other side, and the pieces, the side to move, the
+/// In both cases the ply is one more, the result is the other side's, and the pieces, the side to move, the
 /// castling rights and the en passant square are those after the previous move. Games give the same bytes under both
 /// rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -16,7 +16,7 @@ const PROMOTION: u16 = 8;
 /// The pieces that a pawn becomes, by their numbers.
 const PROMOTION_PIECES: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
-/// Returns the move with this number, which need not be legal. In strict mode, its kind is that of [`encode`].
+/// Returns the move with this number, which need not be legal. In strict mode, its kind is the one of [`encode`].
 #[inline]
 pub(super) fn decode(board: &Board, raw: u16, strictness: Strictness) -> Option<Move> {
     let [from, to] = [raw >> 10, raw >> 4].map(|bits| Square::ALL[usize::from(bits % 64)]);

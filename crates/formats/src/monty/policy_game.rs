@@ -46,7 +46,7 @@ pub struct PolicyMove {
     pub mv: Move,
     /// The probability that the side to move wins, before the move.
     pub win: WinProbability,
-    /// The end of the visit counts in the list of all counts. They begin where those of the move before end.
+    /// The end of the visit counts in the list of all counts. They begin where the counts of the move before end.
     pub(super) visits_end: usize,
 }
 

@@ -28,7 +28,7 @@ const MOVE_SIZE: usize = 5;
 
 /// A reader of policy games.
 ///
-/// Every move is checked, and the number of visit counts is that of the legal moves. A game of more than [`MOST_MOVES`]
+/// Every move is checked, and there are as many visit counts as legal moves. A game of more than [`MOST_MOVES`]
 /// moves is an error, unless [`with_most_moves`](Self::with_most_moves) sets another limit.
 ///
 /// ```

@@ -52,7 +52,7 @@ impl<W: Sink> PolicyWriter<W> {
     /// # Errors
     ///
     /// Returns an error if the format cannot hold the game, because a move is not legal or the number of visit counts is
-    /// neither 0 nor that of the legal moves, or if the stream reports an error. Of a game that does not fit, nothing is
+    /// neither 0 nor the number of legal moves, or if the stream reports an error. Of a game that does not fit, nothing is
     /// written.
     pub fn write_game(&mut self, game: &PolicyGame) -> Result<(), WriteError> {
         let start = start::encode(&game.start, game.result, self.losses).map_err(misfit)?;

@@ -306,7 +306,7 @@ impl V7 {
         Self::new_zeroed()
     }
 
-    /// Returns the fields that version 6 has, too. The version in it is that of this record.
+    /// Returns the fields that version 6 has, too. The version in it is this record's.
     pub(super) fn common(&self) -> &V6 {
         V6::ref_from_prefix(self.as_bytes()).expect("version 7 begins like version 6").0
     }

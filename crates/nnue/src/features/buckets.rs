@@ -7,7 +7,7 @@ use super::pieces::{Numbering, PieceInputs, flip};
 
 /// King buckets without mirroring: the square of the own king selects one of several `chess768`.
 ///
-/// The indices are those of bullet's `ChessBuckets`. With its factorized weights, 768 shared inputs come first: add 768 to
+/// The indices follow bullet's `ChessBuckets`. With its factorized weights, 768 shared inputs come first: add 768 to
 /// each index, and turn on `index % 768` as well.
 ///
 /// ```
@@ -62,7 +62,7 @@ impl PieceInputs for ChessBuckets {
 /// King buckets with mirroring: files are flipped while the own king is on the files e to h, so that it is always seen
 /// on the files a to d.
 ///
-/// The indices are those of bullet's `ChessBucketsMirrored`. A layout of zeros is its default: `chess768` with mirroring.
+/// The indices follow bullet's `ChessBucketsMirrored`. A layout of zeros is its default: `chess768` with mirroring.
 /// For factorized weights, see [`ChessBuckets`].
 ///
 /// ```text

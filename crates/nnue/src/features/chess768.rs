@@ -11,7 +11,7 @@ pub(super) static PLANES: [Planes; 2] =
 
 /// `chess768`: two sides with six types of pieces on 64 squares. Black sees the board upside down.
 ///
-/// The own king does not matter, so nothing is ever made anew. The indices are those of bullet's `Chess768`, where the
+/// The own king does not matter, so nothing is ever made anew. The indices follow bullet's `Chess768`, where the
 /// perspectives are the side to move and the side not to move.
 ///
 /// ```

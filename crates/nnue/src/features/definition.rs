@@ -135,7 +135,7 @@ impl ThreatSlots {
     };
 
     /// Returns slots of your own: the types that a pawn, a knight, a bishop, a rook, a queen and a king may attack, each in
-    /// the order of its inputs. The attackers of one side come first, in this order, and then those of the other side.
+    /// the order of its inputs. The attackers of one side come first, in this order, and then the other side's.
     ///
     /// Two pieces of one type that attack each other have one input.
     pub const fn new(attacked: [&'static [PieceType]; 6]) -> Self {

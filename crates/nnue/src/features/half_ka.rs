@@ -8,7 +8,7 @@ use super::pieces::{Numbering, PieceInputs, Planes, flip, planes};
 /// `HalfKAv2_hm`: 32 buckets of the own king, which is always seen on the files e to h, and 11 planes of pieces. Both
 /// kings share the last plane.
 ///
-/// The indices are those of Stockfish 15 to 18 and later, and of the networks that nnue-pytorch saves. Every move of the
+/// The indices match Stockfish 15 to 18 and later, and of the networks that nnue-pytorch saves. Every move of the
 /// own king needs a refresh, also from d1 to e1: the bucket is the same, but files are flipped.
 ///
 /// ```
@@ -25,7 +25,7 @@ pub struct HalfKaV2Hm;
 /// `HalfKAv2_hm` with 12 planes, one for each king: the numbers that nnue-pytorch uses in training since February 2026.
 ///
 /// When it saves a network, it makes one plane of both kings: in each bucket, the weights of the own king on its only
-/// possible square, and those of the other king elsewhere. The result is a network for [`HalfKaV2Hm`].
+/// possible square, and the other king's elsewhere. The result is a network for [`HalfKaV2Hm`].
 ///
 /// ```
 /// use gardez_nnue::features::{HalfKaV2Hm, HalfKaV2Hm12Planes, PieceInputs};

@@ -11,7 +11,7 @@ use super::threats::is_mirrored;
 
 /// `PP_3Wide`: one input for each pair of pawns, of any colors, on the same or neighboring files.
 ///
-/// Files are flipped while the own king is on the files e to h. The indices are those of Stockfish since August 2026 and
+/// Files are flipped while the own king is on the files e to h. The indices match Stockfish since August 2026 and
 /// of nnue-pytorch. In these networks, the pairs follow [`FullThreats`](super::FullThreats): add its number of inputs.
 ///
 /// ```
@@ -129,7 +129,7 @@ impl Pawns {
         48 * u32::from(is_theirs) + u32::from(square as u8 ^ self.flip) - 8
     }
 
-    /// Writes the pairs of a pawn with those of `others` that are near.
+    /// Writes the pairs of a pawn with each pawn of `others` that is near.
     #[inline]
     fn write(&self, square: Square, others: Bitboard, writer: &mut Writer<'_>) {
         let id = self.id(square);

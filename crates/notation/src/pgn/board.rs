@@ -13,7 +13,7 @@ use crate::pgn::answer::Answer;
 use crate::pgn::report::ProblemKind;
 use crate::san::{self, Repairs, San};
 
-/// A board whose games a PGN can contain: [`Board`] of chess, or that of a variant.
+/// A board whose games a PGN can contain: [`Board`] of chess, or the board of a variant.
 ///
 /// [`Reader::read_on`](crate::pgn::Reader::read_on) makes the moves of a game on any such board, and a
 /// [`Game`](crate::pgn::Game) can start from it. `Display` writes its FEN.

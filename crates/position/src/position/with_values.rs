@@ -67,7 +67,7 @@ use crate::observers::MoveObserver;
 #[derive(Clone, Debug)]
 pub struct PositionWith<S> {
     position: Position,
-    /// One value for each position from the set-up position on; the last one is that of the current position.
+    /// One value for each position from the set-up position on; the last one belongs to the current position.
     values: Vec<S>,
 }
 
@@ -89,7 +89,7 @@ impl<S> PositionWith<S> {
         self.values.last_mut().expect("the first value is never popped")
     }
 
-    /// Returns the values of all positions since [`PositionWith::new`], that of the current position last.
+    /// Returns the values of all positions since [`PositionWith::new`], the current position's last.
     #[inline]
     pub fn values(&self) -> &[S] {
         &self.values

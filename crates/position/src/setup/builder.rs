@@ -160,7 +160,7 @@ impl Builder {
         self
     }
 
-    /// Sets the castling mode. By default, it is that of the board, or detected from the castling rights.
+    /// Sets the castling mode. By default, it is the board's, or detected from the castling rights.
     #[must_use]
     #[inline]
     pub const fn with_mode(mut self, mode: FenMode) -> Self {

@@ -63,7 +63,7 @@ impl Board {
 
     /// Returns the en passant square under another policy; see [`EnPassantPolicy`].
     ///
-    /// With [`EnPassantPolicy::Legal`], the result is that of [`Board::ep_square`], unless the position was read under
+    /// With [`EnPassantPolicy::Legal`], the result equals [`Board::ep_square`], unless the position was read under
     /// another policy.
     pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
         let us = self.side_to_move;
@@ -151,7 +151,7 @@ impl Board {
         self.state.key ^= self.en_passant_key();
     }
 
-    /// Sets both squares to those of `other`, changed by `target`. The key is updated.
+    /// Sets both squares as in `other`, changed by `target`. The key is updated.
     pub(crate) fn copy_en_passant(&mut self, other: &Self, target: fn(Square) -> Square) {
         self.state.double_step = other.state.double_step.map(target);
         self.state.ep_square = other.state.ep_square.map(target);

@@ -76,7 +76,7 @@ impl Board {
 
     /// Returns a board with the pieces of an endgame code such as `KBPKN` or `KRvK`.
     ///
-    /// The side that is named first gets the color `strong`. Its pieces are put on the second rank and those of the
+    /// The side that is named first gets the color `strong`. Its pieces are put on the second rank and the pieces of the
     /// other side on the seventh, from the a-file on, with white to move. The board may be illegal, because the side
     /// that is not to move may be in check. It is meant for its [`material_key`](Board::material_key), not for playing.
     ///

@@ -15,7 +15,7 @@
 /// | `= (EXPRESSION), "text"` | the expression is the name of the kind |
 /// | `= "kind", \|f\| EXPRESSION` | the expression writes the text to the formatter `f` |
 ///
-/// Fields of variants need no documentation: that of the variant ends with the kind and the text. A type with own kinds
+/// Fields of variants need no documentation: the variant's ends with the kind and the text. A type with own kinds
 /// lists their names as `KINDS`.
 ///
 /// ```
