@@ -49,7 +49,7 @@ where
     }
 }
 
-/// The number of an argument, or `None` if it is too large.
+/// Returns the number of an argument, or `None` if it is too large.
 fn number(argument: Borrowed<'_, '_, PyAny>) -> PyResult<Option<u8>> {
     argument.extract::<u8>().map(Some).or_else(|failure| {
         if failure.is_instance_of::<PyOverflowError>(argument.py()) { Ok(None) } else { Err(failure) }

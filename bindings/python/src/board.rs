@@ -75,12 +75,12 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// A game without moves.
+    /// Returns a game without moves.
     pub(crate) fn from_core(start: CoreBoard) -> Self {
         Self { position: Position::from(start), start, moves: Vec::new() }
     }
 
-    /// How castling is written.
+    /// Returns how castling is written.
     #[inline]
     pub(crate) fn mode(&self) -> CastlingMode {
         self.position.board().castling_mode()
@@ -135,18 +135,18 @@ impl From<Arc<Game>> for Board {
 }
 
 impl Board {
-    /// A board without moves.
+    /// Returns a board without moves.
     pub(crate) fn from_core(start: CoreBoard) -> Self {
         Game::from_core(start).into()
     }
 
-    /// No code of Python runs while this is locked.
+    /// Locks the game. No code of Python runs meanwhile.
     #[inline]
     fn lock(&self) -> MutexGuard<'_, Arc<Game>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The game at this moment.
+    /// Returns the game at this moment.
     #[inline]
     pub(crate) fn game(&self) -> Arc<Game> {
         Arc::clone(&self.lock())
@@ -228,7 +228,7 @@ impl Board {
         Move::of_played(last, mode).object(py)
     }
 
-    /// The last move.
+    /// Returns the last move.
     ///
     /// Raises IndexError if there is none.
     fn peek(&self, py: Python<'_>) -> PyResult<Py<Move>> {
@@ -237,7 +237,7 @@ impl Board {
         Move::of_played(last, game.mode()).object(py)
     }
 
-    /// The moves that were made, as a new list. Changing the list does not change the board.
+    /// Returns the moves that were made, as a new list. Changing the list does not change the board.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board()

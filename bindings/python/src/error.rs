@@ -99,18 +99,18 @@ True
 "
 );
 
-/// A text that cannot be read as a FEN, as an exception. `text` is the text that was read.
+/// Returns a text that cannot be read as a FEN, as an exception. `text` is the text that was read.
 pub(crate) fn fen(py: Python<'_>, text: &str, error: &CoreFenError) -> PyErr {
     let problem = error.problem().map(|problems| problems.names().collect::<Vec<_>>().join(" "));
     about(py, text, error, problem)
 }
 
-/// A text that cannot be read as an EPD, as a [`FenError`].
+/// Returns a text that cannot be read as an EPD, as a [`FenError`].
 pub(crate) fn epd(py: Python<'_>, text: &str, error: &EpdError) -> PyErr {
     about(py, text, error, None)
 }
 
-/// A [`FenError`] with the place of an error.
+/// Returns a [`FenError`] with the place of an error.
 fn about(py: Python<'_>, text: &str, error: &dyn ErrorInfo, problem: Option<String>) -> PyErr {
     let exception = FenError::new_err(error.to_string());
     let (start, end) = error.span().map(|span| place(text, span)).unzip();
@@ -123,23 +123,23 @@ fn about(py: Python<'_>, text: &str, error: &dyn ErrorInfo, problem: Option<Stri
     set.err().unwrap_or(exception)
 }
 
-/// A position that cannot be built, as a [`FenError`] without a place.
+/// Returns a position that cannot be built, as a [`FenError`] without a place.
 pub(crate) fn board(py: Python<'_>, error: &(impl ErrorInfo + ?Sized)) -> PyErr {
     let exception = FenError::new_err(error.to_string());
     exception.value(py).setattr("kind", error.kind_name()).err().unwrap_or(exception)
 }
 
-/// A move that is not legal.
+/// Returns a move that is not legal.
 pub(crate) fn illegal(error: impl Display) -> PyErr {
     IllegalMoveError::new_err(error.to_string())
 }
 
-/// A text that is not a move.
+/// Returns a text that is not a move.
 pub(crate) fn invalid_move(error: impl Display) -> PyErr {
     InvalidMoveError::new_err(error.to_string())
 }
 
-/// An array that cannot be read or written now.
+/// Returns an array that cannot be read or written now.
 pub(crate) fn array(name: &str, error: BorrowError) -> PyErr {
     value(match error {
         BorrowError::NotWriteable => format!("{name}: the array is read-only"),
@@ -147,18 +147,18 @@ pub(crate) fn array(name: &str, error: BorrowError) -> PyErr {
     })
 }
 
-/// An argument that is out of its range.
+/// Returns an argument that is out of its range.
 pub(crate) fn value(message: impl Display) -> PyErr {
     PyValueError::new_err(message.to_string())
 }
 
-/// A text that fits several legal moves: `candidates`, a list of moves.
+/// Returns a text that fits several legal moves: `candidates`, a list of moves.
 pub(crate) fn ambiguous(error: impl Display, candidates: &Bound<'_, PyList>) -> PyErr {
     let exception = AmbiguousMoveError::new_err(error.to_string());
     exception.value(candidates.py()).setattr("candidates", candidates).err().unwrap_or(exception)
 }
 
-/// The place of a range of bytes, counted in characters.
+/// Returns the place of a range of bytes, counted in characters.
 pub(crate) fn place(text: &str, span: Range<usize>) -> (usize, usize) {
     let characters = |byte: usize| text.char_indices().take_while(|&(at, _)| at < byte).count();
     (characters(span.start), characters(span.end))

@@ -110,7 +110,7 @@ impl Read for Object {
     }
 }
 
-/// The exception for an error of a stream: what a file object raised, or an `OSError` with the path.
+/// Returns the exception for an error of a stream: what a file object raised, or an `OSError` with the path.
 pub(crate) fn os_error(error: io::Error, path: Option<&Path>) -> PyErr {
     if error.get_ref().is_some_and(|inner| inner.is::<PyErr>()) {
         return error.into();
@@ -127,7 +127,8 @@ pub(crate) fn os_error(error: io::Error, path: Option<&Path>) -> PyErr {
     }
 }
 
-/// The exception for the contents of a file: an `OSError` with its path. Its text needs a number; 5 is an input error.
+/// Returns the exception for the contents of a file: an `OSError` with its path. Its text needs a number; 5 is an input
+/// error.
 pub(crate) fn damaged(text: String, path: &Path) -> PyErr {
     PyOSError::new_err((5, text, path.as_os_str().to_owned()))
 }

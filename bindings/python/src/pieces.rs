@@ -24,7 +24,7 @@ pub(crate) struct Piece(CorePiece);
 static ALL: PyOnceLock<Vec<Py<Piece>>> = PyOnceLock::new();
 
 impl Piece {
-    /// The one Python object of this piece.
+    /// Returns the one Python object of this piece.
     pub(crate) fn object(py: Python<'_>, piece: CorePiece) -> PyResult<Py<Self>> {
         let all = ALL.get_or_try_init(py, || {
             CorePiece::ALL.into_iter().map(|piece| Py::new(py, Self(piece))).collect::<PyResult<Vec<_>>>()
@@ -32,7 +32,7 @@ impl Piece {
         Ok(all[piece.index()].clone_ref(py))
     }
 
-    /// The piece of the crates.
+    /// Returns the piece of the crates.
     pub(crate) fn core(self) -> CorePiece {
         self.0
     }
@@ -45,7 +45,7 @@ impl Piece {
         Self(CorePiece::new(color.0, piece_type.0))
     }
 
-    /// The piece with a letter: `P` is a white pawn, `p` a black one.
+    /// Returns the piece with a letter: `P` is a white pawn, `p` a black one.
     ///
     /// Raises ValueError for any other text.
     ///
@@ -58,19 +58,19 @@ impl Piece {
         Self::object(py, piece)
     }
 
-    /// The piece type, from 1 (pawn) to 6 (king).
+    /// Returns the piece type, from 1 (pawn) to 6 (king).
     #[getter]
     fn piece_type(&self) -> u8 {
         self.0.piece_type().raw()
     }
 
-    /// The color: True for white.
+    /// Returns the color: True for white.
     #[getter]
     fn color(&self) -> bool {
         self.0.color() == Color::White
     }
 
-    /// The letter of the piece: upper case for white, lower case for black.
+    /// Returns the letter of the piece: upper case for white, lower case for black.
     ///
     /// >>> import gardez
     /// >>> gardez.Piece(gardez.QUEEN, gardez.BLACK).symbol()
@@ -79,7 +79,7 @@ impl Piece {
         self.0.letter()
     }
 
-    /// The chess symbol of the piece, or of the same piece of the other color.
+    /// Returns the chess symbol of the piece, or of the same piece of the other color.
     ///
     /// >>> import gardez
     /// >>> gardez.Piece.from_symbol("N").unicode_symbol()

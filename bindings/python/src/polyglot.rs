@@ -48,7 +48,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// An entry on no board: its move has the squares of the record.
+    /// Returns an entry on no board: its move has the squares of the record.
     fn new(entry: CoreEntry) -> Self {
         let raw = entry.mv.raw();
         // 1 to 4 for knight to queen, which Python numbers from 2.
@@ -62,31 +62,31 @@ impl Entry {
 
 #[pymethods]
 impl Entry {
-    /// The Polyglot key of the position.
+    /// Returns the Polyglot key of the position.
     #[getter]
     fn key(&self) -> u64 {
         self.entry.key
     }
 
-    /// The move. Of an entry that was found by a board, castling is written as the board writes it.
+    /// Returns the move. Of an entry that was found by a board, castling is written as the board writes it.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Py<Move>> {
         self.mv.object(py)
     }
 
-    /// The 16 bits of the move in the file.
+    /// Returns the 16 bits of the move in the file.
     #[getter]
     fn raw_move(&self) -> u16 {
         self.entry.mv.raw()
     }
 
-    /// How good the move is compared with the others of the position; 0 for a move that must not be played.
+    /// Returns how good the move is compared with the others of the position; 0 for a move that must not be played.
     #[getter]
     fn weight(&self) -> u16 {
         self.entry.weight
     }
 
-    /// Data of programs that learn.
+    /// Returns data of programs that learn.
     #[getter]
     fn learn(&self) -> u32 {
         self.entry.learn
@@ -122,7 +122,7 @@ impl Asked {
 }
 
 impl Book {
-    /// The entries of a position with at least this weight, without these moves.
+    /// Returns the entries of a position with at least this weight, without these moves.
     fn search(&self, asked: &Asked, minimum_weight: i64, excluded: &[Move]) -> Vec<Entry> {
         let entries: Vec<_> = match asked {
             Asked::Key(key) => self.0.find(*key).map(Entry::new).collect(),
@@ -140,13 +140,13 @@ impl Book {
     }
 }
 
-/// The moves of an iterable; none for None.
+/// Returns the moves of an iterable; none for None.
 fn moves(excluded: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Move>> {
     let Some(excluded) = excluded else { return Ok(Vec::new()) };
     excluded.try_iter()?.map(|m| Ok(*m?.cast::<Move>()?.get())).collect()
 }
 
-/// A random number below a limit, of an object with `randrange`.
+/// Returns a random number below a limit, of an object with `randrange`.
 fn below(py: Python<'_>, random: Option<&Bound<'_, PyAny>>, limit: u64) -> PyResult<u64> {
     let random = random.map_or_else(|| py.import("random").map(Bound::into_any), |random| Ok(random.clone()))?;
     let number: u64 = random.call_method1("randrange", (limit,))?.extract()?;
@@ -182,7 +182,7 @@ impl Book {
         CoreBook::new(bytes).map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The entries of a position, in the order of the book, as an iterator.
+    /// Returns the entries of a position, in the order of the book, as an iterator.
     ///
     /// Entries with a lower weight are left out: by default those with the weight 0.
     #[pyo3(signature = (board, *, minimum_weight = 1, exclude_moves = None))]
@@ -196,7 +196,8 @@ impl Book {
         Ok(Entries::new(self.search(&Asked::new(board)?, minimum_weight, &excluded)))
     }
 
-    /// The entry with the highest weight, the first of them if several have it. Raises IndexError if there is none.
+    /// Returns the entry with the highest weight, the first of them if several have it. Raises IndexError if there is
+    /// none.
     #[pyo3(signature = (board, *, minimum_weight = 1, exclude_moves = None))]
     fn find(
         &self,
@@ -210,7 +211,7 @@ impl Book {
         found.into_iter().reduce(best).ok_or_else(no_move)
     }
 
-    /// Like find, but returns the default if there is no entry.
+    /// Works like find, but returns the default if there is no entry.
     #[pyo3(signature = (board, default = None, *, minimum_weight = 1, exclude_moves = None))]
     fn get(
         &self,
@@ -227,7 +228,7 @@ impl Book {
         }
     }
 
-    /// A random entry; all are equally likely. Raises IndexError if there is none.
+    /// Returns a random entry; all are equally likely. Raises IndexError if there is none.
     ///
     /// random is an object with randrange, such as random.Random(seed); by default the module random.
     #[pyo3(signature = (board, *, minimum_weight = 1, exclude_moves = None, random = None))]
@@ -247,7 +248,8 @@ impl Book {
         Ok(found.swap_remove(number as usize))
     }
 
-    /// A random entry; the likelihood of each is proportional to its weight. Raises IndexError if there is none.
+    /// Returns a random entry; the likelihood of each is proportional to its weight. Raises IndexError if there is
+    /// none.
     ///
     /// random is as for choice.
     #[pyo3(signature = (board, *, exclude_moves = None, random = None))]

@@ -57,7 +57,7 @@ impl Parts {
         }
     }
 
-    /// The pieces and rights in the format of a FEN.
+    /// Returns the pieces and rights in the format of a FEN.
     fn text(&self) -> String {
         let turn = if self.turn == Color::White { 'w' } else { 'b' };
         let ep = self.ep.map_or(String::from("-"), |square| square.to_string());
@@ -72,7 +72,7 @@ impl From<Parts> for SetUp {
 }
 
 impl SetUp {
-    /// The fields. No code of Python runs while they are locked.
+    /// Returns the fields. No code of Python runs while they are locked.
     fn parts(&self) -> MutexGuard<'_, Parts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -99,7 +99,7 @@ impl SetUp {
         parts.into()
     }
 
-    /// The side to move: True for white.
+    /// Returns the side to move: True for white.
     #[getter]
     fn turn(&self) -> bool {
         self.parts().turn == Color::White
@@ -110,7 +110,7 @@ impl SetUp {
         self.parts().turn = turn.0;
     }
 
-    /// The castling field of a FEN in any dialect, `-` for no rights.
+    /// Returns the castling field of a FEN in any dialect, `-` for no rights.
     #[getter]
     fn castling(&self) -> String {
         self.parts().castling.clone()
@@ -126,7 +126,7 @@ impl SetUp {
         Ok(())
     }
 
-    /// The square that the last move passed with a double step, or None.
+    /// Returns the square that the last move passed with a double step, or None.
     #[getter]
     fn ep(&self) -> Option<u8> {
         self.parts().ep.map(|square| square as u8)
@@ -137,7 +137,7 @@ impl SetUp {
         self.parts().ep = square.map(|square| square.0);
     }
 
-    /// The number of plies since the last capture or pawn move, up to 65,535.
+    /// Returns the number of plies since the last capture or pawn move, up to 65,535.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
         self.parts().halfmove_clock
@@ -150,7 +150,7 @@ impl SetUp {
         Ok(())
     }
 
-    /// The number of the move, from 1 to 1,000,000.
+    /// Returns the number of the move, from 1 to 1,000,000.
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.parts().fullmove_number
@@ -189,13 +189,13 @@ impl SetUp {
         piece.map(|piece| Piece::object(py, piece)).transpose()
     }
 
-    /// The piece on a square, or None.
+    /// Returns the piece on a square, or None.
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
         let piece = self.parts().placement.piece_on(square.0);
         piece.map(|piece| Piece::object(py, piece)).transpose()
     }
 
-    /// The pieces by their squares, as a new dict.
+    /// Returns the pieces by their squares, as a new dict.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let pieces = PyDict::new(py);
         let placement = self.parts().placement;

@@ -68,12 +68,12 @@ impl SquareSet {
     }
 }
 
-/// The squares of a set as a list, from the lowest.
+/// Returns the squares of a set as a list, from the lowest.
 fn list(py: Python<'_>, bits: u64) -> PyResult<Bound<'_, PyList>> {
     PyList::new(py, Bitboard::from_bits(bits).into_iter().map(|square| square as u8))
 }
 
-/// The squares of a set as a list, from the highest.
+/// Returns the squares of a set as a list, from the highest.
 fn reversed(py: Python<'_>, bits: u64) -> PyResult<Bound<'_, PyList>> {
     PyList::new(py, Bitboard::from_bits(bits).into_iter().rev().map(|square| square as u8).collect::<Vec<_>>().iter())
 }
@@ -100,7 +100,7 @@ impl SquareSet {
         self.set_mask(MaskArg(Bitboard::from_bits(squares.0)));
     }
 
-    /// The set as a number of 64 bits; bit 0 is a1.
+    /// Returns the set as a number of 64 bits; bit 0 is a1.
     #[getter]
     fn mask(&self) -> u64 {
         self.bits()
@@ -139,7 +139,7 @@ impl SquareSet {
         self.bits()
     }
 
-    /// Whether each of the 64 squares is in the set.
+    /// Returns True if each of the 64 squares is in the set.
     ///
     /// >>> import gardez
     /// >>> gardez.SquareSet([2]).tolist()[:4]
@@ -171,7 +171,7 @@ impl SquareSet {
         !self.bits() & other.0 == 0
     }
 
-    /// The squares of either set.
+    /// Returns the squares of either set.
     ///
     /// >>> import gardez
     /// >>> gardez.SquareSet([1]).union([2])
@@ -180,7 +180,7 @@ impl SquareSet {
         Self::from_bits(self.bits() | other.0)
     }
 
-    /// The squares of both sets.
+    /// Returns the squares of both sets.
     ///
     /// >>> import gardez
     /// >>> gardez.SquareSet([1, 2]).intersection([2])
@@ -189,7 +189,7 @@ impl SquareSet {
         Self::from_bits(self.bits() & other.0)
     }
 
-    /// The squares of this set that are not in the other one.
+    /// Returns the squares of this set that are not in the other one.
     ///
     /// >>> import gardez
     /// >>> gardez.SquareSet([1, 2]).difference([2])
@@ -198,7 +198,7 @@ impl SquareSet {
         Self::from_bits(self.bits() & !other.0)
     }
 
-    /// The squares of exactly one of the sets.
+    /// Returns the squares of exactly one of the sets.
     ///
     /// >>> import gardez
     /// >>> gardez.SquareSet([1, 2]).symmetric_difference([2, 3])
@@ -235,7 +235,7 @@ impl SquareSet {
         shifted(self.bits(), shift, false).map(Self::from_bits)
     }
 
-    /// The set flipped vertically.
+    /// Returns the set flipped vertically.
     ///
     /// >>> import gardez
     /// >>> gardez.SquareSet([0]).mirror() == gardez.SquareSet([56])
@@ -244,12 +244,12 @@ impl SquareSet {
         Self::from_bits(self.bits().swap_bytes())
     }
 
-    /// A copy of the set.
+    /// Returns a copy of the set.
     fn copy(&self) -> Self {
         Self::from_bits(self.bits())
     }
 
-    /// All subsets of the set as numbers, the empty one first.
+    /// Returns all subsets of the set as numbers, the empty one first.
     ///
     /// >>> import gardez
     /// >>> list(gardez.SquareSet(5).carry_rippler())
@@ -343,19 +343,19 @@ impl SquareSet {
         shifted(self.bits(), shift, false).map(|bits| self.0.store(bits, Ordering::Relaxed))
     }
 
-    /// The rank, file or diagonal through two squares, from edge to edge; empty if there is none.
+    /// Returns the rank, file or diagonal through two squares, from edge to edge; empty if there is none.
     #[classmethod]
     fn ray<'py>(cls: &Bound<'py, PyType>, a: SquareArg, b: SquareArg) -> PyResult<Bound<'py, PyAny>> {
         cls.call1((ray(a, b),))
     }
 
-    /// The squares between two squares on a rank, file or diagonal.
+    /// Returns the squares between two squares on a rank, file or diagonal.
     #[classmethod]
     fn between<'py>(cls: &Bound<'py, PyType>, a: SquareArg, b: SquareArg) -> PyResult<Bound<'py, PyAny>> {
         cls.call1((between(a, b),))
     }
 
-    /// The set with one square.
+    /// Returns the set with one square.
     #[classmethod]
     fn from_square<'py>(cls: &Bound<'py, PyType>, square: SquareArg) -> PyResult<Bound<'py, PyAny>> {
         cls.call1((bit(square),))
@@ -379,7 +379,7 @@ impl SquareSet {
         text
     }
 
-    /// The set as a drawing, which notebooks show.
+    /// Returns the set as a drawing, which notebooks show.
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let options = pyo3::types::PyDict::new(slf.py());
         options.set_item("squares", slf)?;
@@ -425,7 +425,7 @@ impl Subsets {
     }
 }
 
-/// The rank, file or diagonal through two squares, from edge to edge, as a set; empty if there is none.
+/// Returns the rank, file or diagonal through two squares, from edge to edge, as a set; empty if there is none.
 ///
 /// >>> import gardez
 /// >>> gardez.ray(gardez.A1, gardez.B2) == gardez.ray(gardez.B2, gardez.H8)
@@ -435,7 +435,7 @@ fn ray(a: SquareArg, b: SquareArg) -> u64 {
     gardez_bitboard::line(a.0, b.0).bits()
 }
 
-/// The squares between two squares on a rank, file or diagonal, as a set; empty if there are none.
+/// Returns the squares between two squares on a rank, file or diagonal, as a set; empty if there are none.
 ///
 /// >>> import gardez
 /// >>> gardez.between(gardez.A1, gardez.D4) == gardez.BB_B2 | gardez.BB_C3
@@ -445,7 +445,7 @@ fn between(a: SquareArg, b: SquareArg) -> u64 {
     gardez_bitboard::between(a.0, b.0).bits()
 }
 
-/// The lowest square of a set, or -1 if it is empty.
+/// Returns the lowest square of a set, or -1 if it is empty.
 ///
 /// >>> import gardez
 /// >>> gardez.lsb(gardez.BB_RANK_2) == gardez.A2
@@ -455,7 +455,7 @@ fn lsb(bb: MaskArg) -> i8 {
     bb.0.lsb().map_or(-1, |square| square as i8)
 }
 
-/// The highest square of a set, or -1 if it is empty.
+/// Returns the highest square of a set, or -1 if it is empty.
 ///
 /// >>> import gardez
 /// >>> gardez.msb(gardez.BB_RANK_2) == gardez.H2
@@ -465,7 +465,7 @@ fn msb(bb: MaskArg) -> i8 {
     bb.0.msb().map_or(-1, |square| square as i8)
 }
 
-/// The number of squares in a set.
+/// Returns the number of squares in a set.
 ///
 /// >>> import gardez
 /// >>> gardez.popcount(gardez.BB_RANK_2)
@@ -475,7 +475,7 @@ fn popcount(bb: MaskArg) -> u32 {
     bb.0.len()
 }
 
-/// The squares of a set, the lowest first.
+/// Returns the squares of a set, the lowest first.
 ///
 /// >>> import gardez
 /// >>> list(gardez.scan_forward(gardez.BB_A1 | gardez.BB_H8))
@@ -485,7 +485,7 @@ fn scan_forward(py: Python<'_>, bb: MaskArg) -> PyResult<Bound<'_, PyAny>> {
     Ok(list(py, bb.0.bits())?.try_iter()?.into_any())
 }
 
-/// The squares of a set, the highest first.
+/// Returns the squares of a set, the highest first.
 ///
 /// >>> import gardez
 /// >>> list(gardez.scan_reversed(gardez.BB_A1 | gardez.BB_H8))

@@ -51,25 +51,26 @@ impl RootMove {
 
 #[pymethods]
 impl RootMove {
-    /// The move.
+    /// Returns the move.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Py<Move>> {
         self.mv.object(py)
     }
 
-    /// The rank from -1000 to 1000: above 0 for a win, below 0 for a loss. Moves of one rank are worth the same.
+    /// Returns the rank from -1000 to 1000: above 0 for a win, below 0 for a loss. Moves of one rank are worth the
+    /// same.
     #[getter]
     fn rank(&self) -> i32 {
         self.rank
     }
 
-    /// The result, -2 to 2, if the fifty-move counter is 0 after the move.
+    /// Returns the result, -2 to 2, if the fifty-move counter is 0 after the move.
     #[getter]
     fn wdl(&self) -> i8 {
         self.wdl
     }
 
-    /// The distance to the next capture, pawn move or mate in plies, including this move.
+    /// Returns the distance to the next capture, pawn move or mate in plies, including this move.
     #[getter]
     fn dtz(&self) -> Option<i32> {
         self.dtz
@@ -90,7 +91,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// True if no table contains the position.
+    /// Returns True if no table contains the position.
     pub(crate) fn is_missing(&self) -> bool {
         matches!(
             self,
@@ -98,7 +99,7 @@ impl Failure {
         )
     }
 
-    /// The exception, with a text before its message.
+    /// Returns the exception, with a text before its message.
     pub(crate) fn into_exception(self, before: &str) -> PyErr {
         match self {
             Self::Closed => PyValueError::new_err("the tablebase is closed"),
@@ -108,7 +109,7 @@ impl Failure {
     }
 }
 
-/// A directory that cannot be read.
+/// Returns a directory that cannot be read.
 fn open_error(error: OpenError) -> PyErr {
     match error {
         OpenError::Io { path, kind } => {
@@ -153,7 +154,7 @@ impl Tablebase {
     }
 }
 
-/// The directories of a path, or of an iterable of paths.
+/// Returns the directories of a path, or of an iterable of paths.
 fn directories(paths: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<PathBuf>> {
     let Some(paths) = paths else { return Ok(Vec::new()) };
     if let Ok(path) = paths.extract() {
@@ -162,7 +163,7 @@ fn directories(paths: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<PathBuf>> {
     paths.try_iter()?.map(|path| path?.extract()).collect()
 }
 
-/// The value, or the default if no table contains the position.
+/// Returns the value, or the default if no table contains the position.
 fn or_default(py: Python<'_>, probed: PyResult<i32>, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
     match probed {
         Ok(value) => Ok(value.into_pyobject(py)?.into_any().unbind()),
@@ -188,27 +189,27 @@ impl Tablebase {
         self.change(py, |tables| tables.add_directory(&directory, Access::default()))
     }
 
-    /// The number of pieces, with the kings, of the largest table; 0 if there is none.
+    /// Returns the number of pieces, with the kings, of the largest table; 0 if there is none.
     #[getter]
     fn max_pieces(&self, py: Python<'_>) -> PyResult<usize> {
         py.detach(|| self.with(|tables| Ok(tables.max_pieces()))).map_err(|failure| failure.into_exception(""))
     }
 
-    /// The names of the files of tables, such as 'KRvK.rtbw', as a new list.
+    /// Returns the names of the files of tables, such as 'KRvK.rtbw', as a new list.
     #[getter]
     fn tables(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let names = |tables: &CoreTablebase| Ok(tables.tables().map(|name| name.to_string()).collect());
         py.detach(|| self.with(names)).map_err(|failure| failure.into_exception(""))
     }
 
-    /// The result for the side to move with best play, if the fifty-move counter is 0:
+    /// Returns the result for the side to move with best play, if the fifty-move counter is 0:
     ///
     /// 2 win, 1 win that the fifty-move rule makes a draw, 0 draw, -1 loss that the rule makes a draw, -2 loss.
     fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<i8> {
         self.probe(board, |tables, board| tables.probe_wdl(board).map(Wdl::raw))
     }
 
-    /// The distance to the next capture, pawn move or mate in plies, if the fifty-move counter is 0.
+    /// Returns the distance to the next capture, pawn move or mate in plies, if the fifty-move counter is 0.
     ///
     /// It is positive if the side to move wins, negative if it loses, and 0 in a draw; beyond 100 the fifty-move rule
     /// makes the game a draw. A table may count full moves: then the distance may be one ply longer.
@@ -216,19 +217,20 @@ impl Tablebase {
         self.probe(board, |tables, board| tables.probe_dtz(board).map(Dtz::plies))
     }
 
-    /// Like probe_wdl, but returns the default where that raises MissingTableError.
+    /// Works like probe_wdl, but returns the default where that raises MissingTableError.
     #[pyo3(signature = (board, default = None))]
     fn get_wdl(&self, board: &Bound<'_, Board>, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
         or_default(board.py(), self.probe_wdl(board).map(i32::from), default)
     }
 
-    /// Like probe_dtz, but returns the default where that raises MissingTableError.
+    /// Works like probe_dtz, but returns the default where that raises MissingTableError.
     #[pyo3(signature = (board, default = None))]
     fn get_dtz(&self, board: &Bound<'_, Board>, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
         or_default(board.py(), self.probe_dtz(board), default)
     }
 
-    /// All legal moves as a list of RootMove, best first. It takes the fifty-move counter and repetitions into account.
+    /// Returns all legal moves as a list of RootMove, best first. It takes the fifty-move counter and repetitions into
+    /// account.
     ///
     /// The first move always makes progress. The list is empty in mate and stalemate.
     fn probe_root(&self, board: &Bound<'_, Board>) -> PyResult<Vec<RootMove>> {

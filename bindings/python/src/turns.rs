@@ -21,7 +21,7 @@ impl Patience {
         Self { looked: Instant::now(), error: Arc::default() }
     }
 
-    /// Whether a signal has raised an exception, which is kept. This is fast.
+    /// Returns True if a signal has raised an exception, which is kept. This is fast.
     pub(crate) fn is_over(&mut self) -> bool {
         if self.looked.elapsed() < STEP {
             return false;
@@ -35,7 +35,7 @@ impl Patience {
         is_over
     }
 
-    /// The exception that was raised.
+    /// Returns the exception that was raised.
     pub(crate) fn error(&self) -> PyErr {
         lock(&self.error).take().unwrap_or_else(|| PyRuntimeError::new_err("interrupted"))
     }

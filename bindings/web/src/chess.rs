@@ -34,14 +34,14 @@ fn reader(mode: u8) -> FenReader {
 
 #[wasm_bindgen]
 impl Chess {
-    /// The position of a FEN.
+    /// Returns the position of a FEN.
     #[wasm_bindgen(constructor)]
     pub fn new(fen: &str, mode: u8) -> Result<Self, Failure> {
         let read = reader(mode).read_board(fen).map_err(|error| Failure::about("fen", fen, &error))?;
         Ok(Self { read: Some(read.clone()), ..Self::from_board(read.position) })
     }
 
-    /// Start position number `number` of Chess960.
+    /// Returns start position number `number` of Chess960.
     pub fn chess960(number: u16) -> Result<Self, Failure> {
         let start = Board::chess960(number).ok_or_else(|| Failure::range("the start position", 959))?;
         Ok(Self::from_board(start))
@@ -53,8 +53,8 @@ impl Chess {
         Ok(())
     }
 
-    /// The FEN. The en passant square is printed if a capture on it is legal (0), if a pawn attacks it (1) or always (2).
-    /// The castling field is in the usual dialect of the mode (0), X-FEN (1) or Shredder-FEN (2).
+    /// Returns the FEN. The en passant square is printed if a capture on it is legal (0), if a pawn attacks it (1) or
+    /// always (2). The castling field is in the usual dialect of the mode (0), X-FEN (1) or Shredder-FEN (2).
     pub fn fen(&self, en_passant: u8, style: u8) -> String {
         let board = self.position.board();
         let style = match (style, board.castling_mode()) {
@@ -69,7 +69,7 @@ impl Chess {
         board.fen(style).with_en_passant(policy).to_string()
     }
 
-    /// The names of what is odd about the position that was set up, separated by spaces.
+    /// Returns the names of what is odd about the position that was set up, separated by spaces.
     pub fn problems(&self) -> String {
         let problems = self.read.as_ref().map_or_else(|| self.start.problems(), ReadFen::problems);
         problems.names().collect::<Vec<_>>().join(" ")
@@ -120,12 +120,12 @@ impl Chess {
         Some(raw)
     }
 
-    /// The numbers of the moves played.
+    /// Returns the numbers of the moves played.
     pub fn history(&self) -> Vec<u16> {
         self.moves.clone()
     }
 
-    /// The number of moves played.
+    /// Returns the number of moves played.
     #[wasm_bindgen(js_name = plyCount)]
     pub fn ply_count(&self) -> usize {
         self.moves.len()
@@ -136,14 +136,14 @@ impl Chess {
         moves.iter().try_for_each(|&raw| self.make(Move::from_raw(raw)))
     }
 
-    /// A game with the same moves.
+    /// Returns a game with the same moves.
     pub fn copy(&self) -> Self {
         self.clone()
     }
 }
 
 impl Chess {
-    /// A game from a board, as a PGN begins.
+    /// Returns a game from a board, as a PGN begins.
     pub(crate) fn from_board(start: Board) -> Self {
         Self { position: Position::from(start), start, moves: Vec::new(), read: None }
     }

@@ -24,18 +24,18 @@ pub struct Failure {
 const SEPARATOR: &str = "\u{1f}";
 
 impl Failure {
-    /// A failure without a place.
+    /// Returns a failure without a place.
     pub(crate) fn new(code: &'static str, message: impl Display) -> Self {
         Self { code, span: None, candidates: Vec::new(), message: message.to_string() }
     }
 
-    /// An error about a part of `input`.
+    /// Returns an error about a part of `input`.
     pub(crate) fn about(code: &'static str, input: &str, error: &(impl ErrorInfo + ?Sized)) -> Self {
         let span = error.span().map(|span| utf16(input, span.start)..utf16(input, span.end));
         Self { span, ..Self::new(code, error) }
     }
 
-    /// A text that is not a move of `board`.
+    /// Returns a text that is not a move of `board`.
     pub(crate) fn of_san(board: &Board, input: &str, error: &san::SanError) -> Self {
         let code = match error {
             san::SanError::Malformed { .. } => "malformed",
@@ -50,18 +50,18 @@ impl Failure {
         Self { candidates, ..Self::about(code, input, error) }
     }
 
-    /// A number that is not a legal move.
+    /// Returns a number that is not a legal move.
     pub(crate) fn not_legal(raw: u16) -> Self {
         Self::new("illegal", format_args!("the move {raw} is not legal here"))
     }
 
-    /// A number that is out of its range.
+    /// Returns a number that is out of its range.
     pub(crate) fn range(what: &str, limit: u32) -> Self {
         Self::new("range", format_args!("{what} must be a number from 0 to {limit}"))
     }
 }
 
-/// The number of UTF-16 units before a byte of a text.
+/// Returns the number of UTF-16 units before a byte of a text.
 pub(crate) fn utf16(text: &str, byte: usize) -> usize {
     let mut end = byte.min(text.len());
     while !text.is_char_boundary(end) {

@@ -13,13 +13,13 @@ const MAX_DEPTH: u32 = 9;
 
 #[wasm_bindgen]
 impl Chess {
-    /// The legal moves.
+    /// Returns the legal moves.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self) -> Vec<u16> {
         self.position.board().legal_moves().iter().map(|m| m.raw()).collect()
     }
 
-    /// The legal moves from a square.
+    /// Returns the legal moves from a square.
     #[wasm_bindgen(js_name = legalMovesFrom)]
     pub fn legal_moves_from(&self, square: u8) -> Vec<u16> {
         let Some(&square) = Square::ALL.get(usize::from(square)) else { return Vec::new() };
@@ -27,25 +27,25 @@ impl Chess {
         self.position.board().legal_moves_from(square.into(), all).iter().map(|m| m.raw()).collect()
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     #[wasm_bindgen(js_name = legalCount)]
     pub fn legal_count(&self) -> usize {
         self.position.board().legal_move_count()
     }
 
-    /// All legal moves in standard notation, in the order of the list, separated by spaces.
+    /// Returns all legal moves in standard notation, in the order of the list, separated by spaces.
     #[wasm_bindgen(js_name = movesSan)]
     pub fn moves_san(&self) -> String {
         let board = self.position.board();
         joined(board.legal_moves().iter().map(|&m| San::new(board, m)), 6 * 40)
     }
 
-    /// A legal move in standard notation.
+    /// Returns a legal move in standard notation.
     pub fn san(&self, raw: u16) -> Result<String, Failure> {
         Ok(San::new(self.position.board(), self.legal(raw)?).to_string())
     }
 
-    /// A legal move in UCI notation.
+    /// Returns a legal move in UCI notation.
     pub fn uci(&self, raw: u16) -> Result<String, Failure> {
         Ok(self.legal(raw)?.uci(self.position.board().castling_mode()).to_string())
     }
@@ -71,7 +71,7 @@ impl Chess {
         line(*self.position.board(), moves)
     }
 
-    /// The moves of the game in standard notation, separated by spaces.
+    /// Returns the moves of the game in standard notation, separated by spaces.
     #[wasm_bindgen(js_name = historySan)]
     pub fn history_san(&self) -> String {
         line(self.start, &self.moves).unwrap_or_default()
@@ -84,7 +84,7 @@ impl Chess {
         texts.split_ascii_whitespace().map(|text| self.play_text(text)).collect()
     }
 
-    /// The number of sequences of `depth` legal moves.
+    /// Returns the number of sequences of `depth` legal moves.
     pub fn perft(&self, depth: u32) -> Result<f64, Failure> {
         if MAX_DEPTH < depth {
             return Err(Failure::range("the depth", MAX_DEPTH));
@@ -92,7 +92,7 @@ impl Chess {
         exact(perft(self.position.board(), depth))
     }
 
-    /// The number of sequences after each legal move, in the order of the list.
+    /// Returns the number of sequences after each legal move, in the order of the list.
     pub fn divide(&self, depth: u32) -> Result<Vec<f64>, Failure> {
         if !(1..=MAX_DEPTH).contains(&depth) {
             return Err(Failure::range("the depth", MAX_DEPTH));
@@ -103,7 +103,7 @@ impl Chess {
 }
 
 impl Chess {
-    /// The legal move with this number.
+    /// Returns the legal move with this number.
     pub(crate) fn legal(&self, raw: u16) -> Result<Move, Failure> {
         Move::from_raw(raw).filter(|&m| self.position.board().is_legal(m)).ok_or_else(|| Failure::not_legal(raw))
     }
@@ -122,7 +122,7 @@ fn joined(texts: impl Iterator<Item = impl core::fmt::Display>, capacity: usize)
     all
 }
 
-/// The texts of moves that follow each other, separated by spaces; `--` is a null move.
+/// Returns the texts of moves that follow each other, separated by spaces; `--` is a null move.
 fn line(mut board: Board, moves: &[u16]) -> Result<String, Failure> {
     let mut text = String::with_capacity(5 * moves.len());
     for &raw in moves {
@@ -142,7 +142,7 @@ fn line(mut board: Board, moves: &[u16]) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// A count as a number of JavaScript, which is exact up to 2^53.
+/// Returns a count as a number of JavaScript, which is exact up to 2^53.
 fn exact(count: u64) -> Result<f64, Failure> {
     if (1 << 53) < count {
         return Err(Failure::new("range", "the count is larger than 2^53"));

@@ -48,7 +48,7 @@ pub struct PgnReader {
 
 #[wasm_bindgen]
 impl PgnReader {
-    /// A reader at the beginning of a text.
+    /// Returns a reader at the beginning of a text.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str) -> Self {
         let bytes = Bytes { text: text.as_bytes().into(), start: 0 };
@@ -62,17 +62,17 @@ impl PgnReader {
         matches!(self.reader.read(&mut self.game), Ok(true))
     }
 
-    /// The tags: names and values in turn, each followed by U+001F.
+    /// Returns the tags: names and values in turn, each followed by U+001F.
     pub fn tags(&self) -> String {
         self.game.tags.clone()
     }
 
-    /// The numbers of the moves of the main line.
+    /// Returns the numbers of the moves of the main line.
     pub fn moves(&self) -> Vec<u16> {
         self.game.moves.clone()
     }
 
-    /// The FEN of the start, or an empty text for the start position.
+    /// Returns the FEN of the start, or an empty text for the start position.
     pub fn start(&self) -> String {
         match &self.game.start {
             Some(start) if !self.game.has_usual_start => start.to_string(),
@@ -80,30 +80,31 @@ impl PgnReader {
         }
     }
 
-    /// Whether castling has the rules and texts of Chess960.
+    /// Returns `true` if castling has the rules and texts of Chess960.
     #[wasm_bindgen(js_name = isChess960)]
     pub fn is_chess960(&self) -> bool {
         self.game.start.is_some_and(|start| start.castling_mode() == CastlingMode::Chess960)
     }
 
-    /// Whether the game has comments, glyphs or variations, which [`PgnReader::tree`] contains.
+    /// Returns `true` if the game has comments, glyphs or variations, which [`PgnReader::tree`] contains.
     #[wasm_bindgen(js_name = isAnnotated)]
     pub fn is_annotated(&self) -> bool {
         self.game.is_annotated
     }
 
-    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Returns the result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub fn result(&self) -> String {
         self.game.result.as_str().into()
     }
 
-    /// The byte at which the game begins, for [`PgnReader::tree`].
+    /// Returns the byte at which the game begins, for [`PgnReader::tree`].
     pub fn offset(&self) -> f64 {
         self.reader.game_start() as f64
     }
 
-    /// The problems of the game as JSON: an array of objects with `kind`, `message`, `severity`, `line`, `column`,
-    /// `offset` and `length`; `column`, `offset` and `length` count bytes of UTF-8. The text is empty if there are none.
+    /// Returns the problems of the game as JSON: an array of objects with `kind`, `message`, `severity`, `line`,
+    /// `column`, `offset` and `length`; `column`, `offset` and `length` count bytes of UTF-8. The text is empty if
+    /// there are none.
     pub fn problems(&self) -> String {
         let mut out = String::new();
         if self.game.problems.is_empty() {
@@ -123,7 +124,7 @@ impl PgnReader {
         out
     }
 
-    /// The tree of the game that begins at a byte, as numbers. The texts that belong to it come from
+    /// Returns the tree of the game that begins at a byte, as numbers. The texts that belong to it come from
     /// [`PgnReader::texts`], until the next call.
     pub fn tree(&mut self, offset: f64) -> Result<Vec<u32>, Failure> {
         if offset != self.offset() || self.game.tree.is_none() {
@@ -142,8 +143,8 @@ impl PgnReader {
         Ok(self.game.tree.as_ref().map(Tree::numbers).unwrap_or_default())
     }
 
-    /// The texts of the tree that was asked for last: the moves, each followed by a space, and then the comments,
-    /// each after U+001F.
+    /// Returns the texts of the tree that was asked for last: the moves, each followed by a space, and then the
+    /// comments, each after U+001F.
     pub fn texts(&self) -> String {
         self.other.as_ref().or(self.game.tree.as_ref()).map(Tree::texts).unwrap_or_default()
     }

@@ -11,27 +11,27 @@ use crate::failure::Failure;
 
 #[wasm_bindgen]
 impl Chess {
-    /// The 112 planes as sets of bits: for each plane its low and its high 32 bits.
+    /// Returns the 112 planes as sets of bits: for each plane its low and its high 32 bits.
     pub fn planes(&self, format: u32) -> Result<Vec<u32>, Failure> {
         let planes = self.encode(format)?;
         let bits = (0..PLANES).map(|index| planes.plane(index).mask.bits());
         Ok(bits.flat_map(|bits| [bits as u32, (bits >> 32) as u32]).collect())
     }
 
-    /// The transform of the planes: bit 0 mirrors files, bit 1 ranks, and bit 2 transposes.
+    /// Returns the transform of the planes: bit 0 mirrors files, bit 1 ranks, and bit 2 transposes.
     #[wasm_bindgen(js_name = planeTransform)]
     pub fn plane_transform(&self, format: u32) -> Result<u8, Failure> {
         self.transform(format).map(Transform::raw)
     }
 
-    /// The value of the set squares of each plane.
+    /// Returns the value of the set squares of each plane.
     #[wasm_bindgen(js_name = planeValues)]
     pub fn plane_values(&self, format: u32) -> Result<Vec<f32>, Failure> {
         let planes = self.encode(format)?;
         Ok((0..PLANES).map(|index| planes.plane(index).value).collect())
     }
 
-    /// The 112 planes as 7168 numbers.
+    /// Returns the 112 planes as 7168 numbers.
     #[wasm_bindgen(js_name = densePlanes)]
     pub fn dense_planes(&self, format: u32) -> Result<Vec<f32>, Failure> {
         let planes = self.encode(format)?;
@@ -40,7 +40,7 @@ impl Chess {
         Ok(cells)
     }
 
-    /// For each of the 1858 outputs of a network, whether its move is legal.
+    /// Returns for each of the 1858 outputs of a network whether its move is legal.
     #[wasm_bindgen(js_name = legalMask)]
     pub fn legal_mask(&self, format: u32) -> Result<Vec<u8>, Failure> {
         let transform = self.transform(format)?;
@@ -53,7 +53,7 @@ impl Chess {
         Ok(mask)
     }
 
-    /// The index of a legal move in the output of a network.
+    /// Returns the index of a legal move in the output of a network.
     #[wasm_bindgen(js_name = policyIndex)]
     pub fn policy_index(&self, raw: u16, format: u32) -> Result<u16, Failure> {
         let transform = self.transform(format)?;
@@ -68,7 +68,7 @@ impl Chess {
         Ok(Encoder::new(input_format(format)?).with_fill(FillMode::FenOnly).encode(&history).0)
     }
 
-    /// The transform alone, which depends on the board and not on the moves before.
+    /// Returns the transform alone, which depends on the board and not on the moves before.
     fn transform(&self, format: u32) -> Result<Transform, Failure> {
         let is_canonical = input_format(format)?.is_canonical();
         let board = gardez_lc0::Board::from(self.position.board());

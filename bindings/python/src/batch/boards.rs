@@ -105,7 +105,7 @@ pub(super) fn read_fens<'py>(
     }
 }
 
-/// Count the legal moves of each position.
+/// Counts the legal moves of each position.
 ///
 /// Parameters
 /// ----------
@@ -138,7 +138,7 @@ pub(super) fn legal_counts<'py>(
     numbers(py, boards_or_fens, threads, |board| board.legal_move_count() as u16)
 }
 
-/// Compute the key of each position, equal to `Board.key`.
+/// Computes the key of each position, equal to `Board.key`.
 ///
 /// Parameters
 /// ----------
@@ -171,7 +171,7 @@ pub(super) fn keys<'py>(
     numbers(py, boards_or_fens, threads, CoreBoard::key)
 }
 
-/// An array with a number for each position.
+/// Returns an array with a number for each position.
 fn numbers<'py, T: numpy::Element>(
     py: Python<'py>,
     boards_or_fens: &Bound<'py, PyAny>,

@@ -73,7 +73,7 @@ impl Chunk {
         self.histories.clear();
     }
 
-    /// The FEN at this place of the batch; empty for a board.
+    /// Returns the FEN at this place of the batch; empty for a board.
     pub(super) fn fen(&self, index: usize) -> &str {
         match self.items.get(index - self.first) {
             Some(Item::Fen(range)) => &self.text[range.clone()],
@@ -108,17 +108,17 @@ impl Chunk {
 }
 
 impl Element<'_> {
-    /// Its place in the batch.
+    /// Returns its place in the batch.
     pub(super) fn index(&self) -> usize {
         self.chunk.first + self.place
     }
 
-    /// The text of a FEN; empty for a board.
+    /// Returns the text of a FEN; empty for a board.
     pub(super) fn fen(&self) -> &str {
         self.chunk.fen(self.index())
     }
 
-    /// The board, without the moves of a history.
+    /// Returns the board, without the moves of a history.
     pub(super) fn board(&self) -> Result<Board, Trouble> {
         match &self.chunk.items[self.place] {
             Item::Fen(_) => self.read(),
@@ -127,7 +127,7 @@ impl Element<'_> {
         }
     }
 
-    /// The position with those before it.
+    /// Returns the position with those before it.
     pub(super) fn history(&self) -> Result<History, Trouble> {
         let moves = self.chunk.histories.get(self.place).map_or(&[][..], |range| &self.chunk.moves[range.clone()]);
         let (mut board, mut history) = match &self.chunk.items[self.place] {

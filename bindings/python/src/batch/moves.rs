@@ -21,7 +21,7 @@ pub(super) enum Asked {
 }
 
 impl Asked {
-    /// The legal move of the board.
+    /// Returns the legal move of the board.
     pub(super) fn on(self, board: &Board) -> Result<CoreMove, MoveError> {
         match self {
             Self::Text(text) => {
@@ -36,7 +36,7 @@ impl Asked {
         }
     }
 
-    /// One move of Python: a `Move`, or a text in UCI notation.
+    /// Returns one move of Python: a `Move`, or a text in UCI notation.
     pub(super) fn new(obj: &Bound<'_, PyAny>) -> PyResult<Self> {
         match uci(obj) {
             Some(Ok(text)) => Ok(Self::Text(text)),
@@ -45,7 +45,7 @@ impl Asked {
         }
     }
 
-    /// A move for each of `n` positions: a sequence of Moves or texts, or an array of encoded moves.
+    /// Returns a move for each of `n` positions: a sequence of Moves or texts, or an array of encoded moves.
     pub(super) fn list(obj: &Bound<'_, PyAny>, n: usize) -> PyResult<Vec<Self>> {
         let moves = Sequence::new(obj, "moves", "moves")?;
         check_len("moves", moves.len(), n)?;
@@ -77,7 +77,7 @@ impl Asked {
     }
 }
 
-/// An index for each of `n` positions: a sequence of integers, or an array of them.
+/// Returns an index for each of `n` positions: a sequence of integers, or an array of them.
 pub(super) fn indices(obj: &Bound<'_, PyAny>, n: usize) -> PyResult<Vec<PolicyIndex>> {
     let indices = Sequence::new(obj, "indices", "integers")?;
     check_len("indices", indices.len(), n)?;
@@ -112,7 +112,7 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// The numbering of a board's moves in a format. It depends on the board alone, not on the moves before.
+    /// Returns the numbering of a board's moves in a format. It depends on the board alone, not on the moves before.
     pub(super) fn new(board: &Board, format: InputFormat, indexing: PolicyIndexing) -> Self {
         let transform = match format.is_canonical() {
             true => Transform::canonical(&gardez_lc0::Board::from(board)),
@@ -121,7 +121,7 @@ impl Numbering {
         Self { transform, indexing }
     }
 
-    /// The index of a legal move.
+    /// Returns the index of a legal move.
     pub(super) fn index(self, board: &Board, m: CoreMove) -> PolicyIndex {
         let m = Lc0Move::from_absolute(m, board.side_to_move());
         PolicyIndex::from_move(m, self.transform, self.indexing).expect("a legal move has an index")

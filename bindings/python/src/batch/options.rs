@@ -57,7 +57,7 @@ impl Threads {
     pub(crate) const ONE: Self = Self(1);
 }
 
-/// The encoder with these options.
+/// Returns the encoder with these options.
 pub(super) fn encoder(format: Format, fill: Fill, rule50: Scale) -> Encoder {
     Encoder::new(format.0).with_fill(fill.0).with_rule50_scale(rule50.0)
 }
@@ -112,7 +112,7 @@ impl FromPyObject<'_, '_> for Indexing {
 }
 
 impl CellType {
-    /// The type that `dtype` names, else that of `out`, else `float32`.
+    /// Returns the type that `dtype` names, else that of `out`, else `float32`.
     pub(super) fn new(
         py: Python<'_>,
         dtype: Option<&Bound<'_, PyAny>>,
@@ -135,7 +135,7 @@ impl CellType {
     }
 }
 
-/// One of the choices, by its name.
+/// Returns one of the choices, by its name.
 pub(super) fn choose<T: Copy>(obj: Borrowed<'_, '_, PyAny>, option: &str, choices: &[(&str, T)]) -> PyResult<T> {
     let Ok(text) = obj.cast::<PyString>() else {
         return Err(PyTypeError::new_err(format!("expected a str, found {}", type_name(&obj))));
@@ -147,7 +147,7 @@ pub(super) fn choose<T: Copy>(obj: Borrowed<'_, '_, PyAny>, option: &str, choice
     })
 }
 
-/// An integer of Python, or `None` if it has more than 64 bits.
+/// Returns an integer of Python, or `None` if it has more than 64 bits.
 pub(super) fn integer(obj: Borrowed<'_, '_, PyAny>) -> PyResult<Option<i64>> {
     match obj.extract() {
         Ok(number) => Ok(Some(number)),
@@ -156,12 +156,12 @@ pub(super) fn integer(obj: Borrowed<'_, '_, PyAny>) -> PyResult<Option<i64>> {
     }
 }
 
-/// The name of the type of an object, for messages.
+/// Returns the name of the type of an object, for messages.
 pub(super) fn type_name(obj: &Bound<'_, PyAny>) -> String {
     obj.get_type().name().map_or_else(|_| "an unknown type".to_owned(), |name| name.to_string())
 }
 
-/// The `repr` of an object, shortened, for messages.
+/// Returns the `repr` of an object, shortened, for messages.
 fn shown(obj: Borrowed<'_, '_, PyAny>) -> String {
     // The text of a huge number is refused by Python itself.
     let Ok(text) = obj.repr() else { return "a huge number".to_owned() };

@@ -18,7 +18,7 @@ pub(super) struct Array<'py, T: Element> {
 }
 
 impl<'py, T: Element> Array<'py, T> {
-    /// The array `out` if it fits, or a new one.
+    /// Returns the array `out` if it fits, or a new one.
     ///
     /// `name` names the array in messages.
     pub(super) fn new(py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>, shape: &[usize]) -> PyResult<Self> {
@@ -37,12 +37,12 @@ impl<'py, T: Element> Array<'py, T> {
         Ok(Self { array, guard })
     }
 
-    /// All numbers of the array, in order.
+    /// Returns all numbers of the array, in order.
     pub(super) fn numbers(&mut self) -> PyResult<&mut [T]> {
         Ok(self.guard.as_slice_mut()?)
     }
 
-    /// The array itself.
+    /// Returns the array itself.
     pub(super) fn into_object(self) -> Bound<'py, PyAny> {
         self.array
     }

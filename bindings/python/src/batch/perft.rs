@@ -37,7 +37,7 @@ impl FromPyObject<'_, '_> for Depth {
     }
 }
 
-/// Count the sequences of ``depth`` legal moves from each position.
+/// Counts the sequences of ``depth`` legal moves from each position.
 ///
 /// Control-C stops a long count.
 ///

@@ -186,7 +186,7 @@ impl PgnArrays {
     }
 }
 
-/// The arrays as a dict.
+/// Returns the arrays as a dict.
 fn dict<'py>(py: Python<'py>, rows: Rows, wanted: &Wanted) -> PyResult<Bound<'py, PyDict>> {
     fn set<T: Element>(dict: &Bound<'_, PyDict>, name: &str, numbers: Vec<T>) -> PyResult<()> {
         dict.set_item(name, PyArray1::from_vec(dict.py(), numbers))

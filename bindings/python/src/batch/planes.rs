@@ -16,7 +16,7 @@ use super::source::Source;
 pub(super) trait Dense: Element {
     type Cell: Cell;
 
-    /// The same numbers as the encoder writes them.
+    /// Returns the same numbers as the encoder writes them.
     fn cells(numbers: &mut [Self]) -> &mut [Self::Cell];
 }
 
@@ -241,13 +241,13 @@ fn write_packed(planes: &Planes, masks: &mut [u64], counter: &mut f32) {
     *counter = planes.rule50();
 }
 
-/// The array of the transforms, which only canonical formats return.
+/// Returns the array of the transforms, which only canonical formats return.
 fn transforms<'py>(py: Python<'py>, encoder: &Encoder, n: usize) -> PyResult<Option<Array<'py, u8>>> {
     let wanted = encoder.format().is_canonical();
     wanted.then(|| Array::new(py, "transform", None, &[n])).transpose()
 }
 
-/// The two arrays of `out`.
+/// Returns the two arrays of `out`.
 fn pair<'py>(out: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     out.extract().map_err(|_| PyTypeError::new_err("out: expected a pair of arrays, for the masks and the counter"))
 }

@@ -31,7 +31,7 @@ enum Items<'py> {
 }
 
 impl<'py> Sequence<'py> {
-    /// A list, a tuple, an array of one dimension, or any other object that has a length and elements in order.
+    /// Returns a list, a tuple, an array of one dimension, or any other object that has a length and elements in order.
     ///
     /// `name` and `wanted` are for messages.
     pub(super) fn new(obj: &Bound<'py, PyAny>, name: &'static str, wanted: &str) -> PyResult<Self> {
@@ -57,7 +57,7 @@ impl<'py> Sequence<'py> {
         self.len
     }
 
-    /// A part of the sequence as a list.
+    /// Returns a part of the sequence as a list.
     fn part(&self, range: Range<usize>) -> PyResult<Bound<'py, PyList>> {
         let part = match &self.items {
             Items::List(list) => list.get_slice(range.start, range.end),
@@ -88,7 +88,7 @@ impl<'py> Sequence<'py> {
         (0..self.len).step_by(CHUNK).try_for_each(|start| self.visit(start..(start + CHUNK).min(self.len), &mut visit))
     }
 
-    /// The exception for an element of another type.
+    /// Returns the exception for an element of another type.
     pub(super) fn type_error(&self, index: usize, wanted: &str, found: &Bound<'py, PyAny>) -> PyErr {
         let (name, found_type) = (self.name, type_name(found));
         let error = PyTypeError::new_err(format!("{name}[{index}]: expected {wanted}, found {found_type}"));
@@ -99,7 +99,7 @@ impl<'py> Sequence<'py> {
 /// The most elements of a sequence that is not a list, tuple or array. A `range` has any length without having elements.
 const MAX_COPIED: usize = 1 << 24;
 
-/// The elements of another sequence, at most as many as its length says.
+/// Returns the elements of another sequence, at most as many as its length says.
 fn listed<'py>(obj: &Bound<'py, PyAny>, name: &str, wanted: &str) -> PyResult<Bound<'py, PyList>> {
     let single = obj.is_instance_of::<PyString>()
         || obj.is_instance_of::<PyBytes>()
@@ -274,7 +274,7 @@ fn read_history<'py>(
     })
 }
 
-/// The text of a `Move` or of a str, or why it is not a move. `None` for other types.
+/// Returns the text of a `Move` or of a str, or why it is not a move. `None` for other types.
 pub(super) fn uci(item: &Bound<'_, PyAny>) -> Option<Result<UciText, String>> {
     if let Ok(text) = item.cast::<PyString>() {
         return Some(text.to_string_lossy().parse().map_err(|error: gardez_types::ParseError| error.to_string()));

@@ -46,7 +46,7 @@ pub(super) struct Failed {
 }
 
 impl MoveError {
-    /// The exception for a move by itself.
+    /// Returns the exception for a move by itself.
     pub(super) fn into_exception(self) -> PyErr {
         IllegalMoveException::new_err(self.text())
     }
@@ -60,7 +60,7 @@ impl MoveError {
 }
 
 impl Failed {
-    /// The exception, whose text names the element and whose `index` is its place.
+    /// Returns the exception, whose text names the element and whose `index` is its place.
     ///
     /// `fen` returns the text of an element.
     pub(super) fn into_exception<'a>(self, py: Python<'_>, fen: impl FnOnce(usize) -> &'a str) -> PyErr {
@@ -87,7 +87,7 @@ impl Failed {
     }
 }
 
-/// The exception with the place of the element.
+/// Returns the exception with the place of the element.
 pub(super) fn at(py: Python<'_>, exception: PyErr, index: usize) -> PyErr {
     match exception.value(py).setattr("index", index) {
         Ok(()) => exception,

@@ -122,7 +122,7 @@ fn write<T: Dense>(threads: Threads, masks: &[u64], counters: &[f32], mut rows: 
     unpacked.expect("all masks are planes");
 }
 
-/// An array of this dtype as a contiguous one.
+/// Returns an array of this dtype as a contiguous one.
 fn input<'py, T: Element>(name: &str, obj: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let py = obj.py();
     let Ok(array) = obj.cast::<PyUntypedArray>() else {

@@ -14,7 +14,7 @@ use crate::board::{Board, Game, read_fen};
 use crate::error;
 
 impl Game {
-    /// A copy that begins `kept` moves ago.
+    /// Returns a copy that begins `kept` moves ago.
     fn copy_last(&self, kept: usize) -> Self {
         if self.moves.len() <= kept {
             return self.clone();
@@ -40,7 +40,7 @@ impl Game {
     }
 }
 
-/// A board of a class, which is `Board` or a subclass.
+/// Returns a board of a class, which is `Board` or a subclass.
 pub(super) fn made<'py>(class: &Bound<'py, PyType>, game: impl Into<Arc<Game>>) -> PyResult<Bound<'py, Board>> {
     let (py, game) = (class.py(), game.into());
     if class.is(py.get_type::<Board>()) {
@@ -54,7 +54,7 @@ pub(super) fn made<'py>(class: &Bound<'py, PyType>, game: impl Into<Arc<Game>>) 
     Ok(board)
 }
 
-/// What the method `copy` of a subclass returns; a copy of a plain board.
+/// Returns what the method `copy` of a subclass returns; a copy of a plain board.
 fn copied<'py>(slf: &Bound<'py, Board>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     if slf.is_exact_instance_of::<Board>() {
         return Ok(made(&slf.get_type(), slf.get().game())?.into_any());
@@ -62,7 +62,8 @@ fn copied<'py>(slf: &Bound<'py, Board>, options: Option<&Bound<'py, PyDict>>) ->
     slf.call_method(intern!(slf.py(), "copy"), (), options)
 }
 
-/// How many of the last moves a copy keeps, by the argument `stack`: all without one and for True, none for False.
+/// Returns how many of the last moves a copy keeps, by the argument `stack`: all without one and for True, none for
+/// False.
 ///
 /// # Errors
 ///
@@ -78,7 +79,7 @@ pub(crate) fn kept_moves(stack: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
 
 #[pymethods]
 impl Board {
-    /// A copy. `stack` is how many of the last moves it keeps and can take back: True for all, False for none.
+    /// Returns a copy. `stack` is how many of the last moves it keeps and can take back: True for all, False for none.
     ///
     /// A copy of a subclass has the attributes that its constructor sets. Raises ValueError for a negative number.
     ///
@@ -97,7 +98,7 @@ impl Board {
         made(&slf.get_type(), copy)
     }
 
-    /// The board before the first move, without moves.
+    /// Returns the board before the first move, without moves.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board()
@@ -109,7 +110,7 @@ impl Board {
         made(&slf.get_type(), Game::from_core(slf.get().game().start))
     }
 
-    /// The board with the colors exchanged and flipped vertically, without moves.
+    /// Returns the board with the colors exchanged and flipped vertically, without moves.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")

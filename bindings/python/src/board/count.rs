@@ -45,7 +45,7 @@ impl Interruptible {
     }
 }
 
-/// A depth from `least` on.
+/// Returns a depth from `least` on.
 fn depth(number: i64, least: u32) -> PyResult<u32> {
     let depth = u32::try_from(number).ok().filter(|depth| (least..=MAX_DEPTH).contains(depth));
     depth.ok_or_else(|| error::value(format_args!("a depth is from {least} to {MAX_DEPTH}, not {number}")))
@@ -53,7 +53,7 @@ fn depth(number: i64, least: u32) -> PyResult<u32> {
 
 #[pymethods]
 impl Board {
-    /// The number of sequences of `depth` legal moves, with a depth from 0 to 64.
+    /// Returns the number of sequences of `depth` legal moves, with a depth from 0 to 64.
     ///
     /// Other threads run meanwhile, and Ctrl-C stops the count. Raises ValueError for another depth.
     ///
@@ -67,7 +67,8 @@ impl Board {
         py.detach(|| Interruptible::new(depth).count(game.position.board(), depth))
     }
 
-    /// The number of sequences of `depth` legal moves after each first move, as a dict; the depth is from 1 to 64.
+    /// Returns the number of sequences of `depth` legal moves after each first move, as a dict; the depth is from 1 to
+    /// 64.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().divide(3)[gardez.Move.from_uci("e2e4")]
@@ -90,7 +91,8 @@ impl Board {
         Ok(divided)
     }
 
-    /// What a legal move wins by the exchange of pieces on its target, in Stockfish's units: a pawn is 208, a queen 2538.
+    /// Returns what a legal move wins by the exchange of pieces on its target, in Stockfish's units: a pawn is 208, a
+    /// queen 2538.
     ///
     /// Both sides capture as long as it pays. Raises IllegalMoveError if the move is not legal.
     ///

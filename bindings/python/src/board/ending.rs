@@ -9,7 +9,7 @@ use pyo3::types::PyType;
 use crate::args::ColorArg;
 use crate::board::{Board, Game};
 
-/// The number of an outcome in `Termination`.
+/// Returns the number of an outcome in `Termination`.
 fn number(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Checkmate { .. } => 1,
@@ -23,7 +23,8 @@ fn number(outcome: Outcome) -> u8 {
 }
 
 impl Game {
-    /// The number of occurrences of a position in the game, without the current one. Null moves do not break the series.
+    /// Returns the number of occurrences of a position in the game, without the current one. Null moves do not break
+    /// the series.
     ///
     /// `board` is the current one, or one that a move leads to.
     fn earlier(&self, board: &CoreBoard) -> usize {
@@ -59,12 +60,12 @@ impl Game {
 
 #[pymethods]
 impl Board {
-    /// True if the side to move is in check.
+    /// Returns True if the side to move is in check.
     fn is_check(&self) -> bool {
         self.game().position.in_check()
     }
 
-    /// True if the side to move is in check and has no legal move.
+    /// Returns True if the side to move is in check and has no legal move.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board()
@@ -76,12 +77,12 @@ impl Board {
         self.game().position.is_checkmate()
     }
 
-    /// True if the side to move is not in check and has no legal move.
+    /// Returns True if the side to move is not in check and has no legal move.
     fn is_stalemate(&self) -> bool {
         self.game().position.is_stalemate()
     }
 
-    /// True if neither color can ever checkmate with its pieces.
+    /// Returns True if neither color can ever checkmate with its pieces.
     ///
     /// >>> import gardez
     /// >>> gardez.Board("4k3/8/8/8/8/8/8/4KB2 w - - 0 1").is_insufficient_material()
@@ -90,12 +91,12 @@ impl Board {
         self.game().position.has_insufficient_material()
     }
 
-    /// True if a color can never checkmate with its pieces.
+    /// Returns True if a color can never checkmate with its pieces.
     fn has_insufficient_material(&self, color: ColorArg) -> bool {
         self.game().position.has_insufficient_material_for(color.0)
     }
 
-    /// True if the position has occurred at least `count` times in the game.
+    /// Returns True if the position has occurred at least `count` times in the game.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board()
@@ -108,40 +109,41 @@ impl Board {
         i64::try_from(self.game().occurrences()).is_ok_and(|occurrences| count <= occurrences)
     }
 
-    /// True if the position has occurred five times, which is a draw.
+    /// Returns True if the position has occurred five times, which is a draw.
     fn is_fivefold_repetition(&self) -> bool {
         self.game().occurrences() >= 5
     }
 
-    /// True if each side has made 75 moves without a capture or a pawn move, which is a draw unless it is checkmate.
+    /// Returns True if each side has made 75 moves without a capture or a pawn move, which is a draw unless it is
+    /// checkmate.
     fn is_seventyfive_moves(&self) -> bool {
         let game = self.game();
         game.position.rule50() >= 150 && game.position.has_legal_moves()
     }
 
-    /// True if each side has made 50 moves without a capture or a pawn move.
+    /// Returns True if each side has made 50 moves without a capture or a pawn move.
     fn is_fifty_moves(&self) -> bool {
         let game = self.game();
         game.position.rule50() >= 100 && game.position.has_legal_moves()
     }
 
-    /// True if the side to move can claim a draw, here or by announcing a move.
+    /// Returns True if the side to move can claim a draw, here or by announcing a move.
     fn can_claim_draw(&self) -> bool {
         let game = self.game();
         game.position.can_claim_fifty_moves() || game.claims_repetition()
     }
 
-    /// True if the side to move can claim a draw by the fifty-move rule, here or by announcing a move.
+    /// Returns True if the side to move can claim a draw by the fifty-move rule, here or by announcing a move.
     fn can_claim_fifty_moves(&self) -> bool {
         self.game().position.can_claim_fifty_moves()
     }
 
-    /// True if the side to move can claim a draw by repetition, here or by announcing a move.
+    /// Returns True if the side to move can claim a draw by repetition, here or by announcing a move.
     fn can_claim_threefold_repetition(&self) -> bool {
         self.game().claims_repetition()
     }
 
-    /// How the game has ended, as an `Outcome`, or None if it goes on.
+    /// Returns how the game has ended, as an `Outcome`, or None if it goes on.
     ///
     /// With `claim_draw=True`, draws that the side to move can claim count, too.
     ///
@@ -159,7 +161,7 @@ impl Board {
         OUTCOME.import(py, "gardez.outcome", "Outcome")?.call1((termination, winner)).map(Some)
     }
 
-    /// The result of the game: `1-0`, `0-1`, `1/2-1/2`, or `*` if it goes on.
+    /// Returns the result of the game: `1-0`, `0-1`, `1/2-1/2`, or `*` if it goes on.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().result()
@@ -169,7 +171,7 @@ impl Board {
         self.game().ending(claim_draw).map_or("*", |ending| ending.result().as_str())
     }
 
-    /// True if the game has ended.
+    /// Returns True if the game has ended.
     ///
     /// With `claim_draw=True`, draws that the side to move can claim count, too.
     #[pyo3(signature = (*, claim_draw = false))]

@@ -31,7 +31,7 @@ fn read<'py>(py: Python<'py>, epd: &str, mode: FenMode) -> PyResult<(CoreBoard, 
     Ok((board, values))
 }
 
-/// The value of an operation as Python sees it.
+/// Returns the value of an operation as Python sees it.
 fn value_of<'py>(py: Python<'py>, board: &CoreBoard, operation: &Operation) -> PyResult<Bound<'py, PyAny>> {
     use gardez_notation::epd::Value;
 
@@ -72,7 +72,7 @@ fn value_of<'py>(py: Python<'py>, board: &CoreBoard, operation: &Operation) -> P
     }
 }
 
-/// A wrong operand, as an exception.
+/// Returns a wrong operand, as an exception.
 fn value_error(py: Python<'_>, mode: CastlingMode, failure: &ValueError) -> PyErr {
     match failure {
         ValueError::Move { error, .. } => crate::moves::san_error(py, mode, error),
@@ -80,7 +80,7 @@ fn value_error(py: Python<'_>, mode: CastlingMode, failure: &ValueError) -> PyEr
     }
 }
 
-/// The operation with a value of Python.
+/// Returns the operation with a value of Python.
 fn operation(board: &CoreBoard, opcode: &str, value: &Bound<'_, PyAny>) -> PyResult<Operation> {
     let is_opcode = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if !opcode.starts_with(|c: char| c.is_ascii_alphabetic()) || !opcode.chars().all(is_opcode) {
@@ -104,7 +104,7 @@ fn operation(board: &CoreBoard, opcode: &str, value: &Bound<'_, PyAny>) -> PyRes
     Ok(Operation { opcode: opcode.into(), operands })
 }
 
-/// The moves of an iterable that is not a text, if it contains nothing else.
+/// Returns the moves of an iterable that is not a text, if it contains nothing else.
 fn moves(value: &Bound<'_, PyAny>) -> Option<Vec<Move>> {
     let is_text = value.is_instance_of::<PyString>();
     let elements = value.try_iter().ok().filter(|_| !is_text)?;
@@ -120,7 +120,7 @@ fn san(board: &CoreBoard, m: &Move) -> PyResult<Operand> {
     found(board, *m).map(|m| Operand::from_word(&San::new(board, m)))
 }
 
-/// The texts of moves: of one position, or after each other.
+/// Returns the texts of moves: of one position, or after each other.
 fn line(board: &CoreBoard, moves: &[Move], follow: bool) -> PyResult<Vec<String>> {
     let mut board = *board;
     let mut words = Vec::with_capacity(moves.len());
@@ -136,7 +136,8 @@ fn line(board: &CoreBoard, moves: &[Move], follow: bool) -> PyResult<Vec<String>
 
 #[pymethods]
 impl Board {
-    /// The position with operations, in the format EPD: the FEN without its counters, and `opcode value;` for each argument.
+    /// Returns the position with operations, in the format EPD: the FEN without its counters, and `opcode value;` for
+    /// each argument.
     ///
     /// A value is a move, an iterable of moves, a number, a text, or None for an opcode without a value. The moves of `pv`
     /// follow each other, all other moves are of this position. `shredder` and `en_passant` are those of `fen`. Raises
@@ -176,7 +177,7 @@ impl Board {
         Ok(operations)
     }
 
-    /// The board of an EPD and its operations, as `set_epd` reads them.
+    /// Returns the board of an EPD and its operations, as `set_epd` reads them.
     ///
     /// >>> import gardez
     /// >>> board, operations = gardez.Board.from_epd("4k3/8/8/8/8/8/8/4K2R w K - fmvn 7;")
@@ -198,7 +199,7 @@ impl Board {
         Ok((made(cls, Game::from_core(board))?, operations))
     }
 
-    /// The start position of Chess960 with a number from 0 to 959; 518 is that of chess.
+    /// Returns the start position of Chess960 with a number from 0 to 959; 518 is that of chess.
     ///
     /// Raises ValueError for another number.
     ///
@@ -212,7 +213,7 @@ impl Board {
         made(cls, Game::from_core(board?))
     }
 
-    /// The number of the start position of Chess960, or None if it is none of them.
+    /// Returns the number of the start position of Chess960, or None if it is none of them.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().chess960_pos()

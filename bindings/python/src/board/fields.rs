@@ -8,7 +8,7 @@ use crate::args::ColorArg;
 use crate::board::{Board, Game};
 
 impl Game {
-    /// The squares of the rooks that may still castle.
+    /// Returns the squares of the rooks that may still castle.
     pub(super) fn castling_rooks(&self) -> u64 {
         let board = self.position.board();
         let rooks = CastlingRights::EACH.into_iter().filter_map(|(_, color, side)| board.castling_rook(color, side));
@@ -22,7 +22,7 @@ impl Game {
 
 #[pymethods]
 impl Board {
-    /// The side to move: True for white.
+    /// Returns the side to move: True for white.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().turn == gardez.WHITE
@@ -32,19 +32,19 @@ impl Board {
         self.game().position.side_to_move() == Color::White
     }
 
-    /// The number of the move, from 1; it grows after each move of black.
+    /// Returns the number of the move, from 1; it grows after each move of black.
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.game().position.fullmove()
     }
 
-    /// The number of plies since the last capture or pawn move, for the fifty-move rule.
+    /// Returns the number of plies since the last capture or pawn move, for the fifty-move rule.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
         self.game().position.rule50()
     }
 
-    /// The number of plies since the start of the game, as the move number counts them.
+    /// Returns the number of plies since the start of the game, as the move number counts them.
     ///
     /// >>> import gardez
     /// >>> gardez.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 3").ply()
@@ -54,14 +54,14 @@ impl Board {
         2 * (game.position.fullmove() - 1) + u32::from(game.position.side_to_move() == Color::Black)
     }
 
-    /// True if castling is written as king takes own rook, as in Chess960.
+    /// Returns True if castling is written as king takes own rook, as in Chess960.
     #[getter]
     fn chess960(&self) -> bool {
         self.game().mode() == CastlingMode::Chess960
     }
 
-    /// The square that the last move passed with a double step, from 0 to 63, or None. A capture there need not exist; see
-    /// `has_legal_en_passant`.
+    /// Returns the square that the last move passed with a double step, from 0 to 63, or None. A capture there need not
+    /// exist; see `has_legal_en_passant`.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board()
@@ -74,17 +74,17 @@ impl Board {
         self.game().ep_by(EnPassantPolicy::Always)
     }
 
-    /// True if an en passant capture is legal.
+    /// Returns True if an en passant capture is legal.
     fn has_legal_en_passant(&self) -> bool {
         self.game().ep_by(EnPassantPolicy::Legal).is_some()
     }
 
-    /// True if a pawn attacks the en passant square, even if the capture would leave its king attacked.
+    /// Returns True if a pawn attacks the en passant square, even if the capture would leave its king attacked.
     fn has_pseudo_legal_en_passant(&self) -> bool {
         self.game().ep_by(EnPassantPolicy::PseudoLegal).is_some()
     }
 
-    /// The rooks that may still castle, as a set of 64 bits.
+    /// Returns the rooks that may still castle, as a set of 64 bits.
     ///
     /// >>> import gardez
     /// >>> gardez.SquareSet(gardez.Board().castling_rights).tolist().count(True)
@@ -94,7 +94,7 @@ impl Board {
         self.game().castling_rooks()
     }
 
-    /// True if a color may still castle, on any side.
+    /// Returns True if a color may still castle, on any side.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().has_castling_rights(gardez.WHITE)
@@ -104,17 +104,18 @@ impl Board {
         CastlingSide::ALL.iter().any(|&side| game.position.castling_rook(color.0, side).is_some())
     }
 
-    /// True if a color may still castle on the king's side.
+    /// Returns True if a color may still castle on the king's side.
     fn has_kingside_castling_rights(&self, color: ColorArg) -> bool {
         self.game().position.castling_rook(color.0, CastlingSide::KingSide).is_some()
     }
 
-    /// True if a color may still castle on the queen's side.
+    /// Returns True if a color may still castle on the queen's side.
     fn has_queenside_castling_rights(&self, color: ColorArg) -> bool {
         self.game().position.castling_rook(color.0, CastlingSide::QueenSide).is_some()
     }
 
-    /// True if a castling right belongs to a king that is not on the e-file or to a rook that is not in a corner.
+    /// Returns True if a castling right belongs to a king that is not on the e-file or to a rook that is not in a
+    /// corner.
     fn has_chess960_castling_rights(&self) -> bool {
         let game = self.game();
         let board = game.position.board();
@@ -124,7 +125,8 @@ impl Board {
         })
     }
 
-    /// The key of the position, 64 bits, as Stockfish computes it. From a halfmove clock of 14 on it depends on the clock.
+    /// Returns the key of the position, 64 bits, as Stockfish computes it. From a halfmove clock of 14 on it depends on
+    /// the clock.
     ///
     /// A board has no hash because it changes; the key serves in its place.
     ///
@@ -136,7 +138,7 @@ impl Board {
         self.game().position.key()
     }
 
-    /// The key of the position in a Polyglot book, 64 bits.
+    /// Returns the key of the position in a Polyglot book, 64 bits.
     ///
     /// >>> import gardez
     /// >>> hex(gardez.Board().polyglot_key)

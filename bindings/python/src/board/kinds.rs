@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::board::{Board, Game};
 use crate::moves::Move;
 
-/// The squares that a move changes; none for the null move.
+/// Returns the squares that a move changes; none for the null move.
 fn touched(m: Move) -> Bitboard {
     match m.squares() {
         Some((from, to)) => Bitboard::from(from) | to.into(),
@@ -39,7 +39,7 @@ impl Game {
         !touched(m).is_disjoint(theirs | self.position.by_type(PieceType::Pawn))
     }
 
-    /// The squares of a castling: of the king, and its target or its rook.
+    /// Returns the squares of a castling: of the king, and its target or its rook.
     pub(super) fn castling_squares(&self, m: Move) -> Option<(Square, Square)> {
         let board = self.position.board();
         let own_rooks = board.pieces(board.side_to_move(), PieceType::Rook);
@@ -48,7 +48,7 @@ impl Game {
         })
     }
 
-    /// True if the move takes a castling right from any side.
+    /// Returns True if the move takes a castling right from any side.
     fn loses_castling_rights(&self, m: Move) -> bool {
         let board = self.position.board();
         let rooks = Bitboard::from_bits(self.castling_rooks());
@@ -64,7 +64,7 @@ impl Game {
 
 #[pymethods]
 impl Board {
-    /// True if the move captures a piece.
+    /// Returns True if the move captures a piece.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
@@ -75,13 +75,13 @@ impl Board {
         self.game().takes(*r#move)
     }
 
-    /// True if the move is an en passant capture.
+    /// Returns True if the move is an en passant capture.
     #[pyo3(signature = (r#move))]
     fn is_en_passant(&self, r#move: &Move) -> bool {
         self.game().takes_en_passant(*r#move)
     }
 
-    /// True if the move is castling, in either form.
+    /// Returns True if the move is castling, in either form.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
@@ -92,26 +92,26 @@ impl Board {
         self.game().castling_squares(*r#move).is_some()
     }
 
-    /// True if the move is castling on the king's side.
+    /// Returns True if the move is castling on the king's side.
     #[pyo3(signature = (r#move))]
     fn is_kingside_castling(&self, r#move: &Move) -> bool {
         self.game().castling_squares(*r#move).is_some_and(|(from, to)| from.file() < to.file())
     }
 
-    /// True if the move is castling on the queen's side.
+    /// Returns True if the move is castling on the queen's side.
     #[pyo3(signature = (r#move))]
     fn is_queenside_castling(&self, r#move: &Move) -> bool {
         self.game().castling_squares(*r#move).is_some_and(|(from, to)| to.file() < from.file())
     }
 
-    /// True if the move is a capture or moves a pawn, so that the halfmove clock starts again.
+    /// Returns True if the move is a capture or moves a pawn, so that the halfmove clock starts again.
     #[pyo3(signature = (r#move))]
     fn is_zeroing(&self, r#move: &Move) -> bool {
         self.game().resets_clock(*r#move)
     }
 
-    /// True if the position cannot occur again after the move: it captures, moves a pawn or loses a castling right, or an en
-    /// passant capture is possible now.
+    /// Returns True if the position cannot occur again after the move: it captures, moves a pawn or loses a castling
+    /// right, or an en passant capture is possible now.
     #[pyo3(signature = (r#move))]
     fn is_irreversible(&self, r#move: &Move) -> bool {
         let game = self.game();
@@ -120,7 +120,7 @@ impl Board {
             || game.position.ep_square_by(EnPassantPolicy::Legal).is_some()
     }
 
-    /// True if the legal move gives check.
+    /// Returns True if the legal move gives check.
     ///
     /// Raises IllegalMoveError if the move is not legal.
     ///

@@ -55,7 +55,7 @@ impl LegalMoves {
         Move::of(m, game.mode()).object(py)
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     fn count(&self) -> usize {
         self.__len__()
     }
@@ -70,7 +70,7 @@ impl LegalMoves {
 
 #[pymethods]
 impl Board {
-    /// The legal moves, as a live view: it can be iterated and indexed, and has `len`, `in` and `count()`.
+    /// Returns the legal moves, as a live view: it can be iterated and indexed, and has `len`, `in` and `count()`.
     ///
     /// Iterating takes the moves of the moment at which it begins. `legal_move_list` is faster for one list, and
     /// `legal_count` for the number.
@@ -83,7 +83,7 @@ impl Board {
         LegalMoves { board: slf }
     }
 
-    /// The legal moves, as a list.
+    /// Returns the legal moves, as a list.
     ///
     /// >>> import gardez
     /// >>> len(gardez.Board().legal_move_list())
@@ -93,7 +93,7 @@ impl Board {
         Move::list(py, &game.position.legal_moves(), game.mode())
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().legal_count()
@@ -102,7 +102,7 @@ impl Board {
         self.game().position.legal_move_count()
     }
 
-    /// True if the move is legal. The null move is not.
+    /// Returns True if the move is legal. The null move is not.
     ///
     /// A board of Chess960 knows castling only as king takes own rook here, as in its list of moves.
     ///
@@ -114,7 +114,7 @@ impl Board {
         self.game().legal_as_written(r#move).is_some()
     }
 
-    /// The legal moves from one set of squares to another, as an iterator.
+    /// Returns the legal moves from one set of squares to another, as an iterator.
     ///
     /// Castling goes to the square of its rook.
     ///
@@ -132,7 +132,7 @@ impl Board {
         among(py, game.position.legal_moves(), game.mode(), (from_mask, to_mask))
     }
 
-    /// The legal captures from one set of squares to another, as an iterator.
+    /// Returns the legal captures from one set of squares to another, as an iterator.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_legal_captures<'py>(
         &self,
@@ -145,7 +145,7 @@ impl Board {
         among(py, captures, game.mode(), (from_mask, to_mask))
     }
 
-    /// The legal en passant captures from one set of squares to another, as an iterator.
+    /// Returns the legal en passant captures from one set of squares to another, as an iterator.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_legal_ep<'py>(
         &self,
@@ -158,7 +158,7 @@ impl Board {
         among(py, captures, game.mode(), (from_mask, to_mask))
     }
 
-    /// The legal castling moves of kings and rooks in two sets of squares, as an iterator.
+    /// Returns the legal castling moves of kings and rooks in two sets of squares, as an iterator.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_castling_moves<'py>(
         &self,

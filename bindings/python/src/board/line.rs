@@ -14,7 +14,7 @@ use crate::error;
 use crate::moves::Move;
 
 impl Game {
-    /// A drawing of the board, with eight lines of eight symbols.
+    /// Returns a drawing of the board, with eight lines of eight symbols.
     fn drawing(&self, seen_by: Color, symbol: impl Fn(Square) -> char) -> String {
         let mut text = String::with_capacity(256);
         for line in 0..8 {
@@ -61,7 +61,7 @@ impl Board {
         Move::of(game.resolve(&wanted)?, game.mode()).object(py)
     }
 
-    /// A move in long algebraic notation, such as `Ng1-f3`; `--` for the null move.
+    /// Returns a move in long algebraic notation, such as `Ng1-f3`; `--` for the null move.
     ///
     /// Raises IllegalMoveError if the move is not legal.
     ///
@@ -114,7 +114,7 @@ impl Board {
         Ok(text)
     }
 
-    /// A drawing of the board with chess symbols, seen by the color `orientation`.
+    /// Returns a drawing of the board with chess symbols, seen by the color `orientation`.
     ///
     /// `empty_square` is the symbol of an empty square. With `invert_color=True` the colors of the symbols are exchanged, for
     /// a dark background.

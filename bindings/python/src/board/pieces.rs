@@ -12,7 +12,7 @@ use crate::board::{Board, Game};
 use crate::pieces::Piece;
 use crate::square_set::SquareSet;
 
-/// A set of squares as a `SquareSet`.
+/// Returns a set of squares as a `SquareSet`.
 pub(crate) fn square_set(py: Python<'_>, bits: u64) -> PyResult<Bound<'_, SquareSet>> {
     Bound::new(py, SquareSet::from_bits(bits))
 }
@@ -34,7 +34,7 @@ impl Game {
 
 #[pymethods]
 impl Board {
-    /// The piece on a square, or None.
+    /// Returns the piece on a square, or None.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().piece_at(gardez.E8)
@@ -43,17 +43,17 @@ impl Board {
         self.game().position.piece_on(square.0).map(|piece| Piece::object(py, piece)).transpose()
     }
 
-    /// The type of the piece on a square, from 1 (pawn) to 6 (king), or None.
+    /// Returns the type of the piece on a square, from 1 (pawn) to 6 (king), or None.
     fn piece_type_at(&self, square: SquareArg) -> Option<u8> {
         self.game().position.piece_on(square.0).map(|piece| piece.piece_type().raw())
     }
 
-    /// The color of the piece on a square, True for white, or None.
+    /// Returns the color of the piece on a square, True for white, or None.
     fn color_at(&self, square: SquareArg) -> Option<bool> {
         self.game().position.piece_on(square.0).map(|piece| piece.color() == Color::White)
     }
 
-    /// The squares of the pieces of a type and color, as a `SquareSet`.
+    /// Returns the squares of the pieces of a type and color, as a `SquareSet`.
     ///
     /// >>> import gardez
     /// >>> list(gardez.Board().pieces(gardez.ROOK, gardez.WHITE)) == [gardez.A1, gardez.H1]
@@ -67,12 +67,12 @@ impl Board {
         square_set(py, self.pieces_mask(piece_type, color))
     }
 
-    /// The squares of the pieces of a type and color, as a set of 64 bits.
+    /// Returns the squares of the pieces of a type and color, as a set of 64 bits.
     fn pieces_mask(&self, piece_type: PieceTypeArg, color: ColorArg) -> u64 {
         self.game().position.pieces(color.0, piece_type.0).bits()
     }
 
-    /// The square of the king of a color.
+    /// Returns the square of the king of a color.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().king(gardez.WHITE) == gardez.E1
@@ -81,7 +81,7 @@ impl Board {
         self.game().position.king(color.0) as u8
     }
 
-    /// The pieces by their squares, as a new dict. `mask` is a set of squares that limits it.
+    /// Returns the pieces by their squares, as a new dict. `mask` is a set of squares that limits it.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().piece_map(mask=gardez.BB_A1)
@@ -96,13 +96,13 @@ impl Board {
         Ok(pieces)
     }
 
-    /// The squares of all pieces, as a set of 64 bits.
+    /// Returns the squares of all pieces, as a set of 64 bits.
     #[getter]
     fn occupied(&self) -> u64 {
         self.game().position.occupied().bits()
     }
 
-    /// The squares of the pieces of black and of white, as a pair of sets of 64 bits, indexed by the color.
+    /// Returns the squares of the pieces of black and of white, as a pair of sets of 64 bits, indexed by the color.
     ///
     /// >>> import gardez
     /// >>> hex(gardez.Board().occupied_co[gardez.WHITE])
@@ -113,43 +113,43 @@ impl Board {
         (game.position.by_color(Color::Black).bits(), game.position.by_color(Color::White).bits())
     }
 
-    /// The squares of all pawns, as a set of 64 bits.
+    /// Returns the squares of all pawns, as a set of 64 bits.
     #[getter]
     fn pawns(&self) -> u64 {
         self.game().by_type(PieceType::Pawn)
     }
 
-    /// The squares of all knights, as a set of 64 bits.
+    /// Returns the squares of all knights, as a set of 64 bits.
     #[getter]
     fn knights(&self) -> u64 {
         self.game().by_type(PieceType::Knight)
     }
 
-    /// The squares of all bishops, as a set of 64 bits.
+    /// Returns the squares of all bishops, as a set of 64 bits.
     #[getter]
     fn bishops(&self) -> u64 {
         self.game().by_type(PieceType::Bishop)
     }
 
-    /// The squares of all rooks, as a set of 64 bits.
+    /// Returns the squares of all rooks, as a set of 64 bits.
     #[getter]
     fn rooks(&self) -> u64 {
         self.game().by_type(PieceType::Rook)
     }
 
-    /// The squares of all queens, as a set of 64 bits.
+    /// Returns the squares of all queens, as a set of 64 bits.
     #[getter]
     fn queens(&self) -> u64 {
         self.game().by_type(PieceType::Queen)
     }
 
-    /// The squares of both kings, as a set of 64 bits.
+    /// Returns the squares of both kings, as a set of 64 bits.
     #[getter]
     fn kings(&self) -> u64 {
         self.game().by_type(PieceType::King)
     }
 
-    /// The squares of the pieces of a color that attack a square, as a `SquareSet`.
+    /// Returns the squares of the pieces of a color that attack a square, as a `SquareSet`.
     ///
     /// A pinned piece attacks, too. `occupied` replaces the squares that block sliders.
     ///
@@ -167,13 +167,13 @@ impl Board {
         square_set(py, self.attackers_mask(color, square, occupied))
     }
 
-    /// The squares of the pieces of a color that attack a square, as a set of 64 bits.
+    /// Returns the squares of the pieces of a color that attack a square, as a set of 64 bits.
     #[pyo3(signature = (color, square, occupied = None))]
     fn attackers_mask(&self, color: ColorArg, square: SquareArg, occupied: Option<MaskArg>) -> u64 {
         self.game().attackers_bits(color.0, square.0, occupied.map(|mask| mask.0))
     }
 
-    /// True if a piece of a color attacks a square.
+    /// Returns True if a piece of a color attacks a square.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().is_attacked_by(gardez.WHITE, gardez.E4)
@@ -183,14 +183,14 @@ impl Board {
         self.attackers_mask(color, square, occupied) != 0
     }
 
-    /// The squares that the piece on a square attacks, as a `SquareSet`; none for an empty square.
+    /// Returns the squares that the piece on a square attacks, as a `SquareSet`; none for an empty square.
     ///
     /// Squares of own pieces count, and pins do not.
     fn attacks<'py>(&self, py: Python<'py>, square: SquareArg) -> PyResult<Bound<'py, SquareSet>> {
         square_set(py, self.attacks_mask(square))
     }
 
-    /// The squares that the piece on a square attacks, as a set of 64 bits.
+    /// Returns the squares that the piece on a square attacks, as a set of 64 bits.
     ///
     /// >>> import gardez
     /// >>> hex(gardez.Board().attacks_mask(gardez.G1))
@@ -199,18 +199,18 @@ impl Board {
         self.game().position.attacks_from(square.0).bits()
     }
 
-    /// The squares of the pieces that give check to the side to move, as a `SquareSet`.
+    /// Returns the squares of the pieces that give check to the side to move, as a `SquareSet`.
     fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, SquareSet>> {
         square_set(py, self.checkers_mask())
     }
 
-    /// The squares of the pieces that give check to the side to move, as a set of 64 bits.
+    /// Returns the squares of the pieces that give check to the side to move, as a set of 64 bits.
     fn checkers_mask(&self) -> u64 {
         self.game().position.checkers().bits()
     }
 
-    /// The line on which a piece of `color` on `square` is pinned to its king, from edge to edge, as a `SquareSet`. All
-    /// squares if it is not pinned.
+    /// Returns the line on which a piece of `color` on `square` is pinned to its king, from edge to edge, as a
+    /// `SquareSet`. All squares if it is not pinned.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board("4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1")
@@ -220,12 +220,12 @@ impl Board {
         square_set(py, self.pin_mask(color, square))
     }
 
-    /// The line on which a piece of `color` on `square` is pinned to its king, as a set of 64 bits.
+    /// Returns the line on which a piece of `color` on `square` is pinned to its king, as a set of 64 bits.
     fn pin_mask(&self, color: ColorArg, square: SquareArg) -> u64 {
         self.game().position.pin_mask(color.0, square.0).bits()
     }
 
-    /// True if a piece of `color` on `square` is pinned to its king.
+    /// Returns True if a piece of `color` on `square` is pinned to its king.
     fn is_pinned(&self, color: ColorArg, square: SquareArg) -> bool {
         self.pin_mask(color, square) != !0
     }

@@ -41,7 +41,7 @@ impl PseudoLegalMoves {
         r#move.cast::<Move>().is_ok_and(|m| self.board.get().is_pseudo_legal(m.get()))
     }
 
-    /// The number of pseudo-legal moves.
+    /// Returns the number of pseudo-legal moves.
     fn count(&self) -> usize {
         self.__len__()
     }
@@ -57,7 +57,7 @@ impl PseudoLegalMoves {
     }
 }
 
-/// The moves between two sets of squares, as an iterator.
+/// Returns the moves between two sets of squares, as an iterator.
 ///
 /// `sources` and `targets` are compared with the move as Python sees it, and castling also with its rook.
 pub(super) fn among<'py>(
@@ -73,13 +73,14 @@ pub(super) fn among<'py>(
 
 #[pymethods]
 impl Board {
-    /// The pseudo-legal moves, as a live view: the moves of all pieces, even if they leave the own king attacked.
+    /// Returns the pseudo-legal moves, as a live view: the moves of all pieces, even if they leave the own king
+    /// attacked.
     #[getter]
     fn pseudo_legal_moves(slf: Py<Self>) -> PseudoLegalMoves {
         PseudoLegalMoves { board: slf }
     }
 
-    /// True if the move is pseudo-legal. The null move is not.
+    /// Returns True if the move is pseudo-legal. The null move is not.
     #[pyo3(signature = (r#move))]
     fn is_pseudo_legal(&self, r#move: &Move) -> bool {
         let game = self.game();
@@ -90,7 +91,7 @@ impl Board {
         })
     }
 
-    /// The pseudo-legal moves from one set of squares to another, as an iterator.
+    /// Returns the pseudo-legal moves from one set of squares to another, as an iterator.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_pseudo_legal_moves<'py>(
         &self,
@@ -102,7 +103,7 @@ impl Board {
         among(py, game.position.all_pseudo_legal_moves(), game.mode(), (from_mask, to_mask))
     }
 
-    /// The pseudo-legal captures from one set of squares to another, as an iterator.
+    /// Returns the pseudo-legal captures from one set of squares to another, as an iterator.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_pseudo_legal_captures<'py>(
         &self,
@@ -115,7 +116,7 @@ impl Board {
         among(py, captures, game.mode(), (from_mask, to_mask))
     }
 
-    /// The pseudo-legal en passant captures from one set of squares to another, as an iterator.
+    /// Returns the pseudo-legal en passant captures from one set of squares to another, as an iterator.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_pseudo_legal_ep<'py>(
         &self,

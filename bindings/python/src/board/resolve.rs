@@ -14,13 +14,14 @@ use crate::board::Game;
 use crate::error;
 use crate::moves::Move;
 
-/// A move that may not be legal, as [`CoreBoard::move_between`] finds it.
+/// Returns a move that may not be legal, as [`CoreBoard::move_between`] finds it.
 pub(crate) fn guess(board: &CoreBoard, m: Move) -> Option<CoreMove> {
     let (from, to) = m.squares()?;
     board.move_between(from, to, PieceType::from_raw(m.promotion))
 }
 
-/// A move as it is written in a castling mode: castling is a step of two squares in chess, and king takes rook in Chess960.
+/// Returns a move as it is written in a castling mode: castling is a step of two squares in chess, and king takes rook
+/// in Chess960.
 ///
 /// The step is written only from the e-file, and only if the rook is in the corner. Elsewhere it may be another move:
 ///
@@ -52,7 +53,7 @@ pub(crate) fn written(board: &CoreBoard, m: Move, mode: CastlingMode) -> Move {
     Move { to: step as u8, ..m }
 }
 
-/// Why a move that is not legal is not legal.
+/// Returns why a move is not legal.
 #[cold]
 pub(crate) fn refusal_text(board: &CoreBoard, m: Move) -> String {
     let Some((from, to)) = m.squares() else {
@@ -66,7 +67,7 @@ pub(crate) fn refusal_text(board: &CoreBoard, m: Move) -> String {
 }
 
 impl Game {
-    /// The legal move of the position that `m` is. Castling is found in both forms, in both castling modes.
+    /// Returns the legal move of the position that `m` is. Castling is found in both forms, in both castling modes.
     ///
     /// # Errors
     ///
@@ -80,8 +81,8 @@ impl Game {
         }
     }
 
-    /// The legal move that `m` is, if it is written as the castling mode of the board writes it. In standard chess, both
-    /// forms of castling are accepted.
+    /// Returns the legal move that `m` is, if it is written as the castling mode of the board writes it. In standard
+    /// chess, both forms of castling are accepted.
     #[inline]
     pub(crate) fn legal_as_written(&self, m: &Move) -> Option<CoreMove> {
         let board = self.position.board();

@@ -9,7 +9,7 @@ use crate::board::{Board, Game, resolve};
 use crate::error;
 use crate::moves::{self, Move};
 
-/// The policy of an argument `en_passant`.
+/// Returns the policy of an argument `en_passant`.
 pub(crate) fn policy(name: &str) -> PyResult<EnPassantPolicy> {
     match name {
         "legal" => Ok(EnPassantPolicy::Legal),
@@ -19,7 +19,7 @@ pub(crate) fn policy(name: &str) -> PyResult<EnPassantPolicy> {
     }
 }
 
-/// The castling mode of an argument `chess960`; `None` is that of the board.
+/// Returns the castling mode of an argument `chess960`; `None` is that of the board.
 fn mode(game: &Game, chess960: Option<bool>) -> CastlingMode {
     match chess960 {
         None => game.mode(),
@@ -29,12 +29,12 @@ fn mode(game: &Game, chess960: Option<bool>) -> CastlingMode {
 }
 
 impl Game {
-    /// The legal move, or the null move as `None`, that a text in standard notation means.
+    /// Returns the legal move, or the null move as `None`, that a text in standard notation means.
     pub(crate) fn read_san(&self, san: &str) -> Result<Option<gardez_types::Move>, SanError> {
         parse_lenient(&self.position, san).map(|parsed| parsed.mv)
     }
 
-    /// The legal move, or the null move as `None`, that a move which was read from a text means.
+    /// Returns the legal move, or the null move as `None`, that a move which was read from a text means.
     fn read_uci(&self, m: Move) -> PyResult<Option<gardez_types::Move>> {
         if m.is_null() { Ok(None) } else { self.resolve(&m).map(Some) }
     }
@@ -59,7 +59,7 @@ impl Board {
 
 #[pymethods]
 impl Board {
-    /// The FEN.
+    /// Returns the FEN.
     ///
     /// `en_passant` says when the square that a double step has passed is written: `"legal"` if a capture there is legal,
     /// `"xfen"` if a pawn attacks it, `"fen"` always. The castling field is `KQkq`, or the file of a rook that is not the
@@ -80,7 +80,7 @@ impl Board {
         Ok(if policy == EnPassantPolicy::Legal { fen } else { fen.with_en_passant(policy) }.to_string())
     }
 
-    /// The FEN with the castling field of Shredder: `HAha`.
+    /// Returns the FEN with the castling field of Shredder: `HAha`.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().shredder_fen()
@@ -90,7 +90,7 @@ impl Board {
         self.fen(en_passant, true)
     }
 
-    /// The pieces, as the first field of the FEN.
+    /// Returns the pieces, as the first field of the FEN.
     ///
     /// >>> import gardez
     /// >>> gardez.Board().board_fen()
@@ -99,7 +99,7 @@ impl Board {
         self.game().position.placement().to_string()
     }
 
-    /// A move in standard algebraic notation, such as `Nf3`; `--` for the null move.
+    /// Returns a move in standard algebraic notation, such as `Nf3`; `--` for the null move.
     ///
     /// Raises IllegalMoveError if the move is not legal.
     ///
@@ -116,7 +116,7 @@ impl Board {
         Ok(San::new(&game.position, game.resolve(r#move)?).to_string())
     }
 
-    /// A move in UCI notation, with castling as this board writes it or as `chess960` says.
+    /// Returns a move in UCI notation, with castling as this board writes it or as `chess960` says.
     ///
     /// Castling of Chess960 with `chess960=False` is a step of two squares from the e-file if the rook is in the corner. It
     /// stays the king that takes its rook otherwise, because the step may be another move. The move need not be legal. The
@@ -133,8 +133,8 @@ impl Board {
         resolve::written(game.position.board(), *r#move, mode(&game, chess960)).text()
     }
 
-    /// A move for the protocol of XBoard: as in UCI, but `O-O` and `O-O-O` for castling in Chess960, and `@@@@` for the
-    /// null move. The move need not be legal.
+    /// Returns a move for the protocol of XBoard: as in UCI, but `O-O` and `O-O-O` for castling in Chess960, and `@@@@`
+    /// for the null move. The move need not be legal.
     ///
     /// >>> import gardez
     /// >>> board = gardez.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1", chess960=True)

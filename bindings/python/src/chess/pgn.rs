@@ -48,13 +48,13 @@ impl<'py> Lines<'py> {
         Ok(Self { readline: handle.getattr(intern!(handle.py(), "readline"))? })
     }
 
-    /// The next line with its end; empty at the end of the file.
+    /// Returns the next line with its end; empty at the end of the file.
     fn next(&self) -> PyResult<Bound<'py, PyString>> {
         Ok(self.readline.call0()?.cast_into::<PyString>()?)
     }
 }
 
-/// A line as text. Lone surrogates, of undecodable bytes, become question marks.
+/// Returns a line as text. Lone surrogates, of undecodable bytes, become question marks.
 fn text<'a>(line: &'a Bound<'_, PyString>) -> std::borrow::Cow<'a, str> {
     line.to_str().map_or_else(|_| line.to_string_lossy(), Into::into)
 }
@@ -63,7 +63,7 @@ fn is_blank(line: &str) -> bool {
     line.bytes().all(|byte| byte.is_ascii_whitespace()) || line.trim().is_empty()
 }
 
-/// Name and value of a line such as `[White "Anna"]`.
+/// Returns name and value of a line such as `[White "Anna"]`.
 fn header(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix('[')?;
     let name = rest.find(|letter: char| !(letter.is_ascii_alphanumeric() || "_+#=:-".contains(letter)))?;
@@ -222,7 +222,7 @@ fn movetext(lines: &Lines<'_>, first: Bound<'_, PyString>, is_first: bool, event
     }
 }
 
-/// A comment of which the first line is known, and what follows on its last line, if that is another one.
+/// Returns a comment of which the first line is known, and what follows on its last line, if that is another one.
 fn comment<'py>(lines: &Lines<'py>, begin: &str) -> PyResult<(String, Option<Bound<'py, PyString>>)> {
     if let Some((comment, _)) = begin.split_once('}') {
         return Ok((comment.to_owned(), None));
@@ -246,7 +246,7 @@ fn comment<'py>(lines: &Lines<'py>, begin: &str) -> PyResult<(String, Option<Bou
     }
 }
 
-/// A comment without one space at each end.
+/// Returns a comment without one space at each end.
 fn trimmed(comment: &str) -> &str {
     let comment = comment.strip_prefix(' ').unwrap_or(comment);
     comment.strip_suffix(' ').unwrap_or(comment)

@@ -269,13 +269,13 @@ impl FormatChunks {
         }
     }
 
-    /// The texts of the first 100 problems that were skipped.
+    /// Returns the texts of the first 100 problems that were skipped.
     #[getter]
     fn problems(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.state.with(py, |state| state.problems.clone())
     }
 
-    /// The number of problems that were skipped.
+    /// Returns the number of problems that were skipped.
     #[getter]
     fn problem_count(&self, py: Python<'_>) -> PyResult<u64> {
         self.state.with(py, |state| state.problem_count)
@@ -287,14 +287,14 @@ impl FormatChunks {
     }
 }
 
-/// The board in a row of `board`.
+/// Returns the board in a row of `board`.
 fn unpack(row: &[u8], number: usize) -> PyResult<Board> {
     let wrong = |text: String| PyValueError::new_err(format!("board[{number}]: {text}"));
     let bytes = row.first_chunk().ok_or_else(|| wrong("expected 24 bytes".into()))?;
     Board::try_from(&PackedBoard::from_bytes(*bytes)).map_err(|error| wrong(error.to_string()))
 }
 
-/// The FENs of packed boards with their counters.
+/// Returns the FENs of packed boards with their counters.
 #[pyfunction]
 #[pyo3(name = "_format_fens")]
 pub(crate) fn format_fens(
@@ -315,7 +315,7 @@ pub(crate) fn format_fens(
     })
 }
 
-/// The moves with these numbers on packed boards; `None` for 0.
+/// Returns the moves with these numbers on packed boards; `None` for 0.
 #[pyfunction]
 #[pyo3(name = "_format_moves")]
 pub(crate) fn format_moves<'py>(

@@ -30,7 +30,7 @@ pub(super) enum Problem {
 }
 
 impl Problem {
-    /// The problem of a reader whose bytes begin at `start` of the file.
+    /// Returns the problem of a reader whose bytes begin at `start` of the file.
     pub(super) fn of_reader(path: &Arc<PathBuf>, error: ReadError, start: u64) -> Self {
         match error {
             ReadError::Stream { error, .. } => Self::File(Arc::clone(path), error),
@@ -41,7 +41,7 @@ impl Problem {
         }
     }
 
-    /// The problem of a loader of these positions.
+    /// Returns the problem of a loader of these positions.
     pub(super) fn of_loader(error: LoaderError, samples: &Positions) -> Self {
         let path = |chunk: String| Arc::new(samples.path_of(&chunk).map_or_else(|| chunk.into(), Path::to_owned));
         match error {
@@ -73,7 +73,7 @@ impl Problem {
         }
     }
 
-    /// The exception. `RecordError` has the attributes `filename` and `offset`.
+    /// Returns the exception. `RecordError` has the attributes `filename` and `offset`.
     pub(super) fn raise(&self, py: Python<'_>, interruption: impl FnOnce() -> PyErr) -> PyErr {
         let (path, offset) = match self {
             Self::Interrupted => return interruption(),
@@ -96,7 +96,7 @@ impl Problem {
     }
 }
 
-/// An error of the system is an `OSError`; one of the compressed data is a `RecordError`.
+/// Returns an error of the system is an `OSError`; one of the compressed data is a `RecordError`.
 fn file_error(path: &Arc<PathBuf>, error: &InputError) -> PyErr {
     if error.raw_os_error().is_some() {
         return os_error(error, path);
@@ -104,13 +104,13 @@ fn file_error(path: &Arc<PathBuf>, error: &InputError) -> PyErr {
     RecordError::new_err(format!("{}: {error}", path.display()))
 }
 
-/// The file with this path, of this format or of the one that it looks like.
+/// Returns the file with this path, of this format or of the one that it looks like.
 pub(super) fn opened(py: Python<'_>, path: PathBuf, format: Option<Format>) -> PyResult<EntryFile> {
     let opened = py.detach(|| EntryFile::open(path.clone(), format));
     opened.map_err(|error| not_opened(&error, Some(&path)))
 }
 
-/// The exception of a file that is not opened.
+/// Returns the exception of a file that is not opened.
 pub(super) fn not_opened(error: &EntryFileError, path: Option<&Path>) -> PyErr {
     match (error, path) {
         (EntryFileError::File(error), Some(path)) => os_error(error, path),
@@ -119,7 +119,7 @@ pub(super) fn not_opened(error: &EntryFileError, path: Option<&Path>) -> PyErr {
     }
 }
 
-/// The format with this name, which is an extension of its files.
+/// Returns the format with this name, which is an extension of its files.
 pub(super) fn format_of(name: &str) -> PyResult<Format> {
     table::named(name)
         .ok_or_else(|| PyValueError::new_err(format!("{name:?} is not a format that is read here: {}", table::names())))

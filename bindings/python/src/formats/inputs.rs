@@ -35,7 +35,7 @@ const NAMED: [(&str, Inputs); 7] = [
 ];
 
 impl Inputs {
-    /// The set with this name, and buckets for those that need them.
+    /// Returns the set with this name, and buckets for those that need them.
     pub(super) fn new(name: &str, buckets: Option<Vec<u8>>) -> PyResult<Self> {
         let wrong = |text: String| PyValueError::new_err(format!("features: {text}"));
         if let Some((_, set)) = NAMED.iter().find(|(known, _)| *known == name) {
@@ -59,7 +59,7 @@ impl Inputs {
         }
     }
 
-    /// The number of inputs.
+    /// Returns the number of inputs.
     pub(super) fn count(&self) -> u32 {
         fn inputs(set: &impl FeatureSet) -> u32 {
             set.inputs()
@@ -77,7 +77,8 @@ impl Inputs {
         }
     }
 
-    /// The most inputs of a board with 32 pieces: a piece attacks at most 8 others, and 16 pawns have 120 pairs.
+    /// Returns the most inputs of a board with 32 pieces: a piece attacks at most 8 others, and 16 pawns have 120
+    /// pairs.
     pub(super) const fn most(&self) -> usize {
         match self {
             Self::FullThreats | Self::FullThreats79856 => 256,

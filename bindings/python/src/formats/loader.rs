@@ -68,13 +68,13 @@ impl FeatureLoader {
     }
 }
 
-/// The inputs of one perspective of a batch.
+/// Returns the inputs of one perspective of a batch.
 fn perspective(position: &Position, is_first: bool, is_white: bool) -> Color {
     let first = if is_white { Color::White } else { position.side_to_move() };
     if is_first { first } else { !first }
 }
 
-/// The array of this name, which may be written.
+/// Returns the array of this name, which may be written.
 fn writable<'py, T: numpy::Element>(
     dict: &Bound<'py, PyDict>,
     name: &str,
@@ -90,7 +90,7 @@ fn writable<'py, T: numpy::Element>(
     Ok(array)
 }
 
-/// The slice of an array that `writable` has checked.
+/// Returns the slice of an array that `writable` has checked.
 fn slice<'a, T: numpy::Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
     array.as_slice_mut().map_err(|error| PyValueError::new_err(error.to_string()))
 }
@@ -165,7 +165,8 @@ impl FeatureLoader {
         })
     }
 
-    /// The next batch of at most this size with all indices in a row: arrays by their names. Empty after the last batch.
+    /// Returns the next batch of at most this size with all indices in a row: arrays by their names. Empty after the
+    /// last batch.
     fn flat<'py>(&self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyDict>> {
         let made = self.with_batch(py, size, |batch, list| {
             let [first, second] = [true, false].map(|is_first| {
@@ -201,7 +202,7 @@ impl FeatureLoader {
         Ok(dict)
     }
 
-    /// The state as bytes.
+    /// Returns the state as bytes.
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.state.with(py, |state| state.loader.state().to_bytes())?;
         Ok(PyBytes::new(py, &bytes))
@@ -216,19 +217,19 @@ impl FeatureLoader {
         restored.map_err(|problem| problem.raise(py, || self.patience.error()))
     }
 
-    /// The most inputs of a position: the width of the arrays.
+    /// Returns the most inputs of a position: the width of the arrays.
     #[getter]
     fn width(&self) -> usize {
         self.set.most()
     }
 
-    /// The number of inputs of the set.
+    /// Returns the number of inputs of the set.
     #[getter]
     fn inputs(&self) -> u32 {
         self.set.count()
     }
 
-    /// What the loader has done so far.
+    /// Returns what the loader has done so far.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let stats = self.state.with(py, |state| state.loader.stats())?;
         let dict = PyDict::new(py);
@@ -239,7 +240,7 @@ impl FeatureLoader {
         Ok(dict)
     }
 
-    /// The first problems that were skipped.
+    /// Returns the first problems that were skipped.
     fn problems(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.state.with(py, |state| state.loader.problems().iter().map(ToString::to_string).collect())
     }

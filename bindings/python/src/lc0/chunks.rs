@@ -76,7 +76,7 @@ impl Lc0Chunks {
         Ok(Self { source: Arc::new(Chunks::Archive(archive)) })
     }
 
-    /// The records in these bytes, and their number.
+    /// Returns the records in these bytes, and their number.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: PyBackedBytes) -> PyResult<(Self, usize)> {
         let count = count(py, &data)?;
@@ -87,12 +87,12 @@ impl Lc0Chunks {
         self.source.count()
     }
 
-    /// The name of a chunk.
+    /// Returns the name of a chunk.
     fn name(&self, index: usize) -> Option<Cow<'_, str>> {
         (index < self.source.count()).then(|| self.source.name(index))
     }
 
-    /// What was left out when the chunks were listed.
+    /// Returns what was left out when the chunks were listed.
     fn skipped(&self) -> Vec<String> {
         match &*self.source {
             Chunks::Archive(archive) => archive.skipped().iter().map(ToString::to_string).collect(),

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::error::RecordError;
 
-/// An `OSError` (or the subclass for its number) with the name of the file.
+/// Returns an `OSError` (or the subclass for its number) with the name of the file.
 pub(crate) fn os_error(error: &io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         Some(number) => {
@@ -23,7 +23,7 @@ pub(crate) fn os_error(error: &io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// A `RecordError` about a chunk, a record of it, and the byte of the unpacked chunk.
+/// Returns a `RecordError` about a chunk, a record of it, and the byte of the unpacked chunk.
 pub(crate) fn record_error(
     py: Python<'_>,
     text: String,
@@ -43,7 +43,7 @@ pub(crate) fn record_error(
     }
 }
 
-/// The exception of an archive that cannot be listed, or of a chunk that cannot be opened.
+/// Returns the exception of an archive that cannot be listed, or of a chunk that cannot be opened.
 pub(super) fn archive_error(py: Python<'_>, error: &ArchiveError) -> PyErr {
     match error {
         ArchiveError::File { path, error } => os_error(error, path),
@@ -54,13 +54,13 @@ pub(super) fn archive_error(py: Python<'_>, error: &ArchiveError) -> PyErr {
     }
 }
 
-/// The exception of a record that cannot be read.
+/// Returns the exception of a record that cannot be read.
 pub(super) fn read_error(py: Python<'_>, error: &ReadError, chunk: &str, record: u32) -> PyErr {
     let text = if chunk.is_empty() { error.to_string() } else { format!("{error}, of the chunk {chunk}") };
     record_error(py, text, chunk, Some(record), Some(error.offset()))
 }
 
-/// The exception of a loader.
+/// Returns the exception of a loader.
 pub(super) fn loader_error(py: Python<'_>, error: &LoaderError, source: &dyn ChunkSource) -> PyErr {
     let text = error.to_string();
     match error {
@@ -77,7 +77,7 @@ pub(super) fn loader_error(py: Python<'_>, error: &LoaderError, source: &dyn Chu
     }
 }
 
-/// The byte of the unpacked chunk at which a record begins, as far as it can be found again.
+/// Returns the byte of the unpacked chunk at which a record begins, as far as it can be found again.
 fn offset_of(source: &dyn ChunkSource, chunk: &str, record: u32) -> Option<u64> {
     let index = (0..source.count()).find(|&index| source.name(index) == chunk)?;
     let mut buffer = Vec::new();
@@ -85,8 +85,8 @@ fn offset_of(source: &dyn ChunkSource, chunk: &str, record: u32) -> Option<u64> 
     records(bytes).nth(record as usize).map(|(offset, _)| offset)
 }
 
-/// The records in these bytes, as a loader counts them, with the byte at which each begins. A record of an unknown version
-/// is assumed to be as long as the one before it. Ends at an incomplete record.
+/// Returns the records in these bytes, as a loader counts them, with the byte at which each begins. A record of an
+/// unknown version is assumed to be as long as the one before it. Ends at an incomplete record.
 pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = (u64, Option<RecordRef<'_>>)> {
     let (mut offset, mut usual) = (0, gardez_lc0::training::V6::SIZE);
     core::iter::from_fn(move || {
@@ -103,7 +103,7 @@ pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = (u64, Option<RecordR
     })
 }
 
-/// The number of records in these bytes.
+/// Returns the number of records in these bytes.
 ///
 /// # Errors
 ///

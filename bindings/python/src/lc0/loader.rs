@@ -30,7 +30,7 @@ struct State {
 }
 
 impl Lc0Loader {
-    /// The exception of an error.
+    /// Returns the exception of an error.
     fn raise(&self, py: Python<'_>, error: &LoaderError) -> PyErr {
         match error {
             LoaderError::Interrupted => self.patience.error(),
@@ -73,7 +73,7 @@ impl Lc0Loader {
         filled.map_err(|error: LoaderError| self.raise(py, &error))
     }
 
-    /// The state as bytes.
+    /// Returns the state as bytes.
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.state.with(py, |state| state.loader.state().to_bytes())?;
         Ok(PyBytes::new(py, &bytes))
@@ -86,7 +86,7 @@ impl Lc0Loader {
         restored.map_err(|error| self.raise(py, &error))
     }
 
-    /// What the loader has done so far.
+    /// Returns what the loader has done so far.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let stats = self.state.with(py, |state| state.loader.stats())?;
         let dict = PyDict::new(py);
@@ -96,12 +96,12 @@ impl Lc0Loader {
         Ok(dict)
     }
 
-    /// The first problems that were skipped.
+    /// Returns the first problems that were skipped.
     fn problems(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.state.with(py, |state| state.loader.problems().iter().map(ToString::to_string).collect())
     }
 
-    /// The number of chunks of an epoch.
+    /// Returns the number of chunks of an epoch.
     fn chunks_per_epoch(&self, py: Python<'_>) -> PyResult<u64> {
         self.state.with(py, |state| state.loader.chunks_per_epoch())
     }

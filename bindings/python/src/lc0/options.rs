@@ -10,12 +10,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The error of a text that is not one of these.
+/// Returns the error of a text that is not one of these.
 pub(super) fn unknown(what: &str, found: &str, expected: &str) -> PyErr {
     PyValueError::new_err(format!("{what} must be {expected}, not {found:?}"))
 }
 
-/// The options in a dict. Options that are `None` or missing keep their default.
+/// Returns the options in a dict. Options that are `None` or missing keep their default.
 pub(super) fn read(dict: &Bound<'_, PyDict>) -> PyResult<LoaderOptions> {
     let mut options = LoaderOptions::default();
     for (key, value) in dict {

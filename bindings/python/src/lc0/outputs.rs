@@ -72,7 +72,7 @@ pub(super) struct Space {
     origins: Vec<Origin>,
 }
 
-/// The array of this name, which may be written.
+/// Returns the array of this name, which may be written.
 fn writable<'py, T: Element>(name: &str, array: &Bound<'py, PyAny>) -> PyResult<Option<PyReadwriteArrayDyn<'py, T>>> {
     let wrong = |text: String| PyValueError::new_err(format!("out: {name}: {text}"));
     let array = array.cast::<PyArrayDyn<T>>().map_err(|_| wrong("an array of another type".into()))?;
@@ -101,7 +101,7 @@ impl<'py> Arrays<'py> {
         Ok(arrays)
     }
 
-    /// The arrays as slices for a batch of this size.
+    /// Returns the arrays as slices for a batch of this size.
     pub(super) fn slices(&mut self, size: usize) -> PyResult<Slices<'_>> {
         let mut slices = Slices::default();
         macro_rules! fields {
@@ -143,7 +143,7 @@ impl<'py> Arrays<'py> {
 }
 
 impl Slices<'_> {
-    /// The batch of these slices, and of the memory for what is copied later.
+    /// Returns the batch of these slices, and of the memory for what is copied later.
     pub(super) fn batch<'a>(&'a mut self, size: usize, style: Style, space: &'a mut Space) -> Batch<'a> {
         let Style { rule50, layout } = style;
         let mut batch = Batch::new(size);
@@ -217,7 +217,7 @@ impl Slices<'_> {
     }
 }
 
-/// The values of each record.
+/// Returns the values of each record.
 fn rows(values: &[f32]) -> impl Iterator<Item = &[f32]> {
     values.chunks_exact(VALUES)
 }

@@ -75,7 +75,7 @@ impl Hash for Record {
     }
 }
 
-/// The scale of a text.
+/// Returns the scale of a text.
 pub(super) fn scale(rule50: &str) -> PyResult<Rule50Scale> {
     match rule50 {
         "engine" => Ok(Rule50Scale::Engine),
@@ -84,7 +84,7 @@ pub(super) fn scale(rule50: &str) -> PyResult<Rule50Scale> {
     }
 }
 
-/// The layout of a text.
+/// Returns the layout of a text.
 pub(super) fn layout(layout: &str) -> PyResult<CellLayout> {
     match layout {
         "planes" => Ok(CellLayout::PlanesFirst),
@@ -188,45 +188,45 @@ lc0_record_fields! { rows! { {
         }
     }
 
-    /// The version of the record in its file, 3 to 7.
+    /// Returns the version of the record in its file, 3 to 7.
     #[getter]
     fn version(&self) -> u32 {
         self.version
     }
 
-    /// The name of the chunk that the record comes from.
+    /// Returns the name of the chunk that the record comes from.
     #[getter]
     fn chunk(&self) -> &str {
         &self.chunk
     }
 
-    /// The place of the record in its chunk, from 0 on: the ply of the game.
+    /// Returns the place of the record in its chunk, from 0 on: the ply of the game.
     #[getter]
     fn index(&self) -> u32 {
         self.index
     }
 
-    /// The short-term probability of a draw; NaN before version 7.
+    /// Returns the short-term probability of a draw; NaN before version 7.
     #[getter]
     fn d_st(&self) -> f32 {
         if let Kept::V7(record) = &self.record { record.d_st.get() } else { f32::NAN }
     }
 
-    /// The policy index of the opponent's reply, or `None` where it is not known.
+    /// Returns the policy index of the opponent's reply, or `None` where it is not known.
     #[getter]
     fn opp_played_idx(&self) -> Option<u16> {
         let Kept::V7(record) = &self.record else { return None };
         Some(record.opp_played_idx.get()).filter(|&index| index != V7::NO_MOVE)
     }
 
-    /// The policy index of the side's own next move, or `None` where it is not known.
+    /// Returns the policy index of the side's own next move, or `None` where it is not known.
     #[getter]
     fn next_played_idx(&self) -> Option<u16> {
         let Kept::V7(record) = &self.record else { return None };
         Some(record.next_played_idx.get()).filter(|&index| index != V7::NO_MOVE)
     }
 
-    /// The share of visits of each move, (1858,) float32; -1 where a move is not legal. A new array each time.
+    /// Returns the share of visits of each move, (1858,) float32; -1 where a move is not legal. A new array each time.
     #[getter]
     fn probabilities<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         let probabilities = match &self.record {
@@ -236,7 +236,7 @@ lc0_record_fields! { rows! { {
         PyArray::from_iter(py, probabilities.iter().map(|p| p.get()))
     }
 
-    /// All 112 planes as the network sees them.
+    /// Returns all 112 planes as the network sees them.
     ///
     ///     planes(rule50, layout="planes")
     ///
@@ -264,7 +264,7 @@ lc0_record_fields! { rows! { {
         self.view().check(strictness).err().map(|error| error.to_string())
     }
 
-    /// The record as bytes of version 6, or 7 if it was read as that.
+    /// Returns the record as bytes of version 6, or 7 if it was read as that.
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.view().record_bytes())
     }

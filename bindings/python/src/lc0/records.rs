@@ -188,13 +188,13 @@ impl Records {
         next.map_err(|problem| problem.raise(py, &patience))
     }
 
-    /// The texts of the first 100 problems that were skipped.
+    /// Returns the texts of the first 100 problems that were skipped.
     #[getter]
     fn problems(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.state.with(py, |state| state.problems.clone())
     }
 
-    /// The number of problems that were skipped.
+    /// Returns the number of problems that were skipped.
     #[getter]
     fn problem_count(&self, py: Python<'_>) -> PyResult<u64> {
         self.state.with(py, |state| state.problem_count)

@@ -47,7 +47,7 @@ impl Game {
         Self { shared: Arc::new(shared), headers: PyOnceLock::new() }
     }
 
-    /// The game with its headers and result.
+    /// Returns the game with its headers and result.
     fn whole(&self, py: Python<'_>) -> PyResult<CoreGame> {
         let headers = self.headers(py)?.bind(py).clone();
         let mut game = self.shared.with_tree(|tree| tree.game.clone());
@@ -57,14 +57,14 @@ impl Game {
     }
 }
 
-/// A result from its text.
+/// Returns a result from its text.
 fn parse_result(text: &str) -> PyResult<GameResult> {
     text.parse().map_err(|_| PyValueError::new_err(format!("expected '1-0', '0-1', '1/2-1/2' or '*', found {text:?}")))
 }
 
 #[pymethods]
 impl Game {
-    /// A game without moves, from the start position.
+    /// Returns a game without moves, from the start position.
     #[new]
     #[pyo3(signature = (headers = None))]
     fn new(headers: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
@@ -73,7 +73,7 @@ impl Game {
         Ok(game)
     }
 
-    /// A game with the moves of a board, from the position in which the board began.
+    /// Returns a game with the moves of a board, from the position in which the board began.
     ///
     /// The result is that of the header "Result" if there is one, else that of the position.
     ///
@@ -104,7 +104,7 @@ impl Game {
         Ok(game)
     }
 
-    /// The first game of a PGN text. Raises ValueError if there is none; problems are in its errors.
+    /// Returns the first game of a PGN text. Raises ValueError if there is none; problems are in its errors.
     ///
     /// >>> from gardez import pgn
     /// >>> pgn.Game.from_pgn("1. e4 (1. d4) e5 *").root.variations[1].san()
@@ -120,14 +120,15 @@ impl Game {
         record.map(Self::from_record).ok_or_else(|| PyValueError::new_err("expected a game, found none"))
     }
 
-    /// The tag pairs, as a dict from name to value. Of a name that occurs twice, the last value counts.
+    /// Returns the tag pairs, as a dict from name to value. Of a name that occurs twice, the last value counts.
     #[getter]
     fn headers(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
         let headers = self.headers.get_or_try_init(py, || headers::dict(py, self.shared.record.tags()))?;
         Ok(headers.clone_ref(py))
     }
 
-    /// The result after the moves: "1-0", "0-1", "1/2-1/2", or "*" if it is unknown. To set it sets the header, too.
+    /// Returns the result after the moves: "1-0", "0-1", "1/2-1/2", or "*" if it is unknown. To set it sets the header,
+    /// too.
     #[getter]
     fn result(&self) -> &'static str {
         self.shared.result().as_str()
@@ -141,13 +142,14 @@ impl Game {
         Ok(())
     }
 
-    /// The moves of the main line, as a new list of Move. A null move is Move.null().
+    /// Returns the moves of the main line, as a new list of Move. A null move is Move.null().
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         Move::played_list(py, &self.shared.main_line(), self.shared.mode())
     }
 
-    /// What does not follow the standard, in the order of the file: the first 1,000 problems, as a new list of Problem.
+    /// Returns what does not follow the standard, in the order of the file: the first 1,000 problems, as a new list of
+    /// Problem.
     ///
     /// Where severity is "error", something could not be read or was dropped; a "note" has a clear meaning.
     #[getter]
@@ -155,20 +157,21 @@ impl Game {
         self.shared.record.problems.iter().map(Problem::new).collect()
     }
 
-    /// The number of all problems, also of those after the first 1,000.
+    /// Returns the number of all problems, also of those after the first 1,000.
     #[getter]
     fn error_count(&self) -> u64 {
         self.shared.record.problem_count
     }
 
-    /// The offset, in bytes, at which the game begins in its source. Of a compressed source, the unpacked bytes count.
+    /// Returns the offset, in bytes, at which the game begins in its source. Of a compressed source, the unpacked bytes
+    /// count.
     #[getter]
     fn offset(&self) -> u64 {
         self.shared.record.offset
     }
 
-    /// The board after this number of plies of the main line: 0 is the start, -1 the end. It has the moves that lead
-    /// there. Raises IndexError beyond the end, and ValueError if the headers do not set up a position.
+    /// Returns the board after this number of plies of the main line: 0 is the start, -1 the end. It has the moves that
+    /// lead there. Raises IndexError beyond the end, and ValueError if the headers do not set up a position.
     ///
     /// >>> from gardez import pgn
     /// >>> game = pgn.Game.from_pgn("1. e4 e5 *")
@@ -181,14 +184,14 @@ impl Game {
         self.shared.board(ply)
     }
 
-    /// The node before the first move. Its variations are the first moves.
+    /// Returns the node before the first move. Its variations are the first moves.
     #[getter]
     fn root(slf: Bound<'_, Self>) -> GameNode {
         let id = slf.get().shared.with_tree(|tree| tree.game.root());
         GameNode::new(slf.get().shared.clone(), slf.clone().into_any().unbind(), id)
     }
 
-    /// The first moves: that of the main line, then its alternatives.
+    /// Returns the first moves: that of the main line, then its alternatives.
     #[getter]
     fn variations(slf: Bound<'_, Self>) -> PyResult<Vec<GameNode>> {
         let py = slf.py();
@@ -205,13 +208,13 @@ impl Game {
         Line::new(Self::root(slf))
     }
 
-    /// The last node of the main line; the root if there is no move.
+    /// Returns the last node of the main line; the root if there is no move.
     fn end(slf: Bound<'_, Self>) -> GameNode {
         let id = slf.get().shared.with_tree(|tree| tree.game.main_line().last().unwrap_or(tree.game.root()));
         GameNode::new(slf.get().shared.clone(), slf.clone().into_any().unbind(), id)
     }
 
-    /// The game as PGN in the export format, with lines of up to width characters; None for one line of moves.
+    /// Returns the game as PGN in the export format, with lines of up to width characters; None for one line of moves.
     #[pyo3(signature = (width = Some(79)), text_signature = "($self, width=79)")]
     fn to_pgn(&self, py: Python<'_>, width: Option<usize>) -> PyResult<String> {
         let game = self.whole(py)?;

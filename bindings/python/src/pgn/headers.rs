@@ -36,7 +36,7 @@ const NAMES: [&str; 24] = [
 
 static SHARED: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
 
-/// A dict of names and values.
+/// Returns a dict of names and values.
 pub(super) fn dict<'a>(py: Python<'_>, tags: impl Iterator<Item = (&'a str, &'a str)>) -> PyResult<Py<PyDict>> {
     let shared = SHARED.get_or_init(py, || NAMES.iter().map(|name| PyString::intern(py, name).unbind()).collect());
     let dict = PyDict::new(py);
@@ -55,7 +55,7 @@ pub(super) fn dict<'a>(py: Python<'_>, tags: impl Iterator<Item = (&'a str, &'a 
     Ok(dict.unbind())
 }
 
-/// The tags of a dict.
+/// Returns the tags of a dict.
 pub(super) fn tags(dict: &Bound<'_, PyDict>) -> PyResult<Tags> {
     let mut tags = Tags::default();
     for (name, value) in dict {

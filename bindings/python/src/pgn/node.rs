@@ -54,7 +54,7 @@ impl GameNode {
         Self::new(self.shared.clone(), self.game.clone_ref(py), id)
     }
 
-    /// The move, and the board before it.
+    /// Returns the move, and the board before it.
     fn move_on<R>(&self, call: impl FnOnce(Option<CoreMove>, &gardez_position::Board) -> R) -> PyResult<R> {
         let found = self.with(|tree| {
             let node = tree.game.node(self.id);
@@ -75,7 +75,7 @@ impl GameNode {
         self.with(|tree| tree.game.root() == self.id)
     }
 
-    /// The legal move that a move or a text of Python means after this node.
+    /// Returns the legal move that a move or a text of Python means after this node.
     fn legal(&self, m: &Bound<'_, PyAny>) -> PyResult<Option<CoreMove>> {
         let mut game = self
             .with(|tree| tree.position(self.id).map(|position| Game::from_core(*position.board())))
@@ -94,20 +94,20 @@ impl GameNode {
     }
 }
 
-/// The exception for a node that was removed.
+/// Returns the exception for a node that was removed.
 fn removed(_: Removed) -> PyErr {
     PyValueError::new_err("the move was removed from its game")
 }
 
 #[pymethods]
 impl GameNode {
-    /// The game.
+    /// Returns the game.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<PyAny> {
         self.game.clone_ref(py)
     }
 
-    /// The move; None at the root, Move.null() for a null move.
+    /// Returns the move; None at the root, Move.null() for a null move.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
         if self.is_root() {
@@ -117,17 +117,17 @@ impl GameNode {
         Move::of_played(mv, mode).object(py).map(Some)
     }
 
-    /// The move in standard algebraic notation; "--" for a null move. Raises ValueError at the root.
+    /// Returns the move in standard algebraic notation; "--" for a null move. Raises ValueError at the root.
     fn san(&self) -> PyResult<String> {
         self.move_on(|mv, board| mv.map_or_else(|| "--".into(), |m| San::new(board, m).to_string()))
     }
 
-    /// The move in UCI notation; "0000" for a null move. Raises ValueError at the root.
+    /// Returns the move in UCI notation; "0000" for a null move. Raises ValueError at the root.
     fn uci(&self) -> PyResult<String> {
         self.move_on(|mv, board| mv.map_or_else(|| "0000".into(), |m| m.uci(board.castling_mode()).to_string()))
     }
 
-    /// The board after the move, with the moves that lead there.
+    /// Returns the board after the move, with the moves that lead there.
     fn board(&self) -> PyResult<Board> {
         // It raises where the headers do not set up a position.
         if self.is_root() {
@@ -136,31 +136,31 @@ impl GameNode {
         self.with(|tree| tree.board(self.id)).map_err(removed)
     }
 
-    /// The number of plies from the root to the position after the move.
+    /// Returns the number of plies from the root to the position after the move.
     fn ply(&self) -> PyResult<usize> {
         self.with(|tree| tree.path(self.id).map(|path| path.len())).map_err(removed)
     }
 
-    /// The side to move after the move: True for white.
+    /// Returns the side to move after the move: True for white.
     fn turn(&self) -> PyResult<bool> {
         self.with(|tree| tree.position(self.id).map(|position| position.side_to_move() == Color::White))
             .map_err(removed)
     }
 
-    /// The node of the move before; None at the root, and after the move was removed.
+    /// Returns the node of the move before; None at the root, and after the move was removed.
     #[getter]
     fn parent(&self, py: Python<'_>) -> Option<Self> {
         self.node(Node::parent).map(|id| self.sibling(py, id))
     }
 
-    /// The moves that follow: that of the main line, then its alternatives.
+    /// Returns the moves that follow: that of the main line, then its alternatives.
     #[getter]
     pub(super) fn variations(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
         let ids = self.node(|node| node.children().to_vec());
         Ok(ids.into_iter().map(|id| self.sibling(py, id)).collect())
     }
 
-    /// The move that follows in the main line; None at the end.
+    /// Returns the move that follows in the main line; None at the end.
     fn next(&self, py: Python<'_>) -> Option<Self> {
         self.node(|node| node.children().first().copied()).map(|id| self.sibling(py, id))
     }
@@ -170,7 +170,7 @@ impl GameNode {
         Line::new(self.sibling(py, self.id))
     }
 
-    /// True if the node is on the main line of the game.
+    /// Returns True if the node is on the main line of the game.
     fn is_mainline(&self) -> PyResult<bool> {
         let is_first = |tree: &Tree, id: NodeId| {
             let parent = tree.game.node(id).parent();
@@ -257,7 +257,7 @@ impl GameNode {
 pub(crate) struct Line(Mutex<GameNode>);
 
 impl Line {
-    /// The nodes after this one.
+    /// Returns the nodes after this one.
     pub(super) fn new(node: GameNode) -> Self {
         Self(Mutex::new(node))
     }

@@ -10,7 +10,7 @@ use pyo3::types::PyTuple;
 use crate::args::Items;
 use crate::pgn::node::GameNode;
 
-/// A number of seconds as a time.
+/// Returns a number of seconds as a time.
 fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     let time = |seconds| Duration::try_from_secs_f64(seconds).map_err(|error| PyValueError::new_err(error.to_string()));
     seconds.map(time).transpose()
@@ -18,7 +18,7 @@ fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
 
 #[pymethods]
 impl GameNode {
-    /// The comments after the move, joined by blanks; at the root, those before the first move.
+    /// Returns the comments after the move, joined by blanks; at the root, those before the first move.
     #[getter]
     fn comment(&self) -> String {
         self.node(|node| node.comments.join(" "))
@@ -29,7 +29,7 @@ impl GameNode {
         self.change(|node| node.comments = if comment.is_empty() { Vec::new() } else { vec![comment.into()] });
     }
 
-    /// The comments after the move, as a tuple.
+    /// Returns the comments after the move, as a tuple.
     #[getter]
     fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.node(|node| node.comments.clone()))
@@ -40,7 +40,7 @@ impl GameNode {
         self.change(|node| node.comments = comments.0);
     }
 
-    /// The comments before the move, at the beginning of a variation, joined by blanks.
+    /// Returns the comments before the move, at the beginning of a variation, joined by blanks.
     #[getter]
     fn starting_comment(&self) -> String {
         self.node(|node| node.before.as_ref().map_or_else(String::new, |before| before.comments.join(" ")))
@@ -54,7 +54,7 @@ impl GameNode {
         });
     }
 
-    /// The numbers of the glyphs of the move, as a tuple: 1 is "!", 2 is "?", 3 is "!!".
+    /// Returns the numbers of the glyphs of the move, as a tuple: 1 is "!", 2 is "?", 3 is "!!".
     #[getter]
     fn nags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.node(|node| node.nags.iter().map(|nag| nag.raw()).collect::<Vec<_>>()))
@@ -67,7 +67,7 @@ impl GameNode {
         Ok(())
     }
 
-    /// The time left to the player who moved, in seconds, from the command %clk of a comment; None without one.
+    /// Returns the time left to the player who moved, in seconds, from the command %clk of a comment; None without one.
     fn clock(&self) -> Option<f64> {
         self.node(Node::clock).map(|time| time.as_secs_f64())
     }
@@ -79,7 +79,7 @@ impl GameNode {
         Ok(())
     }
 
-    /// The time that the move took, in seconds, from the command %emt of a comment; None without one.
+    /// Returns the time that the move took, in seconds, from the command %emt of a comment; None without one.
     fn emt(&self) -> Option<f64> {
         self.node(Node::move_time).map(|time| time.as_secs_f64())
     }
@@ -91,7 +91,7 @@ impl GameNode {
         Ok(())
     }
 
-    /// The evaluation by a program, from the command %eval of a comment; None without one.
+    /// Returns the evaluation by a program, from the command %eval of a comment; None without one.
     ///
     /// >>> from gardez import pgn
     /// >>> value = next(pgn.Game.from_pgn("1. e4 {[%eval 0.25,18]} *").mainline()).eval()

@@ -23,49 +23,49 @@ impl Problem {
 
 #[pymethods]
 impl Problem {
-    /// The name of the kind, such as "illegal", "ambiguous" or "missing-result". Names are stable.
+    /// Returns the name of the kind, such as "illegal", "ambiguous" or "missing-result". Names are stable.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
     }
 
-    /// What is wrong, as a clause.
+    /// Returns what is wrong, as a clause.
     #[getter]
     fn message(&self) -> String {
         self.0.kind.to_string()
     }
 
-    /// "error" if something could not be read or was dropped, "note" if the meaning is clear.
+    /// Returns "error" if something could not be read or was dropped, "note" if the meaning is clear.
     #[getter]
     fn severity(&self) -> &'static str {
         if self.0.kind.severity() == Severity::Error { "error" } else { "note" }
     }
 
-    /// The number of the game, from 1.
+    /// Returns the number of the game, from 1.
     #[getter]
     fn game(&self) -> u64 {
         self.0.game
     }
 
-    /// The number of the line, from 1.
+    /// Returns the number of the line, from 1.
     #[getter]
     fn line(&self) -> u64 {
         self.0.line
     }
 
-    /// The number of the byte in the line, from 1.
+    /// Returns the number of the byte in the line, from 1.
     #[getter]
     fn column(&self) -> u64 {
         self.0.column
     }
 
-    /// The offset of the byte in the input, from 0. Of a compressed input, the unpacked bytes count.
+    /// Returns the offset of the byte in the input, from 0. Of a compressed input, the unpacked bytes count.
     #[getter]
     fn offset(&self) -> u64 {
         self.0.offset
     }
 
-    /// The length, in bytes, of the text that the problem is about; 0 where something is missing.
+    /// Returns the length, in bytes, of the text that the problem is about; 0 where something is missing.
     #[getter]
     fn length(&self) -> u64 {
         self.0.length

@@ -49,7 +49,7 @@ impl Shared {
         call(state.tree.get_or_insert_with(|| Tree::new(self.record.tree()).into()))
     }
 
-    /// The board before the first move.
+    /// Returns the board before the first move.
     fn start(&self) -> Option<CoreBoard> {
         match &self.state().tree {
             Some(tree) if !matches!(self.record.start, Start::None) => Some(*tree.game.start()),
@@ -61,7 +61,7 @@ impl Shared {
         self.start().map_or(CastlingMode::Standard, |start| start.castling_mode())
     }
 
-    /// The moves of the main line.
+    /// Returns the moves of the main line.
     pub(super) fn main_line(&self) -> Vec<Option<Move>> {
         match &self.state().tree {
             Some(tree) => tree.game.main_line().map(|id| tree.game.node(id).mv()).collect(),
@@ -77,7 +77,7 @@ impl Shared {
         self.state().result = Some(result);
     }
 
-    /// The board after this number of plies, counted from the end if it is negative.
+    /// Returns the board after this number of plies, counted from the end if it is negative.
     pub(super) fn board(&self, ply: isize) -> PyResult<Board> {
         let start = self.start().ok_or_else(|| PyValueError::new_err("the headers do not set up a position"))?;
         let mut moves = self.main_line();

@@ -25,7 +25,7 @@ impl Tree {
         Self { game, at, position, moves: Vec::new() }
     }
 
-    /// The nodes from the root to a node, without the root.
+    /// Returns the nodes from the root to a node, without the root.
     pub(super) fn path(&self, id: NodeId) -> Result<Vec<NodeId>, Removed> {
         let mut path = Vec::new();
         let mut id = id;
@@ -37,7 +37,7 @@ impl Tree {
         Ok(path)
     }
 
-    /// The position after the move of a node.
+    /// Returns the position after the move of a node.
     pub(super) fn position(&mut self, id: NodeId) -> Result<&Position, Removed> {
         if self.at == id {
             return Ok(&self.position);
@@ -54,7 +54,7 @@ impl Tree {
         Ok(&self.position)
     }
 
-    /// The board of Python after the move of a node.
+    /// Returns the board of Python after the move of a node.
     pub(super) fn board(&mut self, id: NodeId) -> Result<Board, Removed> {
         let position = self.position(id)?.clone();
         Ok(board::Game { position, start: *self.game.start(), moves: self.moves.clone() }.into())

@@ -5,9 +5,9 @@ use gardez_position::Board;
 use gardez_types::Move;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The last opening that a game went through: its ECO code, a space, its name, a line end and the number of plies. The
-/// text is empty if there is none. `moves` are numbers of moves from the start position; the name of a later position
-/// wins.
+/// Returns the last opening that a game went through: its ECO code, a space, its name, a line end and the number of
+/// plies. The text is empty if there is none. `moves` are numbers of moves from the start position; the name of a later
+/// position wins.
 #[wasm_bindgen(js_name = openingOfMoves)]
 pub fn opening_of_moves(moves: &[u16]) -> String {
     let mut board = Board::start();
@@ -21,7 +21,7 @@ pub fn opening_of_moves(moves: &[u16]) -> String {
     last.map_or(String::new(), |(ply, opening)| format!("{} {}\n{ply}", opening.eco(), opening.name()))
 }
 
-/// The opening of a position: its ECO code, a space and its name, or an empty text.
+/// Returns the opening of a position: its ECO code, a space and its name, or an empty text.
 #[wasm_bindgen(js_name = openingOfFen)]
 pub fn opening_of_fen(fen: &str) -> String {
     let board: Option<Board> = fen.parse().ok();

@@ -33,7 +33,7 @@ pub struct Tables {
 
 #[wasm_bindgen]
 impl Tables {
-    /// A set without tables.
+    /// Returns a set without tables.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
@@ -56,30 +56,31 @@ impl Tables {
         self.tables.add_bytes(name, bytes).map_err(|error| Failure::new("table", error))
     }
 
-    /// The names of the files, separated by spaces.
+    /// Returns the names of the files, separated by spaces.
     pub fn names(&self) -> String {
         self.tables.tables().map(|table| table.to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The most pieces of a position that a table describes.
+    /// Returns the most pieces of a position that a table describes.
     #[wasm_bindgen(js_name = maxPieces)]
     pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// The value of a position for the side to move, from -2 (loss) to 2 (win).
+    /// Returns the value of a position for the side to move, from -2 (loss) to 2 (win).
     pub fn wdl(&self, fen: &str) -> Result<i8, Failure> {
         let position = read(fen)?;
         self.tables.probe_wdl(position.board()).map(|wdl| wdl.raw()).map_err(|error| Failure::new("probe", error))
     }
 
-    /// The distance to a capture or pawn move in plies, negative for the side that loses; 0 is a draw.
+    /// Returns the distance to a capture or pawn move in plies, negative for the side that loses; 0 is a draw.
     pub fn dtz(&self, fen: &str) -> Result<i32, Failure> {
         let position = read(fen)?;
         self.tables.probe_dtz(position.board()).map(|dtz| dtz.plies()).map_err(|error| Failure::new("probe", error))
     }
 
-    /// The legal moves, best first. Each has three numbers: the move, its value from -2 to 2, and its distance, which is
+    /// Returns the legal moves, best first. Each has three numbers: the move, its value from -2 to 2, and its distance,
+    /// which is
     /// -32768 where the tables do not give it.
     pub fn moves(&self, fen: &str) -> Result<Vec<i32>, Failure> {
         let position = read(fen)?;

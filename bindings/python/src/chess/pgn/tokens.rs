@@ -74,7 +74,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// `!`, `?` or two of them.
+/// Reads `!`, `?` or two of them.
 fn glyph<'a>(rest: &[u8]) -> (Token<'a>, usize) {
     match rest {
         [b'!', b'!', ..] => (Token::Nag(3), 2),
@@ -86,7 +86,7 @@ fn glyph<'a>(rest: &[u8]) -> (Token<'a>, usize) {
     }
 }
 
-/// The length of a null move, castling, or a piece that is dropped.
+/// Returns the length of a null move, castling, or a piece that is dropped.
 fn word(line: &str, at: usize) -> Option<usize> {
     let rest = &line.as_bytes()[at..];
     if let Some(word) = WORDS.into_iter().find(|word| rest.starts_with(word.as_bytes())) {
@@ -99,8 +99,8 @@ fn word(line: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// The length of a move: a piece, where it comes from, a sign, where it goes, what it becomes. Each part but the fourth may be
-/// missing, and the longest reading counts.
+/// Returns the length of a move: a piece, where it comes from, a sign, where it goes, what it becomes. Each part but
+/// the fourth may be missing, and the longest reading counts.
 fn san(rest: &[u8]) -> Option<usize> {
     let piece = usize::from(matches!(rest.first(), Some(b'N' | b'B' | b'K' | b'R' | b'Q')));
     // The longest first: file and rank, only a file, only a rank, neither.

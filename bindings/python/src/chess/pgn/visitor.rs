@@ -18,7 +18,7 @@ impl<'py> Visitor<'py> {
         Self { visitor: visitor.clone(), headers: None, boards: Vec::new() }
     }
 
-    /// Whether a method wants what follows: it returned anything but `SKIP`.
+    /// Returns True if a method wants what follows: it returned anything but `SKIP`.
     fn wants(&self, answer: &Bound<'py, PyAny>) -> PyResult<bool> {
         let skip = self.visitor.py().import(intern!(self.visitor.py(), "gardez.chess.pgn"))?.getattr("SKIP")?;
         Ok(!answer.is(&skip))
