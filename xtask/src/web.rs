@@ -96,6 +96,9 @@ fn build() -> Result<Option<Places>, String> {
     let places = Places { modules, wasm: package.join("wasm"), page: workspace.target.join("web/page"), package };
     module::write(&places.modules, &places.wasm)?;
     package::page(&places)?;
+    if !package::bundle(&places)? {
+        println!("skipped: npm registry (gardez-board.js)");
+    }
     Ok(Some(places))
 }
 

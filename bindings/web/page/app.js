@@ -1,5 +1,7 @@
 import { Chess, readGame, readPgn, validateFen } from "gardez";
-import { Board } from "./board.js";
+import { STYLE } from "./gardez/src/board-style.js";
+import { Board } from "./gardez/src/board.js";
+import { chosenMove, positionOf, sentence, stateOf } from "./gardez/src/shown.js";
 import { $, text } from "./dom.js";
 import { EXAMPLE } from "./example.js";
 import { Game } from "./game.js";
@@ -10,12 +12,9 @@ import { PlanesPanel } from "./planes-panel.js";
 import { TablesPanel } from "./tables-panel.js";
 import { TreePanel } from "./tree-panel.js";
 
-const SIDES = { w: "White", b: "Black" };
-const ENDS = {
-  "checkmate": "Checkmate", "stalemate": "Stalemate: a draw", "insufficient-material": "A draw: neither side can checkmate",
-  "seventy-five-moves": "A draw by the seventy-five-move rule", "fivefold-repetition": "A draw by fivefold repetition",
-  "fifty-moves": "A draw can be claimed: fifty moves", "threefold-repetition": "A draw can be claimed: threefold repetition",
-};
+const style = new CSSStyleSheet();
+style.replaceSync(STYLE);
+document.adoptedStyleSheets.push(style);
 
 let game = new Game();
 /** The games of a PGN, which get trees when they are chosen. */
@@ -43,32 +42,13 @@ const play = (move) => {
   }
 };
 
-const sentence = ({ message, candidates = [] }) => {
-  const meant = candidates.length === 0 ? "" : ` It might mean ${candidates.join(" or ")}.`;
-  return `${message[0].toUpperCase()}${message.slice(1)}.${meant}`;
-};
-
 const tryMove = async (from, to) => {
-  const { chess } = game;
-  const fits = chess.moves({ verbose: true, square: from }).filter((move) => move.to === to || rookOf(chess, move) === to);
-  if (fits.length === 0) {
+  const raw = await chosenMove(board, game.chess, from, to);
+  if (raw) play(raw);
+  else if (raw === undefined) {
     $("san-error").textContent = `${from}${to} is not a legal move.`;
     board.draw();
-    return;
   }
-  if (fits.length === 1) {
-    play(fits[0].raw);
-    return;
-  }
-  const letter = await board.choose(chess.turn(), to);
-  const chosen = fits.find(({ promotion }) => promotion === letter);
-  if (chosen) play(chosen.raw);
-};
-
-/** The square of the rook of a castling move: some people drop the king on it. */
-const rookOf = (chess, move) => {
-  if (!move.isKingsideCastle() && !move.isQueensideCastle()) return undefined;
-  return "abcdefgh"[move.raw & 7] + (((move.raw >> 3) & 7) + 1);
 };
 
 /** What a tab shows of the position. Only the open one is drawn. */
@@ -88,17 +68,8 @@ let opened = "game";
 /** Shows the position of the game everywhere. */
 const show = () => {
   const { chess, current } = game;
-  const squares = letters(chess);
-  const [lastRaw] = current.raw ? [current.raw] : [];
-  const last = lastRaw ? [name((lastRaw >> 6) & 63), name(lastRaw & 63)] : [];
-  const king = chess.isCheck() ? name(squares.indexOf(chess.turn() === "w" ? "K" : "k")) : undefined;
-  const { squares: circles, arrows } = current.notes;
-  board.show({ squares, dests: withRooks(chess), last, check: king, circles, arrows });
-  const outcome = chess.outcome();
-  const turn = SIDES[chess.turn()];
-  const winner = outcome?.winner ? `: ${SIDES[outcome.winner].toLowerCase()} wins` : "";
-  const state = outcome ? `${ENDS[outcome.kind]}${winner}.` : `${turn} to move${chess.isCheck() ? ", in check" : ""}.`;
-  $("state").textContent = current.parent === null ? state : `${chess.moveNumber() - (chess.turn() === "w" ? 1 : 0)}${chess.turn() === "w" ? "..." : "."} ${current.san} — ${state}`;
+  board.show(positionOf(chess, current));
+  $("state").textContent = stateOf(chess, current);
   $("note").value = current.notes.text;
   $("promote").disabled = current.isMainLine;
   $("remove").disabled = current.parent === null;
@@ -131,22 +102,6 @@ const link = async () => {
 };
 
 const TOO_LONG = "The game is too long for a link: the one in the address bar keeps only the moves to this position. Save the PGN.";
-
-const name = (square) => "abcdefgh"[square & 7] + ((square >> 3) + 1);
-
-const letters = (chess) => {
-  const rows = chess.board().reverse();
-  return rows.flat().map((piece) => (piece === null ? "." : piece.color === "w" ? piece.type.toUpperCase() : piece.type)).join("");
-};
-
-const withRooks = (chess) => {
-  const dests = chess.dests();
-  for (const raw of chess.legalMoves()) if (raw >> 14 === 3) {
-    const list = dests.get(name((raw >> 6) & 63));
-    if (!list.includes(name(raw & 63))) list.push(name(raw & 63));
-  }
-  return dests;
-};
 
 const showOpening = async () => {
   const isUsual = game.start.startsWith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");

@@ -1,13 +1,11 @@
 import { Chess, START, Tree, readGame } from "gardez";
+import { Cursor } from "./gardez/src/cursor.js";
 
 /** The most characters of a link. Browsers take more, but programs that send links cut them. */
 const LONGEST_LINK = 30_000;
 
 /** A game that a person makes: a tree of moves, and the place in it that is shown. */
-export class Game {
-  #chess;
-  /** The node at which `#chess` is. */
-  #at;
+export class Game extends Cursor {
   #pgn;
   /** The nodes that were played here, which `undo` may delete. */
   #played = new Set();
@@ -16,12 +14,11 @@ export class Game {
 
   constructor(fen = START, { chess960, tree } = {}) {
     const chess = new Chess(fen, chess960 ? { chess960: true } : {});
+    const start = chess.fen({ enPassant: "xfen" });
+    super(tree ?? new Tree([[0, 0, "", [], [], []]], { start, headers: {}, result: "*", chess960: chess.isChess960 }));
+    this.start = start;
     this.chess960 = chess.isChess960;
     this.problems = chess.problems;
-    this.start = chess.fen({ enPassant: "xfen" });
-    const about = { start: this.start, headers: {}, result: "*", chess960: this.chess960 };
-    this.tree = tree ?? new Tree([[0, 0, "", [], [], []]], about);
-    this.current = this.tree.root;
   }
 
   /** A game of a PGN. */
@@ -38,18 +35,6 @@ export class Game {
     return this.tree.result;
   }
 
-  /** The position that is shown, with the moves before it. Do not change it. */
-  get chess() {
-    const { current } = this;
-    if (this.#at !== current) {
-      if (this.#at !== undefined && this.#at === current.parent && current.raw !== 0) this.#chess.play(current.raw);
-      else if (this.#at?.parent === current) this.#chess.takeBack();
-      else this.#chess = this.tree.chess(current);
-      this.#at = current;
-    }
-    return this.#chess;
-  }
-
   #changed() {
     this.version += 1;
     this.#pgn = undefined;
@@ -58,7 +43,7 @@ export class Game {
   /** Plays a move, or goes to it if it was played before. Throws if it is not legal. */
   play(move) {
     const { length } = this.tree.nodes;
-    this.current = this.tree.add(this.current, move);
+    super.play(move);
     if (this.tree.nodes.length === length) return;
     this.#played.add(this.current);
     this.#changed();
@@ -98,22 +83,6 @@ export class Game {
   note(text) {
     this.tree.note(this.current, { text });
     this.#changed();
-  }
-
-  back() {
-    this.current = this.current.parent ?? this.current;
-  }
-
-  forward() {
-    this.current = this.current.children[0] ?? this.current;
-  }
-
-  first() {
-    this.current = this.tree.root;
-  }
-
-  last() {
-    while (0 < this.current.children.length) this.forward();
   }
 
   /** The moves from the start to the one that is shown, as numbers. */

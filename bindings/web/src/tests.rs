@@ -130,7 +130,7 @@ fn the_pieces_of_the_page_are_those_of_gardez_svg() {
     let picture = gardez_svg::Diagram::from(&gardez_position::Board::start()).to_string();
     let (_, after) = picture.split_once("<defs>\n").expect("a diagram with pieces has shapes");
     let (shapes, _) = after.split_once("</defs>").expect("the shapes end");
-    assert!(include_str!("../page/pieces.js").contains(shapes));
+    assert!(include_str!("../npm/src/pieces.js").contains(shapes));
 }
 
 #[test]

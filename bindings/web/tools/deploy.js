@@ -100,8 +100,8 @@ const ENVIRONMENTS = {
     const { checkPackage, createPackageFromTarballData } = await import("@arethetypeswrong/core");
     const archive = execFileSync("sh", ["-c", "ls *.tgz"], { cwd: project, encoding: "utf8" }).trim();
     const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(join(project, archive)))));
-    // Resolution without `exports` is that of TypeScript before 4.7, and a module has no types.
-    const problems = result.problems.filter(({ resolutionKind, entrypoint }) => resolutionKind !== "node10" && !entrypoint.endsWith(".wasm"));
+    // Resolution without `exports` is that of TypeScript before 4.7, and a module and a script have no types.
+    const problems = result.problems.filter(({ resolutionKind, entrypoint }) => resolutionKind !== "node10" && !/\.wasm$|gardez-board\.js$/.test(entrypoint));
     if (problems.length !== 0) throw new Error(JSON.stringify(problems));
   },
   "TypeScript from CommonJS": () => {
@@ -111,6 +111,15 @@ const ENVIRONMENTS = {
       export const squares: string[] = [new Chess().moves()[0]!, new Drop().moves()[0]!];`);
     const tsc = join(import.meta.dirname, "node_modules/.bin/tsc");
     execFileSync(tsc, ["--noEmit", "--strict", "--module", "node16", "--target", "es2022", "--lib", "es2022", "--types", "", program], { cwd: project, encoding: "utf8" });
+  },
+  "one file with <gardez-board>, by its script": async () => {
+    // From the disk, where there are no modules.
+    const script = createRequire(join(project, "package.json")).resolve("gardez/gardez-board.js");
+    const file = join(built, "board.html");
+    writeFileSync(file, `<!doctype html><title>waiting</title><script src="${script}"></script><gardez-board ply="end">1. e4 e5 2. Nf3</gardez-board>
+      <script>addEventListener("load", () => setTimeout(() => { document.title = document.querySelector("gardez-board").fen; }));</script>`);
+    const { title, errors } = await titleAt(`file://${file}`);
+    if (title !== "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2") throw new Error(`${title} ${errors.join("; ")}`);
   },
   "esbuild, module script": async () => {
     await esbuild("embedded.js");
@@ -195,7 +204,7 @@ const ENVIRONMENTS = {
 };
 /** What cannot be tried here, and a program that would. */
 const PROGRAMS = { Deno: "deno", Bun: "bun" };
-const NEEDS_BROWSER = /esbuild|worker,|policy|Rollup|webpack|Vite/;
+const NEEDS_BROWSER = /one file|esbuild|worker,|policy|Rollup|webpack|Vite/;
 
 if (CHROMIUM) {
   const { default: puppeteer } = await import("puppeteer-core");

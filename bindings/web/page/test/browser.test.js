@@ -454,6 +454,51 @@ test("variations are promoted, commented and deleted, and the link keeps them", 
   assert.equal(await read("#tree"), "1.e4 e5 2.Nc3");
 });
 
+test("an embedded board plays, steps and reads aloud, and shows what is wrong with its moves", async () => {
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(`${origin}/embed.html`);
+  const inside = (id, selector, read) => page.evaluate((id, selector, read) => {
+    const found = document.getElementById(id).shadowRoot.querySelector(selector);
+    return read === "click" ? found.click() : read ? found.getAttribute(read) : found.textContent;
+  }, id, selector, read);
+  assert.match(await inside("snippet", ".tree"), /1\.e4 c5 The Sicilian\. 1…e5 2\.Nf3 Nc6 2\.Nf3/);
+  assert.match(await inside("snippet", ".state"), /^White to move/);
+  await inside("snippet", "[data-step=forward]", "click");
+  assert.match(await inside("snippet", ".state"), /^1\. e4 — Black to move/);
+  assert.equal(await inside("snippet", "[role=gridcell][data-square=e4]", "aria-label"), "e4, white pawn");
+  // Keys inside the board walk over the squares; beside it they step through the game.
+  await page.evaluate(() => document.getElementById("snippet").shadowRoot.querySelector("[data-step=forward]").focus());
+  await page.keyboard.press("End");
+  const last = await inside("snippet", ".state");
+  await page.keyboard.press("ArrowLeft");
+  assert.notEqual(await inside("snippet", ".state"), last);
+  await page.evaluate(() => {
+    window.moves = [];
+    document.addEventListener("gardez-move", ({ detail }) => window.moves.push(detail.san));
+    document.getElementById("position").shadowRoot.querySelector("[role=gridcell][data-square=a1]").focus();
+  });
+  await page.evaluate(() => document.getElementById("position").shadowRoot.querySelector("[role=gridcell][data-square=h1]").focus());
+  await page.keyboard.press("Enter");
+  for (let step = 0; step < 7; step += 1) await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => window.moves.includes("Rh8#"));
+  assert.match(await page.evaluate(() => document.getElementById("position").fen), /^4?.*R/);
+  assert.match(await inside("wrong", ".error"), /Ke5|move/);
+  await page.evaluate(() => document.getElementById("position").setAttribute("fen", "8/8/8/8/8/5k2/8/5K2 w - - 0 1"));
+  await page.waitForFunction(() => document.getElementById("position").fen.startsWith("8/8/8/8/8/5k2"));
+  await page.evaluate(readFileSync(join(process.env.MODULES, "node_modules/axe-core/axe.min.js"), "utf8"));
+  for (const scheme of ["light", "dark"]) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+    assert.deepEqual(violations, [], scheme);
+    await shot(`embed-1280-${scheme}`);
+  }
+  await page.setViewport({ width: 360, height: 740 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await shot("embed-360");
+  await page.emulateMediaFeatures([]);
+});
+
 test("nothing failed, and nothing was asked of another server", () => assert.deepEqual(faults, []));
 
 test("the page works without a network after the first visit", async () => {

@@ -1,14 +1,8 @@
+import { drawing as element } from "./dom.js";
 import { SHAPES } from "./pieces.js";
 
 const SIZE = 48;
 const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
-const SPACE = "http://www.w3.org/2000/svg";
-
-const element = (name, attributes = {}) => {
-  const made = document.createElementNS(SPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-};
 
 const figure = (letter) => element("use", { href: `#gardez-${NAMES[letter.toLowerCase()]}`, class: letter < "a" ? "white" : "black" });
 
@@ -110,8 +104,9 @@ export class Board {
     return this.#host.firstElementChild;
   }
 
-  flip() {
-    this.#flipped = !this.#flipped;
+  /** Turns the board, or shows it from black's side if it says so. */
+  flip(isFlipped = !this.#flipped) {
+    this.#flipped = isFlipped;
     this.#drawSquares();
     this.draw();
   }
@@ -311,7 +306,7 @@ export class Board {
         this.#cells.find((cell) => cell.dataset.square === square)?.focus({ preventScroll: true });
         resolve(dialog.returnValue || undefined);
       });
-      document.body.append(dialog);
+      this.#host.append(dialog);
       dialog.showModal();
       const { left, top, width } = this.svg.getBoundingClientRect();
       const [x, y] = this.#place(square).map((place) => (place * width) / (8 * SIZE));

@@ -1,0 +1,60 @@
+// What a board shows of a game, and how moves of a board become moves of a game.
+
+import { CASTLING, fromOf, kindOf, toOf } from "./move.js";
+import { NAMES } from "./square.js";
+
+const SIDES = { w: "White", b: "Black" };
+const ENDS = {
+  "checkmate": "Checkmate", "stalemate": "Stalemate: a draw", "insufficient-material": "A draw: neither side can checkmate",
+  "seventy-five-moves": "A draw by the seventy-five-move rule", "fivefold-repetition": "A draw by fivefold repetition",
+  "fifty-moves": "A draw can be claimed: fifty moves", "threefold-repetition": "A draw can be claimed: threefold repetition",
+};
+
+const letter = (piece) => (piece === null ? "." : piece.color === "w" ? piece.type.toUpperCase() : piece.type);
+
+/** The targets of each square. A king can also be put on the rook that it castles with. */
+const destsOf = (chess) => {
+  const dests = chess.dests();
+  for (const raw of chess.legalMoves()) if (kindOf(raw) === CASTLING) {
+    const list = dests.get(NAMES[fromOf(raw)]);
+    if (!list.includes(NAMES[toOf(raw)])) list.push(NAMES[toOf(raw)]);
+  }
+  return dests;
+};
+
+/** What `Board.show` takes, of a game at a node of its tree. */
+export const positionOf = (chess, { raw, notes }) => {
+  const squares = chess.board().reverse().flat().map(letter).join("");
+  const last = raw ? [NAMES[fromOf(raw)], NAMES[toOf(raw)]] : [];
+  const check = chess.isCheck() ? NAMES[squares.indexOf(chess.turn() === "w" ? "K" : "k")] : undefined;
+  return { squares, dests: destsOf(chess), last, check, circles: notes.squares, arrows: notes.arrows };
+};
+
+/** Says in words where a game is: its last move, who is to move, and how it ended. */
+export const stateOf = (chess, { parent, san }) => {
+  const outcome = chess.outcome();
+  const turn = chess.turn();
+  const winner = outcome?.winner ? `: ${SIDES[outcome.winner].toLowerCase()} wins` : "";
+  const state = outcome ? `${ENDS[outcome.kind]}${winner}.` : `${SIDES[turn]} to move${chess.isCheck() ? ", in check" : ""}.`;
+  if (parent === null) return state;
+  return `${chess.moveNumber() - (turn === "w" ? 1 : 0)}${turn === "w" ? "..." : "."} ${san} — ${state}`;
+};
+
+/**
+ * The number of the legal move that a person means who moves a piece to a square of the board, or undefined if there is
+ * none. The board asks for the piece of a promotion; null if the person chooses none.
+ */
+export const chosenMove = async (board, chess, from, to) => {
+  const isMeant = (move) => move.to === to || (kindOf(move.raw) === CASTLING && NAMES[toOf(move.raw)] === to);
+  const fits = chess.moves({ verbose: true, square: from }).filter(isMeant);
+  if (fits.length === 0) return undefined;
+  if (fits.length === 1) return fits[0].raw;
+  const letter = await board.choose(chess.turn(), to);
+  return fits.find(({ promotion }) => promotion === letter)?.raw ?? null;
+};
+
+/** The sentence of an error. */
+export const sentence = ({ message, candidates = [] }) => {
+  const meant = candidates.length === 0 ? "" : ` It might mean ${candidates.join(" or ")}.`;
+  return `${message[0].toUpperCase()}${message.slice(1)}.${meant}`;
+};
