@@ -28,6 +28,6 @@ export const STYLE = `
 /** The colors of an element on a page of any colors. */
 export const COLORS = `
   --card: Canvas; --soft: color-mix(in srgb, currentColor 72%, transparent); --line: color-mix(in srgb, currentColor 25%, transparent);
-  --accent: #2f6f62; --on-accent: #fff; --wrong: color-mix(in srgb, currentColor 30%, #e5484d); --light: #f0e6d2; --dark: #a98763; --last: #d3cf6a; --select: #7fb3a6; --glow: #d9483b;
+  --accent: #2f6f62; --on-accent: #fff; --wrong: color-mix(in srgb, currentColor 50%, #e5484d); --light: #f0e6d2; --dark: #a98763; --last: #d3cf6a; --select: #7fb3a6; --glow: #d9483b;
   --white-fill: #fff; --white-line: #2b2926; --black-fill: #3a3733; --black-line: #171614; --black-detail: #e6e0d5;
 `;
