@@ -8,7 +8,7 @@ use gardez_position::{Board, Piece, Position};
 use gardez_types::{Color, Move, Square};
 
 use crate::frame::Frame;
-use crate::marks::{Arrow, Circle, Mask};
+use crate::marks::{Arrow, Circle, Glyph, Mask};
 use crate::theme::Theme;
 
 /// A picture of a board. `Display` writes it as SVG text.
@@ -16,6 +16,11 @@ use crate::theme::Theme;
 /// The same diagram always gives the same text. The text contains no scripts, no style sheets and no references to
 /// other files, and it has no empty lines, so it can be part of HTML and of Markdown. Pieces refer to shapes by ids
 /// that begin with `gardez-`. The shapes of all diagrams are the same, so one page can contain several pictures.
+///
+/// Each part has a class, so the style sheet of a page can change what the theme says: `gardez-light`, `gardez-dark`,
+/// `gardez-last-move`, `gardez-check`, `gardez-white` and `gardez-black` (the pieces), `gardez-arrow`, `gardez-circle`,
+/// `gardez-glyph`, `gardez-mask`, `gardez-margin`, `gardez-coordinates`, `gardez-legend`. For example,
+/// `.gardez-dark { fill: #769656 }` makes the dark squares green.
 ///
 /// ```
 /// use gardez_position::Position;
@@ -45,6 +50,7 @@ pub struct Diagram {
     pub(crate) check: Option<Square>,
     pub(crate) arrows: Vec<Arrow>,
     pub(crate) circles: Vec<Circle>,
+    pub(crate) glyphs: Vec<Glyph>,
     pub(crate) masks: Vec<Mask>,
 }
 
@@ -75,6 +81,7 @@ impl Diagram {
             check: None,
             arrows: Vec::new(),
             circles: Vec::new(),
+            glyphs: Vec::new(),
             masks: Vec::new(),
         }
     }
@@ -165,6 +172,13 @@ impl Diagram {
     #[must_use]
     pub fn with_circle(mut self, circle: Circle) -> Self {
         self.circles.push(circle);
+        self
+    }
+
+    /// Adds a glyph at the corner of a square.
+    #[must_use]
+    pub fn with_glyph(mut self, glyph: Glyph) -> Self {
+        self.glyphs.push(glyph);
         self
     }
 

@@ -78,7 +78,7 @@ impl Diagram {
         let extent = self.extent();
         if self.theme.margin.alpha() != 0 {
             let Extent { left, top, width, height } = extent;
-            write!(f, "<path d=\"M{left} {top}h{width}v{height}h-{width}z\"")?;
+            write!(f, "<path class=\"gardez-margin\" d=\"M{left} {top}h{width}v{height}h-{width}z\"")?;
             self.theme.margin.write_attribute(f, "fill")?;
             f.write_str("/>\n")?;
         }
@@ -87,18 +87,19 @@ impl Diagram {
         write_pieces(f, &self.pieces, self.frame, &self.theme)?;
         self.circles.iter().try_for_each(|circle| circle.write(f, self.frame, self.theme.mark))?;
         self.arrows.iter().try_for_each(|arrow| arrow.write(f, self.frame, self.theme.mark))?;
+        self.glyphs.iter().try_for_each(|glyph| glyph.write(f, self.frame))?;
         self.write_coordinates(f)?;
         self.write_legend(f, extent)
     }
 
     fn write_squares(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<path d=\"M0 0h{BOARD}v{BOARD}h-{BOARD}z\"")?;
+        write!(f, "<path class=\"gardez-light\" d=\"M0 0h{BOARD}v{BOARD}h-{BOARD}z\"")?;
         self.theme.light_squares.write_attribute(f, "fill")?;
         f.write_str("/>\n")?;
-        write_set(f, self.frame, Bitboard::DARK_SQUARES, self.theme.dark_squares)?;
+        write_set(f, self.frame, "dark", Bitboard::DARK_SQUARES, self.theme.dark_squares)?;
         let last = self.last_move.map_or(Bitboard::EMPTY, |m| Bitboard::from(m.from()) | shown_target(m).into());
-        write_set(f, self.frame, last, self.theme.last_move)?;
-        write_set(f, self.frame, self.check.map_or(Bitboard::EMPTY, Bitboard::from), self.theme.check)
+        write_set(f, self.frame, "last-move", last, self.theme.last_move)?;
+        write_set(f, self.frame, "check", self.check.map_or(Bitboard::EMPTY, Bitboard::from), self.theme.check)
     }
 
     /// Writes each mask as one shape. A square in several masks is divided into columns.
@@ -107,7 +108,7 @@ impl Diagram {
             if mask.squares.is_empty() {
                 continue;
             }
-            f.write_str("<path")?;
+            f.write_str("<path class=\"gardez-mask\"")?;
             mask.color(index).write_attribute(f, "fill")?;
             f.write_str(" d=\"")?;
             for square in self.frame.squares(mask.squares) {
@@ -126,7 +127,7 @@ impl Diagram {
         match self.coordinates {
             Coordinates::None => Ok(()),
             Coordinates::Outside => {
-                f.write_str("<g font-family=\"sans-serif\" font-size=\"13\" text-anchor=\"middle\"")?;
+                f.write_str("<g class=\"gardez-coordinates\" font-family=\"sans-serif\" font-size=\"13\" text-anchor=\"middle\"")?;
                 self.theme.text.write_attribute(f, "fill")?;
                 f.write_str(">\n")?;
                 for i in 0..8 {
@@ -137,7 +138,8 @@ impl Diagram {
                 f.write_str("</g>\n")
             }
             Coordinates::Inside => {
-                f.write_str("<g font-family=\"sans-serif\" font-size=\"10\" font-weight=\"bold\">\n")?;
+                f.write_str("<g class=\"gardez-coordinates\" font-family=\"sans-serif\" font-size=\"10\"")?;
+                f.write_str(" font-weight=\"bold\">\n")?;
                 // The lower left square is dark, so every other letter has the color of the light squares.
                 for i in 0..8 {
                     let at = SQUARE * i as i32;
@@ -160,7 +162,7 @@ impl Diagram {
         if named().next().is_none() {
             return Ok(());
         }
-        f.write_str("<g font-family=\"sans-serif\" font-size=\"15\"")?;
+        f.write_str("<g class=\"gardez-legend\" font-family=\"sans-serif\" font-size=\"15\"")?;
         self.theme.text.write_attribute(f, "fill")?;
         f.write_str(">\n")?;
         let mut top = extent.height - LEGEND_LINE * named().count() as i32;
@@ -176,11 +178,11 @@ impl Diagram {
 }
 
 /// Writes whole squares as one shape.
-fn write_set(f: &mut fmt::Formatter<'_>, frame: Frame, set: Bitboard, color: Rgba) -> fmt::Result {
+fn write_set(f: &mut fmt::Formatter<'_>, frame: Frame, class: &str, set: Bitboard, color: Rgba) -> fmt::Result {
     if set.is_empty() {
         return Ok(());
     }
-    f.write_str("<path")?;
+    write!(f, "<path class=\"gardez-{class}\"")?;
     color.write_attribute(f, "fill")?;
     f.write_str(" d=\"")?;
     for square in frame.squares(set) {

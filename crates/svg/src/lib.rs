@@ -36,6 +36,7 @@
 //! | a set of squares | [`Diagram::from`] |
 //! | sets with names, such as attacks or planes | [`Diagram::with_mask`], or a [`Sheet`] with a diagram for each |
 //! | moves, threats | [`Diagram::with_arrow`], [`Diagram::with_arrows`] |
+//! | `!?` at a square | [`Diagram::with_glyph`] |
 //!
 //! Sets that overlap share their squares:
 //!
@@ -65,7 +66,7 @@ mod theme;
 
 pub use color::Rgba;
 pub use diagram::{Coordinates, Diagram};
-pub use marks::{Arrow, Circle, Mask};
+pub use marks::{Arrow, Circle, Glyph, Mask};
 pub use sheet::Sheet;
 pub use theme::Theme;
 

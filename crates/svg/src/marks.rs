@@ -9,7 +9,7 @@ use gardez_types::{CastlingSide, Color, Move, MoveKind, Square};
 
 use crate::color::Rgba;
 use crate::frame::{Frame, SQUARE};
-use crate::text::Tenths;
+use crate::text::{Escaped, Tenths};
 
 /// The color of attacks that a move adds.
 const ADDED: Rgba = Rgba::new(0x15781b).with_alpha(0xb3);
@@ -117,7 +117,7 @@ impl Arrow {
             place(neck, width),
             place(12, width),
         ];
-        f.write_str("<path")?;
+        f.write_str("<path class=\"gardez-arrow\"")?;
         self.color.unwrap_or(default).write_attribute(f, "fill")?;
         for (index, (x, y)) in corners.into_iter().enumerate() {
             let command = ["L", " d=\"M"][usize::from(index == 0)];
@@ -171,9 +171,55 @@ impl Circle {
 
     pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, frame: Frame, default: Rgba) -> fmt::Result {
         let (x, y) = frame.center(self.square);
-        write!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\"", SQUARE / 2 - 3)?;
+        write!(f, "<circle class=\"gardez-circle\" cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\"", SQUARE / 2 - 3)?;
         self.color.unwrap_or(default).write_attribute(f, "stroke")?;
         f.write_str(" stroke-width=\"4\"/>\n")
+    }
+}
+
+/// A short text in a disk at the upper right corner of a square: the glyph of the move that ended there, such as `!?`.
+///
+/// ```
+/// use gardez_svg::{Diagram, Glyph, Square};
+///
+/// let picture = Diagram::new().with_glyph(Glyph::new(Square::E4, "!?")).to_string();
+/// assert!(picture.contains(">!?</text>"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Glyph {
+    square: Square,
+    text: String,
+    color: Rgba,
+}
+
+/// The colors of glyphs with `!` and `?`. All others are gray.
+const GLYPHS: [(&str, u32); 6] =
+    [("!", 0x22ac38), ("?", 0xd08a10), ("!!", 0x168226), ("??", 0xd23c3c), ("!?", 0xb848a8), ("?!", 0x3a8fc4)];
+
+impl Glyph {
+    /// Creates a glyph in the color that fits its text. Texts of up to three characters fit into the disk.
+    pub fn new(square: Square, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let known = GLYPHS.iter().find(|(known, _)| *known == text);
+        Self { square, text, color: Rgba::new(known.map_or(0x66_66_66, |&(_, color)| color)) }
+    }
+
+    /// Sets the color of the disk.
+    #[must_use]
+    pub const fn with_color(mut self, color: Rgba) -> Self {
+        self.color = color;
+        self
+    }
+
+    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, frame: Frame) -> fmt::Result {
+        let (x, y) = frame.corner(self.square);
+        let (x, y) = (x + SQUARE - 9, y + 9);
+        write!(f, "<g class=\"gardez-glyph\"><circle cx=\"{x}\" cy=\"{y}\" r=\"9\"")?;
+        self.color.write_attribute(f, "fill")?;
+        write!(f, "/><text x=\"{x}\" y=\"{}\" fill=\"#fff\" font-family=\"sans-serif\"", y + 4)?;
+        let size = if self.text.chars().count() < 3 { 12 } else { 9 };
+        f.write_str(" font-weight=\"bold\" text-anchor=\"middle\"")?;
+        writeln!(f, " font-size=\"{size}\">{}</text></g>", Escaped(&self.text))
     }
 }
 

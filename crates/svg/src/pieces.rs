@@ -136,7 +136,7 @@ pub(crate) fn write_pieces(
             Color::White => (theme.white_fill, theme.white_line, theme.white_line),
             Color::Black => (theme.black_fill, theme.black_line, theme.black_detail),
         };
-        f.write_str("<g")?;
+        write!(f, "<g class=\"gardez-{}\"", if color == Color::White { "white" } else { "black" })?;
         fill.write_attribute(f, "fill")?;
         line.write_attribute(f, "stroke")?;
         write!(f, " color=\"#{:06x}\"", detail.rgb())?;

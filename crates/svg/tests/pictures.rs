@@ -9,7 +9,7 @@ use std::path::Path;
 use gardez_bitboard::Bitboard;
 use gardez_position::observers::DirtyThreats;
 use gardez_position::{Board, Color, PieceType, Position};
-use gardez_svg::{Arrow, Circle, Coordinates, Diagram, Mask, Rgba, Sheet, Square, Theme};
+use gardez_svg::{Arrow, Circle, Coordinates, Diagram, Glyph, Mask, Rgba, Sheet, Square, Theme};
 
 /// Inline pictures in documentation are smaller than this.
 const MAX_BYTES: usize = 10_000;
@@ -60,6 +60,8 @@ fn a_check_seen_by_black_with_coordinates_inside() {
         .with_check(position.in_check().then(|| position.king(position.side_to_move())))
         .with_arrows(position.legal_moves())
         .with_circle(Circle::new(Square::B5).with_color(Rgba::new(0xb02020)))
+        .with_glyph(Glyph::new(Square::B5, "!?"))
+        .with_glyph(Glyph::new(Square::H1, "±"))
         .with_size(400);
     compare("check.svg", &picture.to_string());
 }
