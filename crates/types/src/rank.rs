@@ -66,6 +66,18 @@ impl Rank {
         Self::from_valid(7 - self as u8)
     }
 
+    /// Returns the number of ranks to the nearer edge, 0 to 3.
+    ///
+    /// ```text
+    /// rank    1 2 3 4 5 6 7 8
+    /// result  0 1 2 3 3 2 1 0
+    /// ```
+    #[inline]
+    pub const fn edge_distance(self) -> u8 {
+        let (bottom, top) = (self as u8, 7 - self as u8);
+        if bottom < top { bottom } else { top }
+    }
+
     /// Returns the rank as `color` counts it: unchanged for white, flipped for black.
     ///
     /// ```

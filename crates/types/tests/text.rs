@@ -90,6 +90,7 @@ fn a_move_text_is_two_squares_and_at_most_one_letter() {
 #[test]
 fn the_middle_files_are_three_steps_from_the_edge() {
     assert_eq!(File::ALL.map(File::edge_distance), [0, 1, 2, 3, 3, 2, 1, 0]);
+    assert_eq!(Rank::ALL.map(Rank::edge_distance), [0, 1, 2, 3, 3, 2, 1, 0]);
 }
 
 #[test]
