@@ -93,14 +93,8 @@ impl Server for Engine {
             if let Some(&reply) = texts.get(1) {
                 best = best.with_ponder(reply);
             }
-            search.info(&Info {
-                depth: Some(depth),
-                score: Some(score(line.value)),
-                nodes: Some(thinker.nodes),
-                time: Some(thinker.limits.start.elapsed().as_millis() as u64),
-                pv: texts,
-                ..Info::default()
-            });
+            let info = Info::default().with_depth(depth).with_score(score(line.value)).with_nodes(thinker.nodes);
+            search.info(&info.with_time(thinker.limits.start.elapsed()).with_pv(texts));
         }
         best
     }

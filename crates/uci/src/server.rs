@@ -16,6 +16,9 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread;
 
+use gardez_position::FenMode;
+use gardez_types::UciText;
+
 use self::control::{Control, lock};
 use crate::answer::{Answer, BestMove, EngineOption, Id, Info};
 use crate::command::{Command, Go, SetOption, SetPosition};
@@ -60,6 +63,9 @@ pub trait Server {
     ///
     /// It must return soon after [`Search::is_stopped`] becomes true. While [`Search::is_pondering`] is true, time
     /// limits do not count. It may return before the GUI allows a move: the loop then waits before it sends the move.
+    ///
+    /// A search that was stopped before it has a move returns [`BestMove::none`]: the loop then sends the first legal
+    /// move, among those of `searchmoves` if there are any. It sends `bestmove 0000` only if no move is legal.
     fn search(&mut self, go: &Go, search: &Search) -> BestMove;
 }
 
@@ -244,6 +250,7 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
 /// Calls the engine for each command, until there are no more.
 fn work(server: &mut impl Server, tasks: &Receiver<Task>, output: &dyn Output) {
     let options = server.options();
+    let (mut position, mut mode) = (SetPosition::start(), FenMode::Detect);
     for task in tasks {
         match task {
             Task::Command(Command::Uci) => {
@@ -257,23 +264,37 @@ fn work(server: &mut impl Server, tasks: &Receiver<Task>, output: &dyn Output) {
             Task::Command(Command::SetOption(command)) => {
                 let option = options.iter().find(|option| option.is(command.name()));
                 match option.map(|option| option.set(command.value())) {
-                    Some(Ok(command)) => server.set_option(&command),
+                    Some(Ok(command)) => {
+                        if command.name().eq_ignore_ascii_case("UCI_Chess960") {
+                            mode = if command.value() == Some("true") { FenMode::Chess960 } else { FenMode::Standard };
+                        }
+                        server.set_option(&command);
+                    }
                     Some(Err(error)) => output.line(&Info::from_string(&std::format!("{}: {error}", command.name()))),
                     None => output.line(&Info::from_string(&std::format!("no option {:?}", command.name()))),
                 }
             }
-            Task::Command(Command::Position(position)) => {
-                if let Err(text) = server.set_position(&position) {
-                    output.line(&Info::from_string(&text));
-                }
-            }
+            Task::Command(Command::Position(command)) => match server.set_position(&command) {
+                Ok(()) => position = command,
+                Err(text) => output.line(&Info::from_string(&text)),
+            },
             Task::Command(_) => {}
             Task::Go(go, control) => {
-                let best = server.search(&go, &Search { control: &control, output });
+                let mut best = server.search(&go, &Search { control: &control, output });
+                if best.mv().is_none() {
+                    best = any_move(&position, mode, &go).map_or(best, BestMove::new);
+                }
                 control.wait_for_release();
                 control.is_done.store(true, Ordering::Release);
                 output.line(&best);
             }
         }
     }
+}
+
+/// Returns a legal move that the GUI allows, if there is one.
+fn any_move(position: &SetPosition, mode: FenMode, go: &Go) -> Option<UciText> {
+    let position = position.to_position(mode).ok()?;
+    let mut moves = position.legal_moves().into_iter().map(|m| m.uci(position.castling_mode()));
+    moves.find(|m| go.searchmoves.is_empty() || go.searchmoves.contains(m))
 }

@@ -164,7 +164,7 @@ fn a_move_that_is_found_early_waits_for_stop() {
     gui.say("go ponder depth 1");
     gui.expect_silence();
     gui.say("ponderhit");
-    gui.expect("bestmove 0000");
+    gui.expect("bestmove b1a3");
 }
 
 #[test]
@@ -176,7 +176,22 @@ fn pondering_ends_with_ponderhit_or_stop() {
     gui.expect("bestmove e2e4");
     gui.say("go ponder movetime 1");
     gui.say("stop");
-    gui.expect("bestmove 0000");
+    gui.expect("bestmove b1a3");
+}
+
+#[test]
+fn an_engine_without_a_move_plays_the_first_one_that_the_gui_allows() {
+    let mut gui = Gui::new();
+    let mut answer = |position: &str, go: &str, best: &str| {
+        gui.say(&format!("position {position}\ngo ponder movetime 1 {go}"));
+        gui.say("stop");
+        gui.expect(best);
+    };
+    answer("startpos", "searchmoves e2e4 d2d4", "bestmove d2d4");
+    answer("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "searchmoves e1g1", "bestmove e1g1");
+    // Checkmate, and moves that are not legal.
+    answer("fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "", "bestmove 0000");
+    answer("startpos", "searchmoves e2e5", "bestmove 0000");
 }
 
 #[test]

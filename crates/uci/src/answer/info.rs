@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::time::Duration;
 
 use gardez_types::UciText;
 
@@ -36,7 +37,7 @@ const KEYWORDS: [&str; 18] = [
 /// ```
 /// use gardez_uci::{Info, Score};
 ///
-/// let info = Info { depth: Some(12), score: Some(Score::mate(3)), ..Info::default() };
+/// let info = Info::default().with_depth(12).with_score(Score::mate(3));
 /// assert_eq!(info.to_string(), "info depth 12 score mate 3");
 /// assert_eq!(Info::from_string("ready\nto play").to_string(), "info string ready to play");
 /// ```
@@ -98,7 +99,57 @@ pub struct CurrentLine {
     pub line: Vec<UciText>,
 }
 
+/// One method for each field that engines usually send.
+macro_rules! setters {
+    ($($(#[$doc:meta])+ $method:ident $field:ident: $type:ty;)+) => {
+        impl Info {$(
+            $(#[$doc])+
+            #[must_use]
+            pub fn $method(self, $field: $type) -> Self {
+                Self { $field: Some($field), ..self }
+            }
+        )+}
+    };
+}
+
+setters! {
+    /// Sets the depth of the search in plies.
+    with_depth depth: u32;
+    /// Sets the depth of the longest line in plies.
+    with_seldepth seldepth: u32;
+    /// Sets the rank of the line among several, from 1.
+    with_multipv multipv: u32;
+    /// Sets the value of the position.
+    with_score score: Score;
+    /// Sets how likely each result is.
+    with_wdl wdl: Wdl;
+    /// Sets the number of nodes.
+    with_nodes nodes: u64;
+    /// Sets the number of nodes per second.
+    with_nps nps: u64;
+    /// Sets how full the hash table is, in thousandths.
+    with_hashfull hashfull: u32;
+    /// Sets the number of positions found in endgame tables.
+    with_tbhits tbhits: u64;
+    /// Sets the move that the engine looks at.
+    with_currmove currmove: UciText;
+    /// Sets the number of that move among the moves of the position, from 1.
+    with_currmovenumber currmovenumber: u32;
+}
+
 impl Info {
+    /// Sets the time of the search, rounded down to milliseconds.
+    #[must_use]
+    pub fn with_time(self, time: Duration) -> Self {
+        Self { time: Some(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)), ..self }
+    }
+
+    /// Sets the best line.
+    #[must_use]
+    pub fn with_pv(self, pv: impl IntoIterator<Item = UciText>) -> Self {
+        Self { pv: pv.into_iter().collect(), ..self }
+    }
+
     /// Returns an answer with a text for the user. Line breaks become spaces.
     pub fn from_string(text: &str) -> Self {
         Self { string: Some(LineText::cleaned(text)), ..Self::default() }
