@@ -139,7 +139,7 @@ impl<K: KeepLine> Visitor for MainLine<K> {
     }
 
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
-        if tag.name.as_bytes() == b"Result" {
+        if tag.name().as_bytes() == b"Result" {
             self.tag = tag.value().parse().ok();
         }
         self.kept.tag(tag);

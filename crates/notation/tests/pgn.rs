@@ -38,7 +38,7 @@ impl Visitor for Log {
         self.take("game")
     }
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
-        self.push(format!("[{} {:?}]", tag.name, tag.value()))
+        self.push(format!("[{} {:?}]", tag.name(), tag.value()))
     }
     fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
         self.take(format!("{} {:016x} {}", played.text, played.after.raw_key(), played.depth))
@@ -286,7 +286,7 @@ fn skipped_parts_are_not_reported() {
             ControlFlow::Continue(Interest::Skip)
         }
         fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
-            self.0.push(tag.name.to_string());
+            self.0.push(tag.name().to_string());
             ControlFlow::Continue(())
         }
         fn end_variation(&mut self) -> ControlFlow<Infallible> {

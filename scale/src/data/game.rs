@@ -121,7 +121,7 @@ impl Rows {
 
 /// Returns the number in a tag such as `WhiteElo`.
 fn elo(tag: &Tag<'_>) -> Option<u16> {
-    str::from_utf8(tag.raw_value.as_bytes()).ok()?.parse().ok()
+    tag.value().parse().ok()
 }
 
 impl KeepLine for Rows {
@@ -131,7 +131,7 @@ impl KeepLine for Rows {
     }
 
     fn tag(&mut self, tag: Tag<'_>) {
-        match tag.name.as_bytes() {
+        match tag.name().as_bytes() {
             b"WhiteElo" => self.white_elo = elo(&tag),
             b"BlackElo" => self.black_elo = elo(&tag),
             _ => {}

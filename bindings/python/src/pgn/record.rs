@@ -134,7 +134,7 @@ impl Visitor for Collector {
     }
 
     fn tag(&mut self, tag: Tag<'_>) -> Flow<()> {
-        self.tags.push_str(&tag.name.to_str());
+        self.tags.push_str(&tag.name().to_str());
         self.ends.push(self.tags.len() as u32);
         self.tags.push_str(&tag.value());
         self.ends.push(self.tags.len() as u32);

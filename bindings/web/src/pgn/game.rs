@@ -48,7 +48,7 @@ impl Visitor for Game {
     }
 
     fn tag(&mut self, tag: Tag<'_>) -> Flow<()> {
-        for text in [tag.name.to_str(), tag.value()] {
+        for text in [tag.name().to_str(), tag.value()] {
             self.tags.extend(text.chars().filter(|&c| c != SEPARATOR));
             self.tags.push(SEPARATOR);
         }

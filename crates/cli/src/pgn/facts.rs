@@ -43,7 +43,7 @@ impl Facts {
     }
 
     fn add_tag(&mut self, tag: Tag<'_>) {
-        self.tags.push((tag.name.to_str().into_owned(), tag.value().into_owned()));
+        self.tags.push((tag.name().to_str().into_owned(), tag.value().into_owned()));
     }
 
     fn add_problem(&mut self, problem: &Problem) {

@@ -58,45 +58,90 @@ impl Nag {
         })
     }
 
-    /// Returns the glyph for an evaluation sign or a word that some programs write although the standard does not
-    /// define it.
+    /// Returns the symbol that books print for the glyph, such as `±` for `$16`; `None` if there is none.
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Nag;
+    ///
+    /// assert_eq!(Nag::from_raw(16).symbol(), Some("±"));
+    /// assert_eq!(Nag::GOOD_MOVE.symbol(), Some("!"));
+    /// assert_eq!(Nag::from_raw(132).symbol(), Some("⇆"));
+    /// assert_eq!(Nag::from_raw(99).symbol(), None);
+    /// ```
+    pub fn symbol(self) -> Option<&'static str> {
+        self.suffix().or_else(|| Some(SIGNS.iter().find(|&&(_, number)| number == self.0)?.0))
+    }
+
+    /// Returns the glyph for a symbol: one that [`Nag::symbol`] returns, or another spelling of it that programs write,
+    /// such as `+/-` for `±`. For another text, it returns `None`.
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Nag;
+    ///
+    /// assert_eq!(Nag::from_symbol("⩲"), Some(Nag::from_raw(14)));
+    /// assert_eq!(Nag::from_symbol("+/="), Nag::from_symbol("⩲"));
+    /// assert_eq!(Nag::from_symbol("!?"), Some(Nag::SPECULATIVE_MOVE));
+    /// assert_eq!(Nag::from_symbol("e4"), None);
+    /// ```
+    pub fn from_symbol(symbol: &str) -> Option<Self> {
+        Self::from_suffix(symbol.as_bytes()).or_else(|| Self::from_sign(symbol.as_bytes()))
+    }
+
+    /// Returns the glyph for a sign or a word that some programs write although the standard does not define it.
     pub(in crate::pgn) fn from_sign(sign: &[u8]) -> Option<Self> {
-        const SIGNS: [(&str, u8); 26] = [
-            ("=", 10),
-            ("inf", 13),
-            ("~", 13),
-            ("∞", 13),
-            ("+/=", 14),
-            ("+=", 14),
-            ("⩲", 14),
-            ("=/+", 15),
-            ("=+", 15),
-            ("⩱", 15),
-            ("+/-", 16),
-            ("+/−", 16),
-            ("±", 16),
-            ("-/+", 17),
-            ("∓", 17),
-            ("+-", 18),
-            ("-+", 19),
-            ("□", 7),
-            ("○", 22),
-            ("⟳", 32),
-            ("↑", 36),
-            ("→", 40),
-            ("⇆", 132),
-            ("RR", 145),
-            ("N", 146),
-            ("D", 220),
-        ];
         let known = SIGNS.iter().find(|(text, _)| text.as_bytes() == sign);
         known.map(|&(_, number)| Self(number))
     }
 }
 
+/// Symbols beyond `!` and `?`, with their numbers. The first of a number is the one that is printed.
+const SIGNS: [(&str, u8); 28] = [
+    ("□", 7),
+    ("=", 10),
+    ("∞", 13),
+    ("inf", 13),
+    ("~", 13),
+    ("⩲", 14),
+    ("+/=", 14),
+    ("+=", 14),
+    ("⩱", 15),
+    ("=/+", 15),
+    ("=+", 15),
+    ("±", 16),
+    ("+/-", 16),
+    ("+/−", 16),
+    ("∓", 17),
+    ("-/+", 17),
+    ("+-", 18),
+    ("-+", 19),
+    ("⨀", 22),
+    ("○", 22),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+    ("⨁", 138),
+    ("RR", 145),
+    ("N", 146),
+    ("D", 220),
+];
+
 impl fmt::Display for Nag {
     /// Writes the glyph as in the export format: `$1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_symbol_leads_back_to_its_glyph() {
+        let symbols = (0..=255).map(Nag::from_raw).filter_map(|nag| Some((nag, nag.symbol()?)));
+        assert!(symbols.clone().count() >= 20);
+        symbols.for_each(|(nag, symbol)| assert_eq!(Nag::from_symbol(symbol), Some(nag), "{symbol}"));
+        SIGNS.iter().for_each(|&(text, number)| assert_eq!(Nag::from_symbol(text), Some(Nag(number)), "{text}"));
     }
 }

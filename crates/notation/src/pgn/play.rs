@@ -21,7 +21,7 @@ pub(in crate::pgn) trait Mover {
     /// Receives a tag pair, even if the visitor skips it.
     fn tag(&mut self, tag: &Tag<'_>);
 
-    /// Returns the moves begin.
+    /// Begins the moves.
     fn begin_moves<V: Visitor<Self::Form>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning>;
 
     /// Returns a word that may be a move, at this depth.
@@ -32,7 +32,7 @@ pub(in crate::pgn) trait Mover {
         depth: usize,
     ) -> ControlFlow<V::Break, Answer>;
 
-    /// Returns a variation begins; its moves have this depth.
+    /// Begins a variation; its moves have this depth.
     fn begin_variation<V: Visitor<Self::Form>>(
         &mut self,
         visitor: &mut V,

@@ -3,7 +3,11 @@
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
+use std::fs::File;
+#[cfg(feature = "std")]
 use std::io;
+#[cfg(feature = "std")]
+use std::path::Path;
 
 use crate::pgn::board::PgnBoard;
 use crate::pgn::parse::{Parser, ReadError};
@@ -18,8 +22,8 @@ use gardez_io::{DecompressLimits, decompress, decompress_with};
 
 /// Reads the games of a PGN one after another.
 ///
-/// [`Reader::from_bytes`] reads a slice, [`Reader::new`] a stream, and [`Reader::from_compressed`] a stream that may be
-/// compressed.
+/// [`Reader::from_bytes`] reads a slice, [`Reader::open`] a file, [`Reader::new`] a stream, and
+/// [`Reader::from_compressed`] a stream that may be compressed.
 ///
 /// The reader keeps in memory the longest comment or tag pair and the boards of open variations; it allocates nothing
 /// per move. With the default [`Limits`] and a visitor that keeps nothing, a stream of any length takes less than
@@ -76,6 +80,35 @@ impl<R: io::Read> Reader<StreamSource<R>> {
     /// Returns the stream. Because of the buffer, more may have been read from it than the games that were returned.
     pub fn into_inner(self) -> R {
         self.parser.into_source().into_inner()
+    }
+}
+
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+impl Reader<StreamSource<Box<dyn io::Read>>> {
+    /// Opens a file that may be compressed, as [`decompress`] unpacks it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened, and under the conditions of [`Reader::from_compressed`]. The error names the file.
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Reader;
+    ///
+    /// # let path = std::env::temp_dir().join(format!("gardez-open-{}.pgn", std::process::id()));
+    /// # std::fs::write(&path, "1. e4 e5 *")?;
+    /// for game in Reader::open(&path)?.games() {
+    ///     println!("{} plies", game?.game.main_line().count());
+    /// }
+    /// # std::fs::remove_file(&path)?;
+    /// let error = Reader::open("absent.pgn").expect_err("there is no such file");
+    /// assert!(error.to_string().starts_with("absent.pgn: "));
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        let path = path.as_ref();
+        let reader = File::open(path).and_then(Self::from_compressed);
+        reader.map_err(|error| io::Error::new(error.kind(), std::format!("{}: {error}", path.display())))
     }
 }
 

@@ -62,6 +62,20 @@ impl<'a> Text<'a> {
     }
 }
 
+impl PartialEq<str> for Text<'_> {
+    /// Compares the text, as [`Text::to_str`] returns it.
+    fn eq(&self, other: &str) -> bool {
+        self.to_str() == other
+    }
+}
+
+impl PartialEq<&str> for Text<'_> {
+    /// Compares the text, as [`Text::to_str`] returns it.
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.to_str())
@@ -86,15 +100,46 @@ fn decode(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
 }
 
 /// A tag pair such as `[Event "F/S Return Match"]`.
+///
+/// ```
+/// use core::convert::Infallible;
+/// use core::ops::ControlFlow;
+///
+/// use gardez_notation::pgn::{Reader, Tag, Visitor};
+///
+/// #[derive(Default)]
+/// struct White(String);
+///
+/// impl Visitor for White {
+///     type Break = Infallible;
+///
+///     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
+///         if tag.name() == "White" {
+///             self.0 = tag.value().into_owned();
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let mut white = White::default();
+/// Reader::from_bytes(br#"[White "Vera \"V\" M."] *"#).read(&mut white)?;
+/// assert_eq!(white.0, "Vera \"V\" M.");
+/// # Ok::<_, gardez_notation::pgn::ReadError<Infallible, Infallible>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tag<'a> {
-    /// The name.
-    pub name: Text<'a>,
+    pub(in crate::pgn) name: Text<'a>,
     /// The text between the quotes, with its backslashes.
-    pub raw_value: Text<'a>,
+    pub(in crate::pgn) raw_value: Text<'a>,
 }
 
 impl<'a> Tag<'a> {
+    /// Returns the name, such as `Event`.
+    #[inline]
+    pub const fn name(&self) -> Text<'a> {
+        self.name
+    }
+
     /// Returns the value without escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
     pub fn value(&self) -> Cow<'a, str> {
         decode(unescape(self.raw_value.0))

@@ -99,48 +99,48 @@ pub trait Visitor<F: MoveForm = Boards> {
     /// The value with which the visitor stops the reader.
     type Break;
 
-    /// Returns a game begins. If it is skipped, there are no further calls for it.
+    /// Begins a game. If it is skipped, there are no further calls for it.
     fn begin_game(&mut self) -> ControlFlow<Self::Break, Interest> {
         ControlFlow::Continue(Interest::Take)
     }
 
-    /// Returns the tags begin, even if there are none. If they are skipped, they still set up the position.
+    /// Begins the tags, even if there are none. If they are skipped, they still set up the position.
     fn begin_tags(&mut self) -> ControlFlow<Self::Break, Interest> {
         ControlFlow::Continue(Interest::Take)
     }
 
-    /// Returns a tag pair.
+    /// Receives a tag pair.
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Self::Break> {
         let _ = tag;
         ControlFlow::Continue(())
     }
 
-    /// Returns the moves begin, on this board. If they are skipped, the result and the end of the game are still
+    /// Begins the moves, on this board. If they are skipped, the result and the end of the game are still
     /// reported.
     fn begin_moves(&mut self, start: F::Start<'_>) -> ControlFlow<Self::Break, F::Answer> {
         let _ = start;
         ControlFlow::Continue(Interest::Take.into())
     }
 
-    /// Returns a move. After [`Interest::Skip`], the rest of its line is skipped.
+    /// Receives a move. After [`Interest::Skip`], the rest of its line is skipped.
     fn play(&mut self, played: F::Move<'_>) -> ControlFlow<Self::Break, F::Answer> {
         let _ = played;
         ControlFlow::Continue(Interest::Take.into())
     }
 
-    /// Returns a glyph for the last move.
+    /// Receives a glyph for the last move.
     fn nag(&mut self, nag: Nag) -> ControlFlow<Self::Break> {
         let _ = nag;
         ControlFlow::Continue(())
     }
 
-    /// Returns a comment: after the last move, or before the first move of a game or variation.
+    /// Receives a comment: after the last move, or before the first move of a game or variation.
     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Self::Break> {
         let _ = comment;
         ControlFlow::Continue(())
     }
 
-    /// Returns a variation begins: other moves in place of the last one. `start` is the board before that move, and
+    /// Begins a variation: other moves in place of the last one. `start` is the board before that move, and
     /// `depth` is the depth of the moves of the variation, from 1.
     ///
     /// If it is skipped, its end is not reported. By default, all variations are skipped.
@@ -149,23 +149,23 @@ pub trait Visitor<F: MoveForm = Boards> {
         ControlFlow::Continue(Interest::Skip.into())
     }
 
-    /// Returns the last open variation ends.
+    /// Ends the last open variation.
     fn end_variation(&mut self) -> ControlFlow<Self::Break> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the result at the end of the moves.
+    /// Receives the result at the end of the moves.
     fn result(&mut self, result: GameResult) -> ControlFlow<Self::Break> {
         let _ = result;
         ControlFlow::Continue(())
     }
 
-    /// Returns the game ends.
+    /// Ends the game.
     fn end_game(&mut self) -> ControlFlow<Self::Break> {
         ControlFlow::Continue(())
     }
 
-    /// Returns a part of the game does not follow the standard.
+    /// Receives a problem: a part of the game does not follow the standard.
     fn problem(&mut self, problem: &Problem) -> ControlFlow<Self::Break> {
         let _ = problem;
         ControlFlow::Continue(())

@@ -22,7 +22,12 @@ impl BookBuilder {
 
     /// Adds to the weight of a move in a position. A sum beyond 65,535 is scaled down when the book is written.
     pub fn add(&mut self, board: &Board, m: Move, weight: u32) {
-        let (known, _) = self.0.entry((board.polyglot_key(), RawMove::from_move(m))).or_default();
+        self.add_record(board.polyglot_key(), RawMove::from_move(m), weight);
+    }
+
+    /// Adds to the weight of a move in the position with this key: for records of other books.
+    pub fn add_record(&mut self, key: u64, m: RawMove, weight: u32) {
+        let (known, _) = self.0.entry((key, m)).or_default();
         *known = known.saturating_add(weight.into());
     }
 
