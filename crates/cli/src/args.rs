@@ -6,6 +6,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use gardez_perft::program as perft;
 
+use crate::book::Book;
 use crate::completions::Completions;
 use crate::convert::{Convert, Shuffle};
 use crate::eval::Eval;
@@ -48,6 +49,7 @@ enum Command {
     Stats(Stats),
     Verify(Verify),
     Pgn(Pgn),
+    Book(Book),
     Fen(Fen),
     Tb(Tb),
     Eval(Eval),
@@ -93,6 +95,7 @@ impl Gardez {
             Command::Stats(stats) => stats.run(),
             Command::Verify(verify) => verify.run(),
             Command::Pgn(pgn) => pgn.run(),
+            Command::Book(book) => book.run(),
             Command::Fen(fen) => fen.run(),
             Command::Tb(tb) => tb.run(),
             Command::Eval(eval) => eval.run(),

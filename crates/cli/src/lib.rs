@@ -8,6 +8,7 @@
 //! | `gardez verify` | checks files of packed positions |
 //! | `gardez fen` | describes positions: problems, legal moves, keys, a picture |
 //! | `gardez pgn` | counts, cleans, filters, extracts and splits the games of PGN files |
+//! | `gardez book` | makes, merges and shows opening books |
 //! | `gardez rescore` | rescores training records of lc0 with endgame tables |
 //! | `gardez tb` | looks positions up in endgame tables |
 //! | `gardez eval` | evaluates positions with a network |
@@ -24,6 +25,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod args;
+mod book;
 mod completions;
 mod convert;
 mod eval;

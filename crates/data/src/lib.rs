@@ -32,6 +32,7 @@
 //! | texts of the games of a PGN, as they are | [`GameTexts`] |
 //! | a PGN in standard form, without comments or variations | [`Cleaning`] |
 //! | numbers about the games of a PGN | [`GameCounts`] |
+//! | an opening book of the games of a PGN | [`BookGames`] |
 //! | something else of the main line of each game | [`MainLine`] with a [`KeepLine`] |
 //! | games of a row of entries | [`EntryGames`] |
 //! | shuffled batches for a training loop, of records, packed entries or a PGN | [`loader::Loader`] |
@@ -52,6 +53,7 @@
 //! | `syzygy` | no | results of endgame tables |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod book;
 mod census;
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
@@ -88,6 +90,7 @@ mod texts;
 mod transfer;
 mod unique;
 
+pub use book::{BookGames, BookWeight};
 pub use census::{Census, GameCounts};
 pub use clean::Cleaning;
 pub use comment::Comment;

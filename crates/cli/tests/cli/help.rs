@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{command, directory, gardez, names, read};
 
 /// The commands with committed help texts. That of perft is tested in its crate.
-const COMMANDS: [&[&str]; 18] = [
+const COMMANDS: [&[&str]; 19] = [
     &[],
     &["convert"],
     &["shuffle"],
@@ -17,6 +17,7 @@ const COMMANDS: [&[&str]; 18] = [
     &["pgn", "filter"],
     &["pgn", "extract"],
     &["pgn", "split"],
+    &["book"],
     &["fen"],
     &["tb"],
     &["eval"],
