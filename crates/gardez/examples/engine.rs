@@ -134,14 +134,8 @@ impl Server for Engine {
         for depth in 1..=go.depth.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY) {
             let Some((value, m)) = thinker.root(&roots, depth) else { break };
             best = m;
-            search.info(&Info {
-                depth: Some(depth as u32),
-                score: Some(score(value)),
-                nodes: Some(thinker.nodes.0),
-                time: Some(start.elapsed().as_millis() as u64),
-                pv: vec![text(m)],
-                ..Info::default()
-            });
+            let info = Info::default().with_depth(depth as u32).with_score(score(value)).with_nodes(thinker.nodes.0);
+            search.info(&info.with_time(start.elapsed()).with_pv([text(m)]));
         }
         BestMove::new(text(best))
     }
