@@ -16,6 +16,7 @@ mod conform;
 mod deny;
 mod environment;
 mod fuzz;
+mod guide;
 mod instructions;
 mod licenses;
 mod msrv;
@@ -23,6 +24,7 @@ mod outcome;
 mod perft;
 mod process;
 mod python;
+mod release;
 mod sanitize;
 mod scale;
 mod size;
@@ -71,6 +73,8 @@ enum Command {
     Licenses(licenses::Licenses),
     Web(web::Web),
     Python(python::Python),
+    Guide(guide::Guide),
+    Release(release::Release),
 }
 
 fn main() -> ExitCode {
@@ -102,6 +106,8 @@ impl Command {
             Self::Licenses(licenses) => licenses.run(),
             Self::Web(web) => web.run(),
             Self::Python(python) => python.run(),
+            Self::Guide(guide) => guide.run(),
+            Self::Release(release) => release.run(),
         }
     }
 }

@@ -16,7 +16,9 @@ use crate::bench::peers::{self, Peers};
 use crate::outcome::Outcome;
 use crate::process::{answers, cargo, data, has_target, root, shown, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, conform, fuzz, instructions, licenses, msrv, perft, python, sanitize, scale, size, tidy, web};
+use crate::{
+    codegen, conform, fuzz, guide, instructions, licenses, msrv, perft, python, sanitize, scale, size, tidy, web,
+};
 
 /// How thorough the steps are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +36,7 @@ pub(crate) struct Step {
 }
 
 /// All steps, in the order in which they run.
-pub(crate) const STEPS: [Step; 25] = [
+pub(crate) const STEPS: [Step; 26] = [
     Step { name: "format", run: format },
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: tests },
@@ -50,6 +52,7 @@ pub(crate) const STEPS: [Step; 25] = [
     Step { name: "codegen", run: |_| codegen::check(&root()).map(|()| Outcome::Passed) },
     Step { name: "openings", run: openings },
     Step { name: "tidy", run: |_| tidy::check(&root()).map(Outcome::from) },
+    Step { name: "guide", run: |_| guide::build() },
     Step { name: "perft-suites", run: perft_suites },
     Step { name: "conformance", run: conformance },
     Step { name: "python-chess", run: python_chess::step },

@@ -41,10 +41,10 @@ const CHECKERS: [(&str, Checker); 9] = [
 
 /// Programs in the blocks of shells. The arguments of the first three are parsed by a test of each.
 const PROGRAMS: &str =
-    "gardez perft scale cargo cd export maturin npm pip pytest python python3 rustup sh spark-submit";
+    "gardez perft scale engine tournament cargo cd export maturin npm pip pytest python python3 rustup sh spark-submit";
 
 /// The commands of cargo in them.
-const OF_CARGO: &str = "add bench build install run test update";
+const OF_CARGO: &str = "add bench build install new run test update";
 
 /// Returns the checker of a block. In a Rust file and in the pages that only Rust files include, rustdoc's own words
 /// are a language.
@@ -105,11 +105,12 @@ pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
     problems
 }
 
-/// Returns the pages that are the documentation of a Rust item, and are compiled with it.
+/// Returns the pages that a Rust file includes: as documentation, which is compiled, or to compare their blocks with a
+/// program.
 fn included(texts: &[Text]) -> Vec<String> {
     let mut pages = Vec::new();
     for text in texts.iter().filter(|text| text.is("rs")) {
-        for path in text.text.split("doc = include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        for path in text.text.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
             let mut parts: Vec<&str> = text.path.split('/').collect();
             parts.pop();
             for part in path.split('/') {

@@ -1,0 +1,166 @@
+//! The guide: a book that mdbook makes from `docs`.
+//!
+//! Pages link to files of the repository, which a book does not contain. Pictures are copied into it; any other link
+//! that leaves the book leads to the repository's address, or becomes plain text as long as there is none.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use clap::Args;
+
+use crate::outcome::Outcome;
+use crate::process::{answers, exit_code, root, succeeds};
+use crate::workspace::Workspace;
+
+/// What stands for the address of the repository until there is one.
+pub(crate) const PLACEHOLDER: &str = "https://example.invalid";
+
+/// The element that shows a board with moves, if `cargo xtask web` has made it.
+const ELEMENT: &str = "bindings/web/npm/dist/gardez-board.js";
+
+/// Build the guide, a book made from docs
+#[derive(Args)]
+#[command(after_help = "\
+Example: cargo xtask guide
+
+Writes target/guide with mdbook, which `cargo install mdbook` installs. If the
+package of `cargo xtask web` is built, boards in the guide can be played.")]
+pub(crate) struct Guide {}
+
+impl Guide {
+    pub(crate) fn run(self) -> Result<ExitCode, String> {
+        build().map(|outcome| exit_code(outcome.is_success()))
+    }
+}
+
+/// Builds the guide and checks that no link in it is dead.
+pub(crate) fn build() -> Result<Outcome, String> {
+    if !answers(Command::new("mdbook").arg("--version")) {
+        return Ok(Outcome::Skipped("mdbook"));
+    }
+    let book = Workspace::load()?.target.join("guide");
+    let mut mdbook = Command::new("mdbook");
+    mdbook.current_dir(root()).arg("build").arg("docs/guide").arg("--dest-dir").arg(&book);
+    if !succeeds(&mut mdbook) {
+        return Ok(Outcome::Failed);
+    }
+    // Without it, the pages show pictures instead.
+    let element = root().join(ELEMENT);
+    if element.exists() {
+        fs::copy(&element, book.join("gardez-board.js")).map_err(|error| format!("{ELEMENT}: {error}"))?;
+    }
+    let mut dead = Vec::new();
+    for page in pages(&book)? {
+        finish(&book, &page, &mut dead)?;
+    }
+    dead.iter().for_each(|link| eprintln!("{link}"));
+    println!("{}", book.join("index.html").display());
+    Ok(dead.is_empty().into())
+}
+
+/// Returns the pages below a folder.
+fn pages(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let (mut pages, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
+            match path.extension() {
+                _ if path.is_dir() => folders.push(path),
+                Some(extension) if extension == "html" => pages.push(path),
+                _ => {}
+            }
+        }
+    }
+    pages.sort();
+    Ok(pages)
+}
+
+/// Changes the links of a page that leave the book, and collects those that lead nowhere.
+fn finish(book: &Path, page: &Path, dead: &mut Vec<String>) -> Result<(), String> {
+    let cannot = |error| format!("{}: {error}", page.display());
+    let text = fs::read_to_string(page).map_err(cannot)?;
+    let place = Path::new("docs").join(page.strip_prefix(book).unwrap_or(page));
+    let up = "../".repeat(place.components().count() - 2);
+    let mut result = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, attribute, after)) = next_link(rest) {
+        let Some((link, after)) = after.split_once('"') else { break };
+        let (target, fragment) = link.split_once('#').map_or((link, ""), |(target, fragment)| (target, fragment));
+        let is_outside = target.is_empty() || target.contains(':') || target.starts_with("//");
+        let path = normal(&place.with_file_name("").join(target));
+        result.push_str(before);
+        rest = after;
+        if is_outside || path.strip_prefix("docs").is_ok_and(|path| book.join(path).exists()) {
+            result.push_str(&format!("{attribute}=\"{link}\""));
+            continue;
+        }
+        // mdbook takes a page of the repository for one of the book.
+        let source = [path.clone(), path.with_extension("md")].into_iter().find(|path| root().join(path).exists());
+        let Some(source) = source else {
+            dead.push(format!("{}: no {target}{fragment}", page.display()));
+            continue;
+        };
+        if attribute == "src" {
+            let name = source.file_name().unwrap_or_default();
+            fs::create_dir_all(book.join("pictures")).map_err(cannot)?;
+            fs::copy(root().join(&source), book.join("pictures").join(name)).map_err(cannot)?;
+            result.push_str(&format!("src=\"{up}pictures/{}\"", name.display()));
+        } else if let Some(address) = address()? {
+            let source = source.display().to_string().replace('\\', "/");
+            result.push_str(&format!("href=\"{address}/blob/main/{source}\""));
+        }
+    }
+    result.push_str(rest);
+    if result.contains("<gardez-board") && book.join("gardez-board.js").exists() {
+        let script = format!("<script defer src=\"{up}gardez-board.js\"></script></head>");
+        result = result.replacen("</head>", &script, 1);
+    }
+    fs::write(page, result).map_err(cannot)
+}
+
+/// Returns the address of the repository, or `None` while a placeholder stands for it.
+fn address() -> Result<Option<String>, String> {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
+    let address = manifest.lines().find_map(|line| line.strip_prefix("repository = \"")?.strip_suffix('"'));
+    Ok(address.filter(|address| !address.starts_with(PLACEHOLDER)).map(String::from))
+}
+
+/// Returns the text before the next link, the name of its attribute, and what follows the quote.
+fn next_link(text: &str) -> Option<(&str, &'static str, &str)> {
+    let at = |name: &'static str| Some((text.find(&format!(" {name}=\""))?, name));
+    let (place, name) = [at("href"), at("src")].into_iter().flatten().min()?;
+    Some((&text[..place + 1], name, &text[place + name.len() + 3..]))
+}
+
+/// Returns a path without `.` and `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => _ = normal.pop(),
+            Component::CurDir => {}
+            part => normal.push(part),
+        }
+    }
+    normal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_found_in_order() {
+        let (before, name, after) = next_link("<p><img src=\"a.svg\"> <a href=\"b.html\">").expect("a link");
+        assert_eq!((before, name, after), ("<p><img ", "src", "a.svg\"> <a href=\"b.html\">"));
+        assert_eq!(next_link(after).map(|(_, name, after)| (name, after)), Some(("href", "b.html\">")));
+        assert_eq!(next_link("<a id=\"href\">"), None);
+    }
+
+    #[test]
+    fn a_link_that_goes_up_is_a_path_of_the_repository() {
+        assert_eq!(normal(Path::new("docs/guide/../../crates/gardez/README.md")), Path::new("crates/gardez/README.md"));
+        assert_eq!(normal(Path::new("docs/./a.html")), Path::new("docs/a.html"));
+    }
+}
