@@ -50,8 +50,8 @@ pub(crate) struct Book {
 
     /// The weight of a move
     ///
-    /// - points: two for each game that its side won, one for each draw; moves
-    ///   without points are left out (the default)
+    /// - points: two for each game that its side won, one for each draw;
+    ///   moves without points are left out (the default)
     /// - games: the number of games
     #[arg(long, value_name = "WHAT", default_value = "points", hide_possible_values = true, verbatim_doc_comment)]
     #[arg(hide_default_value = true)]
