@@ -1,14 +1,18 @@
 //! A fast mutator. It changes bytes, words and numbers, and knows no format.
 //!
-//! A target of a format with lengths or checksums has a function that keeps them right; half of the changes are left to it.
+//! A target of a format with lengths or checksums has a function that keeps them right; half of the changes are left to
+//! it.
 //!
-//! Words are what is between the separators of a target: the fields of a FEN and its ranks, the moves and tags of a PGN,
-//! the words of a line of UCI. Words of one input replace words of another, so that changed inputs stay close to what
-//! the parser accepts.
+//! Words are what is between the separators of a target: the fields of a FEN and its ranks, the moves and tags of a
+//! PGN, the words of a line of UCI. Words of one input replace words of another, so that changed inputs stay close to
+//! what the parser accepts.
+
+use std::mem;
 
 use gardez_types::Generator;
 
-use crate::target::{Mutate, Target};
+use crate::seeds::words;
+use crate::target::{Part, Target};
 
 /// Numbers at which parsers differ.
 const NUMBERS: [&[u8]; 16] = [
@@ -30,38 +34,52 @@ const NUMBERS: [&[u8]; 16] = [
     b"18446744073709551616",
 ];
 
-/// Mutates the inputs of one target.
+/// Mutates the inputs of one target. Each of its parts gets the same number of inputs.
 pub struct Mutator {
-    pub seeds: Vec<Vec<u8>>,
+    target: &'static Target,
+    parts: Vec<PartMutator>,
+}
+
+/// Mutates the inputs of one part.
+struct PartMutator {
+    part: &'static Part,
+    seeds: Vec<Vec<u8>>,
     words: Vec<Vec<u8>>,
-    separators: &'static [u8],
-    structure: Option<Mutate>,
-    max_len: usize,
 }
 
 impl Mutator {
-    /// Returns a mutator of the inputs of a target. `seeds` may be empty; then inputs grow from nothing.
-    pub fn new(target: &Target, mut seeds: Vec<Vec<u8>>, words: Vec<Vec<u8>>) -> Self {
-        let &Target { separators, mutate: structure, max_len, .. } = target;
-        seeds.iter_mut().for_each(|seed| seed.truncate(max_len));
-        if seeds.is_empty() {
-            seeds.push(vec![]);
+    /// Returns a mutator of the inputs of a target. A part without seeds begins with nothing.
+    pub fn new(target: &'static Target, seeds: Vec<Vec<u8>>) -> Self {
+        let part = |part| PartMutator { part, seeds: vec![], words: words(part) };
+        let mut parts: Vec<_> = target.parts.iter().map(part).collect();
+        for seed in seeds {
+            let (part, seed) = target.part(&seed);
+            let PartMutator { part, seeds, .. } = &mut parts[part];
+            seeds.push(seed[..seed.len().min(part.max_len)].to_vec());
         }
-        Self { seeds, words, separators, structure, max_len }
+        parts.iter_mut().filter(|part| part.seeds.is_empty()).for_each(|part| part.seeds.push(vec![]));
+        Self { target, parts }
     }
 
     /// Replaces `input` by a changed seed, or sometimes by the seed itself.
     pub fn next(&self, random: &mut Generator, input: &mut Vec<u8>) {
+        let part = if self.parts.len() == 1 { 0 } else { random.next_below(self.parts.len()) };
+        self.parts[part].next(random, input);
+        *input = self.target.input(part, mem::take(input));
+    }
+}
+
+impl PartMutator {
+    fn next(&self, random: &mut Generator, input: &mut Vec<u8>) {
         input.clear();
         input.extend_from_slice(self.seed(random));
         // One change is the most frequent number, and 0 the least.
         let changes = (random.next_u64() | 1 << 5).trailing_zeros() + u32::from(random.next_below(16) > 0);
         for _ in 0..changes {
-            match self.structure {
-                Some(change) if random.next_below(2) == 0 => change(input, random),
-                _ => self.change(random, input),
+            if random.next_below(2) != 0 || !self.part.change(input, random) {
+                self.change(random, input);
             }
-            input.truncate(self.max_len);
+            input.truncate(self.part.max_len);
         }
     }
 
@@ -100,7 +118,7 @@ impl Mutator {
             9 => input.insert(at, random.next_u64() as u8),
             10 => self.change_number(random, input, at),
             11 if length > 1 => input.swap(at % length, random.next_below(length)),
-            _ if self.separators.is_empty() => {
+            _ if self.part.separators.is_empty() => {
                 if at < length {
                     input[at] = random.next_u64() as u8;
                 }
@@ -128,7 +146,7 @@ impl Mutator {
 
     /// Returns the ends of the word around a byte.
     fn word(&self, input: &[u8], at: usize) -> (usize, usize) {
-        let is_separator = |byte: &u8| self.separators.contains(byte);
+        let is_separator = |byte: &u8| self.part.separators.contains(byte);
         let from = input[..at].iter().rposition(is_separator).map_or(0, |place| place + 1);
         let to = input[at..].iter().position(is_separator).map_or(input.len(), |place| at + place);
         (from, to)

@@ -1,8 +1,9 @@
 //! Inputs to begin with, and words of each format.
 //!
-//! The file `seeds/NAME.txt` has one input on a line, with `\n`, `\r`, `\t`, `\\` and `\x00` for bytes that a line cannot
-//! show. Each file of the directory `seeds/NAME` is an input that a program of other people wrote; `seeds/README.md` says
-//! which. Further inputs are made by their target. Words are in `dictionaries`, in the form that libFuzzer reads.
+//! The file `seeds/NAME.txt` has one input on a line, with `\n`, `\r`, `\t`, `\\` and `\x00` for bytes that a line
+//! cannot show; NAME names a part of a target. Each file of the directory `seeds/NAME` is an input that a program of other
+//! people wrote; `seeds/README.md` says which. Files of the directory `regressions/NAME` once failed. Further inputs are
+//! made by code. Words are in `dictionaries`, in the form that libFuzzer reads.
 
 use std::fs::File;
 use std::io::Read;
@@ -11,7 +12,7 @@ use std::{env, fs};
 
 use flate2::read::GzDecoder;
 
-use crate::target::Target;
+use crate::target::{Part, Target};
 
 /// Returns the directory of this package.
 pub fn home() -> PathBuf {
@@ -54,7 +55,7 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the files of a target in a directory of this package.
+/// Returns the files of a target or part in a directory of this package.
 pub fn of_directory(directory: &str, target: &str) -> impl Iterator<Item = Vec<u8>> {
     files(&home().join(directory).join(target)).into_iter().filter_map(|path| fs::read(path).ok())
 }
@@ -65,14 +66,22 @@ pub fn of_directory(directory: &str, target: &str) -> impl Iterator<Item = Vec<u
 ///
 /// If a line of its file cannot be read.
 pub fn committed(target: &Target) -> Vec<Vec<u8>> {
-    let file = home().join("seeds").join(target.name).with_extension("txt");
-    let lines = fs::read_to_string(&file).unwrap_or_default();
-    let read = |line| unescaped(line).unwrap_or_else(|| panic!("{}: {line}", file.display()));
-    let mut inputs: Vec<_> = lines.lines().filter(|line| !line.is_empty()).map(read).collect();
-    inputs.extend((target.seeds)());
-    inputs.extend(of_directory("seeds", target.name));
-    inputs.extend(of_directory("regressions", target.name));
-    inputs
+    of_parts(target, |part| {
+        let file = home().join("seeds").join(part.name).with_extension("txt");
+        let lines = fs::read_to_string(&file).unwrap_or_default();
+        let read = |line| unescaped(line).unwrap_or_else(|| panic!("{}: {line}", file.display()));
+        let mut inputs: Vec<_> = lines.lines().filter(|line| !line.is_empty()).map(read).collect();
+        inputs.extend(part.made());
+        inputs.extend(of_directory("seeds", part.name));
+        inputs.extend(of_directory("regressions", part.name));
+        inputs
+    })
+}
+
+/// Returns the inputs of all parts as inputs of the target.
+fn of_parts(target: &Target, inputs: impl Fn(&Part) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let parts = target.parts.iter().enumerate();
+    parts.flat_map(|(at, part)| inputs(part).into_iter().map(move |input| target.input(at, input))).collect()
 }
 
 /// Returns training records that lc0 wrote, as many as fit into an input.
@@ -107,10 +116,14 @@ fn below(directory: &Path, end: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Inputs from the large test data: lines and pieces of its files, a few hundred for a target.
+/// Inputs from the large test data: lines and pieces of its files, a few hundred for a part.
 pub fn large(target: &Target, data: &Path) -> Vec<Vec<u8>> {
+    of_parts(target, |part| large_of(part, data))
+}
+
+fn large_of(part: &Part, data: &Path) -> Vec<Vec<u8>> {
     const MANY: usize = 300;
-    let (folder, end) = match target.name {
+    let (folder, end) = match part.name {
         "fen" | "placement" | "lc0_fen" | "epd" => ("data/epd", ""),
         "suite" => ("data/perft", ""),
         "pgn" | "lc0_pgn" => ("data/pgn", ".pgn"),
@@ -118,20 +131,20 @@ pub fn large(target: &Target, data: &Path) -> Vec<Vec<u8>> {
         "lc0_records" | "lc0_chunks" => ("vectors/lc0-training", ".gz"),
         "monty_value" => ("vectors/formats", ".montyvalue"),
         "monty_policy" => ("vectors/formats", ".monty"),
-        "bin" | "binpack" | "bullet" | "marlin" | "viri" => ("vectors/formats", target.name),
+        "bin" | "binpack" | "bullet" | "marlin" | "viri" => ("vectors/formats", part.name),
         _ => return vec![],
     };
     let files = below(&data.join(folder), end);
     let most = (4 * MANY).div_ceil(files.len().max(1)).min(MANY / 10);
     let mut inputs = vec![];
     for file in files {
-        let packed = || unpacked(&file, target.max_len as u64);
+        let packed = || unpacked(&file, part.max_len as u64);
         let Some(bytes) = (if end == ".gz" { packed() } else { fs::read(&file).ok() }) else { continue };
         let pieces: Vec<&[u8]> = match folder {
             "data/epd" => bytes.split(|&byte| byte == b'\n').collect(),
             // Records have 32 or 40 bytes; the other formats are read from their beginning.
-            "vectors/formats" => bytes.chunks(target.max_len / 160 * 160).collect(),
-            _ => bytes.chunks(target.max_len).collect(),
+            "vectors/formats" => bytes.chunks(part.max_len / 160 * 160).collect(),
+            _ => bytes.chunks(part.max_len).collect(),
         };
         // From the whole file, not only from its beginning.
         let step = pieces.len().div_ceil(most).max(1);
@@ -146,13 +159,13 @@ pub fn found(target: &Target) -> Vec<Vec<u8>> {
     of_directory("corpus", target.name).collect()
 }
 
-/// Returns the words of a target.
+/// Returns the words of a part.
 ///
 /// # Panics
 ///
 /// If a line of the dictionary cannot be read.
-pub fn words(target: &Target) -> Vec<Vec<u8>> {
-    let Some(name) = target.dictionary else { return vec![] };
+pub fn words(part: &Part) -> Vec<Vec<u8>> {
+    let Some(name) = part.dictionary else { return vec![] };
     let file = home().join("dictionaries").join(name).with_extension("dict");
     let lines = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let words = lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -161,4 +174,13 @@ pub fn words(target: &Target) -> Vec<Vec<u8>> {
         unescaped(quoted)
     };
     words.map(|line| read(line).unwrap_or_else(|| panic!("{}: {line}", file.display()))).collect()
+}
+
+/// Returns the dictionaries of all parts of a target, as libFuzzer reads them.
+pub fn dictionary(target: &Target) -> String {
+    let mut names: Vec<_> = target.parts.iter().filter_map(|part| part.dictionary).collect();
+    names.sort_unstable();
+    names.dedup();
+    let read = |name| fs::read_to_string(home().join("dictionaries").join(name).with_extension("dict"));
+    names.into_iter().filter_map(|name| read(name).ok()).collect()
 }

@@ -1,9 +1,8 @@
 //! A long run: changed seeds for every target, and random games, on all threads, until the time is over.
 //!
-//! Each target gets the same share of the time, and random games the share of [`GAMES`] targets. A third of the inputs
-//! run in a second program, which has debug assertions and overflow checks.
+//! Each target gets the same share of the time, and random games the share of [`GAMES`] targets. `cargo xtask soak` runs
+//! the program twice: a third of the time with debug assertions and overflow checks.
 
-mod checked;
 mod inputs;
 mod worker;
 
@@ -12,8 +11,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, process, thread};
-
-pub use checked::{SERVE, serve};
 
 use crate::mutate::Mutator;
 use crate::panics::{Finding, set_hook};
@@ -46,8 +43,6 @@ pub struct Options {
     pub totals: PathBuf,
     /// The directory for inputs that fail.
     pub findings: PathBuf,
-    /// This program with debug assertions and overflow checks.
-    pub checked: Option<PathBuf>,
     /// What is tested.
     pub commit: String,
     /// Whether a line is written again and again, as on a terminal.
@@ -69,12 +64,6 @@ impl Job {
     fn version(&self) -> u32 {
         self.target.as_ref().map_or(1, |(target, _)| target.version)
     }
-
-    /// Returns the number of inputs that the program with assertions is behind its part, after these in this program.
-    fn checked_due(&self, inputs: u64) -> u64 {
-        let work = self.work.lock().expect("no panic in here");
-        ((work.inputs - work.checked + inputs) / 2).saturating_sub(work.checked)
-    }
 }
 
 /// What one thread does at the moment.
@@ -82,8 +71,6 @@ impl Job {
 struct Busy {
     /// The number of inputs that it has begun.
     inputs: AtomicU64,
-    /// Whether it waits for the program with assertions, which has a clock of its own.
-    is_waiting: AtomicBool,
     current: Mutex<(&'static str, Vec<u8>)>,
 }
 
@@ -91,13 +78,12 @@ struct Busy {
 struct Shared {
     jobs: Vec<Job>,
     findings: PathBuf,
-    checked: Option<PathBuf>,
     is_over: AtomicBool,
 }
 
 impl Shared {
     /// Returns the jobs of these names, or all if there are none.
-    fn new(only: &[String], findings: &Path, checked: Option<&Path>) -> Self {
+    fn new(only: &[String], findings: &Path) -> Self {
         let is_wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
         let data = env::var_os("GARDEZ_DATA").map(PathBuf::from);
         let job = |name, target: Option<&'static Target>, share| Job {
@@ -105,7 +91,7 @@ impl Shared {
             target: target.map(|target| {
                 let large = data.as_deref().map(|data| seeds::large(target, data)).unwrap_or_default();
                 let inputs = [seeds::committed(target), seeds::found(target), large].concat();
-                (target, Mutator::new(target, inputs, seeds::words(target)))
+                (target, Mutator::new(target, inputs))
             }),
             share,
             used: AtomicU64::new(0),
@@ -116,8 +102,7 @@ impl Shared {
         if is_wanted(RANDOM_GAMES) {
             jobs.push(job(RANDOM_GAMES, None, GAMES));
         }
-        let checked = checked.map(Path::to_path_buf);
-        Self { jobs, findings: findings.into(), checked, is_over: AtomicBool::new(false) }
+        Self { jobs, findings: findings.into(), is_over: AtomicBool::new(false) }
     }
 
     /// Returns the job that has had the least of its share.
@@ -146,7 +131,7 @@ impl Shared {
 /// If the totals cannot be written.
 pub fn run(options: &Options) -> io::Result<Vec<(String, Work)>> {
     set_hook(Finding::Keep);
-    let shared = Shared::new(&options.only, &options.findings, options.checked.as_deref());
+    let shared = Shared::new(&options.only, &options.findings);
     let busy: Vec<_> = (0..options.threads).map(|_| Busy::default()).collect();
     let start = Instant::now();
     let mut saved = vec![Work::default(); shared.jobs.len()];
@@ -172,7 +157,7 @@ fn watch(options: &Options, shared: &Shared, busy: &[Busy], start: Instant, save
         thread::sleep(Duration::from_millis(500).min(options.time));
         for (busy, since) in busy.iter().zip(&mut since) {
             let inputs = busy.inputs.load(Ordering::Relaxed);
-            if inputs != since.0 || busy.is_waiting.load(Ordering::Relaxed) {
+            if inputs != since.0 {
                 *since = (inputs, Instant::now());
             } else if since.1.elapsed() > HANGS {
                 let current = busy.current.lock().expect("no panic in here");
@@ -245,6 +230,6 @@ pub fn committed_totals() -> PathBuf {
 ///
 /// If the file cannot be read.
 pub fn replay(target: &Target, file: &Path) -> io::Result<()> {
-    (target.run)(&fs::read(file)?);
+    target.run(&fs::read(file)?);
     Ok(())
 }

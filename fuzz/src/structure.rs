@@ -1,6 +1,6 @@
 //! Changes of inputs that keep the structure of a format: lengths, checksums, the order of parts.
 //!
-//! Each module has functions for [`Target::mutate`](crate::Target). A reader refuses most blindly changed inputs at their
+//! Each module has functions for [`Part::mutate`](crate::target::Part::mutate). A reader refuses most blindly changed inputs at their
 //! first bytes; these get past its front door. A few changes break a length or checksum on purpose.
 
 pub mod binpack;
@@ -13,6 +13,9 @@ pub mod tar;
 pub mod zstd;
 
 use gardez_types::Generator;
+
+/// A function that changes an input of a format and keeps its structure: lengths, checksums, the order of parts.
+pub type Mutate = fn(&mut Vec<u8>, &mut Generator);
 
 /// Numbers at which readers differ.
 const EDGES: [u64; 18] =

@@ -96,7 +96,8 @@ impl Total {
 
 pub type Totals = BTreeMap<String, Total>;
 
-/// Adds totals to a file, which is created if it is missing. Several programs may add at the same time.
+/// Adds totals to a file, which is created if it is missing, and drops totals of targets that are gone. Several programs may
+/// add at the same time.
 ///
 /// # Errors
 ///
@@ -108,6 +109,7 @@ pub fn add(file: &Path, more: &Totals) -> io::Result<()> {
     for (name, more) in more {
         totals.entry(name.clone()).or_default().add(more);
     }
+    totals.retain(|name, _| name == RANDOM_GAMES || TARGETS.iter().any(|target| target.name == name));
     write(&mut file, &totals)
 }
 
@@ -236,7 +238,7 @@ mod tests {
     fn runs_are_added_up_and_taken_over_once() {
         let [mine, all] = ["mine", "all"]
             .map(|name| std::env::temp_dir().join(format!("gardez-totals-{}-{name}", std::process::id())));
-        let of = |coverage: Work, soak: Work| Totals::from([("fen".into(), Total { coverage, soak })]);
+        let of = |coverage: Work, soak: Work| Totals::from([("pgn".into(), Total { coverage, soak })]);
         for soak in [work(1, 5, 7), work(1, 6, 3)] {
             add(&mine, &of(Work::default(), soak)).expect("a file");
         }
@@ -247,7 +249,7 @@ mod tests {
         [mine, all].iter().for_each(|file| fs::remove_file(file).expect("a file"));
         let soak = Work { milliseconds: 3000, commit: "6".into(), ..work(1, 11, 7) };
         assert_eq!(totals, of(work(1, 1000, 0), soak));
-        let row = "| `fen` | 7 | 1,000 | 1 s | 2026-11-23, 1000 | 11 | 0 | 2026-11-23, 6 | 0 | 7 ms | 0 KiB |";
+        let row = "| `pgn` | 7 | 1,000 | 1 s | 2026-11-23, 1000 | 11 | 0 | 2026-11-23, 6 | 0 | 7 ms | 0 KiB |";
         assert!(table(&totals).contains(row), "{}", table(&totals));
     }
 
@@ -258,6 +260,22 @@ mod tests {
         assert_eq!(sum, work(2, 3, 1));
         sum.add(&work(1, 5, 9));
         assert_eq!(sum, work(2, 3, 1));
+    }
+
+    #[test]
+    fn before_a_release_every_target_has_run_with_coverage_and_with_assertions() {
+        if std::env::var_os("GARDEZ_SLOW").is_none() {
+            return;
+        }
+        let totals = committed().expect("the totals");
+        let names = TARGETS.iter().map(|target| (target.name, target.version)).chain([(RANDOM_GAMES, 1)]);
+        for (name, version) in names {
+            let Total { coverage, soak } = totals.get(name).cloned().unwrap_or_default();
+            let has_run =
+                name == RANDOM_GAMES || coverage.version == version && coverage.edges.min(coverage.inputs) > 0;
+            assert!(has_run, "{name}: `cargo xtask fuzz {name}` is missing");
+            assert!(soak.version == version && soak.checked > 0, "{name}: `cargo xtask soak '{name}'` is missing");
+        }
     }
 
     #[test]

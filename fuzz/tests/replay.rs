@@ -4,6 +4,7 @@ use std::io::Read;
 
 use fuzz::mutate::Mutator;
 use fuzz::structure::alter;
+use fuzz::target::Part;
 use fuzz::{TARGETS, Target, memory, panics, seeds};
 use gardez_io::decompress;
 use gardez_lc0::training::Reader;
@@ -15,11 +16,19 @@ static ALLOCATOR: memory::Counting = memory::Counting;
 /// The number of changed seeds for each target.
 const CHANGES: usize = 50;
 
-fn check(target: &Target, input: &[u8]) {
+fn check(target: &'static Target, input: &[u8]) {
     let mut result = Ok(());
-    let peak = memory::peak(|| result = panics::caught(|| (target.run)(input)));
-    assert_eq!(result, Ok(()), "{}: {:?}", target.name, String::from_utf8_lossy(input));
+    let peak = memory::peak(|| result = panics::caught(|| target.run(input)));
+    if let Err(problem) = &result {
+        // The hook prints nothing.
+        eprintln!("{}: {problem}: {:?}", target.name, String::from_utf8_lossy(input));
+    }
+    assert_eq!(result, Ok(()), "{}", target.name);
     assert!(peak < memory::LIMIT, "{} takes {peak} bytes: {:?}", target.name, String::from_utf8_lossy(input));
+}
+
+fn parts() -> impl Iterator<Item = &'static Part> {
+    TARGETS.iter().flat_map(|target| target.parts)
 }
 
 #[test]
@@ -28,10 +37,10 @@ fn seeds_and_inputs_that_once_failed_keep_every_promise() {
     for target in TARGETS {
         let inputs = seeds::committed(target);
         inputs.iter().for_each(|input| check(target, input));
-        let mutator = Mutator::new(target, inputs, seeds::words(target));
+        let mutator = Mutator::new(target, inputs);
         let mut random = Generator::new(17);
         let mut input = vec![];
-        for _ in 0..if target.is_slow { CHANGES / 10 } else { CHANGES } {
+        for _ in 0..if target.parts.iter().any(|part| part.is_slow) { CHANGES / 10 } else { CHANGES } {
             mutator.next(&mut random, &mut input);
             check(target, &input);
         }
@@ -43,14 +52,18 @@ fn every_target_has_seeds_and_every_file_belongs_to_a_target() {
     // These take any bytes as choices or numbers.
     let without = ["builder", "policy", "writers"];
     for target in TARGETS {
-        assert!(!seeds::committed(target).is_empty() || without.contains(&target.name), "{}", target.name);
+        let inputs = seeds::committed(target);
+        for (number, part) in target.parts.iter().enumerate() {
+            let has_seeds = inputs.iter().any(|input| target.part(input).0 == number);
+            assert!(has_seeds || without.contains(&part.name), "{}", part.name);
+        }
     }
     for directory in ["seeds", "regressions"] {
         for entry in std::fs::read_dir(seeds::home().join(directory)).expect("a directory") {
             let name = entry.expect("an entry").file_name().into_string().expect("a name");
             let target = name.strip_suffix(".txt").unwrap_or(&name);
             let is_known =
-                TARGETS.iter().any(|known| known.name == target) || ["games.pgn.zst", "README.md"].contains(&&*name);
+                parts().any(|known| known.name == target) || ["games.pgn.zst", "README.md"].contains(&&*name);
             assert!(is_known, "{directory}/{name}");
         }
     }
@@ -60,14 +73,16 @@ fn every_target_has_seeds_and_every_file_belongs_to_a_target() {
 fn mutators_take_any_bytes() {
     let mut random = Generator::new(31);
     for target in TARGETS {
-        let Some(mutate) = target.mutate else { continue };
         for seed in seeds::committed(target) {
+            let (part, seed) = target.part(&seed);
             // Several changes of the same input, after a blind one and a cut.
             let mut input = seed[..random.next_below(seed.len() + 1)].to_vec();
             for _ in 0..100 {
                 alter(&mut input, &mut random);
-                mutate(&mut input, &mut random);
-                input.truncate(target.max_len);
+                if !target.parts[part].change(&mut input, &mut random) {
+                    break;
+                }
+                input.truncate(target.parts[part].max_len);
             }
         }
     }
@@ -76,28 +91,28 @@ fn mutators_take_any_bytes() {
 #[test]
 fn mutators_keep_the_structure_of_what_they_change() {
     // Of 200 changes of each seed, at least this part is read to its end, where a blind change would leave almost none.
-    let parts: [(&str, IsRight, usize); 5] = [
+    let cases: [(&str, IsRight, usize); 5] = [
         ("gzip", unpacks, 3),
         ("zstd", unpacks, 6),
         ("lc0_archive", has_right_checksums, 2),
         ("lc0_records", |bytes| Reader::new(bytes).all(|record| record.is_ok()), 2),
         ("binpack", binpack_lengths, 2),
     ];
-    for (name, is_right, part) in parts {
-        let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
-        let mutate = target.mutate.expect("it has a mutator");
+    for (name, is_right, times) in cases {
+        let part = parts().find(|part| part.name == name).expect("a part");
         let (mut right, mut all, mut changed) = (0, 0, 0);
         let mut random = Generator::new(29);
-        for seed in seeds::committed(target).into_iter().filter(|seed| is_right(seed)) {
+        let made = part.made().into_iter().chain(seeds::of_directory("seeds", name));
+        for seed in made.filter(|seed| is_right(seed)) {
             for _ in 0..200 {
                 let mut input = seed.clone();
-                mutate(&mut input, &mut random);
+                part.change(&mut input, &mut random);
                 all += 1;
                 changed += usize::from(input != seed);
                 right += usize::from(is_right(&input));
             }
         }
-        assert!(all <= part * right, "{name}: {right} of {all}");
+        assert!(all <= times * right, "{name}: {right} of {all}");
         assert!(all / 2 < changed, "{name}: {changed} of {all} are other bytes");
     }
 }

@@ -5,12 +5,14 @@ mod levels;
 pub(crate) mod peers;
 mod ratios;
 
+use std::collections::BTreeSet;
 use std::env;
+use std::env::consts::ARCH;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
 use clap::{Args, value_parser};
@@ -18,8 +20,12 @@ use clap::{Args, value_parser};
 use self::levels::Levels;
 use self::peers::Peers;
 use self::ratios::{Measurement, Rounds};
-use crate::process::{cargo, succeeds};
+use crate::process::{cargo, commit, output, root, succeeds};
 use crate::workspace::Workspace;
+
+/// The page with the figures, and where its rows begin and end.
+const PAGE: &str = "docs/benchmarks.md";
+const MARKERS: [&str; 2] = ["<!-- measured -->\n", "<!-- end of measured -->\n"];
 
 /// The filter that measures builds instead of benches.
 const BUILD: &str = "build";
@@ -35,8 +41,12 @@ Two filters are special. `perft` runs the levels of the counting engine,
 compiled for the CPU of this machine. `build` runs no bench; it measures
 clean release builds.
 
+With --write, the rows of what was measured are replaced in
+docs/benchmarks.md, with the date, the commit and the CPU.
+
 Examples:
   cargo xtask bench fen -- --quick
+  cargo xtask bench search --write
   cargo xtask bench perft --rounds 5")]
 pub(crate) struct Bench {
     /// Run only the benches whose names contain this
@@ -51,6 +61,10 @@ pub(crate) struct Bench {
     #[arg(long)]
     native: bool,
 
+    /// Write the means to docs/benchmarks.md
+    #[arg(long)]
+    write: bool,
+
     /// Flags for criterion, like --quick
     #[arg(value_name = "FLAGS", last = true)]
     flags: Vec<OsString>,
@@ -61,7 +75,7 @@ impl Bench {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let mut target = Workspace::load()?.target;
         if self.filter.as_ref().is_some_and(|filter| filter == BUILD) {
-            if self.native || !self.flags.is_empty() {
+            if self.native || self.write || !self.flags.is_empty() {
                 return Err(format!("`{BUILD}` takes --rounds and no other option"));
             }
             print!("{}", build_cost::measure(&target.join("build-cost"), self.rounds)?);
@@ -110,8 +124,41 @@ impl Bench {
             return Err("no bench matches FILTER".into());
         }
         print!("{rounds}{}", Levels(&rounds));
+        if self.write {
+            let page = root().join(PAGE);
+            let cannot = |error: io::Error| format!("{PAGE}: {error}");
+            let run = run(if native { "native" } else { "plain" }, self.rounds)?;
+            let text = with_rows(&fs::read_to_string(&page).map_err(cannot)?, &rounds.rows(&run));
+            fs::write(page, text.ok_or_else(|| format!("{PAGE} has no place for the rows"))?).map_err(cannot)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Returns the last cells of a row: the flags, the rounds, the day, the commit and the CPU.
+fn run(flags: &str, rounds: u64) -> Result<String, String> {
+    let date = output(Command::new("date").args(["-u", "+%F"]))?;
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let cpu =
+        cpu.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1)).unwrap_or(ARCH).to_owned();
+    Ok(format!("{flags}, {rounds} rounds | {}, {} | {cpu}", date.trim(), commit()?))
+}
+
+/// Returns the page with these rows, in place of older ones about the same contestants with the same flags.
+fn with_rows(page: &str, rows: &BTreeSet<String>) -> Option<String> {
+    let key = |row: &str| {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        let flags = cells.get(6)?.split(',').next()?;
+        Some([cells[1], cells[2], cells[3], flags].map(String::from))
+    };
+    let new: Vec<_> = rows.iter().map(|row| key(row)).collect();
+    let (front, rest) = page.split_once(MARKERS[0])?;
+    let (old, end) = rest.split_once(MARKERS[1])?;
+    let (heading, old) = old.split_at(old.match_indices('\n').nth(1)?.0 + 1);
+    let mut all = rows.clone();
+    all.extend(old.split_inclusive('\n').filter(|row| !new.contains(&key(row))).map(String::from));
+    let rows: String = all.into_iter().collect();
+    Some([front, MARKERS[0], heading, &rows, MARKERS[1], end].concat())
 }
 
 /// Adds the results that criterion wrote below `directory` since `start`. Older results belong to another run.
@@ -140,6 +187,22 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn rows_replace_older_ones_with_the_same_flags() {
+        let page = |rows: &str| format!("# A\n<!-- measured -->\n| a |\n|---|\n{rows}<!-- end of measured -->\nB\n");
+        let row =
+            |peer: &str, ratio: &str, flags: &str| format!("| `fen` | {peer} | gardez | 1 | {ratio} | {flags} | x |\n");
+        let old = [
+            row("a", "1.00", "native, 3 rounds"),
+            row("a", "1.00", "plain, 3 rounds"),
+            row("b", "1.00", "plain, 3 rounds"),
+        ];
+        let new = row("a", "2.00", "plain, 5 rounds");
+        let found = with_rows(&page(&old.concat()), &BTreeSet::from([new.clone()]));
+        assert_eq!(found, Some(page(&[&*old[0], &*new, &*old[2]].concat())));
+        assert_eq!(with_rows("# A\n", &BTreeSet::new()), None);
+    }
 
     #[test]
     fn results_of_an_earlier_run_are_ignored() {

@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::outcome::Outcome;
-use crate::process::{exit_code, is_plain};
+use crate::process::{exit_code, is_plain, timed};
 use crate::step::{Effort, STEPS, names};
 
 /// The width of the list of steps in the help.
@@ -37,7 +37,8 @@ pub(crate) struct Ci {
 struct Report {
     name: &'static str,
     outcome: Outcome,
-    seconds: f64,
+    /// On the clock, and of processors.
+    seconds: [f64; 2],
 }
 
 impl Ci {
@@ -48,14 +49,19 @@ impl Ci {
         for step in STEPS.into_iter().filter(|step| is_chosen(step.name, &self.steps)) {
             println!("{}", heading(step.name, is_plain()));
             let start = Instant::now();
-            let outcome = (step.run)(effort).unwrap_or_else(|error| {
+            let (outcome, worked) = timed(|| (step.run)(effort));
+            let outcome = outcome.unwrap_or_else(|error| {
                 eprintln!("error: {error}");
                 Outcome::Failed
             });
             if let Outcome::Skipped(missing) | Outcome::NotYet(missing) = outcome {
                 println!("skipped: {missing}");
             }
-            reports.push(Report { name: step.name, outcome, seconds: start.elapsed().as_secs_f64() });
+            reports.push(Report {
+                name: step.name,
+                outcome,
+                seconds: [start.elapsed(), worked].map(|time| time.as_secs_f64()),
+            });
             println!();
         }
         print!("{}", table(&reports));
@@ -79,7 +85,8 @@ fn table(reports: &[Report]) -> String {
             Outcome::Failed => "FAILED".into(),
             Outcome::Skipped(missing) | Outcome::NotYet(missing) => format!("skipped: {missing}"),
         };
-        format!("{:<14} {:>6.1} s  {outcome}\n", report.name, report.seconds)
+        let [clock, worked] = report.seconds;
+        format!("{:<14} {clock:>6.1} s {worked:>7.1} s of processors  {outcome}\n", report.name)
     };
     reports.iter().map(line).collect()
 }
@@ -119,7 +126,7 @@ mod tests {
     use super::*;
 
     fn reports(outcomes: &[Outcome]) -> Vec<Report> {
-        outcomes.iter().map(|&outcome| Report { name: "step", outcome, seconds: 1.25 }).collect()
+        outcomes.iter().map(|&outcome| Report { name: "step", outcome, seconds: [1.25, 2.0] }).collect()
     }
 
     #[test]
@@ -147,7 +154,10 @@ mod tests {
     #[test]
     fn the_table_names_the_missing_tool() {
         let table = table(&reports(&[Outcome::Failed, Outcome::Skipped("clippy")]));
-        assert_eq!(table, "step              1.2 s  FAILED\nstep              1.2 s  skipped: clippy\n");
+        assert_eq!(
+            table,
+            "step              1.2 s     2.0 s of processors  FAILED\nstep              1.2 s     2.0 s of processors  skipped: clippy\n"
+        );
     }
 
     #[test]

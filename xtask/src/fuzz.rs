@@ -1,19 +1,20 @@
 //! Runs the fuzz targets with coverage, and replays their seeds in CI.
 //!
-//! The targets are functions of the package `fuzz`, which is a workspace of its own. Its program `libfuzzer` contains all
-//! of them, so one build with instruments serves every target.
-
-mod coverage;
+//! The targets are functions of the package `fuzz`, which is a workspace of its own. Its program `libfuzzer` contains
+//! all of them, so one build with instruments serves every target.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 use clap::{Args, value_parser};
 
 use crate::outcome::Outcome;
-use crate::process::{answers, cargo, exit_code, host, output, root, shown, succeeds};
-use coverage::Statistics;
+use crate::process::{answers, cargo, commit, exit_code, host, output, root, shown, succeeds, timed};
+
+/// The time that no input may take.
+const SLOW: Duration = Duration::from_secs(1);
 
 /// The manifest of the workspace of the targets.
 const MANIFEST: &str = "fuzz/Cargo.toml";
@@ -77,8 +78,8 @@ pub(crate) struct Fuzz {
 /// Change seeds and play random games for hours
 ///
 /// Runs the fuzz targets without instruments, at the speed of a release build,
-/// with inputs that are changed seeds; a third of them in a second program with
-/// debug assertions and overflow checks. Also compares everything that is known
+/// with inputs that are changed seeds; a third of the time with debug assertions
+/// and overflow checks. Also compares everything that is known
 /// about the positions of random games with slow definitions. Fails on a panic,
 /// on an input that takes a second, and on more than 512 MiB. An input that
 /// fails is written to fuzz/findings.
@@ -117,19 +118,18 @@ pub(crate) struct Soak {
 
 impl Soak {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let minutes = (60 * self.hours + self.minutes).max(1).to_string();
-        let seed = self.seed.to_string();
-        let commit = commit()?;
-        if !succeeds(cargo().args(["build", "--locked", "--profile", CHECKED]).args(SOAK)) {
-            return Err("the targets do not compile with assertions".into());
+        let seconds = 60 * (60 * self.hours + self.minutes).max(1);
+        let (seed, commit) = (self.seed.to_string(), commit()?);
+        let mut passed = true;
+        for (profile, seconds) in [("release", 2 * seconds / 3), ("checked", seconds / 3)] {
+            let mut command = soak(profile);
+            command.args(["--seconds", &seconds.to_string(), "--seed", &seed, "--commit", &commit]);
+            if let Some(threads) = self.threads {
+                command.args(["--threads", &threads.to_string()]);
+            }
+            passed &= succeeds(command.args(&self.targets));
         }
-        let mut command = soak();
-        command.args(["--minutes", &minutes, "--seed", &seed, "--commit", &commit, "--checked"]);
-        command.arg(directory()?.join(CHECKED).join("soak")).args(&self.targets);
-        if let Some(threads) = self.threads {
-            command.args(["--threads", &threads.to_string()]);
-        }
-        Ok(exit_code(succeeds(&mut command)))
+        Ok(exit_code(passed))
     }
 }
 
@@ -143,13 +143,13 @@ impl Fuzz {
         if self.seeds {
             let corpus = fuzz("corpus");
             println!("seeds are written to {}", corpus.display());
-            return Ok(succeeds(soak().arg("--seeds").arg(corpus)).into());
+            return Ok(succeeds(soak("release").arg("--seeds").arg(corpus)).into());
         }
-        let list = output(soak().arg("--list"))?;
+        let list = output(soak("release").arg("--list"))?;
         let mut targets = choose(&list, &self.targets)?;
-        let seconds = (60.0 * self.minutes).max(1.0) as u64;
+        let wanted = (60.0 * self.minutes).max(1.0) as u64;
         if self.missing {
-            targets.retain(|target| target.seconds < seconds);
+            targets.retain(|target| target.seconds < wanted);
             targets.sort_by_key(|target| target.seconds);
         }
         let commit = commit()?;
@@ -158,25 +158,28 @@ impl Fuzz {
         }
         let program = build()?;
         let seeds = fuzz("target/seeds");
-        output(soak().arg("--seeds").arg(&seeds))?;
+        output(soak("release").arg("--seeds").arg(&seeds))?;
         let mut passed = true;
         for target in targets {
-            let Target { name, max_len, dictionary, .. } = target;
-            let [corpus, artifacts] = ["corpus", "artifacts"].map(|directory| fuzz(directory).join(name));
-            for directory in [&corpus, &artifacts] {
-                fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+            let mut seconds = if self.missing { wanted - target.seconds } else { wanted };
+            // A run that had to wait for a processor is followed by another. Each is recorded when it ends.
+            let mut is_fine = true;
+            while 0 < seconds && is_fine {
+                let (report, time) = target.start(&program, &seeds, seconds)?;
+                let milliseconds = time.as_millis().max(1) as u64;
+                let Numbers { edges, inputs, problem } = report;
+                let rate = 1000 * inputs / milliseconds;
+                println!("{:<14} {edges:>6} edges {rate:>8} a second {inputs:>10} inputs", target.name);
+                let findings = u64::from(problem.is_some());
+                let numbers = [edges, inputs, milliseconds, findings].map(|number| number.to_string());
+                output(soak("release").args(["--record", &commit, target.name]).args(numbers))?;
+                if let Some(problem) = problem {
+                    println!("FINDING {}: {problem}", target.name);
+                    is_fine = false;
+                }
+                seconds = seconds.saturating_sub((milliseconds / 1000).max(1));
             }
-            let seconds = if self.missing { seconds - target.seconds } else { seconds };
-            let dictionary = dictionary.map(|name| fuzz("dictionaries").join(name).with_extension("dict"));
-            let run = coverage::Run { program: &program, name, max_len, dictionary, seconds };
-            let statistics = run.start(&corpus, &seeds.join(name), &artifacts, |statistics| {
-                let Statistics { edges, inputs, milliseconds, problem, .. } = statistics;
-                let numbers =
-                    [*edges, *inputs, *milliseconds, problem.is_some().into()].map(|number| number.to_string());
-                output(soak().args(["--record", &commit, name]).args(numbers)).map(drop)
-            })?;
-            println!("{}", line(name, &statistics));
-            passed &= statistics.problem.is_none();
+            passed &= is_fine;
         }
         Ok(passed.into())
     }
@@ -195,29 +198,10 @@ fn fuzz(path: &str) -> PathBuf {
 /// The program of the long run, which also knows the list of targets and the totals.
 const SOAK: [&str; 4] = ["--manifest-path", MANIFEST, "--bin", "soak"];
 
-/// The profile with debug assertions and overflow checks.
-const CHECKED: &str = "checked";
-
-fn soak() -> Command {
+fn soak(profile: &str) -> Command {
     let mut command = cargo();
-    command.args(["run", "--quiet", "--locked", "--release"]).args(SOAK).arg("--");
+    command.args(["run", "--quiet", "--locked", "--profile", profile]).args(SOAK).arg("--");
     command
-}
-
-/// Returns the directory in which cargo builds the targets.
-fn directory() -> Result<PathBuf, String> {
-    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked", "--manifest-path", MANIFEST];
-    let metadata: serde_json::Value =
-        serde_json::from_str(&output(cargo().args(arguments))?).map_err(|error| format!("cargo metadata: {error}"))?;
-    metadata["target_directory"].as_str().map(PathBuf::from).ok_or_else(|| "cargo metadata names no directory".into())
-}
-
-/// Returns the commit that is checked out, with a plus sign if the code differs from it.
-fn commit() -> Result<String, String> {
-    let git = |arguments: &[&str]| output(Command::new("git").current_dir(root()).args(arguments));
-    let changes = git(&["status", "--porcelain", "--", ":!docs"])?;
-    let sign = if changes.is_empty() { "" } else { "+" };
-    Ok(format!("{}{sign}", git(&["rev-parse", "--short=10", "HEAD"])?.trim()))
 }
 
 /// Compiles the program of libFuzzer and returns its path.
@@ -244,14 +228,58 @@ struct Target<'a> {
     max_len: &'a str,
     /// How long its present version has run with coverage.
     seconds: u64,
-    dictionary: Option<&'a str>,
 }
 
 impl<'a> Target<'a> {
     fn parse(line: &'a str) -> Option<Self> {
         let mut words = line.split(' ');
-        let (name, max_len, seconds) = (words.next()?, words.next()?, words.next()?.parse().ok()?);
-        Some(Self { name, max_len, seconds, dictionary: words.next() })
+        Some(Self { name: words.next()?, max_len: words.next()?, seconds: words.next()?.parse().ok()? })
+    }
+
+    /// Runs libFuzzer for this many seconds, with the corpus and the seeds of the target, and adds to the corpus.
+    /// Returns what it reports, and how long it worked.
+    fn start(&self, program: &Path, seeds: &Path, seconds: u64) -> Result<(Numbers, Duration), String> {
+        let [corpus, artifacts] = ["corpus", "artifacts"].map(|directory| fuzz(directory).join(self.name));
+        for directory in [&corpus, &artifacts] {
+            fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+        }
+        let libfuzzer = || {
+            let mut command = Command::new(program);
+            // Freed memory is kept for some time, to find its use; it must fit into the limit.
+            command.env("ASAN_OPTIONS", "detect_odr_violation=0:quarantine_size_mb=32");
+            command.env("GARDEZ_TARGET", self.name);
+            command
+        };
+        let before = slow_inputs(&artifacts);
+        let mut command = libfuzzer();
+        command.args([&corpus, &seeds.join(self.name)]).args([
+            format!("-artifact_prefix={}/", artifacts.display()),
+            format!("-dict={}", seeds.join(self.name).with_extension("dict").display()),
+            format!("-max_total_time={seconds}"),
+            format!("-max_len={}", self.max_len),
+            format!("-report_slow_units={}", SLOW.as_secs()),
+            "-malloc_limit_mb=512".into(),
+            "-rss_limit_mb=512".into(),
+            // On a busy machine, an input that takes this long has no end; one that takes a second is run again.
+            "-timeout=120".into(),
+            "-print_final_stats=1".into(),
+        ]);
+        let (result, time) = timed(|| command.output());
+        let result = result.map_err(|error| format!("libFuzzer: {error}"))?;
+        let mut numbers = Numbers::read(&String::from_utf8_lossy(&result.stderr));
+        if result.status.success() {
+            numbers.problem = None;
+        } else {
+            let what = numbers.problem.unwrap_or_else(|| result.status.to_string());
+            numbers.problem = Some(format!("{what}, see {}", artifacts.display()));
+        }
+        for input in slow_inputs(&artifacts).iter().filter(|input| !before.contains(input)) {
+            let (_, time) = timed(|| answers(libfuzzer().arg(input)));
+            if time >= SLOW {
+                numbers.problem = Some(format!("{} takes {} ms", input.display(), time.as_millis()));
+            }
+        }
+        Ok((numbers, time))
     }
 }
 
@@ -267,18 +295,50 @@ fn choose<'a>(list: &'a str, wanted: &[String]) -> Result<Vec<Target<'a>>, Strin
     Ok(targets)
 }
 
-fn line(name: &str, statistics: &Statistics) -> String {
-    let Statistics { edges, inputs, milliseconds, megabytes, problem } = statistics;
-    let rate = 1000 * inputs / (*milliseconds).max(1);
-    let line = format!("{name:<14} {edges:>6} edges {rate:>8} a second {inputs:>10} inputs {megabytes:>4} MB");
-    problem.as_ref().map_or_else(|| line.clone(), |problem| format!("{line}\nFINDING {name}: {problem}"))
+/// Returns the inputs of which libFuzzer has reported that they are slow.
+fn slow_inputs(artifacts: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(artifacts).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let is_slow = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("slow-unit"));
+    entries.filter(is_slow).collect()
+}
+
+/// What libFuzzer reports.
+#[derive(PartialEq, Eq, Debug, Default)]
+struct Numbers {
+    edges: u64,
+    inputs: u64,
+    /// The message of a panic, or the line that says why the run ended.
+    problem: Option<String>,
+}
+
+impl Numbers {
+    /// Reads the last numbers of a report.
+    fn read(report: &str) -> Self {
+        let mut numbers = Self::default();
+        let mut lines = report.lines();
+        while let Some(line) = lines.next() {
+            let words: Vec<_> = line.split_whitespace().collect();
+            let after = |word: &str| words.iter().skip_while(|known| **known != word).nth(1)?.parse().ok();
+            let is_progress = line.starts_with('#');
+            let inputs =
+                if is_progress { line[1..].split_whitespace().next().and_then(|word| word.parse().ok()) } else { None };
+            numbers.inputs = inputs.or(after("stat::number_of_executed_units:")).unwrap_or(numbers.inputs);
+            numbers.edges = after("cov:").filter(|_| is_progress).unwrap_or(numbers.edges);
+            if line.starts_with("panicked at") {
+                numbers.problem = Some(format!("{line}: {}", lines.next().unwrap_or_default()));
+            } else if line.contains("ERROR: ") || line.contains("SUMMARY: ") {
+                numbers.problem.get_or_insert_with(|| line.into());
+            }
+        }
+        numbers
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const LIST: &str = "book 1024 60\nepd 512 0 epd\nfen 256 7 fen\n";
+    const LIST: &str = "book 1024 60\nepd 512 0\nfen 256 7\n";
 
     fn names(wanted: &[&str]) -> Result<String, String> {
         let wanted: Vec<_> = wanted.iter().copied().map(String::from).collect();
@@ -287,21 +347,27 @@ mod tests {
     }
 
     #[test]
-    fn without_a_choice_every_target_runs() {
+    fn without_a_choice_every_target_runs_and_an_unknown_one_is_refused() {
         assert_eq!(names(&[]).as_deref(), Ok("book epd fen"));
         assert_eq!(names(&["fen", "book"]).as_deref(), Ok("book fen"));
-    }
-
-    #[test]
-    fn an_unknown_target_is_refused() {
         assert_eq!(names(&["fan"]).as_deref(), Err(&"`fan` is not a fuzz target: book, epd, fen".to_owned()));
+        assert_eq!(Target::parse("epd 512 epd"), None);
     }
 
     #[test]
-    fn a_target_has_a_longest_input_and_its_time_and_may_have_a_dictionary() {
-        let book = Target { name: "book", max_len: "1024", seconds: 60, dictionary: None };
-        assert_eq!(Target::parse("book 1024 60"), Some(book));
-        assert_eq!(Target::parse("epd 512 0 epd").and_then(|target| target.dictionary), Some("epd"));
-        assert_eq!(Target::parse("epd 512 epd"), None);
+    fn the_last_numbers_of_a_report_are_read() {
+        let report = "\
+INFO: Seed: 1
+#2\tINITED cov: 713 ft: 714 corp: 1/1b exec/s: 0 rss: 43Mb
+#60000\tDONE   cov: 917 ft: 2100 corp: 6/1kb lim: 4 exec/s: 30000 rss: 45Mb
+Done 60001 runs in 2 second(s)
+stat::number_of_executed_units: 60001
+";
+        assert_eq!(Numbers::read(report), Numbers { edges: 917, inputs: 60_001, problem: None });
+        let crash = "#900\tNEW    cov: 9 ft: 9\npanicked at src/x.rs:1:2:\nit is wrong\n==1== ERROR: libFuzzer: deadly signal\n";
+        let problem = Some("panicked at src/x.rs:1:2:: it is wrong".into());
+        assert_eq!(Numbers::read(crash), Numbers { edges: 9, inputs: 900, problem });
+        let problem = Numbers::read("==1== ERROR: libFuzzer: out-of-memory\n").problem;
+        assert_eq!(problem.as_deref(), Some("==1== ERROR: libFuzzer: out-of-memory"));
     }
 }

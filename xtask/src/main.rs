@@ -92,7 +92,7 @@ impl Command {
     fn run(self) -> Result<ExitCode, String> {
         match self {
             Self::Perft(perft) => Ok(perft.run()),
-            Self::Conform(conform) => conform.run(),
+            Self::Conform(conform) => Ok(conform.run()),
             Self::Codegen(codegen) => codegen.run(),
             Self::Bench(bench) => bench.run(),
             Self::Instructions(instructions) => instructions.run(),

@@ -44,7 +44,7 @@ impl Perft {
 }
 
 /// Builds the optimized program and returns its path. A slow build prints a line on the standard error.
-pub(crate) fn build() -> Result<PathBuf, String> {
+fn build() -> Result<PathBuf, String> {
     let mut cargo = process::cargo();
     cargo.args([
         "build",

@@ -2,9 +2,11 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
 
 /// Returns the workspace root.
 pub(crate) fn root() -> PathBuf {
@@ -86,6 +88,37 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     Err(format!("{program} failed ({}): {reason}", output.status))
 }
 
+/// Returns the commit that is checked out, with a plus sign if the code differs from it.
+pub(crate) fn commit() -> Result<String, String> {
+    let git = |arguments: &[&str]| output(Command::new("git").current_dir(root()).args(arguments));
+    let changes = git(&["status", "--porcelain", "--", ":!docs"])?;
+    let sign = if changes.is_empty() { "" } else { "+" };
+    Ok(format!("{}{sign}", git(&["rev-parse", "--short=10", "HEAD"])?.trim()))
+}
+
+/// Calls a function, and returns how long the programs that it started and waited for have worked, in user and system
+/// mode. Where the system does not tell, returns the time on the clock.
+pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (T, Duration) {
+    let (before, start) = (children_time(), Instant::now());
+    let value = call();
+    let worked = before.and_then(|before| Some(children_time()? - before));
+    (value, worked.unwrap_or_else(|| start.elapsed()))
+}
+
+/// Returns the CPU time of all children of this process that have ended, on Linux.
+fn children_time() -> Option<Duration> {
+    parse_children_time(&fs::read_to_string("/proc/self/stat").ok()?)
+}
+
+/// Reads the CPU time of the children from the line of a process, in hundredths of a second.
+fn parse_children_time(stat: &str) -> Option<Duration> {
+    // The name of the program, in parentheses, may contain anything. The state and twelve other fields are between it
+    // and the times.
+    let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(13);
+    let (user, system): (u64, u64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    Some(Duration::from_millis(10 * (user + system)))
+}
+
 /// Returns the exit code of a check.
 pub(crate) fn exit_code(passed: bool) -> ExitCode {
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -94,4 +127,21 @@ pub(crate) fn exit_code(passed: bool) -> ExitCode {
 /// Returns `true` if output should be plain, without colors and progress bars.
 pub(crate) fn is_plain() -> bool {
     env::var_os("CI").is_some() || !io::stdout().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_the_children_is_found_after_any_program_name() {
+        for name in ["xtask", "a b", ") 1 2 3 (", ""] {
+            let stat =
+                format!("77 ({name}) S 1 77 77 0 -1 4194560 900 80000 0 12 5 6 250 50 20 0 1 0 100 8000000 700\n");
+            assert_eq!(parse_children_time(&stat), Some(Duration::from_secs(3)), "{stat}");
+        }
+        for stat in ["", "77 (xtask) S 1", "77 (xtask) S 1 77 77 0 -1 0 0 0 0 0 5 6 x y 20"] {
+            assert_eq!(parse_children_time(stat), None, "{stat}");
+        }
+    }
 }

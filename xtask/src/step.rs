@@ -7,6 +7,7 @@ mod packages;
 mod python_chess;
 mod semver;
 
+use std::env::consts::EXE_EXTENSION;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,9 +17,7 @@ use crate::bench::peers::{self, Peers};
 use crate::outcome::Outcome;
 use crate::process::{answers, cargo, data, has_target, root, shown, succeeds};
 use crate::workspace::Workspace;
-use crate::{
-    codegen, conform, fuzz, guide, instructions, licenses, msrv, perft, python, sanitize, scale, size, tidy, web,
-};
+use crate::{codegen, conform, fuzz, guide, instructions, licenses, msrv, python, sanitize, scale, size, tidy, web};
 
 /// How thorough the steps are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,18 +149,26 @@ fn another_cpu(_: Effort) -> Result<Outcome, String> {
 
 /// Makes the table of openings again from its lists, and compares the files.
 fn openings(_: Effort) -> Result<Outcome, String> {
-    Ok(succeeds(&mut shown(&["run", "--locked", "-p", "openings-generator", "--", "--check"])).into())
+    // With the features and the profile of `tests`, so that only the program itself is compiled.
+    let build =
+        ["build", "--locked", "--workspace", "--all-features", "--profile", "test", "--bin", "openings-generator"];
+    if !succeeds(&mut shown(&build)) {
+        return Ok(Outcome::Failed);
+    }
+    println!("$ openings-generator --check");
+    let program = Workspace::load()?.target.join("debug/openings-generator").with_extension(EXE_EXTENSION);
+    Ok(succeeds(Command::new(program).current_dir(root()).arg("--check")).into())
 }
 
 fn perft_suites(effort: Effort) -> Result<Outcome, String> {
     let suites = suites(&root(), data().as_deref())?;
-    let perft = perft::build()?;
+    let perft = conform::program("perft")?;
     // The most nodes of a line that is counted.
     let max_nodes = match effort {
         Effort::Usual => "300000",
         Effort::Slow => "20000000",
     };
-    println!("$ cargo xtask perft --max-nodes {max_nodes} --suite ({} files)", suites.len());
+    println!("$ perft --max-nodes {max_nodes} --suite ({} files)", suites.len());
     let arguments = ["--max-nodes", max_nodes, "--suite"];
     Ok(succeeds(Command::new(perft).current_dir(root()).args(arguments).args(suites)).into())
 }
@@ -183,7 +190,7 @@ fn conformance(_: Effort) -> Result<Outcome, String> {
         }
     };
     println!("$ cargo xtask conform ({})", if data().is_some() { "the large test data" } else { "the samples" });
-    Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")).into())
+    Ok(succeeds(Command::new(conform::program("conformance")?).args(arguments)).into())
 }
 
 /// Returns the committed suites, and the other suites of the large test data.

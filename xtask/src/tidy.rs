@@ -3,13 +3,10 @@
 //! Each check returns every problem it finds, so that one run shows all there is to do.
 
 mod blocks;
-mod drawing;
-mod imports;
+mod circles;
 mod layers;
 mod manifests;
 pub(crate) mod pages;
-pub(crate) mod paths;
-mod reliability;
 mod sizes;
 mod sources;
 pub(crate) mod texts;
@@ -29,20 +26,19 @@ use crate::workspace::Workspace;
 #[command(after_help = "\
 Examples:
   cargo xtask tidy
-  cargo xtask tidy --draw --write     after a change of the imports
-  cargo xtask tidy --sizes            how large each package is")]
-#[command(group = clap::ArgGroup::new("what").args(["draw", "sizes"]))]
+  cargo xtask tidy --sizes            how large each package is
+  cargo xtask tidy --sizes --build    and how long each published one compiles")]
 pub(crate) struct Tidy {
-    /// Print the files of each crate in the order of their imports
+    /// Print the lines without tests and the public items of each package
     #[arg(long)]
-    draw: bool,
-
-    /// Print the lines without tests of each package, and their budget
-    #[arg(long, conflicts_with = "draw")]
     sizes: bool,
 
-    /// With --draw, write docs/structure.md; with --sizes, the budget
-    #[arg(long, requires = "what")]
+    /// Also print the CPU seconds of a clean release build
+    #[arg(long, requires = "sizes")]
+    build: bool,
+
+    /// Write the budget, which may only fall
+    #[arg(long, requires = "sizes", conflicts_with = "build")]
     write: bool,
 }
 
@@ -50,16 +46,18 @@ impl Tidy {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         let root = root();
         let texts = || texts::collect(&root).map_err(|error| format!("the files cannot be read: {error}"));
-        let (file, text) = match (self.draw, self.sizes) {
-            (true, _) => (drawing::PAGE, drawing::page(&texts()?)),
-            (_, true) => (sizes::BUDGET, sizes::table(&root, &texts()?, self.write)?),
-            _ => return check(&root).map(exit_code),
-        };
+        if !self.sizes {
+            return check(&root).map(exit_code);
+        }
+        let text = sizes::table(&root, &texts()?, self.write)?;
         if self.write {
-            fs::write(root.join(file), text).map_err(|error| format!("{file}: {error}"))?;
-            println!("{file} written");
+            fs::write(root.join(sizes::BUDGET), text).map_err(|error| format!("{}: {error}", sizes::BUDGET))?;
+            println!("{} written", sizes::BUDGET);
         } else {
             print!("{text}");
+        }
+        if self.build {
+            sizes::build(&Workspace::load()?)?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -100,17 +98,12 @@ pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     let workspace = Workspace::load()?;
     let texts = texts::collect(root).map_err(|error| format!("the files cannot be read: {error}"))?;
     let mut problems = layers::edges(&workspace);
-    problems.extend(layers::requirements(&workspace));
     problems.extend(manifests::problems(&workspace, &texts));
     problems.extend(manifests::heavy_builds(&workspace)?);
-    problems.extend(sources::headers(&texts));
-    problems.extend(sources::unsafe_code(&texts));
-    problems.extend(sources::test_attributes(&texts));
-    problems.extend(sources::lengths(&texts));
-    problems.extend(drawing::problems(&texts));
-    problems.extend(paths::machine_paths(root));
+    problems.extend(sources::problems(&texts));
+    problems.extend(sources::machine_paths(root));
+    problems.extend(circles::problems(&texts));
     problems.extend(pages::problems(&texts));
-    problems.extend(reliability::problems(root)?);
     problems.extend(sizes::problems(root, &texts)?);
     problems.sort();
     Ok(problems)

@@ -33,8 +33,6 @@ pub(crate) struct Package {
 pub(crate) struct Dependency {
     pub(crate) name: String,
     pub(crate) is_dev: bool,
-    /// The version requirement; `*` where the manifest names none.
-    pub(crate) requirement: String,
 }
 
 impl Workspace {
@@ -89,11 +87,7 @@ impl Workspace {
 
 impl Dependency {
     fn parse(json: &Value) -> Option<Self> {
-        Some(Self {
-            name: json["name"].as_str()?.into(),
-            is_dev: json["kind"].as_str() == Some("dev"),
-            requirement: json["req"].as_str()?.into(),
-        })
+        Some(Self { name: json["name"].as_str()?.into(), is_dev: json["kind"].as_str() == Some("dev") })
     }
 }
 
@@ -116,7 +110,7 @@ mod tests {
                     {
                         "name": "a", "version": "0.2.0", "manifest_path": "/somewhere/crates/a/Cargo.toml", "rust_version": "1.85",
                         "publish": null, "features": {"std": ["b/std"]},
-                        "dependencies": [{"name": "b", "kind": null, "req": "^0.1.0"}, {"name": "c", "kind": "dev", "req": "*"}]
+                        "dependencies": [{"name": "b", "kind": null}, {"name": "c", "kind": "dev"}]
                     },
                     {
                         "name": "c", "version": "0.1.0", "manifest_path": "/somewhere\\c\\Cargo.toml", "rust_version": null, "publish": [],
@@ -133,7 +127,6 @@ mod tests {
         assert!(a.is_published && a.version == "0.2.0");
         assert_eq!(a.features, BTreeMap::from([("std".into(), vec!["b/std".into()])]));
         assert!(!a.dependencies[0].is_dev && a.dependencies[1].is_dev);
-        assert_eq!((a.dependencies[0].requirement.as_str(), a.dependencies[1].requirement.as_str()), ("^0.1.0", "*"));
         let c = workspace.package("c").expect("c is a member");
         assert_eq!(c.manifest, "c/Cargo.toml");
         assert!(!c.is_published);

@@ -6,7 +6,7 @@ use std::process::Command;
 #[test]
 fn an_output_that_cannot_be_written_is_an_error() {
     let outputs = [("/dev/full", "No space left on device (os error 28)"), ("&-", "standard output is closed")];
-    for arguments in [&["--help"][..], &["ci", "--help"], &["tidy", "--draw"]] {
+    for arguments in [&["--help"][..], &["ci", "--help"], &["tidy", "--sizes"]] {
         for (output, reason) in outputs {
             let mut shell = Command::new("sh");
             shell.args(["-c", &format!("exec \"$0\" \"$@\" >{output}"), env!("CARGO_BIN_EXE_xtask")]).args(arguments);

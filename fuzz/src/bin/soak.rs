@@ -15,25 +15,21 @@ use fuzz::{TARGETS, seeds};
 static ALLOCATOR: Counting = Counting;
 
 const USAGE: &str = "\
-soak [--minutes N] [--threads N] [--seed N] [--checked PROGRAM] [--commit C] [--totals FILE] [--findings DIR] [TARGET]...
+soak [--seconds N] [--threads N] [--seed N] [--commit C] [--totals FILE] [--findings DIR] [TARGET]...
                                     run targets, or all, and random games
-soak --serve --findings DIR         run what another soak asks for, with debug assertions
 soak --replay TARGET FILE           run one input
-soak --seeds DIRECTORY              write the seeds of all targets
+soak --seeds DIRECTORY              write the seeds and dictionaries of all targets
 soak --record COMMIT TARGET EDGES INPUTS MILLISECONDS FINDINGS
                                     add a run with coverage to the totals
 soak --take FILE                    add the totals of a file to those in docs
 soak --page                         write the table in docs again
-soak --list                         print the targets: name, longest input, seconds with coverage, dictionary";
+soak --list                         print the targets: name, longest input, seconds with coverage";
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let words: Vec<_> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
         ["--list"] => list(),
-        [soak::SERVE, "--findings", directory] => {
-            soak::serve(Path::new(directory)).map(|()| true).map_err(|error| error.to_string())
-        }
         ["--replay", target, file] => replay(target, file),
         ["--seeds", directory] => write_seeds(Path::new(directory)),
         ["--record", commit, target, edges, inputs, milliseconds, findings] => {
@@ -62,7 +58,6 @@ fn options(words: &[&str]) -> Result<Options, String> {
         only: vec![],
         totals: soak::committed_totals(),
         findings: seeds::home().join("findings"),
-        checked: None,
         commit: "unknown".into(),
         is_live: io::stderr().is_terminal(),
     };
@@ -71,13 +66,11 @@ fn options(words: &[&str]) -> Result<Options, String> {
         let mut value = || words.next().copied().ok_or_else(|| format!("{word} needs a value\n{USAGE}"));
         let number = |text: &str| text.parse::<u64>().map_err(|error| format!("{word} {text}: {error}"));
         match word {
-            "--minutes" => options.time = Duration::from_secs(60 * number(value()?)?),
             "--seconds" => options.time = Duration::from_secs(number(value()?)?),
             "--threads" => options.threads = number(value()?)?.max(1) as usize,
             "--seed" => options.seed = number(value()?)?,
             "--totals" => options.totals = PathBuf::from(value()?),
             "--findings" => options.findings = PathBuf::from(value()?),
-            "--checked" => options.checked = Some(PathBuf::from(value()?)),
             "--commit" => options.commit = value()?.into(),
             name if is_target(name) => options.only.push(name.into()),
             _ => return Err(format!("{word} is not known\n{USAGE}")),
@@ -121,6 +114,9 @@ fn write_seeds(directory: &Path) -> Result<bool, String> {
     for target in TARGETS {
         let directory = directory.join(target.name);
         std::fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+        let dictionary = directory.with_extension("dict");
+        std::fs::write(&dictionary, seeds::dictionary(target))
+            .map_err(|error| format!("{}: {error}", dictionary.display()))?;
         let data = env::var_os("GARDEZ_DATA").map(PathBuf::from);
         let large = data.map(|data| seeds::large(target, &data)).unwrap_or_default();
         for (number, seed) in seeds::committed(target).into_iter().chain(large).enumerate() {
@@ -137,8 +133,7 @@ fn list() -> Result<bool, String> {
     for target in TARGETS {
         let work = totals.get(target.name).map(|total| &total.coverage).filter(|work| work.version == target.version);
         let seconds = work.map_or(0, |work| work.milliseconds / 1000);
-        let dictionary = target.dictionary.map(|name| format!(" {name}")).unwrap_or_default();
-        println!("{} {} {seconds}{dictionary}", target.name, target.max_len);
+        println!("{} {} {seconds}", target.name, target.max_len());
     }
     Ok(true)
 }

@@ -36,15 +36,15 @@ impl<'a> Thread<'a> {
         Self { shared, busy, input: vec![], inputs: 0 }
     }
 
-    /// Runs inputs of a job, made from a seed, as long as this is true of the number of inputs, or up to a finding.
-    pub(super) fn slice(&mut self, job: &Job, seed: u64, goes_on: impl Fn(u64) -> bool) -> Work {
+    /// Runs inputs of a job, made from a seed, as long as this is true, or up to a finding.
+    pub(super) fn slice(&mut self, job: &Job, seed: u64, goes_on: impl Fn() -> bool) -> Work {
         let mut random = Generator::new(seed);
         let mut work = Work { version: job.version(), ..Work::default() };
-        while work.findings == 0 && goes_on(work.inputs) {
+        while work.findings == 0 && goes_on() {
             match &job.target {
                 Some((target, mutator)) => {
                     mutator.next(&mut random, &mut self.input);
-                    self.check(job, &mut work, target.run);
+                    self.check(job, &mut work, |input| target.run(input));
                 }
                 None => self.game(job, &mut work, &mut random),
             }
@@ -66,7 +66,7 @@ impl<'a> Thread<'a> {
         let peak = memory::peak(|| result = panics::caught(|| call(&self.input)));
         let mut time = start.elapsed();
         work.inputs += 1;
-        work.peak = work.peak.max(peak as u64);
+        work.checked += u64::from(cfg!(debug_assertions));
         if let Err(problem) = result {
             work.findings += 1;
             self.shared.report(job.name, &self.input, &problem);
@@ -84,7 +84,11 @@ impl<'a> Thread<'a> {
                 time = time.min(start.elapsed());
             }
         }
-        work.slowest = work.slowest.max(time.as_millis() as u64);
+        // What assertions take does not count.
+        if !cfg!(debug_assertions) {
+            work.peak = work.peak.max(peak as u64);
+            work.slowest = work.slowest.max(time.as_millis() as u64);
+        }
         if time >= SLOW {
             work.findings += 1;
             self.shared.report(job.name, &self.input, &format!("takes {} ms", time.as_millis()));

@@ -28,7 +28,9 @@ pub(super) fn run(bytes: &[u8]) {
     let options = options(seed, positions, games, checks)
         .with_shuffle((shuffle % 16).into())
         .with_shard((shards % 3).into(), u32::from(shards % 3) + 1);
-    let loader = |options: &LoaderOptions| Loader::new(Records::new(source.clone()), options.clone()).expect("the options are right");
+    let loader = |options: &LoaderOptions| {
+        Loader::new(Records::new(source.clone()), options.clone()).expect("the options are right")
+    };
     let mut whole = loader(&options);
     let expected = origins(&mut whole, usize::MAX);
     let stats = whole.stats();

@@ -5,13 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::ratios::{Measurement, Rounds};
-use crate::process::{cargo, root, succeeds};
-
-/// The file with which Linux describes the running program.
-const STAT: &str = "/proc/self/stat";
-
-/// The ticks of a second in that file, on every architecture that Rust supports.
-const TICKS: f64 = 100.0;
+use crate::process::{cargo, root, succeeds, timed};
 
 /// A package that depends on a library and does nothing else.
 struct Contestant {
@@ -33,7 +27,6 @@ fn contestants() -> [Contestant; 2] {
 ///
 /// Creates the packages below `directory`. Each build starts with an empty target directory.
 pub(super) fn measure(directory: &Path, rounds: u64) -> Result<Rounds, String> {
-    cpu_time()?;
     let contestants = contestants();
     for contestant in &contestants {
         let package = directory.join(contestant.name);
@@ -86,44 +79,13 @@ fn build(package: &Path) -> Result<f64, String> {
     // A wrapper might use results of an earlier build.
     command.env("RUSTC_WRAPPER", "").env("RUSTC_WORKSPACE_WRAPPER", "");
 
-    let before = cpu_time()?;
-    if !succeeds(&mut command) {
-        return Err(format!("{} does not build", package.display()));
-    }
-    Ok(cpu_time()? - before)
-}
-
-/// Returns the seconds of CPU time, in user and system mode, that all children of this process have used.
-fn cpu_time() -> Result<f64, String> {
-    let unknown = "the CPU time of builds can be measured only on Linux, with";
-    let stat = fs::read_to_string(STAT).map_err(|error| format!("{unknown} {STAT}: {error}"))?;
-    children_time(&stat).ok_or_else(|| format!("{unknown} {STAT}, which does not have the expected form"))
-}
-
-/// Reads the CPU time of the children from the line of a process.
-fn children_time(stat: &str) -> Option<f64> {
-    // The name of the program, in parentheses, may contain anything. The state and twelve other fields are between it
-    // and the times.
-    let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(13);
-    let (user, system): (u64, u64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
-    Some((user + system) as f64 / TICKS)
+    let (passed, time) = timed(|| succeeds(&mut command));
+    if passed { Ok(time.as_secs_f64()) } else { Err(format!("{} does not build", package.display())) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_time_of_the_children_is_found_after_any_program_name() {
-        for name in ["xtask", "a b", ") 1 2 3 (", ""] {
-            let stat =
-                format!("77 ({name}) S 1 77 77 0 -1 4194560 900 80000 0 12 5 6 250 50 20 0 1 0 100 8000000 700\n");
-            assert_eq!(children_time(&stat), Some(3.0), "{stat}");
-        }
-        for stat in ["", "77 (xtask) S 1", "77 (xtask) S 1 77 77 0 -1 0 0 0 0 0 5 6 x y 20"] {
-            assert_eq!(children_time(stat), None, "{stat}");
-        }
-    }
 
     #[test]
     fn a_contestant_has_the_default_profile_and_a_workspace_of_its_own() {

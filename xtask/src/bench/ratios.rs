@@ -118,6 +118,21 @@ impl Rounds {
         self.cases(group).into_iter().map(|bench| bench.case).collect()
     }
 
+    /// Returns a row of the page for each group and peer, with `run` in its last cells. A peer with calls of its own is
+    /// compared with Gardez's own calls, and the others with the same helper functions for all.
+    pub(super) fn rows(&self, run: &str) -> BTreeSet<String> {
+        let pairs = self.entries().into_iter().map(|(bench, peer)| {
+            let has_own = peer.ends_with("-own") && !peer.starts_with(OURS);
+            (bench.group.as_str(), peer, if has_own { "gardez-own" } else { OURS })
+        });
+        let row = |(group, peer, ours): (&str, &str, &str)| {
+            let ratios = self.ratios(group, peer, ours)?;
+            let (mean, cases) = (ratios.last()?, ratios.len() - 1);
+            Some(format!("| `{group}` | {peer} | {ours} | {cases} | {mean:.2} | {run} |\n"))
+        };
+        pairs.filter(|(_, peer, ours)| peer != ours).filter_map(row).collect()
+    }
+
     /// Returns the geometric mean of the ratios to each peer in each group, and the number of cases.
     fn means(&self) -> BTreeMap<(&str, &str), (f64, usize)> {
         let mut ratios: BTreeMap<_, Vec<f64>> = BTreeMap::new();
@@ -224,6 +239,22 @@ mod tests {
         let (mean, cases) = means[&("perft", "peer")];
         assert!((mean - 4.0).abs() < 1e-9, "{mean}");
         assert_eq!(cases, 2);
+    }
+
+    #[test]
+    fn a_peer_with_calls_of_its_own_is_compared_with_our_own_calls() {
+        let mut rounds = Rounds::default();
+        let times = [("gardez", 10.0), ("gardez-own", 5.0), ("peer", 20.0), ("peer-own", 15.0)];
+        rounds.add(times.map(|(contestant, time)| measurement("a", contestant, time)));
+        let rows: Vec<_> = rounds.rows("plain").into_iter().collect();
+        assert_eq!(
+            rows,
+            [
+                "| `perft` | gardez-own | gardez | 1 | 0.50 | plain |\n",
+                "| `perft` | peer | gardez | 1 | 2.00 | plain |\n",
+                "| `perft` | peer-own | gardez-own | 1 | 3.00 | plain |\n",
+            ]
+        );
     }
 
     #[test]

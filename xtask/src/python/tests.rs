@@ -34,7 +34,7 @@ pub(super) fn all(environment: &Environment, places: &Places, is_slow: bool) -> 
     Ok(passed)
 }
 
-/// The tests, and the examples of the guide.
+/// Runs the tests, and the examples of the guide.
 fn pytest(environment: &Environment, places: &Places, is_slow: bool) -> bool {
     println!("$ pytest ({GUIDE} and bindings/python/tests)");
     let mut pytest = python(environment, places);
@@ -46,7 +46,7 @@ fn pytest(environment: &Environment, places: &Places, is_slow: bool) -> bool {
     succeeds(&mut pytest)
 }
 
-/// The Python of the other pages, and their files of configuration.
+/// Checks the Python of the other pages, and their files of configuration.
 fn pages(environment: &Environment, places: &Places) -> Result<bool, String> {
     let directory = places.directory.join("pages");
     std::fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
@@ -56,7 +56,7 @@ fn pages(environment: &Environment, places: &Places) -> Result<bool, String> {
     Ok(succeeds(&mut script))
 }
 
-/// The types of the package, of its tests and of the benches, and whether the package is as its stubs say.
+/// Checks the types of the package, of its tests and of the benches, and whether the package is as its stubs say.
 fn types(environment: &Environment, places: &Places) -> bool {
     let mypy = |arguments: &[&str], paths: &[PathBuf]| {
         println!("$ mypy --strict {}", arguments.join(" "));
@@ -74,7 +74,7 @@ fn types(environment: &Environment, places: &Places) -> bool {
     passed & succeeds(&mut stubtest)
 }
 
-/// python-chess's own tests, with this package in place of its board.
+/// Runs python-chess's own tests, with this package in place of its board.
 fn adapter(environment: &Environment, places: &Places) -> bool {
     let Some(archive) = sources(environment, places) else {
         println!("skipped: package index (the tests of {})", PYTHON_CHESS);
@@ -85,7 +85,7 @@ fn adapter(environment: &Environment, places: &Places) -> bool {
     succeeds(adapter.arg(package().join("tests/adapter")).arg(archive))
 }
 
-/// The source distribution of python-chess, which contains its tests.
+/// Returns the source distribution of python-chess, which contains its tests.
 fn sources(environment: &Environment, places: &Places) -> Option<PathBuf> {
     let name = PYTHON_CHESS.replace("==", "-");
     let archive = places.directory.join(name + ".tar.gz");
@@ -99,7 +99,7 @@ fn sources(environment: &Environment, places: &Places) -> Option<PathBuf> {
     archive.is_file().then_some(archive)
 }
 
-/// The Python of the environment, in the directory for files of tests.
+/// Returns the Python of the environment, in the directory for files of tests.
 fn python(environment: &Environment, places: &Places) -> Command {
     let mut python = environment.python();
     python.current_dir(&places.run);

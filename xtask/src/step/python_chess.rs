@@ -59,7 +59,7 @@ fn rules(python: &Path, target: &Path) -> Result<bool, String> {
         return Ok(false);
     }
     println!("$ cargo xtask conform (the rules)");
-    Ok(succeeds(conform::command([file.into_os_string()]).env("CARGO_TERM_PROGRESS_WHEN", "never")))
+    Ok(succeeds(Command::new(conform::program("conformance")?).arg(file)))
 }
 
 /// Compares the values of endgame tables: of all tables of the large test data, or else of the committed ones.
@@ -76,8 +76,7 @@ fn tables(python: &Path, target: &Path) -> Result<bool, String> {
         return Ok(false);
     }
     println!("$ cargo xtask conform --syzygy (the tables)");
-    let arguments = ["--syzygy".into(), tables, vectors].map(PathBuf::into_os_string);
-    Ok(succeeds(conform::command(arguments).env("CARGO_TERM_PROGRESS_WHEN", "never")))
+    Ok(succeeds(Command::new(conform::program("conformance")?).arg("--syzygy").args([tables, vectors])))
 }
 
 /// Returns a Python that has python-chess: the system's, or one in `environment`, which is set up if it can be.

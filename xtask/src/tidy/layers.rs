@@ -1,7 +1,7 @@
-//! The layers: which crate may depend on which, and how a manifest names another member.
+//! The layers: which crate may depend on which.
 
 use super::Problem;
-use crate::workspace::{Package, Workspace};
+use crate::workspace::Workspace;
 
 /// The published crates, from the vocabulary up to the façade. A crate may use the crates of the layers before its own.
 const LAYERS: [&[&str]; 8] = [
@@ -59,9 +59,9 @@ pub(super) fn edges(workspace: &Workspace) -> Vec<Problem> {
             ));
             continue;
         }
-        for used in neighbors(workspace, user, false) {
-            if may_use(&user.name, &used.package.name) == Some(false) {
-                let what = format!("`{}` must not depend on `{}`: see the layers", user.name, used.package.name);
+        for used in user.dependencies.iter().filter(|used| !used.is_dev && workspace.package(&used.name).is_some()) {
+            if may_use(&user.name, &used.name) == Some(false) {
+                let what = format!("`{}` must not depend on `{}`: see the layers", user.name, used.name);
                 problems.push(Problem::new(&user.manifest, format!("{what} in docs/architecture.md")));
             }
         }
@@ -69,54 +69,16 @@ pub(super) fn edges(workspace: &Workspace) -> Vec<Problem> {
     problems
 }
 
-/// Dependencies between published crates without a version, and dev-dependencies on unpublished packages with one.
-pub(super) fn requirements(workspace: &Workspace) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for user in &workspace.packages {
-        for used in neighbors(workspace, user, false) {
-            if user.is_published && used.package.is_published && used.requirement == "*" {
-                let what = format!("`{}` needs a version next to its path", used.package.name);
-                problems.push(Problem::new(&user.manifest, what));
-            }
-        }
-        for used in neighbors(workspace, user, true) {
-            if !used.package.is_published && used.requirement != "*" {
-                let what = format!("`{}` is unpublished: a dev-dependency on it takes a path only", used.package.name);
-                problems.push(Problem::new(&user.manifest, what));
-            }
-        }
-    }
-    problems
-}
-
-/// A member that another member depends on.
-struct Neighbor<'a> {
-    package: &'a Package,
-    requirement: &'a str,
-}
-
-/// Returns the members that `user` depends on: for its tests if `is_dev`, or else for itself.
-fn neighbors<'a>(workspace: &'a Workspace, user: &'a Package, is_dev: bool) -> impl Iterator<Item = Neighbor<'a>> {
-    let dependencies = user.dependencies.iter().filter(move |dependency| dependency.is_dev == is_dev);
-    dependencies.filter_map(|dependency| {
-        Some(Neighbor { package: workspace.package(&dependency.name)?, requirement: &dependency.requirement })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::workspace::Dependency;
+    use crate::workspace::{Dependency, Package};
 
-    /// A package with its dependencies: name, whether it is for tests, and requirement.
-    fn package(name: &str, dependencies: &[(&str, bool, &str)]) -> Package {
-        let dependencies = dependencies.iter().map(|&(name, is_dev, requirement)| Dependency {
-            name: name.into(),
-            is_dev,
-            requirement: requirement.into(),
-        });
+    /// A package with its dependencies, and whether they are for tests.
+    fn package(name: &str, dependencies: &[(&str, bool)]) -> Package {
+        let dependencies = dependencies.iter().map(|&(name, is_dev)| Dependency { name: name.into(), is_dev });
         Package {
             name: name.into(),
             manifest: format!("{name}/Cargo.toml"),
@@ -170,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_forbidden_dependency_is_reported_unless_it_is_for_tests() {
-        let dependencies = [("gardez-position", false, "^0.1"), ("gardez-perft", true, "*"), ("serde", false, "^1")];
+        let dependencies = [("gardez-position", false), ("gardez-perft", true), ("serde", false)];
         let workspace = workspace(package("gardez-bitboard", &dependencies), &["gardez-position", "gardez-perft"]);
         let problems = edges(&workspace);
         assert_eq!(problems.len(), 1, "{problems:?}");
@@ -183,28 +145,8 @@ mod tests {
 
     #[test]
     fn a_crate_without_a_layer_is_reported() {
-        let problems =
-            edges(&workspace(package("gardez-opening", &[("gardez-types", false, "^0.1")]), &["gardez-types"]));
+        let problems = edges(&workspace(package("gardez-opening", &[("gardez-types", false)]), &["gardez-types"]));
         assert_eq!(problems.len(), 1);
         assert!(problems[0].what.contains("not in the table of layers"), "{}", problems[0]);
-    }
-
-    #[test]
-    fn a_published_neighbor_needs_a_version() {
-        let used = ["gardez-types"];
-        let problems = requirements(&workspace(package("gardez-bitboard", &[("gardez-types", false, "*")]), &used));
-        assert_eq!(problems.len(), 1);
-        assert!(problems[0].what.contains("needs a version"), "{}", problems[0]);
-        // Unpublished users may omit it.
-        assert!(requirements(&workspace(package("xtask", &[("gardez-types", false, "*")]), &used)).is_empty());
-    }
-
-    #[test]
-    fn an_unpublished_neighbor_in_tests_takes_a_path_only() {
-        let used = ["conformance"];
-        let problems = requirements(&workspace(package("gardez-lc0", &[("conformance", true, "^0.1.0")]), &used));
-        assert_eq!(problems.len(), 1);
-        assert!(problems[0].what.contains("path only"), "{}", problems[0]);
-        assert!(requirements(&workspace(package("gardez-lc0", &[("conformance", true, "*")]), &used)).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Manifests: dependencies that no source names, features that are switched on twice, and builds that must stay light.
+//! Manifests: dependencies that no source names, and builds that must stay light.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ const LIGHT: [(&str, &str, &[&str]); 2] = [
     ("gardez", "std,notation", &["arrayvec", "bitflags", "memchr"]),
 ];
 
-/// Problems of the manifests of the workspace.
+/// Dependencies that no source names.
 pub(super) fn problems(workspace: &Workspace, texts: &[Text]) -> Vec<Problem> {
     let all = &workspace.packages;
-    all.iter().flat_map(|package| unused(package, all, texts).into_iter().chain(doubled(package))).collect()
+    all.iter().flat_map(|package| unused(package, all, texts)).collect()
 }
 
 /// Returns the dependencies that no source of the package names.
@@ -38,16 +38,6 @@ fn unused(package: &Package, all: &[Package], texts: &[Text]) -> Vec<Problem> {
     };
     let names = package.dependencies.iter().map(|dependency| &dependency.name).filter(|name| is_unused(name));
     names.map(|name| Problem::new(&package.manifest, format!("no source of the package uses `{name}`"))).collect()
-}
-
-/// Returns the features that another one switches on twice.
-fn doubled(package: &Package) -> Vec<Problem> {
-    let doubled = |enables: &[String]| (1..enables.len()).find(|&at| enables[..at].contains(&enables[at]));
-    let features = package.features.iter().filter_map(|(name, enables)| Some((name, &enables[doubled(enables)?])));
-    let problem = |(name, twice): (&String, &String)| {
-        Problem::new(&package.manifest, format!("the feature `{name}` switches `{twice}` on twice"))
-    };
-    features.map(problem).collect()
 }
 
 /// Packages that a light build brings and should not.
@@ -77,15 +67,15 @@ mod tests {
     use super::*;
     use crate::workspace::Dependency;
 
-    fn package(directory: &str, dependencies: &[&str], enables: &[&str]) -> Package {
-        let dependency = |name: &&str| Dependency { name: (*name).into(), is_dev: false, requirement: "*".into() };
+    fn package(directory: &str, dependencies: &[&str]) -> Package {
+        let dependency = |name: &&str| Dependency { name: (*name).into(), is_dev: false };
         Package {
             name: directory.into(),
             version: "0.1.0".into(),
             manifest: format!("{directory}/Cargo.toml"),
             rust_version: None,
             is_published: false,
-            features: [("std".into(), enables.iter().map(|&name| name.into()).collect())].into(),
+            features: Default::default(),
             dependencies: dependencies.iter().map(dependency).collect(),
         }
     }
@@ -99,19 +89,12 @@ mod tests {
     }
 
     #[test]
-    fn unused_dependencies_and_doubled_features_are_found() {
-        let packages =
-            vec![package("a", &["one-two", "three"], &["x/std", "y/std", "x/std"]), package("a/b", &["three"], &[])];
+    fn unused_dependencies_are_found() {
+        let packages = vec![package("a", &["one-two", "three"]), package("a/b", &["three"])];
         let workspace = Workspace { target: "target".into(), packages };
         let text = |path: &str, text: &str| Text { path: path.into(), text: text.into() };
         let texts = [text("a/src/lib.rs", "use one_two::Thing;"), text("a/b/src/lib.rs", "use three;")];
         let found: Vec<String> = problems(&workspace, &texts).iter().map(ToString::to_string).collect();
-        assert_eq!(
-            found,
-            [
-                "a/Cargo.toml: no source of the package uses `three`",
-                "a/Cargo.toml: the feature `std` switches `x/std` on twice",
-            ]
-        );
+        assert_eq!(found, ["a/Cargo.toml: no source of the package uses `three`"]);
     }
 }

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use super::Problem;
-use super::texts::Text;
+use super::texts::{self, Text};
+use crate::process::{cargo, succeeds, timed};
+use crate::workspace::Workspace;
 
 /// The budget: for each package its lines without tests, and its summaries of functions that do not begin with a verb.
 /// A number is raised by hand, and the commit says why; `cargo xtask tidy --sizes --write` only lowers it.
@@ -67,6 +69,25 @@ pub(super) fn table(root: &Path, texts: &[Text], is_budget: bool) -> Result<Stri
     Ok(table)
 }
 
+/// Prints the CPU seconds of a clean release build of each published package with its default features, dependencies
+/// and all.
+pub(super) fn build(workspace: &Workspace) -> Result<(), String> {
+    let directory = workspace.target.join("sizes");
+    for package in workspace.published() {
+        _ = fs::remove_dir_all(&directory);
+        let mut command = cargo();
+        command.args(["build", "--locked", "--release", "--quiet", "-p", &package.name]);
+        // A wrapper might use results of an earlier build.
+        command.env("CARGO_TARGET_DIR", &directory).env("RUSTC_WRAPPER", "");
+        let (passed, time) = timed(|| succeeds(&mut command));
+        if !passed {
+            return Err(format!("{} does not build", package.name));
+        }
+        println!("{:<28}{:>7.1} s", package.name, time.as_secs_f64());
+    }
+    fs::remove_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))
+}
+
 fn budget(root: &Path) -> Result<BTreeMap<String, [usize; 2]>, String> {
     let text = fs::read_to_string(root.join(BUDGET)).unwrap_or_default();
     let row = |line: &str| {
@@ -81,6 +102,8 @@ fn budget(root: &Path) -> Result<BTreeMap<String, [usize; 2]>, String> {
 fn sizes(texts: &[Text]) -> BTreeMap<&str, Size> {
     let manifests = texts.iter().filter_map(|text| text.path.strip_suffix("/Cargo.toml"));
     let mut sizes: BTreeMap<&str, Size> = manifests.map(|package| (package, Size::default())).collect();
+    let tests = texts::test_modules(texts);
+    let is_test = |path: &str| tests.contains(path) || path.contains("/tests/") || path.contains("/benches/");
     for text in texts.iter().filter(|text| text.is("rs") && !is_test(&text.path)) {
         let packages = text.path.match_indices('/').filter_map(|(at, _)| sizes.get_key_value(&text.path[..at]));
         let Some(package) = packages.max_by_key(|(package, _)| package.len()).map(|(package, _)| *package) else {
@@ -94,10 +117,6 @@ fn sizes(texts: &[Text]) -> BTreeMap<&str, Size> {
     }
     sizes.retain(|_, size| size.lines != 0);
     sizes
-}
-
-fn is_test(path: &str) -> bool {
-    path.contains("/tests/") || path.ends_with("/tests.rs") || path.contains("/benches/")
 }
 
 fn is_public(line: &str) -> bool {

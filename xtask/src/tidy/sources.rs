@@ -1,7 +1,11 @@
-//! The Rust files of the workspace: how they begin, how long they are, and what they must not contain.
+//! The Rust files of the workspace: how they begin, how long they are, and what files must not contain.
+
+use std::path::Path;
+use std::process::Command;
 
 use super::Problem;
 use super::texts::Text;
+use crate::process::output;
 
 /// The page that lists the files with unsafe code.
 const PAGE: &str = "docs/unsafe.md";
@@ -13,33 +17,32 @@ const UNSAFE_ITEMS: [&str; 6] = [" {", "(", " fn ", " impl", " trait ", " extern
 /// The most lines of a source file, without the lines of tables of numbers.
 const MAX_LINES: usize = 500;
 
-/// Returns the Rust files among `texts`.
-fn rust(texts: &[Text]) -> impl Iterator<Item = &Text> {
-    texts.iter().filter(|text| text.is("rs"))
-}
+/// An absolute path of a home or work directory, as git's extended expressions describe it: before it is nothing that a
+/// relative path or an address continues.
+const MACHINE_PATH: &str = "(^|[^[:alnum:]_.)}>~*-])/(home|root|Users|work)/";
 
-/// Files that do not begin by saying what the module is.
-pub(super) fn headers(texts: &[Text]) -> Vec<Problem> {
-    let headless = rust(texts).filter(|source| !source.text.starts_with("//!"));
-    headless
-        .map(|source| Problem::new(&source.path, "must begin with `//!` and a sentence that says what it is"))
-        .collect()
-}
-
-/// Files of the libraries, of xtask and of scale that are too long.
-pub(super) fn lengths(texts: &[Text]) -> Vec<Problem> {
-    let is_src = |path: &str| {
-        let is_package = ["xtask/src/", "scale/src/"].iter().any(|directory| path.starts_with(directory));
-        is_package || path.starts_with("crates/") && path.contains("/src/")
-    };
+/// Returns what is wrong with each file, and with the list of unsafe code.
+pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
+    let page = texts.iter().find(|text| text.path == PAGE).map_or("", |page| page.text.as_str());
+    let listed: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("- `")?.split('`').next()).collect();
     let mut problems = Vec::new();
-    for source in rust(texts).filter(|source| is_src(&source.path)) {
-        let lines = source.text.lines().filter(|line| !is_table_line(line)).count();
-        if MAX_LINES < lines {
-            problems.push(Problem::new(
-                &source.path,
-                format!("has {lines} lines: split it by concept, at most {MAX_LINES}"),
-            ));
+    for Text { path, text } in texts.iter().filter(|text| text.is("rs")) {
+        let is_src =
+            path.contains("/src/") && ["xtask/", "scale/", "crates/"].iter().any(|start| path.starts_with(start));
+        let lines = text.lines().filter(|line| !is_table_line(line)).count();
+        let has = |attribute: &str| text.lines().any(|line| line.trim_start().starts_with(attribute));
+        let rules = [
+            (!text.starts_with("//!"), "must begin with `//!` and a sentence that says what it is"),
+            (is_src && MAX_LINES < lines, "has more than 500 lines: split it by concept"),
+            (has("#[ignore"), "has an ignored test: run a slow test only if `GARDEZ_SLOW` is set"),
+            (has("#[should_panic"), "has a test that should panic: assert on a value instead"),
+            (has_unsafe_code(text) && !listed.contains(&path.as_str()), "has unsafe code, and docs/unsafe.md lacks it"),
+        ];
+        problems.extend(rules.iter().filter(|(is_broken, _)| *is_broken).map(|(_, what)| Problem::new(path, *what)));
+    }
+    for path in listed {
+        if !texts.iter().any(|text| text.path == path && has_unsafe_code(&text.text)) {
+            problems.push(Problem::new(PAGE, format!("lists `{path}`, which has no unsafe code")));
         }
     }
     problems
@@ -51,27 +54,6 @@ fn is_table_line(line: &str) -> bool {
     line.starts_with(|c: char| c.is_ascii_digit()) && line.ends_with(',')
 }
 
-/// Tests that do not run, or that pass for any panic.
-pub(super) fn test_attributes(texts: &[Text]) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for source in rust(texts) {
-        if has_attribute(&source.text, "ignore") {
-            problems
-                .push(Problem::new(&source.path, "has an ignored test: run a slow test only if `GARDEZ_SLOW` is set"));
-        }
-        if has_attribute(&source.text, "should_panic") {
-            problems.push(Problem::new(&source.path, "has a test that should panic: assert on a value instead"));
-        }
-    }
-    problems
-}
-
-/// Returns `true` if a line of `text` begins with the attribute `#[name]`, with or without arguments.
-fn has_attribute(text: &str, name: &str) -> bool {
-    let attributes = text.lines().filter_map(|line| line.trim_start().strip_prefix("#[")?.strip_prefix(name));
-    attributes.into_iter().any(|rest| rest.starts_with([']', '(', ' ']))
-}
-
 /// Returns `true` if `text` has a block or an item with the keyword `unsafe`, outside comments.
 fn has_unsafe_code(text: &str) -> bool {
     let code = text.lines().map(|line| line.split("//").next().unwrap_or(line));
@@ -79,76 +61,67 @@ fn has_unsafe_code(text: &str) -> bool {
     after.any(|rest| UNSAFE_ITEMS.iter().any(|item| rest.starts_with(item)))
 }
 
-/// Returns unsafe code outside the list of the page, and entries of that list without any.
-pub(super) fn unsafe_code(texts: &[Text]) -> Vec<Problem> {
-    let page = texts.iter().find(|text| text.path == PAGE).map_or("", |page| page.text.as_str());
-    let listed: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("- `")?.split('`').next()).collect();
-    let mut problems = Vec::new();
-    for source in rust(texts).filter(|source| has_unsafe_code(&source.text)) {
-        if !listed.contains(&source.path.as_str()) {
-            problems.push(Problem::new(&source.path, format!("has unsafe code but is not in the list of {PAGE}")));
-        }
+/// Lines of tracked files that contain an absolute path which only one machine has.
+pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
+    let git = |arguments: &[&str]| output(Command::new("git").current_dir(root).args(arguments));
+    if git(&["rev-parse"]).is_err() {
+        eprintln!("skipped: git");
+        return Vec::new();
     }
-    for path in listed {
-        if !rust(texts).any(|source| source.path == path && has_unsafe_code(&source.text)) {
-            problems.push(Problem::new(PAGE, format!("lists `{path}`, which has no unsafe code")));
-        }
-    }
-    problems
+    // It fails if there is no such line.
+    let lines = git(&["grep", "-nIE", MACHINE_PATH]).unwrap_or_default();
+    lines.lines().map(|line| Problem::new(line, "is a path that other machines lack")).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
-    fn source(path: &str, text: &str) -> Text {
-        Text { path: path.into(), text: text.into() }
+    /// The number of problems of a file, next to a page that lists one with unsafe code.
+    fn count(path: &str, text: &str) -> usize {
+        let file = |path: &str, text: &str| Text { path: path.into(), text: text.into() };
+        let listed = format!("//! It.\n{UNSAFE} {{}}\n");
+        problems(&[file(PAGE, "# A\n\n- `fine.rs`: pext\n"), file("fine.rs", &listed), file(path, text)]).len()
     }
 
     #[test]
-    fn a_file_without_an_opening_sentence_is_reported() {
-        let sources = [source("a.rs", "//! It is.\n"), source("b.rs", "use std::fmt;\n"), source("c.rs", "")];
-        let files: Vec<_> = headers(&sources).into_iter().map(|problem| problem.file).collect();
-        assert_eq!(files, ["b.rs", "c.rs"]);
+    fn each_rule_of_a_file_finds_what_breaks_it() {
+        let (fits, long) = ("    0x12,\n\n".repeat(MAX_LINES - 1), "\n".repeat(MAX_LINES));
+        for (path, text, expected) in [
+            ("a.rs", "//! It is.\n".to_owned(), 0),
+            ("a.rs", "use std::fmt;\n".into(), 1),
+            ("crates/a/src/b.rs", format!("//! It.\n{fits}"), 0),
+            ("crates/a/src/b.rs", format!("//! It.\n{long}"), 1),
+            ("crates/a/tests/b.rs", format!("//! It.\n{long}"), 0),
+            ("a.rs", "//! It.\n#[test]\n#[ignore = \"slow\"]\nfn f() {}".into(), 1),
+            ("a.rs", "//! It.\n    #[should_panic]\n".into(), 1),
+            ("a.rs", "//! It.\n// #[ignore]\nconst A: &str = \"#[should_panic]\";\n".into(), 0),
+            ("a.rs", format!("//! It.\npub {UNSAFE} fn c() {{}}"), 1),
+            ("a.rs", format!("//! It.\n// {UNSAFE} {{}}"), 0),
+        ] {
+            assert_eq!(count(path, &text), expected, "{path}: {text}");
+        }
+        assert_eq!(problems(&[Text { path: PAGE.into(), text: "- `gone.rs`\n".into() }]).len(), 1);
     }
 
     #[test]
-    fn a_long_file_is_reported_unless_it_is_a_test_or_a_table() {
-        let (fits, long) = ("    0x12,\n\n".repeat(MAX_LINES), "\n".repeat(MAX_LINES + 1));
-        let sources = [
-            source("crates/a/src/fits.rs", &fits),
-            source("crates/a/src/b/long.rs", &long),
-            source("crates/a/tests/long.rs", &long),
-            source("xtask/src/long.rs", &long),
-            source("scale/src/long.rs", &long),
-        ];
-        let files: Vec<_> = lengths(&sources).into_iter().map(|problem| problem.file).collect();
-        assert_eq!(files, ["crates/a/src/b/long.rs", "xtask/src/long.rs", "scale/src/long.rs"]);
-    }
-
-    #[test]
-    fn ignored_and_panicking_tests_are_reported() {
-        let sources = [
-            source("a.rs", "#[test]\n#[ignore = \"slow\"]\nfn f() {}"),
-            source("b.rs", "#[test]\n#[should_panic]\nfn f() {}"),
-            source("c.rs", "// #[ignore]\nconst A: &str = \"#[should_panic]\";\n#[ignored]\n"),
-        ];
-        let files: Vec<_> = test_attributes(&sources).into_iter().map(|problem| problem.file).collect();
-        assert_eq!(files, ["a.rs", "b.rs"]);
-    }
-
-    #[test]
-    fn unsafe_code_and_its_list_must_agree() {
-        let sources = [
-            source(PAGE, "# A\n\nThese:\n\n- `fine.rs`: pext\n- `gone.rs`\n- `safe.rs`\n"),
-            source("fine.rs", &format!("{UNSAFE} {{}}")),
-            source("safe.rs", &format!("#![allow(unsafe_code)]\n// {UNSAFE} {{}}")),
-            source("c.rs", &format!("pub {UNSAFE} fn c() {{}}")),
-        ];
-        let problems: Vec<_> = unsafe_code(&sources).iter().map(ToString::to_string).collect();
-        assert_eq!(problems.len(), 3, "{problems:?}");
-        assert!(problems[0].starts_with("c.rs: has unsafe code"));
-        assert!(problems[1].contains("`gone.rs`, which has no"));
-        assert!(problems[2].contains("`safe.rs`, which has no"));
+    fn a_path_of_one_machine_is_found_after_any_text() {
+        let root = std::env::temp_dir().join(format!("gardez-paths-{}", std::process::id()));
+        fs::create_dir_all(&root).expect("the temporary directory can be written");
+        let lines =
+            ["/h/x", "see /h/x", "\"/h/x", "(/h/x", "file:///h/x", "docs/h/x", "https://a.org/h/x", "../h/x", "/h"];
+        for name in ["home", "root", "Users", "work"] {
+            let text = lines.join("\n").replace("/h", &format!("/{name}"));
+            fs::write(root.join("a"), text).expect("the temporary directory can be written");
+            let mut git = Command::new("git");
+            // Files that are not tracked are searched without an index.
+            let found = output(git.current_dir(&root).args(["grep", "--no-index", "-nIE", MACHINE_PATH]));
+            let numbers: Vec<_> =
+                found.iter().flat_map(|found| found.lines()).map(|line| line[2..3].to_owned()).collect();
+            assert_eq!(numbers, ["1", "2", "3", "4", "5"], "{name}");
+        }
+        fs::remove_dir_all(&root).expect("the temporary directory can be removed");
     }
 }

@@ -111,7 +111,7 @@ fn unit_tests(places: &Places, is_slow: bool) -> bool {
     succeeds(node.current_dir(&places.package))
 }
 
-/// The directory of a project that uses the package.
+/// Returns the directory of a project that uses the package.
 fn installation() -> PathBuf {
     target().join("packed")
 }
@@ -165,7 +165,7 @@ fn run(blocks: &[PathBuf]) -> bool {
     passed
 }
 
-/// The blocks that the compiler of TypeScript reads.
+/// Returns the blocks that the compiler of TypeScript reads.
 fn with_types(blocks: &[PathBuf]) -> Vec<PathBuf> {
     blocks.iter().filter(|block| block.extension().is_some_and(|ending| ending == "ts")).cloned().collect()
 }
@@ -181,7 +181,7 @@ fn types(directory: &Path, programs: &[PathBuf]) -> bool {
     })
 }
 
-/// The browser that the variable `CHROMIUM` names, or the one on the path.
+/// Returns the browser that the variable `CHROMIUM` names, or the one on the path.
 fn browser() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     let known = ["chromium", "chromium-browser", "google-chrome"].map(PathBuf::from);
