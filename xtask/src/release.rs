@@ -37,11 +37,11 @@ pub(crate) struct Release {
     #[arg(long, value_name = "TAG")]
     tag: Option<String>,
 
-    /// Do only this part: versions, addresses, crates, programs, wheel, npm, guide
+    /// Only versions, addresses, crates, programs, wheel, npm, guide
     #[arg(long, value_name = "PART", value_parser = PARTS.map(|(name, _)| name), hide_possible_values = true)]
     only: Vec<String>,
 
-    /// Build the programs a second time in another folder, and compare the bytes
+    /// Build the programs again in another folder, and compare the bytes
     #[arg(long)]
     twice: bool,
 }
