@@ -110,7 +110,7 @@ impl Display for Obstacle {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoStep => f.write_str("it ends where it begins"),
-            Self::Geometry(piece_type) => say(f, &[&"no ", &noun(*piece_type), &" moves so"]),
+            Self::Geometry(piece_type) => say(f, &[&"no ", &piece_type.name(), &" moves so"]),
             Self::Blocked(square) => say(f, &[&"a piece on ", square, &" is in the way"]),
             Self::OwnPiece => f.write_str("a piece of its own side is there"),
             Self::NothingToCapture => f.write_str("a pawn moves so only to capture, and there is nothing to capture"),
@@ -144,18 +144,7 @@ impl Display for Exposure {
 impl Display for Attacker {
     /// Writes for example `the rook on e8`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        say(f, &[&"the ", &noun(self.piece_type), &" on ", &self.square])
-    }
-}
-
-const fn noun(piece_type: PieceType) -> &'static str {
-    match piece_type {
-        PieceType::Pawn => "pawn",
-        PieceType::Knight => "knight",
-        PieceType::Bishop => "bishop",
-        PieceType::Rook => "rook",
-        PieceType::Queen => "queen",
-        PieceType::King => "king",
+        say(f, &[&"the ", &self.piece_type.name(), &" on ", &self.square])
     }
 }
 

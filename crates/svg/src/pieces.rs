@@ -13,7 +13,6 @@ use crate::theme::Theme;
 
 /// A piece as it is drawn: bodies with outlines, lines inside, and dots.
 struct Shape {
-    name: &'static str,
     bodies: &'static [&'static str],
     /// Circles with outlines: the points of a crown, the top of a bishop.
     balls: &'static [(&'static str, &'static str)],
@@ -24,7 +23,6 @@ struct Shape {
 }
 
 const PAWN: Shape = Shape {
-    name: "pawn",
     bodies: &[
         "M24 8.5a6.5 6.5 0 0 0-4 11.6h-3.5v3.4h4c0 5.5-2.5 9.5-7.5 12V40h22v-4.5c-5-2.5-7.5-6.5-7.5-12h4v-3.4H28a6.5 6.5 0 0 0-4-11.6z",
     ],
@@ -35,7 +33,6 @@ const PAWN: Shape = Shape {
 };
 
 const KNIGHT: Shape = Shape {
-    name: "knight",
     bodies: &[
         "M12 40v-3.5c1.5-6 9.5-6.5 10-12.5-2 1.5-4.5 2-6.5 4.2-1.2 1.5-2 2.8-3.7 2.8-2.3 0-4-2-3.6-4.5.3-1.7 1.3-3 2.3-4.7l3.5-6c1-2.5 3-4.7 5.7-6.2L20.5 5.5l4.5 3.5c8 1.5 12.5 8 12.5 18.5 0 3.5-.5 6-1 9V40z",
     ],
@@ -46,7 +43,6 @@ const KNIGHT: Shape = Shape {
 };
 
 const BISHOP: Shape = Shape {
-    name: "bishop",
     bodies: &[
         "M24 11c-5.5 3.5-9 8-9 12.5 0 2.7 1.3 4.8 3.5 6.5l-.5 3.5c-1.5 1.5-3.5 2-6.5 2.3V40h25v-4.2c-3-.3-5-.8-6.5-2.3l-.5-3.5c2.2-1.7 3.5-3.8 3.5-6.5 0-4.5-3.5-9-9-12.5z",
     ],
@@ -57,7 +53,6 @@ const BISHOP: Shape = Shape {
 };
 
 const ROOK: Shape = Shape {
-    name: "rook",
     bodies: &["M12.5 8.5h5.5v3.5h3.5v-3.5h5v3.5h3.5v-3.5h5.5v8.5l-4 3.5v12l4.5 3.5v4h-24v-4l4.5-3.5v-12l-4-3.5z"],
     balls: &[],
     ball: "0",
@@ -66,7 +61,6 @@ const ROOK: Shape = Shape {
 };
 
 const QUEEN: Shape = Shape {
-    name: "queen",
     bodies: &["M8 15.5l5.5 16.5-1.5 4V40h24v-4l-1.5-4L40 15.5l-6.5 8.5-2-12-5 11L24 10l-2.5 13-5-11-2 12z"],
     balls: &[("7.5", "13.5"), ("16", "10"), ("24", "8"), ("32", "10"), ("40.5", "13.5")],
     ball: "2.3",
@@ -75,7 +69,6 @@ const QUEEN: Shape = Shape {
 };
 
 const KING: Shape = Shape {
-    name: "king",
     bodies: &[
         "M22.3 5h3.4v2.6h2.8v3.4h-2.8v8h-3.4v-8h-2.8V7.6h2.8z",
         "M24 19c-2-5-5-5.5-8-5-4.5.8-7 5-5.5 10 .8 2.7 2.5 5 3.5 8l-1.5 4V40h23v-4L34 32c1-3 2.7-5.3 3.5-8 1.5-5-1-9.2-5.5-10-3-.5-6 0-8 5z",
@@ -103,8 +96,9 @@ pub(crate) fn write_shapes(f: &mut fmt::Formatter<'_>, is_used: impl Fn(PieceTyp
         return Ok(());
     }
     f.write_str("<defs>\n")?;
-    for shape in PieceType::ALL.into_iter().filter(|&piece_type| is_used(piece_type)).map(shape) {
-        write!(f, "<g id=\"gardez-{}\">", shape.name)?;
+    for piece_type in PieceType::ALL.into_iter().filter(|&piece_type| is_used(piece_type)) {
+        let shape = shape(piece_type);
+        write!(f, "<g id=\"gardez-{}\">", piece_type.name())?;
         for body in shape.bodies {
             write!(f, "<path d=\"{body}\"/>")?;
         }
@@ -143,7 +137,7 @@ pub(crate) fn write_pieces(
         f.write_str(" stroke-width=\"1.6\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n")?;
         for (square, piece) in pieces().filter(|(_, piece)| piece.color() == color) {
             let (x, y) = frame.corner(square);
-            writeln!(f, "<use href=\"#gardez-{}\" x=\"{x}\" y=\"{y}\"/>", shape(piece.piece_type()).name)?;
+            writeln!(f, "<use href=\"#gardez-{}\" x=\"{x}\" y=\"{y}\"/>", piece.piece_type().name())?;
         }
         f.write_str("</g>\n")?;
     }

@@ -33,6 +33,12 @@ impl PieceType {
     /// The pieces that a pawn becomes on its last rank, the queen first: queen, rook, bishop, knight.
     pub const PROMOTION_PIECES: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
+    /// Returns the English name for sentences, such as `knight`.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self.index()]
+    }
+
     /// Returns the lower-case English letter: `p`, `n`, `b`, `r`, `q` or `k`.
     #[inline]
     pub const fn letter(self) -> char {
