@@ -2,22 +2,14 @@
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardParts, CastlingMode, EnPassantPolicy, FenMode};
-use gardez_types::{Color, Move, Piece, Square};
+use gardez_types::{Color, Move, Square};
 
-use gardez_formats::Entry;
-use gardez_formats::{View, Wdl};
-
-/// The most pieces that the list of codes has room for.
-const MOST_PIECES: u32 = 32;
-
-/// The number of bits of a code.
-const BITS: usize = 4;
+use gardez_formats::{Entry, PieceList, View, Wdl};
 
 /// The number of bytes of an entry.
 pub(super) const SIZE: usize = 48;
 
 /// The place of each field.
-const CODES: usize = 8;
 const FLAGS: usize = 24;
 const DOUBLE_STEP: usize = 25;
 const RULE50: usize = 26;
@@ -45,16 +37,8 @@ const POLICIES: [EnPassantPolicy; 3] = [EnPassantPolicy::Legal, EnPassantPolicy:
 /// Returns the number of pieces if it is more than 32.
 pub(super) fn encode<V: View>(entry: &Entry<V>) -> Result<[u8; SIZE], u32> {
     let board = &entry.board;
-    let found = board.occupied().len();
-    if MOST_PIECES < found {
-        return Err(found);
-    }
+    let pieces = PieceList::new(board).ok_or_else(|| board.occupied().len())?;
     let parts = BoardParts::from(board);
-    let occupied = board.occupied();
-    let mut list = 0;
-    for (index, square) in occupied.into_iter().enumerate() {
-        list |= board.piece_on(square).map_or(0, |piece| piece.index() as u128) << (BITS * index);
-    }
     let is = |flag, holds| if holds { flag } else { 0 };
     let flags = is(IS_BLACK, parts.side_to_move == Color::Black)
         | is(IS_CHESS960, board.castling_mode() == CastlingMode::Chess960)
@@ -63,8 +47,7 @@ pub(super) fn encode<V: View>(entry: &Entry<V>) -> Result<[u8; SIZE], u32> {
     let [white, black] = parts.castling_rooks;
 
     let mut bytes = [0; SIZE];
-    bytes[..CODES].copy_from_slice(&occupied.bits().to_le_bytes());
-    bytes[CODES..FLAGS].copy_from_slice(&list.to_le_bytes());
+    bytes[..FLAGS].copy_from_slice(&pieces.to_bytes());
     bytes[FLAGS] = flags;
     bytes[DOUBLE_STEP] = parts.double_step.map_or(NONE, |square| square as u8);
     bytes[RULE50..FULLMOVE].copy_from_slice(&parts.rule50.to_le_bytes());
@@ -91,11 +74,8 @@ pub(super) fn decode<V: View>(bytes: &[u8; SIZE]) -> Option<Entry<V>> {
         mode: if flags & IS_CHESS960 == 0 { FenMode::Standard } else { FenMode::Chess960 },
         ..BoardParts::EMPTY
     };
-    let occupied = Bitboard::from_bits(u64::from_le_bytes(field(bytes, 0)));
-    let mut list = u128::from_le_bytes(field(bytes, CODES));
-    for square in occupied {
-        parts.squares[square as usize] = Some(Piece::from_index(list as u8 & 15)?);
-        list >>= BITS;
+    for (square, piece) in PieceList::from_bytes(field(bytes, 0)).iter() {
+        parts.squares[square as usize] = Some(piece);
     }
     let mv = match u16::from_le_bytes(field(bytes, MOVE)) {
         0 => None,

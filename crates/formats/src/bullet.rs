@@ -36,7 +36,7 @@ use crate::fact::Fact;
 use crate::format::{AnyReader, AnyWriter};
 use crate::format::{Division, Format, FormatRow};
 use crate::misfit::{Losses, Misfit};
-use crate::pieces::{Codes, MOST_PIECES};
+use crate::pieces::{MOST_PIECES, OWN_PIECES, PieceList, own_code};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
 use crate::view::{SideToMove, Wdl};
@@ -87,17 +87,6 @@ const THEIR_KING: usize = 28;
 #[repr(transparent)]
 pub struct ChessBoard([u8; SIZE]);
 
-/// The piece of each code, where the mover has the white ones.
-const PIECES: [Option<Piece>; 16] = {
-    let mut pieces = [None; 16];
-    let mut code = 0;
-    while code < 16 {
-        pieces[code] = Piece::from_raw(code as u8 + 1);
-        code += 1;
-    }
-    pieces
-};
-
 impl ChessBoard {
     /// Returns the record of an entry.
     ///
@@ -138,26 +127,23 @@ impl ChessBoard {
         (records.map(|record| Self(*record.first_chunk().expect("32 bytes"))), rest)
     }
 
+    /// Returns the pieces as the side to move sees them: its own are white. [`check`](Self::check) reports codes that no
+    /// piece has, and pieces after the thirty-second.
+    #[inline]
+    pub const fn list(&self) -> PieceList {
+        PieceList::from_bytes(*self.0.first_chunk().expect("a record is longer"))
+    }
+
     /// Returns the occupied squares, as the side to move sees them.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
-        Bitboard::from_bits(u64::from_le_bytes(core::array::from_fn(|i| self.0[i])))
+        self.list().occupied()
     }
 
-    fn codes(&self) -> Codes {
-        Codes { occupied: self.occupied(), list: u128::from_le_bytes(core::array::from_fn(|i| self.0[LIST + i])) }
-    }
-
-    /// Returns the pieces with their squares, from a1 up, as the side to move sees them: its own pieces are white.
-    ///
-    /// Codes that no piece has are left out, and so are pieces after the thirty-second; [`check`](Self::check) reports them.
+    /// Returns the pieces of the [list](Self::list) with their squares, from a1 up.
     #[inline]
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
-        let codes = self.codes();
-        codes
-            .iter()
-            .take(MOST_PIECES as usize)
-            .filter_map(|(square, code, _)| Some((square, PIECES[usize::from(code)]?)))
+        self.list().iter()
     }
 
     /// Returns the score, as the side to move sees it.
@@ -199,12 +185,12 @@ impl ChessBoard {
     /// Returns the pieces on their squares, after the checks of [`check`](Self::check).
     #[inline]
     fn checked(&self, strictness: Strictness) -> Result<BoardParts, Fault> {
-        let codes = self.codes();
+        let codes = self.list().codes();
         codes.check(0)?;
         let mut parts = BoardParts::EMPTY;
         let mut kings = [None; 2];
         for (square, code, byte) in codes.iter() {
-            let Some(piece) = PIECES[usize::from(code)] else {
+            let Some(piece) = OWN_PIECES[usize::from(code)] else {
                 return Err(Fault::new(FormatErrorKind::PieceCode { square, code }, LIST + byte));
             };
             parts.squares[square as usize] = Some(piece);
@@ -260,18 +246,9 @@ impl Layout<SIZE> for ChessBoard {
         };
         let occupied = occupied.relative_to(us);
         let squares = board.piece_array();
+        let code = |square: Square| squares[square as usize ^ flip].map_or(0, own_code) ^ color;
         let mut bytes = [0; SIZE];
-        bytes[..LIST].copy_from_slice(&occupied.bits().to_le_bytes());
-        // A white pawn is 1 and a black one 9, so the codes are one less.
-        let code = |square: Square| (squares[square as usize ^ flip].map_or(1, |piece| piece as u8) - 1) ^ color;
-        let mut rest = occupied;
-        for byte in &mut bytes[LIST..SCORE] {
-            let Some(low) = rest.pop_lsb() else { break };
-            *byte = code(low);
-            if let Some(high) = rest.pop_lsb() {
-                *byte |= code(high) << 4;
-            }
-        }
+        bytes[..SCORE].copy_from_slice(&PieceList::pack(occupied, code).to_bytes());
         bytes[SCORE..RESULT].copy_from_slice(&entry.score.to_le_bytes());
         bytes[RESULT] = entry.result.raw();
         bytes[OUR_KING] = board.king(us) as u8 ^ flip as u8;

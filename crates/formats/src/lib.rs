@@ -110,6 +110,7 @@ pub use games::{GameReader, GameWriter, MOST_MOVES};
 #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
 pub use mapped::Mapped;
 pub use misfit::{Losses, Misfit, UnrepresentableError, WriteError};
+pub use pieces::PieceList;
 pub use read::{Entries, Games, LeftOut, ReadEntries, ReadGames, Strictness};
 pub use records::{Layout, RecordReader, RecordWriter};
 pub use view::{NegationError, SideToMove, View, Wdl, White, negate_score};

@@ -18,6 +18,99 @@ pub(crate) struct Codes {
     pub(crate) list: u128,
 }
 
+/// The pieces of a board in 24 bytes, as bulletformat begins: the occupied squares, and four bits for each piece, from a1 up.
+///
+/// ```
+/// use gardez_formats::{Piece, PieceList, Square};
+/// use gardez_position::Board;
+///
+/// let board: Board = "4k3/8/8/8/8/8/8/4K2R w - - 0 1".parse()?;
+/// let list = PieceList::new(&board).expect("there are at most 32 pieces");
+/// assert_eq!(list.iter().nth(1), Some((Square::H1, Piece::WhiteRook)));
+/// # Ok::<_, gardez_position::FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PieceList([u8; Self::SIZE]);
+
+impl PieceList {
+    /// The number of bytes.
+    pub const SIZE: usize = 24;
+
+    /// Returns the pieces of a board, or `None` if there are more than 32.
+    #[inline]
+    pub fn new(board: &Board) -> Option<Self> {
+        let (occupied, squares) = (board.occupied(), board.piece_array());
+        if MOST_PIECES < occupied.len() {
+            return None;
+        }
+        Some(Self::pack(occupied, |square| squares[square as usize].map_or(0, own_code)))
+    }
+
+    /// Returns the list of at most 32 squares with these codes.
+    #[inline]
+    pub(crate) fn pack(occupied: Bitboard, code: impl Fn(Square) -> u8) -> Self {
+        let mut bytes = [0; Self::SIZE];
+        bytes[..8].copy_from_slice(&occupied.bits().to_le_bytes());
+        let mut rest = occupied;
+        for byte in &mut bytes[8..] {
+            let Some(low) = rest.pop_lsb() else { break };
+            *byte = code(low);
+            if let Some(high) = rest.pop_lsb() {
+                *byte |= code(high) << 4;
+            }
+        }
+        Self(bytes)
+    }
+
+    /// Returns the list with these bytes. Nothing is checked.
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
+        Self(bytes)
+    }
+
+    /// Returns the bytes.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; Self::SIZE] {
+        self.0
+    }
+
+    /// Returns the occupied squares.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        Bitboard::from_bits(u64::from_le_bytes(core::array::from_fn(|i| self.0[i])))
+    }
+
+    #[inline]
+    pub(crate) fn codes(&self) -> Codes {
+        Codes { occupied: self.occupied(), list: u128::from_le_bytes(core::array::from_fn(|i| self.0[8 + i])) }
+    }
+
+    /// Returns the pieces with their squares, from a1 up. Codes that no piece has are left out, and so are pieces after the
+    /// thirty-second.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
+        let codes = self.codes().iter().take(MOST_PIECES as usize);
+        codes.filter_map(|(square, code, _)| Some((square, OWN_PIECES[usize::from(code)]?)))
+    }
+}
+
+/// The piece of each code of a [`PieceList`].
+pub(crate) const OWN_PIECES: [Option<Piece>; 16] = {
+    let mut pieces = [None; 16];
+    let mut code = 0;
+    while code < 16 {
+        pieces[code] = Piece::from_raw(code as u8 + 1);
+        code += 1;
+    }
+    pieces
+};
+
+/// Returns the code of a piece in a [`PieceList`]: a white pawn is 0, a black one 8.
+#[inline]
+pub(crate) const fn own_code(piece: Piece) -> u8 {
+    piece.raw() - 1
+}
+
 impl Codes {
     /// Checks that there are at most 32 pieces. `at` is the byte of the record at which the occupied squares begin.
     ///
