@@ -5,15 +5,14 @@ mod hf;
 mod packed;
 pub mod planning;
 mod rows;
-mod v6;
+mod whole;
 
-use gardez_formats::{binpack, bullet};
+use gardez::data::chunk::GameFormat;
 
 use crate::context::UnitContext;
 use crate::done::Facts;
 use crate::error::Result;
 use crate::output::Output;
-use crate::plan::ExportFormat;
 
 /// Runs a unit. `rows` is the number of rows of each input.
 ///
@@ -22,11 +21,12 @@ use crate::plan::ExportFormat;
 /// Returns a refusal if an input is not what it should be, or an error if a file cannot be read or written.
 pub fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64]) -> Result<Facts> {
     let parameters = planning::parameters(context.plan)?;
-    match parameters.format {
-        ExportFormat::Hf => hf::run(context, output, rows, parameters.of),
-        ExportFormat::V6 => v6::run(context, output, rows),
-        ExportFormat::Bullet => packed::run(context, output, rows, bullet::FORMAT),
-        ExportFormat::Binpack => packed::run(context, output, rows, binpack::FORMAT),
+    let Some(format) = parameters.format.packed() else {
+        return hf::run(context, output, rows, parameters.of);
+    };
+    match GameFormat::of(format) {
+        Some(format) => whole::run(context, output, rows, format),
+        None => packed::run(context, output, rows, format),
     }
 }
 

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::Output;
 
 use arrow::array::{Array, AsArray};
+use gardez::data::loader::{EntryFile, Loader, LoaderOptions, Positions};
 use gardez_formats::{ReadEntries, Stream, binpack, bullet};
 use gardez_lc0::training::Archive;
 use gardez_position::Board;
@@ -166,7 +167,8 @@ fn exports_of_what_is_not_done_not_there_or_altered_are_refused() {
     // A bit of a file changes after the plan is made.
     let games = data.path("set/encode/0/games.parquet");
     let content = fs::read(&games).expect("a file");
-    for format in ["hf", "v6", "bullet", "binpack"] {
+    expect_code(&export(&data, "png", "x", &[]), 2);
+    for format in ["hf", "v6", "bullet", "binpack", "pgn"] {
         expect_code(&export(&data, format, format, &[]), 0);
         let mut changed = content.clone();
         changed[content.len() / 2] ^= 1;
@@ -178,5 +180,25 @@ fn exports_of_what_is_not_done_not_there_or_altered_are_refused() {
         assert!(text(&output.stderr).contains("games.parquet"), "{}", text(&output.stderr));
         fs::write(&games, &content).expect("a file");
         expect_code(&data.run(format, &[]), 0);
+    }
+}
+
+/// The committed orders are those of the loaders in Rust and in Python.
+#[test]
+fn a_seed_gives_the_order_of_the_other_programs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let orders = fs::read_to_string(root.join("crates/data/tests/loader/orders.txt")).expect("it is committed");
+    let options = || LoaderOptions::default().with_seed(7).with_shuffle(50).with_epochs(Some(2));
+    for (name, files) in [
+        ("binpack", &["formats/chain.sfbinpack.binpack", "formats/chain.tools.binpack"][..]),
+        ("pgn", &["pgn/lichess_sample.pgn"]),
+    ] {
+        let open = |file: &&str| EntryFile::open(root.join("conformance/data").join(file), None).expect("a sample");
+        let mut loader = Loader::new(Positions::new(files.iter().map(open)), options()).expect("the options are right");
+        let mut found = name.to_owned();
+        while let Some((_, position)) = loader.next_position().expect("sound samples") {
+            found += &format!(" {}", position.score());
+        }
+        assert!(orders.lines().any(|line| line == found), "{found}");
     }
 }

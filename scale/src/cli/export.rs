@@ -2,35 +2,37 @@
 
 use std::path::PathBuf;
 
+use gardez::data::table;
+
 use crate::error::Result;
 use crate::export::planning::{self, Request};
 use crate::plan::{ExportFormat, ExportOf};
 
-/// Make a plan that exports training data in the format of other programs
-///
-///   hf       Parquet with FEN and UCI moves, as on Hugging Face
-///   v6       training records of Leela, a tar of chunks, one for each game
-///   bullet   bulletformat
-///   binpack  Stockfish's .binpack
-///
-/// The last two contain the positions that have a move and an evaluation.
-#[derive(clap::Args, Debug)]
-#[command(
-    verbatim_doc_comment,
-    override_usage = "scale export DIR --format FORMAT -C DIR2 [OPTIONS]",
-    after_help = "\
+const EXAMPLES: &str = "\
 Examples:
   scale export set1 --format v6 --shards 512 -C set1-v6
   scale run set1-v6 --all --jobs 2
 
-Each shard is a unit, which writes export/N/train-0000N-of-00512.*"
+Each shard is a unit, which writes export/N/train-0000N-of-00512.*";
+
+/// Make a plan that exports training data in the format of other programs
+///
+/// The games or positions of another plan, as Parquet with FEN and UCI moves
+/// (hf), or in a format of `gardez convert`. Packed formats contain the
+/// positions that have a move, an evaluation and a result. Training records of
+/// Leela are a tar of chunks, one for each game.
+#[derive(clap::Args, Debug)]
+#[command(
+    verbatim_doc_comment,
+    override_usage = "scale export DIR --format FORMAT -C DIR2 [OPTIONS]",
+    after_help = format!("{EXAMPLES}\n\nFormats:\n  hf           Parquet, as on Hugging Face\n{}", table::help())
 )]
 pub(super) struct Args {
     /// Folder of a plan of training data whose units are done
     dir: PathBuf,
 
     /// Format of the files
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT")]
     format: ExportFormat,
 
     /// What to export [default: positions to hf if there are any, else games]

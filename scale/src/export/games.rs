@@ -1,5 +1,6 @@
 //! Whole games of game rows.
 
+use gardez::data::{Evaluation, Game, Ply};
 use gardez_position::{Board, BoardParts};
 use gardez_types::{Color, GameResult};
 
@@ -9,20 +10,12 @@ use crate::data::{GameRow, GameRows};
 use crate::error::{Error, Result};
 use crate::schema;
 
-/// A position of a game that has been replayed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    /// The position, with its counters.
-    pub(super) board: Board,
-    /// What the file says about it.
-    pub(super) row: GameRow,
-}
-
-/// Passes on the games of a unit: those whose first row is in its part of the rows. The moves have been checked.
+/// Passes on the games of a unit with their numbers: those whose first row is in its part of the rows. The moves have been
+/// checked.
 pub(super) fn for_each_game(
     context: &mut UnitContext<'_>,
     all_rows: &[u64],
-    mut each: impl FnMut(&[Step]) -> Result<()>,
+    mut each: impl FnMut(u64, Game) -> Result<()>,
 ) -> Result<()> {
     let range = rows::range(context, all_rows);
     if range.is_empty() {
@@ -34,7 +27,6 @@ pub(super) fn for_each_game(
     let first = range.start.saturating_sub(1);
     let (mut row, mut earlier) = (first, None);
     let mut game: Vec<GameRow> = Vec::new();
-    let mut steps = Vec::new();
     'rows: for batch in rows::read(context.dir, &context.plan.inputs, all_rows, &layout, first..end) {
         let batch = batch?;
         let rows =
@@ -51,7 +43,7 @@ pub(super) fn for_each_game(
             }
             earlier = None;
             if game.last().is_some_and(|last| last.game != rows.game(index)) {
-                emit(&game, &mut steps, &mut each)?;
+                emit(&game, &mut each)?;
                 game.clear();
             }
             if game.is_empty() && range.end <= at {
@@ -61,40 +53,43 @@ pub(super) fn for_each_game(
         }
         (context.report)((row - first).min(range.end - first), range.end - first);
     }
-    if game.is_empty() { Ok(()) } else { emit(&game, &mut steps, &mut each) }
+    if game.is_empty() { Ok(()) } else { emit(&game, &mut each) }
 }
 
-fn emit(game: &[GameRow], steps: &mut Vec<Step>, each: &mut impl FnMut(&[Step]) -> Result<()>) -> Result<()> {
-    steps.clear();
-    replay(game, steps).map_err(|what| Error::malformed(format_args!("game {}", game[0].game), what))?;
-    each(steps)
+fn emit(rows: &[GameRow], each: &mut impl FnMut(u64, Game) -> Result<()>) -> Result<()> {
+    let number = rows[0].game;
+    each(number, replay(rows).map_err(|what| Error::malformed(format_args!("game {number}"), what))?)
 }
 
 /// Makes the moves of a game, and compares each position with its row's.
-fn replay(game: &[GameRow], steps: &mut Vec<Step>) -> std::result::Result<(), String> {
-    let start = Board::try_from(&game[0].board).map_err(|error| error.to_string())?;
+fn replay(rows: &[GameRow]) -> std::result::Result<Game, String> {
+    let start = Board::try_from(&rows[0].board).map_err(|error| error.to_string())?;
     let parts = BoardParts {
-        rule50: game[0].rule50.into(),
-        fullmove: u32::from(game[0].ply) / 2 + 1,
+        rule50: rows[0].rule50.into(),
+        fullmove: u32::from(rows[0].ply) / 2 + 1,
         ..BoardParts::from(&start)
     };
     let mut board = Board::from_parts(&parts).map_err(|error| error.to_string())?;
-    for (index, row) in game.iter().enumerate() {
+    let mut game = Game::new(board, result(rows[0].result));
+    for (index, row) in rows.iter().enumerate() {
         if board.packed() != Ok(row.board) {
             return Err(format!("row {index} is not the position after the move before it"));
         }
-        steps.push(Step { board, row: *row });
+        let evaluation = row.evaluation.map(|found| Evaluation::from_white(found.score(), board.side_to_move()));
         match row.mv {
-            Some(Some(mv)) if board.is_legal(mv) && index + 1 < game.len() => board.do_move(mv),
-            None if index + 1 == game.len() => {}
+            Some(Some(mv)) if board.is_legal(mv) && index + 1 < rows.len() => {
+                game.plies.push(Ply { evaluation, ..Ply::new(mv) });
+                board.do_move(mv);
+            }
+            None if index + 1 == rows.len() => game.last = evaluation,
             _ => return Err(format!("the move of row {index} is not legal, or is not there")),
         }
     }
-    Ok(())
+    Ok(game)
 }
 
 /// Returns the result in this column.
-pub(super) fn result(column: Option<i8>) -> GameResult {
+fn result(column: Option<i8>) -> GameResult {
     match column {
         Some(1) => GameResult::from_winner(Color::White),
         Some(-1) => GameResult::from_winner(Color::Black),

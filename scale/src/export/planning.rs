@@ -44,7 +44,7 @@ pub fn plan(request: &Request) -> Result<Plan> {
     let data = Plan::read(&dir)?;
     planning::parameters(&data)?;
     let has_positions = data.stage(planning::POSITIONS).is_some();
-    let is_hf = request.format == ExportFormat::Hf;
+    let is_hf = request.format == ExportFormat::HF;
     let default = if is_hf && has_positions { ExportOf::Positions } else { ExportOf::Games };
     let of = request.of.unwrap_or(default);
     let (stage, file) = match of {

@@ -1,7 +1,11 @@
 //! What plans compute, in numbers.
 
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
+use gardez::data::chunk::GameFormat;
+use gardez::data::table;
+use gardez_formats::Format;
 use serde::{Deserialize, Serialize};
 
 /// The parameters of a count.
@@ -56,19 +60,46 @@ pub struct ExportParameters {
     pub of: ExportOf,
 }
 
-/// The format of an export.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum ExportFormat {
-    /// Parquet with FEN and UCI moves
-    Hf,
-    /// training records of Leela, version 6
-    V6,
-    /// bulletformat
-    Bullet,
-    /// Stockfish's .binpack
-    Binpack,
+/// The format of an export: Parquet with FEN and UCI moves, or a format of [`table`] that can be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct ExportFormat(Option<Format>);
+
+impl ExportFormat {
+    /// Parquet with FEN and UCI moves, as on Hugging Face.
+    pub const HF: Self = Self(None);
+
+    /// Returns the format of the table, or `None` for Parquet.
+    pub const fn packed(self) -> Option<Format> {
+        self.0
+    }
+}
+
+impl FromStr for ExportFormat {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let is_written = |format: &Format| format.row().write.is_some() || GameFormat::of(*format).is_some();
+        match table::named(name).filter(is_written) {
+            _ if name == "hf" => Ok(Self::HF),
+            Some(format) => Ok(Self(Some(format))),
+            None => Err(format!("expected hf or one of {}", table::names())),
+        }
+    }
+}
+
+impl TryFrom<String> for ExportFormat {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        name.parse()
+    }
+}
+
+impl From<ExportFormat> for String {
+    fn from(format: ExportFormat) -> Self {
+        format.0.map_or("hf", Format::extension).to_owned()
+    }
 }
 
 /// What an export contains.
