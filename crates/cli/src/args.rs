@@ -14,6 +14,7 @@ use crate::fen::Fen;
 use crate::licenses::Licenses;
 use crate::manual::Manual;
 use crate::output::print;
+use crate::packed::named;
 use crate::pgn::Pgn;
 use crate::rescore::Rescore;
 use crate::stats::Stats;
@@ -23,7 +24,7 @@ use crate::verify::Verify;
 
 const EXPLANATION: &str = "\
 Examples:
-  gardez convert --shuffle --no-checks games.binpack games.bullet
+  gardez convert --shuffle --no-checks games.{1} games.{4}
   gardez fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   gardez pgn filter games.pgn.zst --player carlsen --result 1-0 -o wins.pgn
   gardez pgn count *.pgn.gz
@@ -35,7 +36,7 @@ Examples:
 
 /// Chess on the command line: games, positions, training data, endgame tables
 #[derive(Parser, Debug)]
-#[command(name = "gardez", version, after_help = EXPLANATION)]
+#[command(name = "gardez", version, after_help = named(EXPLANATION))]
 #[command(subcommand_required = true, arg_required_else_help = true, disable_help_subcommand = true)]
 pub(crate) struct Gardez {
     #[command(subcommand)]

@@ -27,18 +27,18 @@ use crate::convert::tables::Tables;
 use crate::convert::transfer::run as run_entries;
 use crate::input::is_standard;
 use crate::output::Target;
-use crate::packed::{Inputs, format, formats_help};
-use crate::stop::{EXIT_CODES, Stop};
+use crate::packed::{Inputs, explanation, format};
+use crate::stop::Stop;
 
 const CONVERT: &str = "\
 Examples:
-  gardez convert games.binpack games.viri
-  gardez convert --no-checks --no-captures --max-score 3000 a.bin b.bin c.bullet
-  gardez convert --missing-score 0 games.pgn.zst games.binpack
-  gardez convert --unique --memory 4096 part*.binpack.zst all.bullet
-  gardez convert --split train=0.9,test=0.1 games.viri games.binpack
-  gardez convert --tables syzygy --tb-result set games.binpack better.bin
-  gardez convert --from viri --to plain - - < games | less
+  gardez convert games.{1} games.{7}
+  gardez convert --no-checks --no-captures --max-score 3000 a.{2} b.{2} c.{4}
+  gardez convert --missing-score 0 games.pgn.zst games.{1}
+  gardez convert --unique --memory 4096 part*.{1}.zst all.{4}
+  gardez convert --split train=0.9,test=0.1 games.{7} games.{1}
+  gardez convert --tables syzygy --tb-result set games.{1} better.{2}
+  gardez convert --from {7} --to {3} - - < games | less
   gardez convert --to v6 --input-format 3 games.pgn chunks/
   gardez convert chunks/ games.pgn
 
@@ -47,20 +47,20 @@ input are converted up to the damage, and its place is printed.";
 
 const SHUFFLE: &str = "\
 Examples:
-  gardez shuffle games.bullet shuffled.bullet
-  gardez shuffle --seed 42 --memory 1024 part*.binpack all.bullet
+  gardez shuffle games.{4} shuffled.{4}
+  gardez shuffle --seed 42 --memory 1024 part*.{1} all.{4}
 
 The order depends on the seed and the inputs only. What does not fit into
 the memory is put into temporary files.";
 
 /// Convert packed positions and games from one format to another
 ///
-/// Reads .binpack, .bin, bulletformat, viriformat, PGN, lc0's training records
-/// and others, and writes all but policy games. Entries can be filtered,
-/// compared with endgame tables, mixed, and divided into parts; each position
-/// can be kept once. PGN and records are written as whole games.
+/// Reads packed positions, games of a PGN and lc0's training records, and
+/// writes all but policy games. Entries can be filtered, compared with endgame
+/// tables, mixed, and divided into parts; each position can be kept once. PGN
+/// and records are written as whole games.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = format!("{}\n\n{CONVERT}\n\n{EXIT_CODES}", formats_help()))]
+#[command(verbatim_doc_comment, after_help = explanation(CONVERT))]
 pub(crate) struct Convert {
     #[command(flatten)]
     files: Names,
@@ -104,7 +104,7 @@ pub(crate) struct Convert {
 /// All entries of all inputs are mixed; games do not stay together. It can
 /// also convert and filter, with the options of `gardez convert`.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = format!("{}\n\n{SHUFFLE}\n\n{EXIT_CODES}", formats_help()))]
+#[command(verbatim_doc_comment, after_help = explanation(SHUFFLE))]
 pub(crate) struct Shuffle {
     #[command(flatten)]
     files: Names,

@@ -40,6 +40,7 @@ mod packed;
 mod pgn;
 mod positions;
 mod progress;
+mod range;
 mod rescore;
 mod stats;
 mod stop;

@@ -11,11 +11,18 @@ use serde::Serialize;
 
 use crate::input::{is_standard, opener};
 use crate::progress::Progress;
-use crate::stop::Stop;
+use crate::stop::{EXIT_CODES, Stop};
 
-/// Returns the part of a help text that lists the formats.
-pub(crate) fn formats_help() -> String {
-    format!("Formats, by the extension of a file or by --from and --to:\n{}", table::help())
+/// Returns the end of a help text: the formats, examples and the exit codes.
+pub(crate) fn explanation(examples: &str) -> String {
+    let formats = format!("Formats, by the extension of a file or by --from and --to:\n{}", table::help());
+    format!("{formats}\n\n{}\n\n{EXIT_CODES}", named(examples))
+}
+
+/// Returns a text in which `{1}` is the name of the first format in the table, and so on.
+pub(crate) fn named(text: &str) -> String {
+    let formats = table::formats().into_iter().zip(1..);
+    formats.fold(text.to_owned(), |text, (format, n)| text.replace(&format!("{{{n}}}"), format.extension()))
 }
 
 /// Reads the name of a format, which is one of its extensions.
@@ -114,12 +121,13 @@ mod tests {
 
     #[test]
     fn every_format_has_its_name_and_its_line_in_the_help() {
-        let help = formats_help();
+        let help = explanation("");
         for known in table::formats() {
             assert!(help.contains(&format!("\n  {} ", known.extension())), "{known}");
             assert_eq!(format(known.extension()), Ok(known));
         }
         assert!(help.lines().all(|line| line.len() <= 80));
+        assert_eq!(named("{1} {2}"), "binpack bin");
         assert!(format("png").is_err_and(|error| error.starts_with("expected one of binpack, bin, plain")));
     }
 }

@@ -3,14 +3,9 @@
 mod clean;
 mod count;
 mod extract;
-mod facts;
 mod filter;
 mod games;
-mod pattern;
 mod split;
-
-pub(crate) use count::count;
-pub(crate) use games::Games;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -13,21 +13,21 @@ use serde::Serialize;
 
 use crate::input::or_standard;
 use crate::output::{print, print_json};
-use crate::packed::{Inputs, formats_help};
+use crate::packed::{Inputs, explanation};
 use crate::progress::Progress;
-use crate::stop::{EXIT_CODES, Stop, code, print_error};
+use crate::stop::{Stop, code, print_error};
 
-const EXPLANATION: &str = "\
+const EXAMPLES: &str = "\
 Examples:
-  gardez stats games.binpack
-  gardez stats --json part*.bullet.zst";
+  gardez stats games.{1}
+  gardez stats --json part*.{4}.zst";
 
 /// Print numbers about packed positions: results, scores, plies
 ///
 /// Draws the scores, the numbers of pieces and the plies as histograms. The
 /// numbers are those of all files together.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = format!("{}\n\n{EXPLANATION}\n\n{EXIT_CODES}", formats_help()))]
+#[command(verbatim_doc_comment, after_help = explanation(EXAMPLES))]
 pub(crate) struct Stats {
     /// Files, packed or not [default: standard input]
     #[arg(value_name = "FILE")]

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use gardez::data::GameTextError;
 use gardez::data::files::OpenError;
 
 /// The exit code if a command has found something wrong, or nothing at all.
@@ -60,6 +61,12 @@ impl From<OpenError> for Stop {
             OpenError::UnknownFormat { .. } => Self::Failed(format!("{error}; --from says what it is")),
             _ => Self::Failed(error.to_string()),
         }
+    }
+}
+
+impl From<GameTextError> for Stop {
+    fn from(error: GameTextError) -> Self {
+        Self::Input(error.to_string())
     }
 }
 

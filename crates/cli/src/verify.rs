@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use gardez::ErrorInfo;
-use gardez::data::GameCounts;
 use gardez::data::files::{Bytes, FileSummary, Place};
-use gardez::data::table::PGN;
+use gardez::data::{GameCounts, GameTexts};
 use gardez::notation::pgn::Problem;
 use gardez_formats::{FormatError, FormatErrorKind};
 use serde_json::{Value, json};
@@ -18,16 +17,15 @@ use serde_json::{Value, json};
 use crate::findings::Findings;
 use crate::input::or_standard;
 use crate::output::{print, print_json};
-use crate::packed::{Inputs, Line, formats_help, places};
-use crate::pgn::{Games, count};
+use crate::packed::{Inputs, Line, explanation, places};
 use crate::progress::Progress;
-use crate::stop::{EXIT_CODES, Stop, code, print_error};
+use crate::stop::{Stop, code, print_error};
 
-const EXPLANATION: &str = "\
+const EXAMPLES: &str = "\
 Examples:
-  gardez verify *.binpack
-  gardez verify --from viri --json games
-  gardez verify --quiet *.bullet.zst && echo all are sound";
+  gardez verify *.{1}
+  gardez verify --from {7} --json games
+  gardez verify --quiet *.{4}.zst && echo all are sound";
 
 /// Check that files of packed positions can be read to their end
 ///
@@ -36,7 +34,7 @@ Examples:
 /// errors of a PGN are those of `gardez pgn count`. A file that is not empty
 /// but has no entry or game is damaged.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = format!("{}\n\n{EXPLANATION}\n\n{EXIT_CODES}", formats_help()))]
+#[command(verbatim_doc_comment, after_help = explanation(EXAMPLES))]
 pub(crate) struct Verify {
     /// Files, packed or not [default: standard input]
     #[arg(value_name = "FILE")]
@@ -112,10 +110,11 @@ impl Verify {
         let opener = self.inputs.opener(progress);
         let (format, stream) = opener.detect(place)?;
         let has_bytes = Arc::new(AtomicBool::new(false));
-        let stream = Box::new(Watched { stream, has_bytes: Arc::clone(&has_bytes) });
-        if format == PGN {
-            return Ok(games(Games::new(place.to_string(), stream), &has_bytes, progress));
-        }
+        let stream: Bytes = Box::new(Watched { stream, has_bytes: Arc::clone(&has_bytes) });
+        let stream = match GameTexts::of(format, stream) {
+            Ok(texts) => return Ok(games(texts.with_name(place.to_string()), &has_bytes, progress)),
+            Err(stream) => stream,
+        };
         let mut file = FileSummary::read(place.to_string(), opener.read(place, format, stream)?, None);
         if file.entries == 0 && file.error.is_none() && has_bytes.load(Ordering::Relaxed) {
             file.error = Some(FormatError::new(format, FormatErrorKind::NoEntry, 0).into());
@@ -135,16 +134,17 @@ impl Verify {
 }
 
 /// Reads the games of a PGN as `gardez pgn count` does, and prints their errors.
-fn games(mut games: Games, has_bytes: &AtomicBool, progress: &Progress) -> Verdict {
+fn games(mut games: GameTexts<Bytes>, has_bytes: &AtomicBool, progress: &Progress) -> Verdict {
     let (mut numbers, mut findings) = (GameCounts::default(), Findings::new(false));
-    let cut = count(&mut games, &mut numbers, &mut findings, progress).err();
+    let name = games.name().to_owned();
+    let cut = numbers.add(&mut games, |problem| findings.add(&name, problem, progress)).err();
     let (GameCounts { games: read, plies, .. }, errors) = (numbers, findings.errors);
     let counted = |count: u64, name: &str| format!("{count} {name}{}", if count == 1 { "" } else { "s" });
-    let mut text = format!("{}: ", games.name());
+    let mut text = format!("{name}: ");
     let mut error = Value::Null;
-    if let Some(Stop::Input(message)) = &cut {
+    if let Some(message) = &cut {
         text += &format!("{message}; ");
-        error = json!({ "kind": "stream", "text": message });
+        error = json!({ "kind": "stream", "text": message.to_string() });
     } else if let Some(problem) = &findings.first {
         let Problem { kind, game, line, column, offset, .. } = problem;
         let place = format!("game {game}, line {line}, column {column}, byte {offset}");
@@ -156,7 +156,7 @@ fn games(mut games: Games, has_bytes: &AtomicBool, progress: &Progress) -> Verdi
         error = json!({ "kind": none.kind_name(), "text": none.to_string() });
     }
     text += &format!("{} of {}", counted(plies, "ply").replace("plys", "plies"), counted(read, "game"));
-    let json = json!({ "file": games.name(), "entries": plies, "games": read, "errors": errors, "error": error });
+    let json = json!({ "file": name, "entries": plies, "games": read, "errors": errors, "error": error });
     Verdict { is_sound: error.is_null(), is_cut: cut.is_some(), text, json }
 }
 

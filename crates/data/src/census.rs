@@ -2,24 +2,25 @@
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
+use std::io::Read;
 
 use gardez_notation::pgn::{Interest, Played, Problem, Text, Visitor};
 use gardez_position::Board;
 use gardez_types::GameResult;
 
+use crate::texts::{GameTextError, GameTexts};
+
 /// Numbers about the games of a PGN.
 ///
 /// ```
-/// use gardez_data::GameCounts;
-/// use gardez_notation::pgn::Reader;
+/// use gardez_data::{GameCounts, GameTexts};
 ///
 /// let (mut counts, mut problems) = (GameCounts::default(), 0);
-/// let mut reader = Reader::from_bytes(b"1. e4 {best} e5 (1... c5) 1-0\n\n1. d4 d4 *");
-/// let mut census = counts.census(|_| problems += 1);
-/// while reader.read(&mut census)? {}
+/// let mut games = GameTexts::new(&b"1. e4 {best} e5 (1... c5) 1-0\n\n1. d4 d4 *"[..]);
+/// counts.add(&mut games, |_| problems += 1)?;
 /// assert_eq!((counts.games, counts.plies, counts.variation_moves, counts.white_wins), (2, 3, 1, 1));
 /// assert_eq!(problems, 1);
-/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # Ok::<_, gardez_data::GameTextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -45,15 +46,20 @@ pub struct GameCounts {
 }
 
 impl GameCounts {
-    /// Returns a visitor that adds games to the numbers, and calls `each` for each problem.
-    pub fn census<F: FnMut(&Problem)>(&mut self, each: F) -> Census<'_, F> {
-        Census { counts: self, plies: 0, result: GameResult::Unknown, each }
+    /// Adds the games of a PGN, and calls `each` for each problem. Every move is made on a board.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream. The games before it were counted.
+    pub fn add<R: Read>(&mut self, games: &mut GameTexts<R>, each: impl FnMut(&Problem)) -> Result<(), GameTextError> {
+        let mut census = Census { counts: self, plies: 0, result: GameResult::Unknown, each };
+        while games.read(&mut census)? {}
+        Ok(())
     }
 }
 
-/// A visitor that counts games; created by [`GameCounts::census`].
-#[derive(Debug)]
-pub struct Census<'a, F> {
+/// A visitor that counts games.
+struct Census<'a, F> {
     counts: &'a mut GameCounts,
     /// The plies and the result of this game.
     plies: u64,

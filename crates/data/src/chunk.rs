@@ -61,7 +61,7 @@ use gardez_lc0::training::Reader;
 
 use crate::entries::{GameEntries, MissingScore};
 
-pub use conversion::{GameConversion, GameConversionError, GameOutput, GamesConverted};
+pub use conversion::{GameConversion, GameConversionError, GamesConverted};
 pub use error::ChunkError;
 pub use formats::{AnyGames, GameFormat, GameOptions, GamesError, WrittenGame};
 pub use made::{PgnChunk, PgnChunks};

@@ -1,8 +1,11 @@
 //! Games of a PGN in standard form, without what is not wanted.
 
+use std::io::Read;
 use std::vec::Vec;
 
-use gardez_notation::pgn::{Game, NodeId, ReadGame};
+use gardez_notation::pgn::{Game, NodeId, Problem, ReadGame, Severity};
+
+use crate::texts::{GameTextError, GameTexts};
 
 /// What is removed from games, and which of them are written anew.
 ///
@@ -27,9 +30,51 @@ pub struct Cleaning {
     pub glyphs: bool,
     /// Games that are in standard form already count as changed, too.
     pub rewrite: bool,
+    /// What becomes of games with errors.
+    pub errors: DamagedGames,
+}
+
+/// What becomes of games with errors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum DamagedGames {
+    /// They are written up to the error.
+    #[default]
+    Cut,
+    /// They are not written.
+    Drop,
+    /// They are written exactly as they are.
+    Keep,
 }
 
 impl Cleaning {
+    /// Cleans the games of a PGN: calls `problem` for each problem, and `write` for the text of each game, with an empty line
+    /// after it. A game that need not change has the bytes that it has in the file. Returns the number of games that were
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, or of `write`.
+    pub fn run<R: Read, E: From<GameTextError>>(
+        self,
+        games: &mut GameTexts<R>,
+        mut problem: impl FnMut(&Problem),
+        mut write: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        let mut written = 0;
+        while let Some(read) = games.read_game()? {
+            read.problems.iter().for_each(&mut problem);
+            let has_errors = read.problems.iter().any(|problem| problem.kind.severity() == Severity::Error);
+            let changed = match self.errors {
+                DamagedGames::Drop if has_errors => continue,
+                DamagedGames::Keep if has_errors => None,
+                _ => self.changed(read),
+            };
+            write(&changed.map_or_else(|| games.paragraph(), |game| Ok(format!("{game}\n").into_bytes()))?)?;
+            written += 1;
+        }
+        Ok(written)
+    }
+
     /// Returns the game as it is to be written, or `None` if it is in standard form and nothing is removed.
     pub fn changed(self, read: ReadGame) -> Option<Game> {
         let is_standard = read.problem_count == 0;
@@ -50,23 +95,11 @@ impl Cleaning {
                 }
             }
             let node = game.node_mut(id);
-            if self.comments {
-                is_less |= !node.comments.is_empty();
-                node.comments.clear();
-            }
-            if self.glyphs {
-                is_less |= !node.nags.is_empty();
-                node.nags.clear();
-            }
+            is_less |= self.comments && clear(&mut node.comments);
+            is_less |= self.glyphs && clear(&mut node.nags);
             if let Some(before) = &mut node.before {
-                if self.comments {
-                    is_less |= !before.comments.is_empty();
-                    before.comments.clear();
-                }
-                if self.glyphs {
-                    is_less |= !before.nags.is_empty();
-                    before.nags.clear();
-                }
+                is_less |= self.comments && clear(&mut before.comments);
+                is_less |= self.glyphs && clear(&mut before.nags);
                 if before.comments.is_empty() && before.nags.is_empty() {
                     node.before = None;
                 }
@@ -75,4 +108,11 @@ impl Cleaning {
         }
         is_less
     }
+}
+
+/// Empties a list; returns `true` if it was not empty.
+fn clear<T>(items: &mut Vec<T>) -> bool {
+    let is_less = !items.is_empty();
+    items.clear();
+    is_less
 }

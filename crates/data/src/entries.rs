@@ -137,19 +137,11 @@ impl<G: ReadGames> ReadEntries for GameEntries<G> {
                 return Ok(None);
             };
             self.next += 1;
-            let board = self.board;
-            self.board.do_move(ply.mv);
-            let Some(evaluation) = ply.evaluation else {
+            let Some(found) = entry(ply, &mut self.board, self.game.result) else {
                 self.without_score += 1;
                 continue;
             };
-            let score = match board.side_to_move() {
-                Color::White => evaluation.to_score(),
-                Color::Black => -evaluation.to_score(),
-            };
-            let result = ply.result.unwrap_or(self.game.result);
-            self.entry =
-                Entry::new(board, Some(ply.mv), score, Wdl::from_game(result, Color::White).unwrap_or(Wdl::Draw));
+            self.entry = found;
             return Ok(Some(&self.entry));
         }
     }
@@ -159,6 +151,25 @@ impl<G: ReadGames> ReadEntries for GameEntries<G> {
             [("position without an evaluation", self.without_score), ("game without a result", self.without_result)];
         entries.into_iter().chain(self.games.left_out()).collect()
     }
+}
+
+impl Game {
+    /// Returns the entry of each move, as [`GameEntries`] gives it, or `None` where the position has no evaluation. A game
+    /// without a result counts as a draw.
+    pub fn entries(&self) -> impl Iterator<Item = Option<Entry<White>>> + use<'_> {
+        let mut board = self.start;
+        self.plies.iter().map(move |ply| entry(ply, &mut board, self.result))
+    }
+}
+
+/// Returns the entry of a move, if its position has an evaluation, and makes the move.
+fn entry(ply: &Ply, board: &mut Board, result: GameResult) -> Option<Entry<White>> {
+    let before = *board;
+    board.do_move(ply.mv);
+    let score = ply.evaluation?.to_score();
+    let score = if before.side_to_move() == Color::White { score } else { -score };
+    let result = Wdl::from_game(ply.result.unwrap_or(result), Color::White).unwrap_or(Wdl::Draw);
+    Some(Entry::new(before, Some(ply.mv), score, result))
 }
 
 /// The games that follow from entries of a packed format.

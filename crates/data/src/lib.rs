@@ -30,6 +30,7 @@
 //! | all of this in one call | `Conversion`, with the features `lc0` and `syzygy` |
 //! | games of a PGN with their evaluations | [`PgnGames`] |
 //! | texts of the games of a PGN, as they are | [`GameTexts`] |
+//! | games of a PGN by tags, results, openings or numbers | the module [`select`] |
 //! | a PGN in standard form, without comments or variations | [`Cleaning`] |
 //! | numbers about the games of a PGN | [`GameCounts`] |
 //! | an opening book of the games of a PGN | [`BookGames`] |
@@ -78,6 +79,7 @@ mod pgn;
 mod policy;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 mod rescore;
+pub mod select;
 mod shuffle;
 mod sorter;
 mod spill;
@@ -91,8 +93,8 @@ mod transfer;
 mod unique;
 
 pub use book::{BookGames, BookWeight};
-pub use census::{Census, GameCounts};
-pub use clean::Cleaning;
+pub use census::GameCounts;
+pub use clean::{Cleaning, DamagedGames};
 pub use comment::Comment;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "lc0", feature = "syzygy"))))]
@@ -118,7 +120,7 @@ pub use table::FORMATS;
 #[cfg(feature = "syzygy")]
 #[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
 pub use tables::{TableEntries, TableReport, TableRule};
-pub use texts::GameTexts;
+pub use texts::{GameTextError, GameTexts};
 pub use transfer::{OnMisfit, TransferError, Transferred, transfer};
 pub use unique::Unique;
 

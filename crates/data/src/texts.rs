@@ -7,9 +7,12 @@ use std::fmt;
 use std::io::{self, Read};
 use std::vec::Vec;
 
+use gardez_formats::Format;
 use gardez_notation::pgn::{Limits, ReadGame, Reader, StreamSource, Visitor, Words};
+use gardez_types::errors;
 
 use self::tape::{Recorder, Tape, record};
+use crate::pgn::PGN;
 
 /// What the reader may have read beyond the end of a game: the longest comment and its buffer.
 const AHEAD: usize = 4 << 20;
@@ -24,51 +27,87 @@ const AHEAD: usize = 4 << 20;
 /// let mut games = GameTexts::new(&b"1.e4 e5 1-0\n\n1. d4  {best} *\n"[..]);
 /// let mut texts = Vec::new();
 /// while games.read_game()?.is_some() {
-///     texts.push(games.text().expect("it is small"));
+///     texts.push(games.text()?);
 /// }
 /// assert_eq!(texts, [&b"1.e4 e5 1-0"[..], b"1. d4  {best} *"]);
-/// # Ok::<_, std::io::Error>(())
+/// # Ok::<_, gardez_data::GameTextError>(())
 /// ```
 pub struct GameTexts<R> {
+    name: String,
     reader: Reader<StreamSource<Recorder<R>>>,
     tape: Tape,
 }
 
-impl<R> fmt::Debug for GameTexts<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GameTexts").finish_non_exhaustive()
+errors! {
+    /// Why the games of a PGN, or their texts, end early.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum GameTextError {
+        /// The stream cannot be read.
+        Unreadable { name: String, error: io::Error } = "unreadable", "cannot read {name}: {error}" => source error;
+        /// A game is above the limit.
+        TooLarge { name: String } = "too-large",
+            "cannot read {name}: a game is larger than {} MiB", GameTexts::<()>::MOST_BYTES >> 20;
     }
 }
 
-impl<R: Read> GameTexts<R> {
+impl<R> fmt::Debug for GameTexts<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameTexts").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<R> GameTexts<R> {
     /// The largest game, in bytes.
     pub const MOST_BYTES: usize = 16 << 20;
+}
 
+impl<R: Read> GameTexts<R> {
     /// Creates a reader of the games of a stream.
     pub fn new(stream: R) -> Self {
         let (recorder, tape) = record(stream, Self::MOST_BYTES + AHEAD);
         let limits = Limits::default().with_game(Self::MOST_BYTES as u64);
-        Self { reader: Reader::new(recorder).with_limits(limits), tape }
+        Self { name: "the stream".to_owned(), reader: Reader::new(recorder).with_limits(limits), tape }
     }
 
-    /// Reads the next game with its moves on boards. Returns whether there is one.
+    /// Creates a reader of the games of a stream of this format.
+    ///
+    /// # Errors
+    ///
+    /// Returns the stream if games of the format have no texts: it is not [`PGN`].
+    pub fn of(format: Format, stream: R) -> Result<Self, R> {
+        if format == PGN { Ok(Self::new(stream)) } else { Err(stream) }
+    }
+
+    /// Gives the stream a name, for errors.
+    #[must_use]
+    pub fn with_name(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// Returns the name of the stream.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads the next game with its moves on boards. Returns `true` if there is one.
     ///
     /// # Errors
     ///
     /// Returns the error of the stream.
-    pub fn read<V: Visitor<Break = Infallible>>(&mut self, visitor: &mut V) -> io::Result<bool> {
+    pub fn read<V: Visitor<Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, GameTextError> {
         self.tape.release(self.reader.offset());
-        self.reader.read(visitor).map_err(io::Error::from)
+        self.reader.read(visitor).map_err(|error| self.unreadable(error))
     }
 
-    /// Reads the next game without boards. Returns whether there is one.
+    /// Reads the next game without boards. Returns `true` if there is one.
     ///
     /// # Errors
     ///
     /// Returns the error of the stream.
-    pub fn read_text<V: Visitor<Words, Break = Infallible>>(&mut self, visitor: &mut V) -> io::Result<bool> {
+    pub fn read_text<V: Visitor<Words, Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, GameTextError> {
         self.tape.release(self.reader.offset());
-        self.reader.read_text(visitor).map_err(io::Error::from)
+        self.reader.read_text(visitor).map_err(|error| self.unreadable(error))
     }
 
     /// Reads the next game as a tree.
@@ -76,17 +115,37 @@ impl<R: Read> GameTexts<R> {
     /// # Errors
     ///
     /// Returns the error of the stream.
-    pub fn read_game(&mut self) -> io::Result<Option<ReadGame>> {
+    pub fn read_game(&mut self) -> Result<Option<ReadGame>, GameTextError> {
         self.tape.release(self.reader.offset());
-        self.reader.read_game()
+        self.reader.read_game().map_err(|error| self.unreadable(error))
     }
 
-    /// Returns the text of the last game, without blanks around it. It is `None` for a game above the limit.
-    pub fn text(&self) -> Option<Vec<u8>> {
+    /// Returns the text of the last game, without blanks around it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game is above the limit.
+    pub fn text(&self) -> Result<Vec<u8>, GameTextError> {
         let range = self.reader.game_start()..self.reader.offset();
-        if (Self::MOST_BYTES + AHEAD) as u64 <= range.end - range.start {
-            return None;
-        }
-        self.tape.with(range, |bytes| bytes.trim_ascii().to_vec())
+        let is_small = range.end - range.start < (Self::MOST_BYTES + AHEAD) as u64;
+        let text = if is_small { self.tape.with(range, |bytes| bytes.trim_ascii().to_vec()) } else { None };
+        text.ok_or_else(|| GameTextError::TooLarge { name: self.name.clone() })
+    }
+
+    /// Returns the text of the last game and an empty line, whose line ends are of the kind that the game has.
+    ///
+    /// # Errors
+    ///
+    /// As [`text`](Self::text).
+    pub fn paragraph(&self) -> Result<Vec<u8>, GameTextError> {
+        let mut text = self.text()?;
+        let first = text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
+        let end: &[u8] = if first.ends_with(b"\r\n") { b"\r\n\r\n" } else { b"\n\n" };
+        text.extend(end);
+        Ok(text)
+    }
+
+    fn unreadable(&self, error: impl Into<io::Error>) -> GameTextError {
+        GameTextError::Unreadable { name: self.name.clone(), error: error.into() }
     }
 }

@@ -4,9 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use gardez::data::chunk::{
-    ChunkOptions, GameConversion, GameConversionError, GameFormat, GameOptions, GameOutput, GamesConverted,
-};
+use gardez::data::chunk::{ChunkOptions, GameConversion, GameConversionError, GameFormat, GameOptions, GamesConverted};
 use gardez::data::{EntryOrder, Filter, PolicyComments};
 use serde_json::json;
 
@@ -39,9 +37,9 @@ pub(super) fn run(job: &Job<'_>, format: GameFormat) -> Result<ExitCode, Stop> {
         on_misfit: job.on_misfit,
     };
     let mut output = Games::new(job, target, format)?;
-    let done = conversion.run(&job.inputs.opener(&progress), &places, &mut output);
+    let done = conversion.run(&job.inputs.opener(&progress), &places, |number, bytes| output.write(number, bytes));
     progress.end();
-    let done = done.map_err(stop)?;
+    let done = done?;
     output.finish()?;
     done.damage.iter().for_each(|damage| print_error(damage));
     if job.has_json {
@@ -55,16 +53,17 @@ pub(super) fn run(job: &Job<'_>, format: GameFormat) -> Result<ExitCode, Stop> {
     Ok(code(!done.has_failed_stream, done.damage.is_empty() && done.written != 0))
 }
 
-fn stop(error: GameConversionError<Stop>) -> Stop {
-    match error {
-        GameConversionError::Open(error) => error.into(),
-        GameConversionError::Output(stop) => stop,
-        GameConversionError::SameFormat { name, format } => {
-            Stop::Failed(format!("{name} is a {format} already; `gardez pgn clean` rewrites it"))
+impl From<GameConversionError> for Stop {
+    fn from(error: GameConversionError) -> Self {
+        match error {
+            GameConversionError::Open(error) => error.into(),
+            GameConversionError::SameFormat { name, format } => {
+                Self::Failed(format!("{name} is a {format} already; `gardez pgn clean` rewrites it"))
+            }
+            GameConversionError::NoMove { .. } => Self::Failed(format!("{error}; --skip leaves such entries out")),
+            GameConversionError::Unfit { .. } => Self::Failed(format!("{error}; --skip leaves such games out")),
+            error => Self::Failed(error.to_string()),
         }
-        GameConversionError::NoMove { .. } => Stop::Failed(format!("{error}; --skip leaves such entries out")),
-        GameConversionError::Unfit { .. } => Stop::Failed(format!("{error}; --skip leaves such games out")),
-        error => Stop::Failed(error.to_string()),
     }
 }
 
@@ -92,10 +91,6 @@ impl<'a> Games<'a> {
             Self::Directory(.., mut files) => files.finish(),
         }
     }
-}
-
-impl GameOutput for Games<'_> {
-    type Error = Stop;
 
     fn write(&mut self, number: u64, bytes: &[u8]) -> Result<(), Stop> {
         match self {

@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use gardez::data::Cleaning;
-use gardez::notation::pgn::{Problem, Severity};
+use gardez::data::{Cleaning, DamagedGames};
 
 use crate::findings::Findings;
 use crate::output::Target;
@@ -66,7 +65,7 @@ pub(super) struct Clean {
 }
 
 /// What becomes of games with errors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Errors {
     Cut,
     Drop,
@@ -83,31 +82,21 @@ impl Clean {
             variations: self.no_variations,
             glyphs: self.no_glyphs,
             rewrite: self.rewrite,
+            errors: match self.errors {
+                Errors::Cut => DamagedGames::Cut,
+                Errors::Drop => DamagedGames::Drop,
+                Errors::Keep => DamagedGames::Keep,
+            },
         };
         let mut findings = Findings::new(self.notes);
         let mut written = 0;
         let is_complete = each_file(&paths, &progress, |games| {
-            while let Some(read) = games.read_tree()? {
-                let file = games.name();
-                read.problems.iter().for_each(|problem| findings.add(file, problem, &progress));
-                let has_errors = read.problems.iter().any(is_error);
-                match self.errors {
-                    Errors::Drop if has_errors => continue,
-                    Errors::Keep if has_errors => games.write_to(&mut output)?,
-                    _ => match cleaning.changed(read) {
-                        Some(game) => output.write(format!("{game}\n").as_bytes())?,
-                        None => games.write_to(&mut output)?,
-                    },
-                }
-                written += 1;
-            }
+            let file = games.name().to_owned();
+            let problem = |problem: &_| findings.add(&file, problem, &progress);
+            written += cleaning.run(games, problem, |text| output.write(text))?;
             Ok(ControlFlow::Continue(()))
         })?;
         output.finish()?;
         Ok(code(is_complete, findings.errors == 0 && written != 0))
     }
-}
-
-fn is_error(problem: &Problem) -> bool {
-    problem.kind.severity() == Severity::Error
 }

@@ -9,9 +9,8 @@ use serde_json::json;
 
 use crate::findings::Findings;
 use crate::output::{print, print_json};
-use crate::pgn::games::{Games, each_file};
+use crate::pgn::games::each_file;
 use crate::pgn::{Inputs, explanation};
-use crate::progress::Progress;
 use crate::stop::{Stop, code};
 
 const EXAMPLES: &str = "\
@@ -45,7 +44,9 @@ impl Count {
         let mut counts = GameCounts::default();
         let mut findings = Findings::new(self.notes);
         let is_complete = each_file(&self.inputs.paths()?, &progress, |games| {
-            count(games, &mut counts, &mut findings, &progress).map(ControlFlow::Continue)
+            let file = games.name().to_owned();
+            counts.add(games, |problem| findings.add(&file, problem, &progress))?;
+            Ok(ControlFlow::Continue(()))
         })?;
         let Findings { notes, errors, .. } = findings;
         if self.json {
@@ -60,19 +61,6 @@ impl Count {
         }
         Ok(code(is_complete, errors == 0 && counts.games != 0))
     }
-}
-
-/// Counts the games of a file up to its end, and prints their problems.
-pub(crate) fn count(
-    games: &mut Games,
-    counts: &mut GameCounts,
-    findings: &mut Findings,
-    progress: &Progress,
-) -> Result<(), Stop> {
-    let file = games.name().to_owned();
-    let mut census = counts.census(|problem| findings.add(&file, problem, progress));
-    while games.read(&mut census)? {}
-    Ok(())
 }
 
 fn text(counts: &GameCounts, notes: u64, errors: u64) -> String {

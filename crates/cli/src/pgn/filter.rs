@@ -1,18 +1,19 @@
 //! `gardez pgn filter`: writes the games that meet conditions.
 
-mod conditions;
-
-use std::ops::ControlFlow;
+use std::convert::Infallible;
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use clap::Args;
+use gardez::data::select::{Condition, Date, Pattern, Selection};
+use gardez::notation::pgn::GameResult;
+use gardez::openings::Eco;
 
 use crate::output::Target;
-use crate::pgn::facts::Facts;
-use crate::pgn::filter::conditions::Conditions;
-use crate::pgn::games::each_file;
+use crate::pgn::games::copy;
 use crate::pgn::{Inputs, explanation};
-use crate::stop::{Stop, code};
+use crate::range::range;
+use crate::stop::Stop;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,37 +52,130 @@ pub(super) struct Filter {
     conditions: Conditions,
 }
 
+/// Conditions on a game. A condition that is not given is met.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Conditions")]
+struct Conditions {
+    /// Tag with this value; NAME= for a missing or empty one
+    #[arg(long, value_name = "NAME=TEXT", value_parser = tag)]
+    tag: Vec<Condition>,
+
+    /// Part of the name of a player; several mean any of them
+    #[arg(long, value_name = "TEXT", value_parser = pattern)]
+    player: Vec<Pattern>,
+
+    /// Part of the name of the player with the white pieces
+    #[arg(long, value_name = "TEXT", value_parser = pattern)]
+    white: Option<Pattern>,
+
+    /// Part of the name of the player with the black pieces
+    #[arg(long, value_name = "TEXT", value_parser = pattern)]
+    black: Option<Pattern>,
+
+    /// Rating that both players have at least
+    #[arg(long, value_name = "ELO")]
+    min_elo: Option<u32>,
+
+    /// Rating that both players have at most
+    #[arg(long, value_name = "ELO")]
+    max_elo: Option<u32>,
+
+    /// Results, separated by commas: 1-0, 0-1, 1/2-1/2, *
+    ///
+    /// If the result after the moves differs from the tag, it counts.
+    #[arg(long, value_name = "RESULT", value_delimiter = ',', value_parser = result)]
+    result: Vec<GameResult>,
+
+    /// Date of the first games: 2020, 2020.05, 2020.05.17
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    since: Option<Date>,
+
+    /// Date up to which the game was played
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    until: Option<Date>,
+
+    /// Number of plies at least
+    #[arg(long, value_name = "N")]
+    min_plies: Option<u32>,
+
+    /// Number of plies at most
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+
+    /// ECO codes of the opening, such as B90-B99,C42
+    ///
+    /// The code is that of the last position with a name, which the moves
+    /// lead to. For the code in the tag, use --tag 'ECO=B9*'.
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = codes, verbatim_doc_comment)]
+    eco: Vec<RangeInclusive<Eco>>,
+
+    /// Only games that can be read without errors
+    #[arg(long)]
+    sound: bool,
+}
+
 impl Filter {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
-        let paths = self.inputs.paths()?;
-        let progress = self.inputs.progress(self.target.is_standard() && !self.count);
-        let mut output = self.target.open(&paths)?;
-        let needs_boards = self.conditions.need_boards();
-        let mut found = 0;
-        let mut facts = Facts::default();
-        let is_complete = each_file(&paths, &progress, |games| {
-            loop {
-                if self.first.is_some_and(|first| first <= found) {
-                    return Ok(ControlFlow::Break(()));
-                }
-                facts.clear();
-                let is_read = if needs_boards { games.read(&mut facts)? } else { games.read_text(&mut facts)? };
-                if !is_read {
-                    return Ok(ControlFlow::Continue(()));
-                }
-                if self.conditions.are_met(&facts) == self.invert {
-                    continue;
-                }
-                if !self.count {
-                    games.write_to(&mut output)?;
-                }
-                found += 1;
-            }
-        })?;
-        if self.count {
-            output.write(format!("{found}\n").as_bytes())?;
-        }
-        output.finish()?;
-        Ok(code(is_complete, found != 0))
+        let conditions = self.conditions.given();
+        let mut selection =
+            Selection { conditions, is_inverted: self.invert, most: self.first, ..Selection::default() };
+        copy(&self.inputs, &self.target, &mut selection, self.count)
+    }
+}
+
+impl Conditions {
+    /// Returns the conditions that are given.
+    fn given(self) -> Vec<Condition> {
+        let any = |min: Option<u32>, max: Option<u32>| {
+            (min.is_some() || max.is_some()).then(|| min.unwrap_or(0)..=max.unwrap_or(u32::MAX))
+        };
+        let conditions = [
+            (!self.player.is_empty()).then_some(Condition::Players(self.player)),
+            self.white.map(Condition::White),
+            self.black.map(Condition::Black),
+            any(self.min_elo, self.max_elo).map(Condition::Elo),
+            (!self.result.is_empty()).then_some(Condition::Results(self.result)),
+            self.since.map(Condition::Since),
+            self.until.map(Condition::Until),
+            any(self.min_plies, self.max_plies).map(Condition::Plies),
+            (!self.eco.is_empty()).then_some(Condition::Eco(self.eco)),
+            self.sound.then_some(Condition::Sound),
+        ];
+        self.tag.into_iter().chain(conditions.into_iter().flatten()).collect()
+    }
+}
+
+fn tag(text: &str) -> Result<Condition, &'static str> {
+    let named = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    let (name, value) = named.ok_or("expected NAME=VALUE, such as Event=*Open*")?;
+    Ok(Condition::Tag(name.to_owned(), Pattern::new(value)))
+}
+
+#[allow(clippy::unnecessary_wraps)] // clap asks for it
+fn pattern(text: &str) -> Result<Pattern, Infallible> {
+    Ok(Pattern::new(text))
+}
+
+fn result(text: &str) -> Result<GameResult, &'static str> {
+    text.parse().map_err(|_| "expected 1-0, 0-1, 1/2-1/2 or *")
+}
+
+fn date(text: &str) -> Result<Date, &'static str> {
+    Date::parse(text).ok_or("expected a date such as 2020 or 2020.05.17")
+}
+
+fn codes(text: &str) -> Result<RangeInclusive<Eco>, &'static str> {
+    range(text, None).ok_or("expected a code such as B90 or a range such as B90-B99")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_tags_are_read_or_refused() {
+        assert!(codes("B90-B99").is_ok() && codes("C42").is_ok());
+        assert!(codes("B99-B90").is_err() && codes("F00").is_err() && codes("").is_err() && codes("B90-").is_err());
+        assert!(tag("Event=").is_ok() && tag("=x").is_err() && tag("Event").is_err());
     }
 }

@@ -1,29 +1,30 @@
-//! The games of a file, each with its text.
+//! The games of several files.
 
-use std::convert::Infallible;
-use std::fmt::Display;
-use std::io::Read;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 use gardez::data::GameTexts;
-use gardez::notation::pgn::{ReadGame, Visitor, Words};
+use gardez::data::files::Bytes;
+use gardez::data::select::Selection;
 
 use crate::input;
-use crate::output::Output;
+use crate::output::Target;
+use crate::pgn::Inputs;
 use crate::progress::Progress;
-use crate::stop::Stop;
+use crate::stop::{Stop, code};
 
 /// Calls `f` for each file, until it breaks. A file that cannot be read to its end is reported, and the next one
 /// follows; returns `true` if there is none of these.
 pub(super) fn each_file(
     paths: &[PathBuf],
     progress: &Progress,
-    mut f: impl FnMut(&mut Games) -> Result<ControlFlow<()>, Stop>,
+    mut f: impl FnMut(&mut GameTexts<Bytes>) -> Result<ControlFlow<()>, Stop>,
 ) -> Result<bool, Stop> {
     let mut is_complete = true;
     for path in paths {
-        match Games::open(path, progress).and_then(|mut games| f(&mut games)) {
+        let games = input::open(path, progress).map(|bytes| GameTexts::new(bytes).with_name(input::name(path)));
+        match games.and_then(|mut games| f(&mut games)) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => break,
             Err(Stop::Input(message)) => {
@@ -40,61 +41,23 @@ pub(super) fn each_file(
     Ok(is_complete)
 }
 
-/// The games of a file.
-pub(crate) struct Games {
-    name: String,
-    texts: GameTexts<Box<dyn Read>>,
-}
-
-impl Games {
-    /// Opens a file, which may be packed.
-    pub(super) fn open(path: &Path, progress: &Progress) -> Result<Self, Stop> {
-        Ok(Self::new(input::name(path), input::open(path, progress)?))
+/// Writes the selected games exactly as they are, or only their number.
+pub(super) fn copy(
+    inputs: &Inputs,
+    target: &Target,
+    selection: &mut Selection,
+    only_counts: bool,
+) -> Result<ExitCode, Stop> {
+    let paths = inputs.paths()?;
+    let progress = inputs.progress(target.is_standard() && !only_counts);
+    let mut output = target.open(&paths)?;
+    let is_complete = each_file(&paths, &progress, |games| {
+        selection.each(games, |_, game| if only_counts { Ok(()) } else { output.write(&game.paragraph()?) })?;
+        Ok(if selection.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    if only_counts {
+        output.write(format!("{}\n", selection.found).as_bytes())?;
     }
-
-    /// Creates a reader of the games of a stream.
-    pub(crate) fn new(name: String, stream: Box<dyn Read>) -> Self {
-        Self { name, texts: GameTexts::new(stream) }
-    }
-
-    /// Returns the name of the file in messages.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Reads the next game with its moves on boards; returns `false` if there is none.
-    pub(super) fn read<V: Visitor<Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
-        self.texts.read(visitor).map_err(|error| self.unreadable(error))
-    }
-
-    /// Reads the next game without boards; returns `false` if there is none.
-    pub(super) fn read_text<V: Visitor<Words, Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
-        self.texts.read_text(visitor).map_err(|error| self.unreadable(error))
-    }
-
-    /// Reads the next game as a tree; returns `None` if there is none.
-    pub(super) fn read_tree(&mut self) -> Result<Option<ReadGame>, Stop> {
-        self.texts.read_game().map_err(|error| self.unreadable(error))
-    }
-
-    /// Returns the text of the last game, without blanks around it.
-    pub(super) fn text(&self) -> Result<Vec<u8>, Stop> {
-        self.texts.text().ok_or_else(|| self.unreadable("a game is larger than 16 MiB"))
-    }
-
-    /// Writes the last game as it is in the file, and an empty line.
-    pub(super) fn write_to(&self, output: &mut Output) -> Result<(), Stop> {
-        let text = self.text()?;
-        output.write(&text).and_then(|()| output.write(after(&text)))
-    }
-
-    fn unreadable(&self, why: impl Display) -> Stop {
-        Stop::unreadable(&self.name, why)
-    }
-}
-
-/// Returns the line ends after a game: an empty line, of the kind that the game has.
-pub(super) fn after(text: &[u8]) -> &'static [u8] {
-    let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(0);
-    if end != 0 && text[end - 1] == b'\r' { b"\r\n\r\n" } else { b"\n\n" }
+    output.finish()?;
+    Ok(code(is_complete, selection.found != 0))
 }

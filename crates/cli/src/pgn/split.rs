@@ -1,6 +1,5 @@
 //! `gardez pgn split`: writes games to a file for each value of a tag, or for each number of games.
 
-mod names;
 mod parts;
 
 use std::ops::ControlFlow;
@@ -8,9 +7,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
+use gardez::data::select::{Selection, file_stem};
 
 use crate::output::print;
-use crate::pgn::facts::Facts;
 use crate::pgn::games::each_file;
 use crate::pgn::split::parts::Parts;
 use crate::pgn::{Inputs, explanation};
@@ -64,22 +63,18 @@ impl Split {
         let paths = self.inputs.paths()?;
         let progress = self.inputs.progress(false);
         let mut parts = Parts::new(&self.dir, self.force, self.max_files, &paths)?;
-        let mut facts = Facts::default();
-        let mut games_read = 0;
+        let (mut all, mut games_read) = (Selection::default(), 0);
         let is_complete = each_file(&paths, &progress, |games| {
-            loop {
-                facts.clear();
-                if !games.read_text(&mut facts)? {
-                    return Ok(ControlFlow::Continue(()));
-                }
+            all.each(games, |facts, game| {
                 let name = match (&self.by, self.games) {
-                    (Some(tag), _) => names::from_value(facts.tag(tag).unwrap_or_default()),
+                    (Some(tag), _) => file_stem(facts.tag(tag).unwrap_or_default()),
                     (None, Some(count)) => (games_read / count + 1).to_string(),
                     (None, None) => unreachable!("one of both is required"),
                 };
                 games_read += 1;
-                parts.add(&name, games.text()?)?;
-            }
+                parts.add(&name, &game.paragraph()?)
+            })?;
+            Ok(ControlFlow::Continue(()))
         })?;
         let files = parts.finish()?;
         print(format_args!("{games_read} games in {files} files\n"))?;

@@ -1,8 +1,7 @@
 //! Whole games from several inputs to one output.
 
-use std::fmt;
-
 use gardez_formats::Format;
+use gardez_types::errors;
 
 use super::formats::{GameFormat, GameOptions};
 use crate::files::{Bytes, OpenError, Opener, Place};
@@ -20,19 +19,6 @@ pub struct GameConversion {
     pub missing_score: Option<i16>,
     /// What happens to games that the format cannot hold, and to entries without a move.
     pub on_misfit: OnMisfit,
-}
-
-/// Where games go.
-pub trait GameOutput {
-    /// Why a game cannot be written.
-    type Error;
-
-    /// Writes the bytes of the game with this number, counted from 0.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it cannot be written. It ends the conversion.
-    fn write(&mut self, number: u64, bytes: &[u8]) -> Result<(), Self::Error>;
 }
 
 /// What a conversion of games has done.
@@ -53,115 +39,77 @@ pub struct GamesConverted {
     pub has_failed_stream: bool,
 }
 
-/// Why a conversion of games ends early.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum GameConversionError<E> {
-    /// An input cannot be opened.
-    Open(OpenError),
-    /// An input has the format that is written already.
-    SameFormat {
-        /// The name of the input.
-        name: String,
-        /// The format.
-        format: Format,
-    },
-    /// Files of a format are not rows of entries.
-    NoEntries {
-        /// The name of the input.
-        name: String,
-        /// The format.
-        format: Format,
-    },
-    /// Entries of an input have no move.
-    NoMove {
-        /// The name of the input.
-        name: String,
-        /// The number of these entries.
-        count: u64,
-    },
-    /// The format cannot hold a game.
-    Unfit {
-        /// The name of the input.
-        name: String,
-        /// The number of the game among all that were read, counted from 1.
-        game: u64,
-        /// The reason.
-        error: UnfitGameError,
-    },
-    /// The output cannot be written.
-    Output(E),
-}
-
-impl<E> fmt::Display for GameConversionError<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Open(error) => fmt::Display::fmt(error, f),
-            Self::SameFormat { name, format } => write!(f, "{name} is {format} already"),
-            Self::NoEntries { name, format } => write!(f, "{name}: {format} are not rows of entries"),
-            Self::NoMove { name, count } => write!(f, "{name}: {count} entries have no move"),
-            Self::Unfit { name, game, error } => write!(f, "{name}, game {game}: {error}"),
-            Self::Output(_) => f.write_str("the output cannot be written"),
-        }
+errors! {
+    /// Why a conversion of games ends early.
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum GameConversionError {
+        /// An input cannot be opened, or files of its format are not rows of entries.
+        Open(error: OpenError) = error => source error => from OpenError;
+        /// An input has the format that is written already.
+        SameFormat { name: String, format: Format } = "same-format", "{name} is {format} already";
+        /// Entries of an input have no move.
+        NoMove { name: String, count: u64 } = "no-move", "{name}: {count} entries have no move";
+        /// The format cannot hold a game. The number of the game is that among all that were read, counted from 1.
+        Unfit { name: String, game: u64, error: UnfitGameError } = error, "{name}, game {game}: {error}" => source error;
     }
 }
 
-impl<E: fmt::Debug> core::error::Error for GameConversionError<E> {}
-
 impl GameConversion {
-    /// Reads the inputs and writes their games.
+    /// Reads the inputs, and calls `write` for each game with its number, counted from 0, and its bytes.
     ///
     /// # Errors
     ///
-    /// Returns an error if an input cannot be opened, if a game does not fit and may not be left out, or if the output
-    /// cannot be written. Damage of an input is no error, but in the result.
-    pub fn run<O: GameOutput>(
+    /// Returns an error if an input cannot be opened, or if a game does not fit and may not be left out; or the error of
+    /// `write`. Damage of an input is no error, but in the result.
+    pub fn run<E: From<GameConversionError>>(
         &self,
         opener: &Opener<'_>,
         places: &[Place],
-        output: &mut O,
-    ) -> Result<GamesConverted, GameConversionError<O::Error>> {
+        mut write: impl FnMut(u64, &[u8]) -> Result<(), E>,
+    ) -> Result<GamesConverted, E> {
         let mut done = GamesConverted::default();
         for place in places {
             match opener.detect(place) {
-                Ok((format, bytes)) => self.convert(&place.to_string(), format, bytes, output, &mut done)?,
+                Ok((format, bytes)) => self.convert(&place.to_string(), format, bytes, &mut write, &mut done)?,
                 // The other chunks of a directory or a tar are converted.
                 Err(error @ OpenError::Unreadable { .. }) if place.is_in_archive() => {
                     done.damage.push(error.to_string());
                     done.has_failed_stream = true;
                 }
-                Err(error) => return Err(GameConversionError::Open(error)),
+                Err(error) => return Err(GameConversionError::Open(error).into()),
             }
         }
         Ok(done)
     }
 
     /// Converts the games of an input.
-    fn convert<O: GameOutput>(
+    fn convert<E: From<GameConversionError>>(
         &self,
         name: &str,
         format: Format,
         bytes: Bytes,
-        output: &mut O,
+        write: &mut impl FnMut(u64, &[u8]) -> Result<(), E>,
         done: &mut GamesConverted,
-    ) -> Result<(), GameConversionError<O::Error>> {
+    ) -> Result<(), E> {
         let text = || name.to_owned();
         if format == self.target.format && !self.target.is_divisible {
-            return Err(GameConversionError::SameFormat { name: text(), format });
+            return Err(GameConversionError::SameFormat { name: text(), format }.into());
         }
         let games = GameFormat::games(format, bytes, &self.options);
-        let mut games = games.ok_or_else(|| GameConversionError::NoEntries { name: text(), format })?;
+        let none = || GameConversionError::from(OpenError::NoEntries { name: text(), format });
+        let mut games = games.ok_or_else(none)?;
         let before = done.read;
         let failure = loop {
             match games.next_game() {
-                Ok(Some(game)) => self.write(name, game, output, done)?,
+                Ok(Some(game)) => self.write(name, game, write, done)?,
                 Ok(None) => break None,
                 Err(error) => break Some(error),
             }
         };
         let count = games.without_move();
         if count != 0 && self.on_misfit == OnMisfit::Stop {
-            return Err(GameConversionError::NoMove { name: text(), count });
+            return Err(GameConversionError::NoMove { name: text(), count }.into());
         }
         games.left_out().into_iter().for_each(|(reason, count)| done.leave_out(reason, count));
         if let Some(error) = failure {
@@ -173,13 +121,13 @@ impl GameConversion {
     }
 
     /// Writes a game, unless the format cannot hold it.
-    fn write<O: GameOutput>(
+    fn write<E: From<GameConversionError>>(
         &self,
         name: &str,
         mut game: Game,
-        output: &mut O,
+        write: &mut impl FnMut(u64, &[u8]) -> Result<(), E>,
         done: &mut GamesConverted,
-    ) -> Result<(), GameConversionError<O::Error>> {
+    ) -> Result<(), E> {
         done.read += 1;
         if let Some(score) = self.missing_score {
             game.set_missing(score);
@@ -193,7 +141,7 @@ impl GameConversion {
             Ok(written) => {
                 done.leave_out("the end of a game, from a fifty-move counter above 100 on", written.is_cut.into());
                 if !bytes.is_empty() {
-                    output.write(done.written, &bytes).map_err(GameConversionError::Output)?;
+                    write(done.written, &bytes)?;
                     done.written += 1;
                     done.records += written.records;
                 }
@@ -201,7 +149,7 @@ impl GameConversion {
             Err(UnfitGameError::NoResult) => done.leave_out("game without a result", 1),
             Err(error) if self.on_misfit == OnMisfit::Skip => done.leave_out(&error.to_string(), 1),
             Err(error) => {
-                return Err(GameConversionError::Unfit { name: name.to_owned(), game: done.read, error });
+                return Err(GameConversionError::Unfit { name: name.to_owned(), game: done.read, error }.into());
             }
         }
         Ok(())

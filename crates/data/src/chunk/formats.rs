@@ -1,12 +1,13 @@
 //! The formats of whole games with everything that is known of them: PGN and training records.
 
 use gardez_formats::{Format, LeftOut, ReadError, SideToMove, Source, Strictness};
-use gardez_lc0::training::{self, V6, V7};
+use gardez_lc0::training::{self, V7};
 use gardez_notation::pgn;
 use gardez_types::errors;
 
 use super::error::ChunkError;
 use super::options::ChunkOptions;
+use super::records::Records;
 use super::stream::ChunkGames;
 use super::{LC0_V6, LC0_V7};
 use crate::entries::{EntryGames, ReadGames};
@@ -61,33 +62,38 @@ const GAME_FORMATS: [GameFormat; 3] = [
             Ok(WrittenGame::default())
         },
     },
-    GameFormat {
-        format: LC0_V6,
-        content: "training records",
-        is_divisible: true,
-        read: read_records,
-        write: |game, options, _, bytes| {
-            let records = game.records(&options.records)?;
-            let written = WrittenGame { records: records.len() as u64, is_cut: records.rule50_ply().is_some() };
-            records.for_each(|record| bytes.extend(record.bytes()));
-            Ok(written)
-        },
-    },
+    RECORDS,
     GameFormat {
         format: LC0_V7,
-        content: "training records",
-        is_divisible: true,
-        read: read_records,
+        // A record of version 7 depends on all records after it.
         write: |game, options, _, bytes| {
-            let records = game.records(&options.records)?;
-            let written = WrittenGame { records: records.len() as u64, is_cut: records.rule50_ply().is_some() };
-            // A record of version 7 depends on all records after it.
-            let game: Vec<V6> = records.collect();
-            V7::from_game(&game, V7::DEFAULT_THETA).iter().for_each(|record| bytes.extend(record.bytes()));
+            let (records, written) = records(game, options)?;
+            let records = V7::from_game(&records.collect::<Vec<_>>(), V7::DEFAULT_THETA);
+            records.iter().for_each(|record| bytes.extend(record.bytes()));
             Ok(written)
         },
+        ..RECORDS
     },
 ];
+
+/// Training records of version 6.
+const RECORDS: GameFormat = GameFormat {
+    format: LC0_V6,
+    content: "training records",
+    is_divisible: true,
+    read: read_records,
+    write: |game, options, _, bytes| {
+        let (records, written) = records(game, options)?;
+        records.for_each(|record| bytes.extend(record.bytes()));
+        Ok(written)
+    },
+};
+
+fn records<'a>(game: &'a Game, options: &'a GameOptions) -> Result<(Records<'a>, WrittenGame), UnfitGameError> {
+    let records = game.records(&options.records)?;
+    let written = WrittenGame { records: records.len() as u64, is_cut: records.rule50_ply().is_some() };
+    Ok((records, written))
+}
 
 fn read_records<'a>(source: Source<'a>, options: &GameOptions) -> Box<dyn AnyGames + Send + 'a> {
     let games = ChunkGames::new(training::Reader::new(source)).with_strictness(options.strictness);

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use gardez_io::Output;
 
 use crate::output::{begin, finish_all, unwritable};
-use crate::pgn::games::after;
 use crate::stop::Stop;
 
 /// The files, all of which are open.
@@ -28,13 +27,12 @@ impl<'a> Parts<'a> {
     }
 
     /// Adds a game to the file of this name.
-    pub(super) fn add(&mut self, name: &str, mut text: Vec<u8>) -> Result<(), Stop> {
+    pub(super) fn add(&mut self, name: &str, text: &[u8]) -> Result<(), Stop> {
         if !self.files.contains_key(name) {
             self.create(name)?;
         }
         let file = self.files.get_mut(name).expect("it has just been made");
-        text.extend(after(&text));
-        file.write_all(&text).map_err(|error| unwritable(file.path().display(), &error))
+        file.write_all(text).map_err(|error| unwritable(file.path().display(), &error))
     }
 
     fn create(&mut self, name: &str) -> Result<(), Stop> {

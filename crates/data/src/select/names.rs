@@ -3,8 +3,18 @@
 /// The longest name, in bytes, without its extension.
 const MAX_BYTES: usize = 100;
 
-/// Returns the name of the file for the games with this value, without its extension.
-pub(super) fn from_value(value: &str) -> String {
+/// Returns the name of a file for the games whose tag has this value, without an extension.
+///
+/// Characters other than letters, digits, dots and hyphens become underscores. The name cannot leave its directory, and has
+/// at most 100 bytes. Values that say nothing become `unknown`.
+///
+/// ```
+/// use gardez_data::select::file_stem;
+///
+/// assert_eq!(file_stem("Carlsen, Magnus"), "Carlsen__Magnus");
+/// assert_eq!(file_stem("?"), "unknown");
+/// ```
+pub fn file_stem(value: &str) -> String {
     let is_kept = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-');
     let mut name: String = value.trim().chars().map(|c| if is_kept(c) { c } else { '_' }).collect();
     while MAX_BYTES < name.len() {
@@ -32,8 +42,8 @@ mod tests {
             ("Grünfeld", "Grünfeld"),
             ("a\0b\nc", "a_b_c"),
         ] {
-            assert_eq!(from_value(value), name, "{value:?}");
+            assert_eq!(file_stem(value), name, "{value:?}");
         }
-        assert!(from_value(&"é".repeat(1000)).len() <= MAX_BYTES);
+        assert!(file_stem(&"é".repeat(1000)).len() <= MAX_BYTES);
     }
 }

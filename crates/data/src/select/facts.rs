@@ -1,53 +1,56 @@
-//! What a filter wants to know about a game.
+//! What the tags and moves of a game say.
 
-use std::convert::Infallible;
-use std::ops::ControlFlow;
+use core::convert::Infallible;
+use core::ops::ControlFlow;
 
-use gardez::Board;
-use gardez::notation::pgn::{Answer, GameResult, Interest, Played, Problem, Severity, Tag, Visitor, Word, Words};
-use gardez::openings::{Eco, Opening};
+use gardez_notation::pgn::{Answer, Interest, Played, Problem, Severity, Tag, Visitor, Word, Words};
+use gardez_openings::{Eco, Opening};
+use gardez_position::Board;
+use gardez_types::GameResult;
 
-/// What was found out about a game.
-#[derive(Debug, Default)]
-pub(super) struct Facts {
+/// What the tags and moves of a game say. Without boards, only the tags and the result are known.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Facts {
     /// The tag pairs, in their order.
-    pub(super) tags: Vec<(String, String)>,
+    pub tags: Vec<(String, String)>,
     /// The plies of the main line.
-    pub(super) plies: u32,
-    /// The result after the moves.
-    pub(super) result: Option<GameResult>,
+    pub plies: u32,
     /// The number of errors.
-    pub(super) errors: u32,
+    pub errors: u32,
     /// The code of the last position with a name, if the game begins in the start position.
-    pub(super) eco: Option<Eco>,
-    is_usual: bool,
+    pub eco: Option<Eco>,
+    pub(super) end: Option<GameResult>,
+    pub(super) is_usual: bool,
 }
 
 impl Facts {
     /// Returns the value of a tag.
-    pub(super) fn tag(&self, name: &str) -> Option<&str> {
+    pub fn tag(&self, name: &str) -> Option<&str> {
         // Where a name occurs twice, the reader uses the last value.
         self.tags.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the result after the moves, or else the one in the tag.
-    pub(super) fn result(&self) -> GameResult {
+    /// Returns the result after the moves, or else that of the tag.
+    pub fn result(&self) -> GameResult {
         let tag = || self.tag("Result").and_then(|text| text.parse().ok());
-        self.result.or_else(tag).unwrap_or(GameResult::Unknown)
+        self.end.or_else(tag).unwrap_or(GameResult::Unknown)
     }
 
     /// Forgets everything, for the next game.
     pub(super) fn clear(&mut self) {
-        *self = Self { tags: std::mem::take(&mut self.tags), ..Self::default() };
+        *self = Self { tags: core::mem::take(&mut self.tags), ..Self::default() };
         self.tags.clear();
     }
 
-    fn add_tag(&mut self, tag: Tag<'_>) {
+    fn add_tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
         self.tags.push((tag.name().to_str().into_owned(), tag.value().into_owned()));
+        ControlFlow::Continue(())
     }
 
-    fn add_problem(&mut self, problem: &Problem) {
-        self.errors += u32::from(problem.kind.severity() == Severity::Error);
+    fn set_end(&mut self, result: GameResult) -> ControlFlow<Infallible> {
+        self.end = Some(result);
+        ControlFlow::Continue(())
     }
 }
 
@@ -56,8 +59,7 @@ impl Visitor for Facts {
     type Break = Infallible;
 
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
-        self.add_tag(tag);
-        ControlFlow::Continue(())
+        self.add_tag(tag)
     }
 
     fn begin_moves(&mut self, start: &Board) -> ControlFlow<Infallible, Interest> {
@@ -67,32 +69,27 @@ impl Visitor for Facts {
 
     fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
         self.plies += 1;
-        if self.is_usual
-            && let Some(opening) = Opening::from_board(played.after)
-        {
-            self.eco = Some(opening.eco());
-        }
+        let opening = if self.is_usual { Opening::from_board(played.after) } else { None };
+        self.eco = opening.map(Opening::eco).or(self.eco);
         ControlFlow::Continue(Interest::Take)
     }
 
     fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
-        self.result = Some(result);
-        ControlFlow::Continue(())
+        self.set_end(result)
     }
 
     fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
-        self.add_problem(problem);
+        self.errors += u32::from(problem.kind.severity() == Severity::Error);
         ControlFlow::Continue(())
     }
 }
 
-/// Facts without boards: what the tags and the result say. Moves are only skipped.
+/// Facts without boards. Moves are only skipped.
 impl Visitor<Words> for Facts {
     type Break = Infallible;
 
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
-        self.add_tag(tag);
-        ControlFlow::Continue(())
+        self.add_tag(tag)
     }
 
     fn begin_moves(&mut self, (): ()) -> ControlFlow<Infallible, Answer> {
@@ -104,7 +101,6 @@ impl Visitor<Words> for Facts {
     }
 
     fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
-        self.result = Some(result);
-        ControlFlow::Continue(())
+        self.set_end(result)
     }
 }

@@ -1,0 +1,119 @@
+//! Some of the games of a PGN, exactly as they are in the file: those that meet conditions, or have given numbers.
+//!
+//! ```
+//! use gardez_data::GameTexts;
+//! use gardez_data::select::{Condition, Pattern, Selection};
+//!
+//! let pgn = "[White \"Carlsen, Magnus\"]\n\n1.e4 e5 1-0\n\n[White \"A\"]\n\n1. d4 *\n";
+//! let mut selection = Selection { conditions: vec![Condition::White(Pattern::new("carlsen"))], ..Selection::default() };
+//! let mut found = Vec::new();
+//! selection.each(&mut GameTexts::new(pgn.as_bytes()), |_, game| Ok(found.extend(game.paragraph()?)))?;
+//! assert_eq!(found, b"[White \"Carlsen, Magnus\"]\n\n1.e4 e5 1-0\n\n");
+//! # Ok::<_, gardez_data::GameTextError>(())
+//! ```
+
+mod condition;
+mod facts;
+mod names;
+mod pattern;
+
+use core::ops::RangeInclusive;
+use std::io::Read;
+use std::vec::Vec;
+
+use crate::texts::{GameTextError, GameTexts};
+
+pub use condition::{Condition, Date};
+pub use facts::Facts;
+pub use names::file_stem;
+pub use pattern::Pattern;
+
+/// Which games are wanted, and how many were found. With several files, it goes on from one to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// What games must meet.
+    pub conditions: Vec<Condition>,
+    /// Whether the games are wanted that do not meet all conditions.
+    pub is_inverted: bool,
+    /// The numbers of the wanted games, from 1; without any, all games.
+    pub numbers: Vec<RangeInclusive<u64>>,
+    /// The number of games after which there are no more, if there is a limit.
+    pub most: Option<u64>,
+    /// The number of games that were read so far.
+    pub read: u64,
+    /// The number of games that were found so far.
+    pub found: u64,
+}
+
+impl Selection {
+    /// Returns `true` if no game after those that were read is wanted.
+    pub fn is_over(&self) -> bool {
+        let has_no_number =
+            || !self.numbers.is_empty() && self.numbers.iter().all(|numbers| *numbers.end() <= self.read);
+        self.most.is_some_and(|most| most <= self.found) || has_no_number()
+    }
+
+    /// Calls `each` for each wanted game, with what its tags and moves say. Moves are made on boards only if a condition
+    /// needs them; see [`Facts`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream, or of `each`.
+    pub fn each<R: Read, E: From<GameTextError>>(
+        &mut self,
+        games: &mut GameTexts<R>,
+        mut each: impl FnMut(&Facts, &GameTexts<R>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let needs_boards = self.conditions.iter().any(Condition::needs_boards);
+        let mut facts = Facts::default();
+        while !self.is_over() {
+            facts.clear();
+            let is_read = if needs_boards { games.read(&mut facts)? } else { games.read_text(&mut facts)? };
+            if !is_read {
+                break;
+            }
+            self.read += 1;
+            let has_number = self.numbers.is_empty() || self.numbers.iter().any(|range| range.contains(&self.read));
+            if has_number && self.conditions.iter().all(|condition| condition.is_met(&facts)) != self.is_inverted {
+                self.found += 1;
+                each(&facts, games)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the numbers of the games that are found, and how many are read.
+    fn found(mut selection: Selection) -> (Vec<String>, u64) {
+        let pgn: String = (1..=9).map(|number| format!("[Round \"{number}\"]\n\n{number}. *\n\n")).collect();
+        let mut found = Vec::new();
+        // Two files; the first one ends in the middle.
+        for part in [&pgn[..pgn.len() / 9 * 4], &pgn[pgn.len() / 9 * 4..]] {
+            let each = |facts: &Facts, _: &GameTexts<_>| {
+                found.push(facts.tag("Round").unwrap_or_default().to_owned());
+                Ok::<_, GameTextError>(())
+            };
+            selection.each(&mut GameTexts::new(part.as_bytes()), each).expect("bytes in memory are read");
+        }
+        assert_eq!(selection.found, found.len() as u64);
+        (found, selection.read)
+    }
+
+    #[test]
+    fn games_are_found_by_numbers_over_several_files_and_reading_ends_after_the_last() {
+        let numbers = std::vec![2..=2, 4..=5];
+        assert_eq!(found(Selection { numbers, ..Selection::default() }), (["2", "4", "5"].map(Into::into).into(), 5));
+        assert_eq!(found(Selection { numbers: std::vec![8..=u64::MAX], ..Selection::default() }).0, ["8", "9"]);
+    }
+
+    #[test]
+    fn reading_ends_after_the_most_games() {
+        let conditions = std::vec![Condition::Tag("Round".into(), Pattern::new("3"))];
+        let rest = Selection { conditions, is_inverted: true, most: Some(3), ..Selection::default() };
+        assert_eq!(found(rest), (["1", "2", "4"].map(Into::into).into(), 4));
+    }
+}
