@@ -10,6 +10,7 @@ pub(crate) mod pages;
 mod sizes;
 mod sources;
 pub(crate) mod texts;
+mod thin;
 
 use std::fmt;
 use std::fs;
@@ -105,6 +106,7 @@ pub(crate) fn problems(root: &Path) -> Result<Vec<Problem>, String> {
     problems.extend(circles::problems(&texts));
     problems.extend(pages::problems(&texts));
     problems.extend(sizes::problems(root, &texts)?);
+    problems.extend(thin::problems(&texts));
     problems.sort();
     Ok(problems)
 }
