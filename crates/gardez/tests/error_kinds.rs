@@ -31,9 +31,11 @@ fn tables() -> Vec<(String, Vec<&'static str>)> {
     kinds![
         count::CheckpointErrorKind,
         count::FrontierError,
+        data::GameTextError,
         data::RescoreOptionError,
         data::SpillError,
         data::UnfitGameError,
+        data::chunk::GameConversionError,
         data::files::OpenError,
         data::loader::ChunkProblem,
         data::loader::EntryFileError,

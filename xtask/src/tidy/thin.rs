@@ -35,7 +35,7 @@ pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
             if !THIN.iter().any(|thin| text.path.starts_with(thin)) {
                 continue;
             }
-            if let Some(name) = codecs.iter().find(|name| line.split('"').step_by(2).any(|code| has_word(code, name))) {
+            if let Some(name) = codecs.iter().find(|name| has_word(line, name)) {
                 report(format!("names the format `{name}`, which belongs in a row of the table of formats"));
             }
             for (calls, what) in FOREIGN {
@@ -68,12 +68,15 @@ fn codecs(texts: &[Text]) -> Vec<String> {
     codecs
 }
 
-/// Returns `true` if the line has this word, which may end in `::`.
+/// Returns `true` if the line has this word. A constant counts where it is compared or reached by a path: it may also be a
+/// word of a text.
 fn has_word(line: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let is_constant = word.starts_with(char::is_uppercase);
     line.match_indices(word).any(|(at, _)| {
         let (before, after) = (&line[..at], &line[at + word.len()..]);
-        !before.ends_with(is_part) && (word.ends_with(':') || !after.starts_with(is_part))
+        let is_reached = !is_constant || before.ends_with("::") || before.trim_end().ends_with('=');
+        is_reached && !before.ends_with(is_part) && (word.ends_with(':') || !after.starts_with(is_part))
     })
 }
 
