@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Problem;
-use super::texts::{self, Text};
+use super::texts::Text;
+use super::{Problem, sources};
 
 /// The files of a crate by module path, each with those that it imports.
 type Imports = BTreeMap<String, BTreeSet<String>>;
@@ -32,7 +32,7 @@ fn imports(directory: &str, texts: &[Text]) -> Imports {
     let mut files: BTreeMap<String, &str> = files
         .filter(|(module, _)| !["lib", "main"].contains(&module.as_str()) && !module.starts_with("bin/"))
         .collect();
-    let tests = texts::test_modules(texts);
+    let tests = sources::test_modules(texts);
     let is_test = |module: &str| tests.contains(&format!("{directory}{module}.rs"));
     files.retain(|module, _| !module.match_indices('/').any(|(at, _)| is_test(&module[..at])) && !is_test(module));
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use super::Problem;
-use super::texts::{self, Text};
+use super::texts::Text;
+use super::{Problem, sources};
 use crate::process::{cargo, succeeds, timed};
 use crate::workspace::Workspace;
 
@@ -102,7 +102,7 @@ fn budget(root: &Path) -> Result<BTreeMap<String, [usize; 2]>, String> {
 fn sizes(texts: &[Text]) -> BTreeMap<&str, Size> {
     let manifests = texts.iter().filter_map(|text| text.path.strip_suffix("/Cargo.toml"));
     let mut sizes: BTreeMap<&str, Size> = manifests.map(|package| (package, Size::default())).collect();
-    let tests = texts::test_modules(texts);
+    let tests = sources::test_modules(texts);
     let is_test = |path: &str| tests.contains(path) || path.contains("/tests/") || path.contains("/benches/");
     for text in texts.iter().filter(|text| text.is("rs") && !is_test(&text.path)) {
         let packages = text.path.match_indices('/').filter_map(|(at, _)| sizes.get_key_value(&text.path[..at]));

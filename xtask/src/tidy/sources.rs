@@ -1,5 +1,6 @@
 //! The Rust files of the workspace: how they begin, how long they are, and what files must not contain.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -61,6 +62,20 @@ fn has_unsafe_code(text: &str) -> bool {
     after.any(|rest| UNSAFE_ITEMS.iter().any(|item| rest.starts_with(item)))
 }
 
+/// Returns the paths of the modules that are compiled for tests only, and have a file of their own.
+pub(super) fn test_modules(texts: &[Text]) -> BTreeSet<String> {
+    let modules = |text: &Text| {
+        let (parent, name) = text.path.rsplit_once('/').unwrap_or(("", &text.path));
+        let stem = name.trim_end_matches(".rs");
+        let inside = if ["lib", "main", "mod"].contains(&stem) { String::new() } else { format!("/{stem}") };
+        let is_for_tests = |line: &str| ["#[cfg(test", "#[cfg(all(test"].iter().any(|start| line.starts_with(start));
+        let lines = text.text.lines().zip(text.text.lines().skip(1)).filter(|(line, _)| is_for_tests(line));
+        let names = lines.filter_map(|(_, next)| next.strip_prefix("mod ")?.strip_suffix(';'));
+        names.map(|name| format!("{parent}{inside}/{name}.rs")).collect::<Vec<_>>()
+    };
+    texts.iter().filter(|text| text.is("rs")).flat_map(modules).collect()
+}
+
 /// Lines of tracked files that contain an absolute path which only one machine has.
 pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
     let git = |arguments: &[&str]| output(Command::new("git").current_dir(root).args(arguments));
@@ -104,6 +119,16 @@ mod tests {
             assert_eq!(count(path, &text), expected, "{path}: {text}");
         }
         assert_eq!(problems(&[Text { path: PAGE.into(), text: "- `gone.rs`\n".into() }]).len(), 1);
+    }
+
+    #[test]
+    fn modules_for_tests_are_found_next_to_their_parents() {
+        let text = |path: &str, text: &str| Text { path: path.into(), text: text.into() };
+        let texts = [
+            text("a/lib.rs", "mod b;\n#[cfg(test)]\nmod c;\n"),
+            text("a/b.rs", "#[cfg(test)]\nmod d;\n#[cfg(test)]\nmod tests {"),
+        ];
+        assert_eq!(test_modules(&texts), ["a/b/d.rs", "a/c.rs"].map(String::from).into());
     }
 
     #[test]

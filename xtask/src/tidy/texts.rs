@@ -1,6 +1,5 @@
 //! The files of the workspace that people write: code, documents and configuration.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -50,20 +49,6 @@ fn descend(root: &Path, directory: &str, texts: &mut Vec<Text>) -> io::Result<()
     Ok(())
 }
 
-/// Returns the paths of the modules that are compiled for tests only, and have a file of their own.
-pub(super) fn test_modules(texts: &[Text]) -> BTreeSet<String> {
-    let modules = |text: &Text| {
-        let (parent, name) = text.path.rsplit_once('/').unwrap_or(("", &text.path));
-        let stem = name.trim_end_matches(".rs");
-        let inside = if ["lib", "main", "mod"].contains(&stem) { String::new() } else { format!("/{stem}") };
-        let is_for_tests = |line: &str| ["#[cfg(test", "#[cfg(all(test"].iter().any(|start| line.starts_with(start));
-        let lines = text.text.lines().zip(text.text.lines().skip(1)).filter(|(line, _)| is_for_tests(line));
-        let names = lines.filter_map(|(_, next)| next.strip_prefix("mod ")?.strip_suffix(';'));
-        names.map(|name| format!("{parent}{inside}/{name}.rs")).collect::<Vec<_>>()
-    };
-    texts.iter().filter(|text| text.is("rs")).flat_map(modules).collect()
-}
-
 fn extension(path: &str) -> Option<&str> {
     Some(path.rsplit_once('.')?.1)
 }
@@ -71,16 +56,6 @@ fn extension(path: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn modules_for_tests_are_found_next_to_their_parents() {
-        let text = |path: &str, text: &str| Text { path: path.into(), text: text.into() };
-        let texts = [
-            text("a/lib.rs", "mod b;\n#[cfg(test)]\nmod c;\n"),
-            text("a/b.rs", "#[cfg(test)]\nmod d;\n#[cfg(test)]\nmod tests {"),
-        ];
-        assert_eq!(test_modules(&texts), ["a/b/d.rs", "a/c.rs"].map(String::from).into());
-    }
 
     #[test]
     fn texts_are_found_in_all_directories_but_hidden_and_built_ones() {
