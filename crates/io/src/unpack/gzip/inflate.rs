@@ -7,6 +7,9 @@ const LONGEST: usize = 258;
 /// Short copies are made in two pieces of this many bytes.
 const PIECE: usize = 16;
 
+/// Longer matches are copied by a call.
+const FEW: usize = 32;
+
 /// Unpacks the blocks of a stream that arrives in any pieces.
 pub(super) struct Inflate {
     /// Bits that were taken and are not used yet.
@@ -20,8 +23,8 @@ pub(super) struct Inflate {
     /// The lengths of codes that were read so far, and the numbers of literals and distances.
     lengths: [u8; 320],
     counts: [usize; 2],
-    literals: Codes<10, 1400>,
-    distances: Codes<8, 512>,
+    literals: Codes<11, 2400>,
+    distances: Codes<9, 1024>,
 }
 
 #[derive(Clone, Copy)]
@@ -342,11 +345,12 @@ impl Inflate {
         let (mut bits, mut held) = (self.bits, self.held);
         let bytes = &mut *output.bytes;
         let mut result = Ok(false);
+        let Some(front) = rest.first_chunk() else { return Ok(false) };
+        rest = &rest[refill(&mut bits, &mut held, front)..];
+        // The next symbol is looked up before a match is copied, because how long that takes is unpredictable.
+        let mut entry = self.literals.get(bits);
         // Up to three symbols: two literals and a match, which is copied in whole pieces.
         while let (Some(front), true) = (rest.first_chunk::<16>(), at + LONGEST + PIECE + 2 < bytes.len()) {
-            let taken = refill(&mut bits, &mut held, u64::from_le_bytes(*front.first_chunk().expect("16 bytes")));
-            rest = &rest[taken..];
-            let mut entry = self.literals.get(bits);
             if entry.is_literal() {
                 bytes[at] = entry.byte();
                 at += 1;
@@ -361,6 +365,8 @@ impl Inflate {
                         bytes[at] = entry.byte();
                         at += 1;
                         (bits, held) = (bits >> entry.total(), held - entry.total());
+                        rest = &rest[refill(&mut bits, &mut held, front.first_chunk().expect("16 bytes"))..];
+                        entry = self.literals.get(bits);
                         continue;
                     }
                 }
@@ -373,16 +379,18 @@ impl Inflate {
             }
             let length = entry.value(bits);
             (bits, held) = (bits >> entry.total(), held - entry.total());
-            let word = u64::from_le_bytes(front[taken..taken + 8].try_into().expect("8 bytes"));
-            let taken = refill(&mut bits, &mut held, word);
-            rest = &rest[taken..];
+            let taken = refill(&mut bits, &mut held, front.first_chunk().expect("16 bytes"));
             let far = self.distances.get(bits);
             let distance = far.value(bits);
             (bits, held) = (bits >> far.total(), held - far.total());
             if far.is_special() || at < distance {
+                rest = &rest[taken..];
                 result = Err(Damage);
                 break;
             }
+            let again = refill(&mut bits, &mut held, front[taken..].first_chunk().expect("at most 7 were taken"));
+            rest = &rest[taken + again..];
+            entry = self.literals.get(bits);
             copy(bytes, at, distance, length);
             at += length;
         }
@@ -396,37 +404,57 @@ impl Inflate {
     }
 }
 
-/// Adds the bits of a word; at least 56 are held then. Returns the number of bytes that were taken.
+/// Adds the bits of these bytes; at least 56 are held then. Returns the number of bytes that were taken.
 #[inline]
-fn refill(bits: &mut u64, held: &mut u32, word: u64) -> usize {
-    *bits |= word << *held;
+fn refill(bits: &mut u64, held: &mut u32, bytes: &[u8; 8]) -> usize {
+    *bits |= u64::from_le_bytes(*bytes) << *held;
     let taken = (63 - *held) >> 3;
     *held += taken * 8;
     taken as usize
 }
 
-/// Copies a match. It may write up to two pieces.
-#[inline]
+/// Copies a match. It may write up to a piece too much.
+#[inline(always)]
 fn copy(bytes: &mut [u8], at: usize, distance: usize, length: usize) {
-    if PIECE <= distance && length <= 2 * PIECE {
-        for to in [at, at + PIECE] {
-            let piece: [u8; PIECE] = bytes[to - distance..to - distance + PIECE].try_into().expect("a piece");
+    if PIECE <= distance {
+        if FEW < length && length <= distance {
+            return bytes.copy_within(at - distance..at - distance + length, at);
+        }
+        // What is read before it is written is never a part of the piece.
+        let mut to = at;
+        while to < at + length {
+            let piece: [u8; PIECE] = *bytes[to - distance..].first_chunk().expect("there is room");
             bytes[to..to + PIECE].copy_from_slice(&piece);
+            to += PIECE;
         }
-    } else if distance == 1 {
-        let byte = bytes[at - 1];
-        bytes[at..at + length].fill(byte);
-    } else if length <= PIECE {
-        for to in at..at + length {
-            bytes[to] = bytes[to - distance];
-        }
-    } else {
-        // The source stays in its place, and what was copied is copied with it.
-        let mut copied = 0;
-        while copied < length {
-            let piece = (distance + copied).min(length - copied);
-            bytes.copy_within(at - distance..at - distance + piece, at + copied);
-            copied += piece;
-        }
+        return;
+    }
+    // What fits into a word several times repeats: bytes, zeros and numbers.
+    static FACTORS: [u64; PIECE] = {
+        let mut factors = [0; PIECE];
+        factors[1] = 0x0101_0101_0101_0101;
+        factors[2] = 0x0001_0001_0001_0001;
+        factors[4] = 0x0000_0001_0000_0001;
+        factors[8] = 1;
+        factors
+    };
+    let factor = FACTORS[distance];
+    if factor == 0 {
+        return copy_near(bytes, at, distance, length);
+    }
+    let word = u64::from_le_bytes(*bytes[at - distance..].first_chunk().expect("there is room"));
+    let unused = 64 - 8 * distance as u32;
+    let word = (word << unused >> unused).wrapping_mul(factor);
+    let piece = (u128::from(word) << 64 | u128::from(word)).to_le_bytes();
+    for place in bytes[at..at + length.next_multiple_of(PIECE)].chunks_exact_mut(PIECE) {
+        place.copy_from_slice(&piece);
+    }
+}
+
+/// Copies a match from less than a piece before.
+#[inline(never)] // rare, so it is kept out of the hot path
+fn copy_near(bytes: &mut [u8], at: usize, distance: usize, length: usize) {
+    for to in at..at + length {
+        bytes[to] = bytes[to - distance];
     }
 }
