@@ -44,7 +44,7 @@ pub use options::Validation;
 pub use options::{ChunkOrder, GameSampling, LastBatch, LoaderOptions, OnProblem, Sampling, Split};
 pub use origin::Origin;
 #[cfg(feature = "lc0")]
-pub use output::{Batch, PlanesMut, VALUES};
+pub use output::{Batch, LISTED, ListedMut, PlanesMut, VALUES};
 pub use position::Position;
 pub use positions::Positions;
 #[cfg(feature = "lc0")]

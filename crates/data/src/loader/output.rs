@@ -52,6 +52,23 @@ pub enum PlanesMut<'a> {
     },
 }
 
+/// The number of moves in [`ListedMut`] for each record. No position has more than 218.
+pub const LISTED: usize = 224;
+
+/// Where the probabilities of the legal moves of a batch are written as a list: [`LISTED`] for each record, less
+/// than a fifth of the bytes of [`Batch::with_policy`].
+///
+/// Indices are those of the policy, from the lowest up. Where there are fewer moves, the index is
+/// [`V7::NO_MOVE`](gardez_lc0::training::V7::NO_MOVE) and the probability is 0. Of a damaged record with more, the last
+/// ones are left out.
+#[derive(Debug)]
+pub struct ListedMut<'a> {
+    /// The policy indices of the moves.
+    pub indices: &'a mut [u16],
+    /// Their probabilities.
+    pub probabilities: &'a mut [f32],
+}
+
 /// The outputs of a batch: slices of the caller, of which all are optional.
 ///
 /// ```
@@ -87,6 +104,7 @@ pub struct Batch<'a> {
     planes: Option<PlanesMut<'a>>,
     policy: Option<&'a mut [f32]>,
     legal: Option<&'a mut [bool]>,
+    listed: Option<ListedMut<'a>>,
     values: Option<&'a mut [f32]>,
     wdl: Option<&'a mut [f32]>,
     moves: Option<&'a mut [u16]>,
@@ -119,6 +137,8 @@ setters! {
     /// Writes which moves are legal, [`POLICY_SIZE`] for each record: those whose probability is not negative. A move whose
     /// probability is NaN does not count.
     with_legal => legal: &'a mut [bool];
+    /// Writes the probabilities of the legal moves as a list, [`LISTED`] for each record.
+    with_listed => listed: ListedMut<'a>;
     /// Writes values, [`VALUES`] numbers for each record: `[6][3]`.
     ///
     /// | row | q | d | m |
@@ -152,8 +172,8 @@ impl<'a> Batch<'a> {
     /// Creates a batch of this many records without outputs.
     pub const fn new(size: usize) -> Self {
         let [policy, values, wdl, weights] = [const { None }; 4];
-        let (planes, legal, moves, transforms, origins) = (None, None, None, None, None);
-        Self { size, planes, policy, legal, values, wdl, moves, transforms, weights, origins }
+        let (planes, legal, listed, moves, transforms, origins) = (None, None, None, None, None, None);
+        Self { size, planes, policy, legal, listed, values, wdl, moves, transforms, weights, origins }
     }
 
     /// Returns the number of records.
@@ -178,6 +198,8 @@ impl<'a> Batch<'a> {
             ("the counters", 1, counters),
             ("the probabilities", POLICY_SIZE, len(&self.policy)),
             ("the legal moves", POLICY_SIZE, len(&self.legal)),
+            ("the listed indices", LISTED, self.listed.as_ref().map(|listed| listed.indices.len())),
+            ("the listed probabilities", LISTED, self.listed.as_ref().map(|listed| listed.probabilities.len())),
             ("the values", VALUES, len(&self.values)),
             ("the wins, draws and losses", VALUES, len(&self.wdl)),
             ("the moves", 4, len(&self.moves)),
@@ -211,6 +233,10 @@ impl<'a> Batch<'a> {
         }
         if let Some(legal) = &mut self.legal {
             view.write_legal(&mut legal[place * POLICY_SIZE..][..POLICY_SIZE]);
+        }
+        if let Some(ListedMut { indices, probabilities }) = &mut self.listed {
+            let places = place * LISTED..(place + 1) * LISTED;
+            view.write_listed(&mut indices[places.clone()], &mut probabilities[places]);
         }
         if self.values.is_some() || self.wdl.is_some() {
             let rows = values(view);

@@ -214,6 +214,34 @@ impl<'a> RecordView<'a> {
         }
     }
 
+    /// Writes the legal moves, those whose probability is not negative, as policy indices from the lowest up, and their
+    /// probabilities. Where there are fewer, the index is [`V7::NO_MOVE`] and the probability is 0; where there are more than
+    /// fit, the last ones are left out. Returns the number of legal moves.
+    pub fn write_listed(&self, indices: &mut [u16], probabilities: &mut [f32]) -> usize {
+        let mut count = 0;
+        let mut put = |index: u16, value: f32| {
+            if value >= 0.0 {
+                if let (Some(place), Some(probability)) = (indices.get_mut(count), probabilities.get_mut(count)) {
+                    (*place, *probability) = (index, value);
+                }
+                count += 1;
+            }
+        };
+        match self.policy {
+            Policy::All(values) => (0..).zip(values).for_each(|(index, value)| put(index, value.get())),
+            Policy::Listed(indices, values) => {
+                indices.iter().zip(values).for_each(|(index, value)| put(index.get(), value.get()));
+            }
+        }
+        if let Some(rest) = indices.get_mut(count..) {
+            rest.fill(V7::NO_MOVE);
+        }
+        if let Some(rest) = probabilities.get_mut(count..) {
+            rest.fill(0.0);
+        }
+        count
+    }
+
     /// Returns the record as it was. It is never `None` for a whole record.
     pub fn to_record(&self) -> Option<Record> {
         let mut bytes = Vec::with_capacity(V7::SIZE);

@@ -101,12 +101,22 @@ fn probabilities_keep_their_bits_and_tell_which_moves_are_legal() {
         let (mut policy, mut legal) = (vec![9.0; n * POLICY_SIZE], vec![true; n * POLICY_SIZE]);
         let loader =
             if copied { loader_of(Copied(source.clone()), in_order()) } else { loader_of(source.clone(), in_order()) };
-        let batch = Batch::new(n).with_policy(&mut policy).with_legal(&mut legal);
+        let (mut indices, mut probabilities) = (vec![9; n * LISTED], vec![9.0; n * LISTED]);
+        let listed = ListedMut { indices: &mut indices, probabilities: &mut probabilities };
+        let batch = Batch::new(n).with_policy(&mut policy).with_legal(&mut legal).with_listed(listed);
         assert_eq!(loader.expect("the options are right").next_batch(batch).expect("nothing is damaged"), n);
         let stored = records.iter().flat_map(|record| record.probabilities);
         for (place, stored) in stored.enumerate() {
             assert_eq!(policy[place].to_bits(), stored.get().to_bits());
             assert_eq!(legal[place], stored.get() >= 0.0);
+        }
+        // Each list has the legal moves of its record, and nothing after them.
+        for (index, record) in records.iter().enumerate() {
+            let all = record.probabilities.iter().enumerate().filter(|(_, value)| value.get() >= 0.0);
+            let mut expected: Vec<_> = all.map(|(place, value)| (place as u16, value.get())).collect();
+            expected.resize(LISTED, (V7::NO_MOVE, 0.0));
+            let found = indices.iter().copied().zip(probabilities.iter().copied());
+            assert!(found.skip(index * LISTED).take(LISTED).eq(expected));
         }
     }
 }
