@@ -41,19 +41,21 @@
 //!
 //! | feature | default | effect |
 //! |---|---|---|
-//! | `std`, `alloc` | yes | none in this crate, which needs neither; they turn on the same features of `gardez-types` |
+//! | `std` | yes | the module [`cpu`] asks the CPU when the program runs; implies `alloc` |
+//! | `alloc` | yes | none in this crate; it turns on the same feature of `gardez-types` |
 //! | `arbitrary` | no | `Arbitrary` for [`Bitboard`], for fuzzing; implies `std` |
 //! | `serde` | no | `Serialize` and `Deserialize` for [`Bitboard`], as hexadecimal text, in binary formats as a number of 64 bits |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary_impls;
 mod attacks;
 mod bitboard;
+pub mod cpu;
 mod draw;
 mod flips;
 mod iter;

@@ -1,7 +1,7 @@
 //! Entries as records of a fixed size that keep everything, for temporary files.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardParts, CastlingMode, EnPassantPolicy, FenMode};
+use gardez_position::{Board, BoardParts, CastlingMode, EnPassantPolicy, FenMode, PieceSetup};
 use gardez_types::{Color, Move, Square};
 
 use gardez_formats::{Entry, PieceList, View, Wdl};
@@ -64,7 +64,7 @@ pub(super) fn encode<V: View>(entry: &Entry<V>) -> Result<[u8; SIZE], u32> {
 pub(super) fn decode<V: View>(bytes: &[u8; SIZE]) -> Option<Entry<V>> {
     let flags = bytes[FLAGS];
     let castling_rooks = Bitboard::from_bits(u64::from_le_bytes(field(bytes, CASTLING)));
-    let mut parts = BoardParts {
+    let parts = BoardParts {
         side_to_move: if flags & IS_BLACK == 0 { Color::White } else { Color::Black },
         castling_rooks: Color::ALL.map(|color| castling_rooks & color.back_rank().into()),
         double_step: Square::from_index(bytes[DOUBLE_STEP]),
@@ -74,15 +74,13 @@ pub(super) fn decode<V: View>(bytes: &[u8; SIZE]) -> Option<Entry<V>> {
         mode: if flags & IS_CHESS960 == 0 { FenMode::Standard } else { FenMode::Chess960 },
         ..BoardParts::EMPTY
     };
-    for (square, piece) in PieceList::from_bytes(field(bytes, 0)).iter() {
-        parts.squares[square as usize] = Some(piece);
-    }
+    let pieces = PieceSetup::from(&PieceList::from_bytes(field(bytes, 0)));
     let mv = match u16::from_le_bytes(field(bytes, MOVE)) {
         0 => None,
         raw => Some(Move::from_raw(raw)?),
     };
     let score = i16::from_le_bytes(field(bytes, SCORE));
-    let entry = Entry::new(Board::from_parts(&parts).ok()?, mv, score, Wdl::from_raw(flags >> RESULT)?);
+    let entry = Entry::new(Board::from_pieces(&pieces, &parts).ok()?, mv, score, Wdl::from_raw(flags >> RESULT)?);
     Some(entry.with_ply(u32::from_le_bytes(field(bytes, PLY))))
 }
 

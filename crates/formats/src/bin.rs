@@ -27,8 +27,8 @@
 //! ```
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy};
-use gardez_types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceType, Square};
+use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy, PieceSetup};
+use gardez_types::{CastlingRights, CastlingSide, Color, Move, PieceType, Square};
 
 use crate::detect::can_read;
 use crate::entry::Entry;
@@ -38,7 +38,7 @@ use crate::format::{AnyReader, AnyWriter};
 use crate::format::{Division, Format, FormatRow};
 use crate::misfit::{Losses, Misfit};
 use crate::moves;
-use crate::pieces::{self, MOST_PIECES};
+use crate::pieces::{self, MOST_PIECES, OWN_PIECES};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
 use crate::view::{SideToMove, Wdl};
@@ -80,7 +80,7 @@ impl Layout<SIZE> for PackedSfenValue {
     const FORMAT: Format = FORMAT;
 
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<SideToMove>) -> Result<(), Fault> {
-        entry.board = decode_board(bytes, strictness)?;
+        decode_board(bytes, strictness, &mut entry.board)?;
         entry.score = i16::from_le_bytes([bytes[SCORE], bytes[SCORE + 1]]);
         entry.ply = u16::from_le_bytes([bytes[PLY], bytes[PLY + 1]]).into();
         let result = bytes[RESULT] as i8;
@@ -148,11 +148,12 @@ impl Bits<'_> {
     }
 }
 
-/// The codes of the pieces, read from the least significant bit, with the color in the bit after them.
-const CODES: [PieceType; 5] =
-    [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+/// The largest code of a piece, of four bits, read from the least significant bit: a queen. The color is in the bit after
+/// them.
+const LAST_CODE: u8 = 9;
 
-fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
+/// Replaces a board by the one in an entry.
+fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -> Result<(), Fault> {
     let mut bits = Bits { bytes, next: 0 };
     let mut parts = BoardParts { en_passant: EnPassantPolicy::Always, ..BoardParts::EMPTY };
     parts.side_to_move = if bits.take(1) == 0 { Color::White } else { Color::Black };
@@ -162,46 +163,54 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fau
     if kings[0] == kings[1] {
         return Err(Fault::new(FormatErrorKind::Board(BoardError::MissingKing(Color::Black)), 0));
     }
-    for (king, color) in kings.into_iter().zip(Color::ALL) {
-        parts.squares[king as usize] = Some(Piece::new(color, PieceType::King));
-    }
-
-    // The other squares, from a8 to h1. Several empty ones are taken at once, up to the next king.
-    let mut pieces = 2;
+    // The other 62 squares, from a8 to h1. Several empty ones are taken at once.
     let places = kings.map(|king| king.flip_vertical() as u32);
-    let mut place = 0;
-    while place < 64 {
-        if places.contains(&place) {
-            place += 1;
-            continue;
-        }
+    let (first, second) = (places[0].min(places[1]), places[0].max(places[1]));
+    let (mut occupied, mut list, mut pieces, mut place) = (0_u64, 0_u128, 2, 0);
+    loop {
         let window = bits.peek();
-        let king = places.into_iter().filter(|&king| place < king).min().unwrap_or(64);
-        let empty = window.trailing_zeros().min(32).min(king - place);
-        if 0 < empty {
-            place += empty;
-            bits.next += empty as usize;
+        let empty = window.trailing_zeros().min(32).min(62 - place);
+        place += empty;
+        bits.next += empty as usize;
+        if place == 62 {
+            break;
+        }
+        let window = window >> empty;
+        if window & 1 == 0 {
             continue;
         }
-        let square = Square::from_index(place as u8).expect("below 64").flip_vertical();
+        let here = place + u32::from(first <= place);
+        let here = here + u32::from(second <= here);
         let code = window as u8 & 15;
-        let Some(&piece_type) = CODES.get(usize::from(code / 2)) else {
+        if LAST_CODE < code {
+            let square = Square::from_index(here as u8).expect("below 64").flip_vertical();
             return Err(Fault::new(FormatErrorKind::PieceCode { square, code }, bits.at()));
-        };
+        }
         pieces += 1;
         if MOST_PIECES < pieces {
             return Err(Fault::new(FormatErrorKind::TooManyPieces { found: pieces }, bits.at()));
         }
-        let color = if window & 16 == 0 { Color::White } else { Color::Black };
-        parts.squares[square as usize] = Some(Piece::new(color, piece_type));
+        // The piece type, and the color in the bit after it: the codes of bulletformat. Each pushes those before it down.
+        occupied |= 1 << here;
+        list = list >> 4 | u128::from(window >> 1 & 15) << 124;
         place += 1;
         bits.next += 5;
     }
+    list = list.checked_shr(128 - 4 * (pieces - 2)).unwrap_or(0);
+    let mut codes = [(places[0], 5), (places[1], 13)];
+    codes.sort_unstable();
+    for (place, code) in codes {
+        let below = (1 << (4 * (occupied & ((1 << place) - 1)).count_ones())) - 1;
+        list = (list & below) | (code * (below + 1)) | ((list & !below) << 4);
+        occupied |= 1 << place;
+    }
+    let mut setup = PieceSetup::EMPTY;
+    setup.put_codes(Bitboard::from_bits(occupied), list, &OWN_PIECES, 0, Color::Black);
 
     for (_, color, side) in in_order() {
         let at = bits.at();
         if bits.take(1) == 1 {
-            match pieces::outermost_rook(&parts, color, kings[color as usize], side) {
+            match pieces::outermost_rook(&setup, color, kings[color as usize], side) {
                 Some(rook) => parts.castling_rooks[color as usize].insert(rook),
                 None if strictness.is_strict() => {
                     let rook = side.standard_rook(color);
@@ -224,7 +233,7 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fau
     if strictness.is_strict() && rest.into_iter().any(|bit| bytes[bit / 8] >> (bit % 8) & 1 == 1) {
         return Err(Fault::new(FormatErrorKind::NotEmpty { bytes: (SCORE - at) as u32 }, at));
     }
-    pieces::board(&mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
+    pieces::replace(board, &setup, &mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
 }
 
 /// Returns the castling rights in the order of the format: white king side, white queen side, black king side, black

@@ -38,7 +38,7 @@
 use core::fmt;
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts, FenMode};
+use gardez_position::{Board, BoardError, BoardParts, FenMode, PieceSetup};
 use gardez_types::{Color, Piece, PieceType};
 
 use crate::error::{Fault, FormatError, FormatErrorKind};
@@ -210,16 +210,17 @@ impl fmt::Debug for BinaryFen {
 #[inline]
 pub fn read(bytes: &[u8], strictness: Strictness) -> Result<Board, FormatError> {
     let mut parts = BoardParts::EMPTY;
-    let codes = parse(bytes, strictness, &mut parts).map_err(error)?;
-    match Board::from_parts(&parts) {
+    let (setup, codes) = parse(bytes, strictness, &mut parts).map_err(error)?;
+    match Board::from_pieces(&setup, &parts) {
         Ok(board) => Ok(board),
-        Err(found) => repaired(&mut parts, codes, strictness, found),
+        Err(found) => repaired(&setup, &mut parts, codes, strictness, found),
     }
 }
 
 /// Returns the board of parts that are not a board as they are, if the reader is lenient.
 #[cold]
 fn repaired(
+    setup: &PieceSetup,
     parts: &mut BoardParts,
     codes: Codes,
     strictness: Strictness,
@@ -227,7 +228,9 @@ fn repaired(
 ) -> Result<Board, FormatError> {
     match strictness {
         Strictness::Strict => Err(error(board_fault(codes, found))),
-        Strictness::Lenient => pieces::board(parts, strictness).map_err(|found| error(board_fault(codes, found))),
+        Strictness::Lenient => {
+            pieces::board(setup, parts, strictness).map_err(|found| error(board_fault(codes, found)))
+        }
     }
 }
 
@@ -245,14 +248,14 @@ const fn error(Fault { kind, at }: Fault) -> FormatError {
 pub fn read_parts(bytes: &[u8], strictness: Strictness) -> Result<BoardParts, FormatError> {
     let mut parts = BoardParts::EMPTY;
     match parse(bytes, strictness, &mut parts) {
-        Ok(_) => Ok(parts),
+        Ok((setup, _)) => Ok(BoardParts { squares: *setup.squares(), ..parts }),
         Err(fault) => Err(error(fault)),
     }
 }
 
-/// Reads into the empty `parts`. Returns the codes of the first 32 pieces.
+/// Reads all but the pieces into the empty `parts`. Returns the pieces, and the codes of the first 32.
 #[inline]
-fn parse(bytes: &[u8], strictness: Strictness, parts: &mut BoardParts) -> Result<Codes, Fault> {
+fn parse(bytes: &[u8], strictness: Strictness, parts: &mut BoardParts) -> Result<(PieceSetup, Codes), Fault> {
     // The bytes that are left out are zeros. More than 64 are not needed: a variant would end before.
     let mut padded = [0; 64];
     let length = bytes.len().min(padded.len());
@@ -262,16 +265,14 @@ fn parse(bytes: &[u8], strictness: Strictness, parts: &mut BoardParts) -> Result
     let occupied = Bitboard::from_bits(u64::from_be_bytes(core::array::from_fn(|i| padded[i])));
     let pieces = occupied.len();
     let mut codes = Codes { occupied, list: list_at(LIST) };
-    let mut marked;
-    if pieces <= MOST_PIECES {
-        marked = codes.place(&CODES, &mut parts.squares);
-    } else {
+    let mut setup = PieceSetup::EMPTY;
+    let mut marked = codes.put(&CODES, &mut setup);
+    if MOST_PIECES < pieces {
         let (first, rest) = split(occupied);
         codes.occupied = first;
-        marked = codes.place(&CODES, &mut parts.squares);
-        marked |= Codes { occupied: rest, list: list_at(LIST + 16) }.place(&CODES, &mut parts.squares);
+        marked |= Codes { occupied: rest, list: list_at(LIST + 16) }.place(&CODES, &mut setup);
     }
-    place_marks(parts, marked, strictness).map_err(|kind| Fault::new(kind, LIST))?;
+    place_marks(&mut setup, parts, marked, strictness).map_err(|kind| Fault::new(kind, LIST))?;
 
     // Of an odd number of codes, the high half of the last byte is not a code.
     let end = LIST + pieces.div_ceil(2) as usize;
@@ -281,7 +282,7 @@ fn parse(bytes: &[u8], strictness: Strictness, parts: &mut BoardParts) -> Result
     if end < length {
         read_counters(parts, bytes, &padded, end, strictness)?;
     }
-    Ok(codes)
+    Ok((setup, codes))
 }
 
 /// Returns the first 32 squares, and the others.
@@ -293,15 +294,20 @@ fn split(occupied: Bitboard) -> (Bitboard, Bitboard) {
 
 /// Applies the codes from 12 on.
 #[inline]
-fn place_marks(parts: &mut BoardParts, marked: Bitboard, strictness: Strictness) -> Result<(), FormatErrorKind> {
+fn place_marks(
+    setup: &mut PieceSetup,
+    parts: &mut BoardParts,
+    marked: Bitboard,
+    strictness: Strictness,
+) -> Result<(), FormatErrorKind> {
     for square in marked {
-        match parts.squares[square as usize] {
+        match setup.piece_on(square) {
             Some(Piece::BlackKing) => parts.side_to_move = Color::Black,
             Some(rook) => parts.castling_rooks[rook.color() as usize].insert(square),
             None => {
                 // On ranks 1 to 4 the pawn is white, and has come from below.
                 let color = if (square as u8) < 32 { Color::White } else { Color::Black };
-                parts.squares[square as usize] = Some(Piece::new(color, PieceType::Pawn));
+                setup.put(square, Some(Piece::new(color, PieceType::Pawn)));
                 let passed = square.step(color.up().opposite());
                 if parts.double_step.is_some() && strictness.is_strict() {
                     return Err(FormatErrorKind::EnPassantMark { square });

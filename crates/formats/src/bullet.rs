@@ -26,7 +26,7 @@
 //! ```
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts};
+use gardez_position::{BoardError, BoardParts, PieceSetup};
 use gardez_types::{Color, Piece, PieceType, Square};
 
 use crate::detect::can_read;
@@ -36,7 +36,8 @@ use crate::fact::Fact;
 use crate::format::{AnyReader, AnyWriter};
 use crate::format::{Division, Format, FormatRow};
 use crate::misfit::{Losses, Misfit};
-use crate::pieces::{MOST_PIECES, OWN_PIECES, PieceList, own_code};
+use crate::pieces::{CodeTable, Codes, MOST_PIECES, OWN_PIECES, PieceList, own_code};
+use crate::raw::{RawEntry, RawLayout};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
 use crate::view::{SideToMove, Wdl};
@@ -86,6 +87,9 @@ const THEIR_KING: usize = 28;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
 pub struct ChessBoard([u8; SIZE]);
+
+/// The codes of a list; the others are marked.
+static CODES: CodeTable = CodeTable::new(OWN_PIECES, 1 << 6 | 1 << 7 | 1 << 14 | 1 << 15);
 
 impl ChessBoard {
     /// Returns the record of an entry.
@@ -179,30 +183,22 @@ impl ChessBoard {
     ///
     /// Returns what is wrong and the byte of the record.
     pub fn check(&self) -> Result<(), (FormatErrorKind, usize)> {
-        self.checked(Strictness::Strict).map(|_| ()).map_err(|fault| (fault.kind, fault.at))
+        let mut setup = PieceSetup::EMPTY;
+        self.checked(Strictness::Strict, &mut setup).map_err(|fault| (fault.kind, fault.at))
     }
 
-    /// Returns the pieces on their squares, after the checks of [`check`](Self::check).
+    /// Puts the pieces on their squares, after the checks of [`check`](Self::check).
     #[inline]
-    fn checked(&self, strictness: Strictness) -> Result<BoardParts, Fault> {
+    fn checked(&self, strictness: Strictness, setup: &mut PieceSetup) -> Result<(), Fault> {
         let codes = self.list().codes();
         codes.check(0)?;
-        let mut parts = BoardParts::EMPTY;
-        let mut kings = [None; 2];
-        for (square, code, byte) in codes.iter() {
-            let Some(piece) = OWN_PIECES[usize::from(code)] else {
-                return Err(Fault::new(FormatErrorKind::PieceCode { square, code }, LIST + byte));
-            };
-            parts.squares[square as usize] = Some(piece);
-            if piece.piece_type() == PieceType::King && kings[piece.color() as usize].replace(square).is_some() {
-                return Err(Fault::new(FormatErrorKind::Board(BoardError::SeveralKings(piece.color())), LIST + byte));
-            }
-        }
-        let places = [(Color::White, OUR_KING, 0), (Color::Black, THEIR_KING, 56)];
-        for (color, at, flip) in places {
-            let Some(king) = kings[color as usize] else {
-                return Err(Fault::new(FormatErrorKind::Board(BoardError::MissingKing(color)), 0));
-            };
+        let wrong = codes.put(&CODES, setup);
+        let kings = Color::ALL.map(|color| setup.pieces(color, PieceType::King));
+        let single = |set: Bitboard| set.lsb().filter(|&king| set == king.into());
+        let (true, [Some(white), Some(black)]) = (wrong.is_empty(), kings.map(single)) else {
+            return Err(self.flaw(codes, strictness));
+        };
+        for (king, at, flip) in [(white, OUR_KING, 0), (black, THEIR_KING, 56)] {
             let (expected, found) = (king as u8 ^ flip, self.0[at]);
             if expected != found && strictness.is_strict() {
                 return Err(Fault::new(FormatErrorKind::KingSquare { expected, found }, at));
@@ -211,7 +207,29 @@ impl ChessBoard {
         if self.result().is_none() {
             return Err(Fault::new(FormatErrorKind::Result { found: self.0[RESULT].into() }, RESULT));
         }
-        Ok(parts)
+        Ok(())
+    }
+
+    /// Returns the first flaw of codes that are not all of pieces, or do not have one king of each side.
+    #[cold]
+    fn flaw(&self, codes: Codes, strictness: Strictness) -> Fault {
+        let mut kings = [None; 2];
+        for (square, code, byte) in codes.iter() {
+            let Some(piece) = OWN_PIECES[usize::from(code)] else {
+                return Fault::new(FormatErrorKind::PieceCode { square, code }, LIST + byte);
+            };
+            if piece.piece_type() == PieceType::King && kings[piece.color() as usize].replace(square).is_some() {
+                return Fault::new(FormatErrorKind::Board(BoardError::SeveralKings(piece.color())), LIST + byte);
+            }
+        }
+        let (missing, found) = (|color| FormatErrorKind::Board(BoardError::MissingKing(color)), self.0[OUR_KING]);
+        match kings[0].map(|king: Square| king as u8) {
+            None => Fault::new(missing(Color::White), 0),
+            Some(expected) if expected != found && strictness.is_strict() => {
+                Fault::new(FormatErrorKind::KingSquare { expected, found }, OUR_KING)
+            }
+            Some(_) => Fault::new(missing(Color::Black), 0),
+        }
     }
 }
 
@@ -222,8 +240,12 @@ impl Layout<SIZE> for ChessBoard {
 
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<SideToMove>) -> Result<(), Fault> {
         let record = Self(*bytes);
-        let parts = record.checked(strictness)?;
-        entry.board = Board::from_parts(&parts).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))?;
+        let mut setup = PieceSetup::EMPTY;
+        record.checked(strictness, &mut setup)?;
+        entry
+            .board
+            .replace_by_pieces(&setup, &BoardParts::EMPTY)
+            .map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))?;
         entry.score = record.score();
         entry.result = record.result().unwrap_or(Wdl::Draw);
         (entry.mv, entry.ply) = (None, 0);
@@ -254,5 +276,14 @@ impl Layout<SIZE> for ChessBoard {
         bytes[OUR_KING] = board.king(us) as u8 ^ flip as u8;
         bytes[THEIR_KING] = board.king(!us) as u8 ^ flip as u8 ^ 56;
         Ok(bytes)
+    }
+}
+
+impl RawLayout<SIZE> for ChessBoard {
+    #[inline]
+    fn raw(bytes: &[u8; SIZE]) -> RawEntry {
+        let record = Self(*bytes);
+        let (codes, score, result) = (record.list().codes(), record.score(), record.result());
+        RawEntry { codes, table: &CODES, side_to_move: Color::White, score, result }
     }
 }

@@ -28,7 +28,7 @@
 //! ```
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts};
+use gardez_position::{Board, BoardError, BoardParts, PieceSetup};
 use gardez_types::{Color, Piece, PieceType, Rank};
 
 use crate::entry::Entry;
@@ -151,13 +151,15 @@ fn decode(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
     };
     codes.check(0)?;
     let mut parts = BoardParts::EMPTY;
-    for square in codes.place(&CODES, &mut parts.squares) {
-        match parts.squares[square as usize] {
+    let mut setup = PieceSetup::EMPTY;
+    let marked = codes.put(&CODES, &mut setup);
+    for square in marked {
+        match setup.piece_on(square) {
             Some(Piece::BlackKing) => parts.side_to_move = Color::Black,
             Some(rook) => parts.castling_rooks[rook.color() as usize].insert(square),
             None => {
                 let color = if square.rank() == Rank::Four { Color::White } else { Color::Black };
-                parts.squares[square as usize] = Some(Piece::new(color, PieceType::Pawn));
+                setup.put(square, Some(Piece::new(color, PieceType::Pawn)));
                 let is_possible = matches!(square.rank(), Rank::Four | Rank::Five) && parts.double_step.is_none();
                 if !is_possible && strictness.is_strict() {
                     return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, LIST + codes.code_on(square).1));
@@ -166,7 +168,7 @@ fn decode(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
             }
         }
     }
-    pieces::board(&mut parts, strictness).map_err(|error| match error {
+    pieces::board(&setup, &mut parts, strictness).map_err(|error| match error {
         BoardError::CastlingRight { rook: square, .. } => {
             Fault::new(FormatErrorKind::CastlingMark { square }, LIST + codes.code_on(square).1)
         }

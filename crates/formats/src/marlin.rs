@@ -46,8 +46,8 @@
 //! ```
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy};
-use gardez_types::{CastlingSide, Color, Piece, Square};
+use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy, PieceSetup};
+use gardez_types::{CastlingSide, Color, Piece, PieceType, Square};
 
 use crate::detect::can_read;
 use crate::entry::Entry;
@@ -57,6 +57,7 @@ use crate::format::{AnyReader, AnyWriter};
 use crate::format::{Division, Format, FormatRow};
 use crate::misfit::{Losses, Misfit};
 use crate::pieces::{self, CodeTable, Codes};
+use crate::raw::{RawEntry, RawLayout};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
 use crate::view::{Wdl, White};
@@ -128,7 +129,7 @@ impl Layout<SIZE> for PackedBoard {
 
     #[inline]
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<White>) -> Result<(), Fault> {
-        entry.board = decode_board(bytes, strictness)?;
+        decode_board(bytes, strictness, &mut entry.board)?;
         if bytes[SIDE_AND_EN_PASSANT] & !BLACK_TO_MOVE != NO_EN_PASSANT {
             entry.board = with_every_double_step(&entry.board, bytes).unwrap_or(entry.board);
         }
@@ -152,13 +153,28 @@ pub(crate) fn decode_result(bytes: &[u8; SIZE]) -> Result<Wdl, Fault> {
     Wdl::from_raw(found).ok_or(Fault::new(FormatErrorKind::Result { found: found.into() }, RESULT))
 }
 
-/// Returns the board in an entry.
+impl RawLayout<SIZE> for PackedBoard {
+    #[inline]
+    fn raw(bytes: &[u8; SIZE]) -> RawEntry {
+        let side_to_move = if bytes[SIDE_AND_EN_PASSANT] & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
+        let score = i16::from_le_bytes([bytes[SCORE], bytes[SCORE + 1]]);
+        RawEntry { codes: codes(bytes), table: &CODES, side_to_move, score, result: Wdl::from_raw(bytes[RESULT]) }
+    }
+}
+
+/// Returns the codes in an entry.
 #[inline]
-pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
-    let codes = Codes {
+fn codes(bytes: &[u8; SIZE]) -> Codes {
+    Codes {
         occupied: Bitboard::from_bits(u64::from_le_bytes(core::array::from_fn(|i| bytes[i]))),
         list: u128::from_le_bytes(core::array::from_fn(|i| bytes[LIST + i])),
-    };
+    }
+}
+
+/// Replaces a board by the one in an entry.
+#[inline]
+pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -> Result<(), Fault> {
+    let codes = codes(bytes);
     codes.check(0)?;
     let mut parts = BoardParts { rule50: bytes[RULE50].into(), ..BoardParts::EMPTY };
     parts.fullmove = u16::from_le_bytes([bytes[FULLMOVE], bytes[FULLMOVE + 1]]).into();
@@ -174,16 +190,21 @@ pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness) -> Result
             }
         }
     }
-    for square in codes.place(&CODES, &mut parts.squares) {
-        let Some(rook) = parts.squares[square as usize] else {
+    let mut setup = PieceSetup::EMPTY;
+    let marked = codes.put(&CODES, &mut setup);
+    for square in marked {
+        let Some(rook) = setup.piece_on(square) else {
             let (code, at) = codes.code_on(square);
             return Err(Fault::new(FormatErrorKind::PieceCode { square, code }, LIST + at));
         };
         parts.castling_rooks[rook.color() as usize].insert(square);
     }
-    match Board::from_parts(&parts) {
-        Ok(board) => Ok(board),
-        Err(error) => repaired(&mut parts, codes, strictness, error),
+    match board.replace_by_pieces(&setup, &parts) {
+        Ok(()) => Ok(()),
+        Err(error) => {
+            *board = repaired(&setup, &mut parts, codes, strictness, error)?;
+            Ok(())
+        }
     }
 }
 
@@ -201,20 +222,24 @@ fn with_every_double_step(board: &Board, bytes: &[u8; SIZE]) -> Option<Board> {
 
 /// Returns the board of parts that are not a board as they are, if the reader is lenient.
 #[cold]
-fn repaired(parts: &mut BoardParts, codes: Codes, strictness: Strictness, error: BoardError) -> Result<Board, Fault> {
+fn repaired(
+    setup: &PieceSetup,
+    parts: &mut BoardParts,
+    codes: Codes,
+    strictness: Strictness,
+    error: BoardError,
+) -> Result<Board, Fault> {
     if !strictness.is_strict() {
-        keep_later_rooks(parts);
-        return pieces::board(parts, strictness).map_err(|error| fault(codes, error));
+        keep_later_rooks(setup, parts);
+        return pieces::board(setup, parts, strictness).map_err(|error| fault(codes, error));
     }
     Err(fault(codes, error))
 }
 
 /// Keeps of several marked rooks on one side of their king the one on the highest square.
-fn keep_later_rooks(parts: &mut BoardParts) {
+fn keep_later_rooks(setup: &PieceSetup, parts: &mut BoardParts) {
     for color in Color::ALL {
-        let is_king =
-            |square: &Square| parts.squares[*square as usize] == Some(Piece::new(color, gardez_types::PieceType::King));
-        let Some(king) = Square::ALL.into_iter().find(is_king) else { continue };
+        let Some(king) = setup.pieces(color, PieceType::King).lsb() else { continue };
         let rooks = parts.castling_rooks[color as usize];
         let is_later = |rook: &Square, other: Square| {
             other > *rook && CastlingSide::from_squares(king, other) == CastlingSide::from_squares(king, *rook)

@@ -1,7 +1,7 @@
 //! Lists of codes of four bits for the occupied squares, and boards from parts.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts};
+use gardez_position::{Board, BoardError, BoardParts, PieceSetup};
 use gardez_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 
 use crate::error::{Fault, FormatErrorKind};
@@ -12,7 +12,7 @@ use crate::read::Strictness;
 pub(crate) const MOST_PIECES: u32 = 32;
 
 /// The codes of the occupied squares, from the lowest square up. The lowest four bits of `list` are the first code.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Codes {
     pub(crate) occupied: Bitboard,
     pub(crate) list: u128,
@@ -94,6 +94,16 @@ impl PieceList {
     }
 }
 
+impl From<&PieceList> for PieceSetup {
+    /// Puts the pieces on their squares.
+    #[inline]
+    fn from(list: &PieceList) -> Self {
+        let (codes, mut setup) = (list.codes(), Self::EMPTY);
+        setup.put_codes(codes.occupied, codes.list, &OWN_PIECES, 0, Color::White);
+        setup
+    }
+}
+
 /// The piece of each code of a [`PieceList`].
 pub(crate) const OWN_PIECES: [Option<Piece>; 16] = {
     let mut pieces = [None; 16];
@@ -151,6 +161,7 @@ impl Codes {
 }
 
 /// What the sixteen codes of a format mean, for reading and writing a list without a branch for each piece.
+#[derive(Debug)]
 pub(crate) struct CodeTable {
     pieces: [Option<Piece>; 16],
     /// Bit n is set if code n says more than the piece, or is not a code.
@@ -174,6 +185,19 @@ impl CodeTable {
         Self { pieces, marked, codes }
     }
 
+    /// Returns the piece of a code, which is below 16.
+    #[inline]
+    pub(crate) const fn piece(&self, code: u8) -> Option<Piece> {
+        self.pieces[(code & 15) as usize]
+    }
+
+    /// Returns the code of a piece without a mark, and the one with a mark, if there is one.
+    #[inline]
+    pub(crate) fn codes_of(&self, piece: Piece) -> (u8, Option<u8>) {
+        let [plain, marked] = [0, 1].map(|mark| self.codes[mark][piece as usize]);
+        (plain, Some(marked).filter(|&code| self.pieces[usize::from(code)] == Some(piece) && code != plain))
+    }
+
     /// Returns the same table, in which a pawn of either color with a mark has this code.
     pub(crate) const fn with_marked_pawn(mut self, code: u8) -> Self {
         self.codes[1][Piece::WhitePawn as usize] = code;
@@ -183,17 +207,21 @@ impl CodeTable {
 }
 
 impl Codes {
-    /// Puts the pieces on their squares. Returns the squares whose codes are marked in the table.
+    /// Puts the pieces on their squares, of which there are at most 32. Returns the squares whose codes are marked in the
+    /// table.
     #[inline]
-    pub(crate) fn place(self, table: &CodeTable, squares: &mut [Option<Piece>; 64]) -> Bitboard {
-        let (mut occupied, mut marked) = (self.occupied, Bitboard::EMPTY);
-        for mut codes in halves(self.list) {
-            for _ in 0..16 {
-                let Some(square) = occupied.pop_lsb() else { return marked };
-                let code = codes as usize & 15;
-                codes >>= 4;
-                squares[square as usize] = table.pieces[code];
-                marked |= Bitboard::from_bits(u64::from((table.marked >> code) & 1) << square as u32);
+    pub(crate) fn put(self, table: &CodeTable, setup: &mut PieceSetup) -> Bitboard {
+        setup.put_codes(self.occupied, self.list, &table.pieces, table.marked, Color::White)
+    }
+
+    /// Puts more pieces on their squares. Returns the squares whose codes are marked in the table.
+    #[cold]
+    pub(crate) fn place(self, table: &CodeTable, setup: &mut PieceSetup) -> Bitboard {
+        let mut marked = Bitboard::EMPTY;
+        for (square, code, _) in self.iter() {
+            setup.put(square, table.pieces[usize::from(code)]);
+            if table.marked >> code & 1 == 1 {
+                marked.insert(square);
             }
         }
         marked
@@ -211,6 +239,7 @@ impl Codes {
     #[inline]
     pub(crate) fn of_squares(board: &Board, occupied: Bitboard, marked: Bitboard, table: &CodeTable) -> Self {
         let mut squares = occupied;
+        // Two words, because a shift of 64 bits is much faster than one of 128.
         let [low, high] = [(); 2].map(|()| {
             let (mut codes, mut count) = (0, 0);
             while count < 16 {
@@ -237,12 +266,6 @@ impl Codes {
     }
 }
 
-/// Returns the first sixteen codes, and the others. A shift of 64 bits is much faster than one of 128.
-#[inline]
-const fn halves(list: u128) -> [u64; 2] {
-    [list as u64, (list >> 64) as u64]
-}
-
 /// Returns the rooks that may castle.
 #[inline]
 pub(crate) fn castling_rooks(board: &Board) -> Bitboard {
@@ -250,11 +273,17 @@ pub(crate) fn castling_rooks(board: &Board) -> Bitboard {
     CastlingRights::EACH.into_iter().map(rook).fold(Bitboard::EMPTY, |rooks, rook| rooks | rook)
 }
 
-/// Returns the board of these parts. In lenient mode, castling rights and en passant squares that cannot be are left
+/// Replaces a board by that of these pieces and parts. In lenient mode, castling rights and en passant squares that cannot be are left
 /// out.
-pub(crate) fn board(parts: &mut BoardParts, strictness: Strictness) -> Result<Board, BoardError> {
+#[inline]
+pub(crate) fn replace(
+    board: &mut Board,
+    pieces: &PieceSetup,
+    parts: &mut BoardParts,
+    strictness: Strictness,
+) -> Result<(), BoardError> {
     loop {
-        match Board::from_parts(parts) {
+        match board.replace_by_pieces(pieces, parts) {
             Err(BoardError::StaleEnPassantSquare(_)) if !strictness.is_strict() => parts.double_step = None,
             Err(BoardError::CastlingRight { color, rook }) if !strictness.is_strict() => {
                 parts.castling_rooks[color as usize].remove(rook);
@@ -264,13 +293,17 @@ pub(crate) fn board(parts: &mut BoardParts, strictness: Strictness) -> Result<Bo
     }
 }
 
+/// Returns the board of these pieces and parts, as [`replace`] does.
+pub(crate) fn board(pieces: &PieceSetup, parts: &mut BoardParts, strictness: Strictness) -> Result<Board, BoardError> {
+    let mut board = Board::start();
+    replace(&mut board, pieces, parts, strictness)?;
+    Ok(board)
+}
+
 /// Returns the rook of `color` on its back rank that is farthest from the king on one side: the one that a bit for this
 /// side means.
-pub(crate) fn outermost_rook(parts: &BoardParts, color: Color, king: Square, side: CastlingSide) -> Option<Square> {
-    let is_rook = |square: Square| {
-        parts.squares[square as usize]
-            .is_some_and(|piece| piece.color() == color && piece.piece_type() == PieceType::Rook)
-    };
+pub(crate) fn outermost_rook(pieces: &PieceSetup, color: Color, king: Square, side: CastlingSide) -> Option<Square> {
+    let is_rook = |square: Square| pieces.piece_on(square) == Some(Piece::new(color, PieceType::Rook));
     let rank = Bitboard::from(color.back_rank()) - king.into();
     let mut rooks =
         rank.into_iter().filter(|&square| CastlingSide::from_squares(king, square) == side && is_rook(square));

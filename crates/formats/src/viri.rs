@@ -87,7 +87,9 @@ impl GameLayout<{ marlin::SIZE }> for Viriformat {
 
     #[inline]
     fn decode_start(bytes: &[u8; marlin::SIZE], strictness: Strictness) -> Result<(Board, Wdl), Fault> {
-        Ok((marlin::decode_board(bytes, strictness)?, marlin::decode_result(bytes)?))
+        let mut board = Board::start();
+        marlin::decode_board(bytes, strictness, &mut board)?;
+        Ok((board, marlin::decode_result(bytes)?))
     }
 
     #[inline]

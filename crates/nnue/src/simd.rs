@@ -107,20 +107,6 @@ enum Level {
     Simd128(simd128::Simd128),
 }
 
-/// Returns `true` if the CPU has a feature: any that the program was compiled for, and with `std` any other.
-#[cfg(target_arch = "x86_64")]
-macro_rules! has {
-    ($feature:tt) => {{
-        #[cfg(feature = "std")]
-        let has = std::arch::is_x86_feature_detected!($feature);
-        #[cfg(not(feature = "std"))]
-        let has = cfg!(target_feature = $feature);
-        has
-    }};
-}
-#[cfg(target_arch = "x86_64")]
-use has;
-
 impl Backend {
     /// Plain Rust, which every CPU runs.
     pub const SCALAR: Self = Self(Level::Scalar(scalar::Scalar));

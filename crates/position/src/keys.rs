@@ -150,20 +150,14 @@ impl Board {
 /// ```
 #[inline]
 pub fn material_key(counts: &[u8; Piece::COUNT]) -> u64 {
-    let terms = |(piece, &count)| (0..count).map(move |count| material_term(piece, count.into()));
+    let terms = |(piece, &count)| (0..count).map(move |count| zobrist::piece(piece, material_square(count.into())));
     Piece::ALL.into_iter().zip(counts).flat_map(terms).fold(0, |key, term| key ^ term)
 }
 
-/// Returns the number that the `count`th piece of a kind, counted from 0, contributes to the material key: the key of
-/// the piece on the `count`th square from a2 on.
+/// Returns the square whose key the `count`th piece of a kind, counted from 0, contributes to the material key: the
+/// `count`th square from a2 on.
 ///
 /// With more than 56 pieces of a kind, which a game cannot have, the squares start over at a1.
-#[inline]
-pub(crate) const fn material_term(piece: Piece, count: u32) -> u64 {
-    zobrist::piece(piece, material_square(count))
-}
-
-/// Returns the square whose key the `count`th piece of a kind contributes to the material key.
 #[inline]
 pub(crate) const fn material_square(count: u32) -> Square {
     match Square::from_index((count as u8).wrapping_add(8) % 64) {

@@ -177,6 +177,7 @@ pub use setup::endgame_code::EndgameCodeError;
 pub use setup::fen::{self, FenError, FenErrorKind, FenReader, ReadFen};
 pub use setup::moves::SetupError;
 pub use setup::parts::BoardParts;
+pub use setup::piece_setup::PieceSetup;
 pub use setup::placement::Placement;
 pub use setup::problems::{FenProblems, UnknownProblemError};
 pub use setup::writer::{Fen, FenStyle};

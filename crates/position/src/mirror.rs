@@ -5,6 +5,7 @@ use gardez_types::{CastlingRights, Color, Piece, Square};
 use gardez_types::{Move, MoveKind};
 
 use crate::board::Board;
+use crate::setup::piece_setup::PieceSetup;
 
 /// # Symmetry
 ///
@@ -31,7 +32,7 @@ impl Board {
             squares[square.flip_vertical() as usize] = self.piece_on(square).map(Piece::swap_colors);
         }
         let mut swapped = Self::empty(self.mode);
-        swapped.put_pieces(&squares);
+        swapped.put_pieces(&PieceSetup::from_squares(&squares));
         if self.side_to_move == Color::White {
             swapped.pass_to_black();
         }
@@ -63,7 +64,7 @@ impl Board {
     #[inline]
     pub fn flip_horizontal(&self) -> Self {
         let mut flipped = Self::empty(self.mode);
-        flipped.put_pieces(self.placement().transform(Square::flip_horizontal).squares());
+        flipped.put_pieces(&PieceSetup::from_squares(self.placement().transform(Square::flip_horizontal).squares()));
         if self.side_to_move() == Color::Black {
             flipped.pass_to_black();
         }

@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::setup::board_error::BoardError;
 use crate::setup::en_passant::EnPassantPolicy;
 use crate::setup::parts::BoardParts;
+use crate::setup::piece_setup::PieceSetup;
 
 /// A board in 24 bytes, without its counters, for tables, sorted files and databases.
 ///
@@ -127,6 +128,21 @@ const WHITE_CASTLING_ROOK: u8 = 13;
 const BLACK_CASTLING_ROOK: u8 = 14;
 const BLACK_KING_TO_MOVE: u8 = 15;
 
+/// The piece of each code. The code 12 is a pawn of either color; the side to move decides. The codes from 12 on are marked.
+const PIECES: [Option<Piece>; 16] = {
+    let mut pieces = [None; 16];
+    let mut i = 0;
+    while i < Piece::COUNT {
+        pieces[i] = Some(Piece::ALL[i]);
+        i += 1;
+    }
+    pieces[WHITE_CASTLING_ROOK as usize] = Some(Piece::WhiteRook);
+    pieces[BLACK_CASTLING_ROOK as usize] = Some(Piece::BlackRook);
+    pieces[BLACK_KING_TO_MOVE as usize] = Some(Piece::BlackKing);
+    pieces
+};
+const MARKED: u16 = 0xf000;
+
 /// The two halves of a packed board.
 #[derive(Clone, Copy)]
 struct Halves {
@@ -151,15 +167,20 @@ impl Halves {
         PackedBoard(bytes)
     }
 
-    /// Returns the occupied squares, as they are stored and from the least significant one up, with their codes.
-    fn pieces(self) -> impl Iterator<Item = (Square, u8)> {
+    /// Returns the codes from that of the least significant square up.
+    const fn ascending(self) -> u128 {
         // Without pieces the shift by all 128 bits would overflow.
-        let mut codes = self.codes.checked_shr(128 - 4 * self.occupied.len()).unwrap_or_default();
-        self.occupied.into_iter().map(move |square| {
-            let code = codes as u8 & 15;
-            codes >>= 4;
-            (square, code)
-        })
+        match self.codes.checked_shr(128 - 4 * self.occupied.len()) {
+            Some(codes) => codes,
+            None => 0,
+        }
+    }
+
+    /// Returns `true` if one of the codes has all four bits.
+    const fn has_code_15(self) -> bool {
+        const ONES: u128 = u128::from_le_bytes([0x11; 16]);
+        let codes = self.codes & self.codes >> 2;
+        codes & codes >> 1 & ONES != 0
     }
 
     /// Replaces the code of a piece. `square` is its square as it is stored.
@@ -252,34 +273,28 @@ impl TryFrom<&PackedBoard> for Board {
     fn try_from(packed: &PackedBoard) -> Result<Self, PackError> {
         let halves = Halves::from_packed(*packed);
         halves.check_codes()?;
-        let black_to_move = halves.pieces().any(|(_, code)| code == BLACK_KING_TO_MOVE);
-        let us = if black_to_move { Color::Black } else { Color::White };
+        let us = if halves.has_code_15() { Color::Black } else { Color::White };
 
+        let (mut setup, mut captured) = (PieceSetup::EMPTY, None);
         let mut parts = BoardParts { side_to_move: us, ..BoardParts::EMPTY };
-        let mut captured = None;
-        for (square, code) in halves.pieces() {
+        let marked = setup.put_codes(halves.occupied, halves.ascending(), &PIECES, MARKED, us);
+        for square in marked.relative_to(us) {
             let square = square.relative_to(us);
-            let piece = match code {
-                EN_PASSANT_PAWN => {
+            match setup.piece_on(square) {
+                Some(Piece::BlackKing) => {}
+                Some(rook) => parts.castling_rooks[rook.color() as usize].insert(square),
+                None => {
                     parts.double_step = square.step(us.up());
                     if parts.double_step.is_none() || captured.replace(square).is_some() {
                         return Err(PackError::EnPassantPawn(square));
                     }
-                    Piece::new(!us, PieceType::Pawn)
+                    setup.put(square, Some(Piece::new(!us, PieceType::Pawn)));
                 }
-                WHITE_CASTLING_ROOK => Piece::WhiteRook,
-                BLACK_CASTLING_ROOK => Piece::BlackRook,
-                BLACK_KING_TO_MOVE => Piece::BlackKing,
-                index => Piece::from_index(index).expect("a code has four bits"),
-            };
-            if matches!(code, WHITE_CASTLING_ROOK | BLACK_CASTLING_ROOK) {
-                parts.castling_rooks[piece.color() as usize].insert(square);
             }
-            parts.squares[square as usize] = Some(piece);
         }
 
         // A pawn that no legal move captures has the code of a pawn, so that there is only one form.
-        match (Self::from_parts(&parts), captured) {
+        match (Self::from_pieces(&setup, &parts), captured) {
             (Err(BoardError::StaleEnPassantSquare(_)), Some(pawn)) => Err(PackError::EnPassantPawn(pawn)),
             (Err(error), _) => Err(PackError::Board(error)),
             (Ok(board), Some(pawn)) if board.ep_square().is_none() => Err(PackError::EnPassantPawn(pawn)),

@@ -14,7 +14,8 @@ use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
 use crate::board::Board;
-use crate::keys::{material_square, material_term};
+use crate::keys::material_square;
+use crate::setup::piece_setup::PieceSetup;
 use crate::side::Side;
 use crate::state::Group;
 
@@ -139,32 +140,16 @@ impl Board {
     }
 
     /// Puts all pieces of a position on the empty board. All keys are updated.
-    ///
-    /// This is [`put_piece`](Board::put_piece) for each piece, but without its chains of loads and stores: the sets are
-    /// gathered from all squares at once, and each key is updated once for all pieces of a kind.
-    pub(crate) fn put_pieces(&mut self, squares: &[Option<Piece>; 64]) {
-        self.squares = *squares;
-        self.put_sets(bit_planes(squares));
-        for piece in Piece::ALL {
-            let (mut of_squares, mut of_material) = (0, 0);
-            for (square, count) in self.pieces(piece.color(), piece.piece_type()).into_iter().zip(0..) {
-                of_squares ^= zobrist::piece(piece, square);
-                of_material ^= material_term(piece, count);
-            }
-            self.toggle_keys([(Some(piece), of_squares)]);
-            self.state.material_key ^= of_material;
+    #[inline]
+    pub(crate) fn put_pieces(&mut self, pieces: &PieceSetup) {
+        self.squares = pieces.squares;
+        (self.by_type, self.by_color) = pieces.sets();
+        let (key, groups) = pieces.keys();
+        self.state.key ^= key;
+        self.state.material_key ^= pieces.material_key();
+        for (before, key) in self.state.group_keys.iter_mut().zip(groups) {
+            *before ^= key;
         }
-    }
-
-    /// Sets all sets of pieces, given the squares on which the number of the piece has each bit.
-    fn put_sets(&mut self, [ones, twos, fours, black]: [Bitboard; 4]) {
-        self.by_type[PieceType::Pawn as usize] = ones - twos - fours;
-        self.by_type[PieceType::Knight as usize] = twos - ones - fours;
-        self.by_type[PieceType::Bishop as usize] = ones & twos;
-        self.by_type[PieceType::Rook as usize] = fours - ones - twos;
-        self.by_type[PieceType::Queen as usize] = ones & fours;
-        self.by_type[PieceType::King as usize] = twos & fours;
-        self.by_color = [(ones | twos | fours) - black, black];
     }
 
     /// Puts back a piece of `S` that a move captured, if there is one, on an empty square. No keys are updated.
@@ -223,75 +208,8 @@ static GROUPS: [(usize, u64); 16] = {
     groups
 };
 
-/// Returns for each of the four bits of a piece's number, the squares of the pieces that have it. An empty square has
-/// none.
-#[inline]
-fn bit_planes(squares: &[Option<Piece>; 64]) -> [Bitboard; 4] {
-    let mut planes = [0; 4];
-    for (rank, row) in squares.chunks_exact(8).enumerate() {
-        let numbers = core::array::from_fn(|file| row[file].map_or(0, |piece| piece as u8));
-        let numbers = u64::from_le_bytes(numbers);
-        for (bit, plane) in planes.iter_mut().enumerate() {
-            // The product has the lowest bits of the eight bytes next to each other, at its upper end.
-            let lowest = numbers >> bit & 0x0101_0101_0101_0101;
-            *plane |= lowest.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * rank);
-        }
-    }
-    planes.map(Bitboard::from_bits)
-}
-
 /// Returns the piece type as a number from 1 to 6. Not a [`PieceType`], because making one needs a check.
 #[inline]
 const fn kind(piece: Piece) -> usize {
     piece as usize & 7
-}
-
-#[cfg(test)]
-mod tests {
-    use gardez_types::Generator;
-
-    use super::*;
-    use gardez_types::CastlingMode;
-
-    /// Returns pieces put down one by one, each of which updates all keys.
-    fn one_by_one(squares: &[Option<Piece>; 64]) -> Board {
-        let mut board = Board::empty(CastlingMode::Standard);
-        for square in Square::ALL {
-            if let Some(piece) = squares[square as usize] {
-                board.put_piece::<AllKeys>(piece, square);
-            }
-        }
-        board
-    }
-
-    fn assert_same(squares: &[Option<Piece>; 64]) {
-        let (mut together, slowly) = (Board::empty(CastlingMode::Standard), one_by_one(squares));
-        together.put_pieces(squares);
-        assert_eq!(together.squares, slowly.squares);
-        assert_eq!((together.by_type, together.by_color), (slowly.by_type, slowly.by_color));
-        assert_eq!(together.state, slowly.state);
-    }
-
-    #[test]
-    fn pieces_put_down_together_are_the_same_as_one_by_one() {
-        let mut generator = Generator::new(1);
-        for round in 0..2_000 {
-            // Boards from nearly empty to full.
-            let pieces = round % 64 + 1;
-            let mut draw = || generator.next_u64() % 64 < pieces;
-            let occupied: [bool; 64] = core::array::from_fn(|_| draw());
-            let squares = occupied
-                .map(|is_occupied| is_occupied.then(|| Piece::ALL[generator.next_u64() as usize % Piece::COUNT]));
-            assert_same(&squares);
-        }
-    }
-
-    #[test]
-    fn any_number_of_pieces_of_one_kind_is_put_down() {
-        for piece in Piece::ALL {
-            for count in 0..=64 {
-                assert_same(&core::array::from_fn(|square| (square < count).then_some(piece)));
-            }
-        }
-    }
 }

@@ -8,6 +8,7 @@
 //! | `castling.rs` | castling rights: which rook a letter means, and whether a right can exist |
 //! | `en_passant.rs` | en passant: when a double step counts, and whether a capture is legal |
 //! | `parts.rs` | a position as plain values, for other formats: `Board::from_parts` |
+//! | `piece_setup.rs` | pieces put down one after the other, with the sets and keys of their board |
 //! | `placement.rs` | pieces on squares and nothing else, with their text |
 //! | `builder.rs` | a position in code, from nothing or from a board |
 //! | `start_numbers.rs` | the numbers of the start positions of Chess960 |
@@ -34,6 +35,7 @@ pub mod fen;
 mod invariants;
 pub(crate) mod moves;
 pub(crate) mod parts;
+pub(crate) mod piece_setup;
 mod pieces;
 pub(crate) mod placement;
 pub(crate) mod problems;

@@ -1,7 +1,7 @@
 //! A position in at most 32 bytes.
 
 use gardez_formats::PieceList;
-use gardez_position::{Board, BoardParts};
+use gardez_position::{Board, BoardParts, PieceSetup};
 use gardez_types::{Color, Piece, Square};
 
 use super::input::SeenEntry;
@@ -62,10 +62,7 @@ impl Position {
 
     /// Returns the board, without castling rights and en passant square. It is never `None` for a position that was read.
     pub fn board(&self) -> Option<Board> {
-        let mut parts = BoardParts { side_to_move: self.turn, ..BoardParts::EMPTY };
-        for (piece, square) in self.pieces() {
-            parts.squares[square as usize] = Some(piece);
-        }
-        Board::from_parts(&parts).ok()
+        let parts = BoardParts { side_to_move: self.turn, ..BoardParts::EMPTY };
+        Board::from_pieces(&PieceSetup::from(&self.pieces), &parts).ok()
     }
 }

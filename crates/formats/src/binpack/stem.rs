@@ -1,7 +1,7 @@
 //! The stem of a chain: a whole entry in 32 bytes.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardParts, EnPassantPolicy};
+use gardez_position::{Board, BoardParts, EnPassantPolicy, PieceSetup};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 use super::candidates::PROMOTIONS;
@@ -10,7 +10,7 @@ use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
 use crate::misfit::Misfit;
 use crate::moves;
-use crate::pieces::{self, Codes, MOST_PIECES};
+use crate::pieces::{self, CodeTable, Codes, MOST_PIECES};
 use crate::read::Strictness;
 use crate::view::{SideToMove, Wdl};
 
@@ -36,25 +36,28 @@ const WHITE_CASTLING_ROOK: u8 = 13;
 const BLACK_CASTLING_ROOK: u8 = 14;
 const BLACK_KING_TO_MOVE: u8 = 15;
 
-/// The piece of each code. The code 12 is of either color; its rank decides.
-const PIECES: [Piece; 16] = [
-    Piece::WhitePawn,
-    Piece::BlackPawn,
-    Piece::WhiteKnight,
-    Piece::BlackKnight,
-    Piece::WhiteBishop,
-    Piece::BlackBishop,
-    Piece::WhiteRook,
-    Piece::BlackRook,
-    Piece::WhiteQueen,
-    Piece::BlackQueen,
-    Piece::WhiteKing,
-    Piece::BlackKing,
-    Piece::WhitePawn,
-    Piece::WhiteRook,
-    Piece::BlackRook,
-    Piece::BlackKing,
-];
+/// The codes. The code 12 is a pawn of either color, whose rank decides; the codes from 12 on are marked.
+static CODES: CodeTable = CodeTable::new(
+    [
+        Some(Piece::WhitePawn),
+        Some(Piece::BlackPawn),
+        Some(Piece::WhiteKnight),
+        Some(Piece::BlackKnight),
+        Some(Piece::WhiteBishop),
+        Some(Piece::BlackBishop),
+        Some(Piece::WhiteRook),
+        Some(Piece::BlackRook),
+        Some(Piece::WhiteQueen),
+        Some(Piece::BlackQueen),
+        Some(Piece::WhiteKing),
+        Some(Piece::BlackKing),
+        None,
+        Some(Piece::WhiteRook),
+        Some(Piece::BlackRook),
+        Some(Piece::BlackKing),
+    ],
+    0xf000,
+);
 
 fn u16_at(bytes: &[u8; SIZE], at: usize) -> u16 {
     u16::from_be_bytes([bytes[at], bytes[at + 1]])
@@ -77,7 +80,7 @@ pub(super) fn decode(
     if MAX_RULE50 < rule50 && strictness.is_strict() {
         return Err(Fault::new(FormatErrorKind::Rule50 { found: rule50.into() }, RULE50));
     }
-    entry.board = decode_board(bytes, ply, mode)?;
+    decode_board(bytes, ply, mode, &mut entry.board)?;
     entry.score = unfold(u16_at(bytes, SCORE));
     entry.ply = ply;
     let wrong_result = Fault::new(FormatErrorKind::Result { found: result.into() }, PLY_AND_RESULT);
@@ -96,7 +99,8 @@ pub(super) fn decode(
     Ok(())
 }
 
-fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness) -> Result<Board, Fault> {
+/// Replaces a board by that of a stem.
+fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness, board: &mut Board) -> Result<(), Fault> {
     let codes = Codes {
         occupied: Bitboard::from_bits(u64::from_be_bytes(core::array::from_fn(|i| bytes[i]))),
         list: u128::from_le_bytes(core::array::from_fn(|i| bytes[LIST + i])),
@@ -108,35 +112,34 @@ fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness) -> Result<
         fullmove: ply / 2 + 1,
         ..BoardParts::EMPTY
     };
-    for (square, code, byte) in codes.iter() {
-        let mut piece = PIECES[usize::from(code) & 15];
-        match code {
-            EN_PASSANT_PAWN => {
+    let mut setup = PieceSetup::EMPTY;
+    let marked = codes.put(&CODES, &mut setup);
+    for square in marked {
+        let at = || LIST + codes.code_on(square).1;
+        match setup.piece_on(square) {
+            Some(Piece::BlackKing) => parts.side_to_move = Color::Black,
+            Some(rook) => {
+                if castles_from(rook.color(), square) {
+                    parts.castling_rooks[rook.color() as usize].insert(square);
+                } else if strictness.is_strict() {
+                    return Err(Fault::new(FormatErrorKind::CastlingMark { square }, at()));
+                }
+            }
+            None => {
                 let color = match square.rank() {
                     Rank::Four => Color::White,
                     Rank::Five => Color::Black,
-                    _ => return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, LIST + byte)),
+                    _ => return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, at())),
                 };
-                piece = Piece::new(color, PieceType::Pawn);
-                let passed = square.step(color.up().opposite());
                 if parts.double_step.is_some() {
-                    return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, LIST + byte));
+                    return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, at()));
                 }
-                parts.double_step = passed;
+                parts.double_step = square.step(color.up().opposite());
+                setup.put(square, Some(Piece::new(color, PieceType::Pawn)));
             }
-            WHITE_CASTLING_ROOK | BLACK_CASTLING_ROOK => {
-                if castles_from(piece.color(), square) {
-                    parts.castling_rooks[piece.color() as usize].insert(square);
-                } else if strictness.is_strict() {
-                    return Err(Fault::new(FormatErrorKind::CastlingMark { square }, LIST + byte));
-                }
-            }
-            BLACK_KING_TO_MOVE => parts.side_to_move = Color::Black,
-            _ => {}
         }
-        parts.squares[square as usize] = Some(piece);
     }
-    pieces::board(&mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
+    pieces::replace(board, &setup, &mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
 }
 
 /// Returns `true` if a rook castles from this square in standard chess.

@@ -1,7 +1,7 @@
 //! The start of a game: a position and the result.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts};
+use gardez_position::{Board, BoardError, BoardParts, PieceSetup};
 use gardez_types::{CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
 use crate::error::{Fault, FormatErrorKind};
@@ -48,7 +48,7 @@ const PIECE_TYPES: [Option<PieceType>; 8] = [
 /// Returns the position and the result.
 pub(super) fn decode(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result<(Board, Wdl), Fault> {
     let mut parts = BoardParts::EMPTY;
-    decode_pieces(bytes, strictness, &mut parts)?;
+    let setup = decode_pieces(bytes, strictness)?;
     parts.side_to_move = match bytes[SIDE] {
         0 => Color::White,
         found @ 2.. if strictness.is_strict() => return Err(Fault::new(FormatErrorKind::Side { found }, SIDE)),
@@ -68,12 +68,13 @@ pub(super) fn decode(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result
     parts.fullmove = u16::from_le_bytes([bytes[FULLMOVE], bytes[FULLMOVE + 1]]).into();
     let found = bytes[RESULT];
     let result = Wdl::from_raw(found).ok_or(Fault::new(FormatErrorKind::Result { found: found.into() }, RESULT))?;
-    let board = pieces::board(&mut parts, strictness).map_err(fault)?;
+    let board = pieces::board(&setup, &mut parts, strictness).map_err(fault)?;
     check_sides(bytes, strictness, &board)?;
     Ok((board, result))
 }
 
-fn decode_pieces(bytes: &[u8; START_SIZE], strictness: Strictness, parts: &mut BoardParts) -> Result<(), Fault> {
+fn decode_pieces(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result<PieceSetup, Fault> {
+    let mut setup = PieceSetup::EMPTY;
     let [black, first, second, third] =
         [0, 8, 16, 24].map(|at| u64::from_le_bytes(core::array::from_fn(|i| bytes[at + i])));
     let occupied = first | second | third;
@@ -89,9 +90,9 @@ fn decode_pieces(bytes: &[u8; START_SIZE], strictness: Strictness, parts: &mut B
             return Err(Fault::new(FormatErrorKind::PieceCode { square, code }, 8 + square as usize / 8));
         };
         let color = if bit(black) == 1 { Color::Black } else { Color::White };
-        parts.squares[square as usize] = Some(Piece::new(color, piece_type));
+        setup.put(square, Some(Piece::new(color, piece_type)));
     }
-    Ok(())
+    Ok(setup)
 }
 
 /// Returns the files of the rooks, each of which has a meaning only if its right is there.

@@ -73,6 +73,13 @@ impl IndexList {
         removed
     }
 
+    /// Sets the length. Returns the indices, which have any values, with room for more than all squares.
+    #[inline]
+    pub(super) fn resize(&mut self, len: usize) -> &mut [u32; 128] {
+        self.len = len.min(Self::CAPACITY);
+        self.indices.first_chunk_mut().expect("the capacity is larger")
+    }
+
     /// Replaces the list by the indices that `write` adds.
     #[inline]
     pub(super) fn rewrite(&mut self, write: impl FnOnce(&mut Writer<'_>)) {

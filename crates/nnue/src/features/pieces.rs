@@ -10,6 +10,13 @@ mod imp;
 #[path = "pieces/vector.rs"]
 mod imp;
 
+/// For CPUs that are found to have AVX2 when the program runs.
+#[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
+mod avx2;
+
+use gardez_bitboard::Bitboard;
+#[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
+use gardez_bitboard::cpu::Avx2;
 use gardez_position::Board;
 use gardez_position::observers::DirtyPiece;
 use gardez_types::{Color, Piece, PieceType, Square};
@@ -60,6 +67,16 @@ impl Numbering {
     }
 }
 
+impl Numbering {
+    /// Returns the squares of the pieces that are inputs.
+    #[inline]
+    fn inputs(&self, board: &Board) -> Bitboard {
+        let has_kings = self.planes[Piece::WhiteKing as usize] != NO_PLANE;
+        let kings = if has_kings { Bitboard::EMPTY } else { board.by_type(PieceType::King) };
+        board.occupied() - kings
+    }
+}
+
 /// A feature set with one input for each piece on its square. Each of them is a [`FeatureSet`].
 pub trait PieceInputs {
     /// Returns the number of inputs. All indices are below it.
@@ -80,10 +97,25 @@ impl<T: PieceInputs> FeatureSet for T {
     #[inline]
     fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
         let numbering = self.numbering(perspective, board.king(perspective));
-        let has_kings = numbering.planes[Piece::WhiteKing as usize] != NO_PLANE;
-        let kings = board.by_type(PieceType::King);
-        let squares = if has_kings { board.occupied() } else { board.occupied() - kings };
-        imp::write(&numbering, board.piece_array(), squares, list);
+        let inputs = numbering.inputs(board);
+        #[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
+        if let Some(cpu) = Avx2::detect() {
+            return avx2::write(cpu, &numbering, board.piece_array(), inputs, list);
+        }
+        imp::write(&numbering, board.piece_array(), inputs, list);
+    }
+
+    #[inline]
+    fn active_both_into(&self, board: &Board, lists: &mut [IndexList; 2]) {
+        let numberings = Color::ALL.map(|perspective| self.numbering(perspective, board.king(perspective)));
+        let inputs = numberings[0].inputs(board);
+        #[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
+        if let Some(cpu) = Avx2::detect() {
+            return avx2::write_both(cpu, numberings.each_ref(), board.piece_array(), inputs, lists);
+        }
+        for (numbering, list) in numberings.iter().zip(lists) {
+            imp::write(numbering, board.piece_array(), inputs, list);
+        }
     }
 
     #[inline]
@@ -151,7 +183,7 @@ pub(super) use planes;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::definition;
+    use crate::features::{HalfKaV2Hm, definition};
 
     #[test]
     fn the_flipped_bits_orient_every_square() {
@@ -162,6 +194,25 @@ mod tests {
                     assert_eq!(oriented as u8, square as u8 ^ flip(perspective, is_mirrored));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_way_to_list_gives_the_same_inputs() {
+        let (mut board, mut list) = (Board::start(), IndexList::new());
+        for ply in 0..80 {
+            for perspective in Color::ALL {
+                let numbering = HalfKaV2Hm.numbering(perspective, board.king(perspective));
+                imp::write(&numbering, board.piece_array(), numbering.inputs(&board), &mut list);
+                // The fastest way of this CPU.
+                let mut fastest = HalfKaV2Hm.active(&board, perspective);
+                list.sort_unstable();
+                fastest.sort_unstable();
+                assert_eq!(list, fastest, "{board}");
+            }
+            let moves = board.legal_moves();
+            let Some(&m) = moves.get(7 * ply % moves.len().max(1)) else { break };
+            board.do_move(m);
         }
     }
 }

@@ -13,23 +13,25 @@ use core::arch::x86_64::{
     _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
-use super::{Simd, Task, has, one_register, part, part_mut, registers};
+use gardez_bitboard::cpu;
+
+use super::{Simd, Task, one_register, part, part_mut, registers};
 use crate::network::{Block, Bytes, Sums};
 
 /// Proof that the CPU has AVX2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Avx2(());
+pub(super) struct Avx2(cpu::Avx2);
 
 impl Avx2 {
     /// Returns the proof, if the CPU has the instructions.
     pub(super) fn new() -> Option<Self> {
-        (has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")).then_some(Self(()))
+        cpu::Avx2::detect().map(Self)
     }
 
     /// Runs a task that is compiled for such CPUs.
     #[inline]
     pub(super) fn call<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: the CPU has the features, because only `new` makes the proof.
+        // SAFETY: the CPU has the features, because only `detect` makes the proof.
         unsafe { compiled_here(self, task) }
     }
 }

@@ -12,25 +12,25 @@ use core::arch::x86_64::{
     _mm512_setzero_si512, _mm512_srl_epi16, _mm512_storeu_si512, _mm512_sub_epi16,
 };
 
-use super::{Simd, Task, has, one_register, part, part_mut, registers};
+use gardez_bitboard::cpu;
+
+use super::{Simd, Task, one_register, part, part_mut, registers};
 use crate::network::{Block, Bytes, Sums};
 
 /// Proof that the CPU has AVX-512 BW, VL and VNNI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Avx512(());
+pub(super) struct Avx512(cpu::Avx512);
 
 impl Avx512 {
     /// Returns the proof, if the CPU has the instructions.
     pub(super) fn new() -> Option<Self> {
-        let has_vectors = has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512vnni");
-        let has_bits = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
-        (has_vectors && has_bits).then_some(Self(()))
+        cpu::Avx512::detect().map(Self)
     }
 
     /// Runs a task that is compiled for such CPUs.
     #[inline]
     pub(super) fn call<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: the CPU has the features, because only `new` makes the proof.
+        // SAFETY: the CPU has the features, because only `detect` makes the proof.
         unsafe { compiled_here(self, task) }
     }
 }

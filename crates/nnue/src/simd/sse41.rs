@@ -12,23 +12,25 @@ use core::arch::x86_64::{
     _mm_storeu_si128, _mm_sub_epi16,
 };
 
-use super::{Simd, Task, has, one_register, part, part_mut, registers};
+use gardez_bitboard::cpu;
+
+use super::{Simd, Task, one_register, part, part_mut, registers};
 use crate::network::{Block, Bytes, Sums};
 
 /// Proof that the CPU has SSE4.1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Sse41(());
+pub(super) struct Sse41(cpu::Sse41);
 
 impl Sse41 {
     /// Returns the proof, if the CPU has the instructions.
     pub(super) fn new() -> Option<Self> {
-        (has!("sse4.1") && has!("ssse3") && has!("popcnt")).then_some(Self(()))
+        cpu::Sse41::detect().map(Self)
     }
 
     /// Runs a task that is compiled for such CPUs.
     #[inline]
     pub(super) fn call<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: the CPU has the features, because only `new` makes the proof.
+        // SAFETY: the CPU has the features, because only `detect` makes the proof.
         unsafe { compiled_here(self, task) }
     }
 }

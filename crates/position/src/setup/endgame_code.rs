@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use gardez_types::{CastlingMode, Color, File, Piece, PieceType, Rank, Square, errors};
 
+use super::piece_setup::PieceSetup;
 use crate::board::Board;
 
 /// Returns the board of an endgame code; see [`Board::from_endgame_code`].
@@ -16,7 +17,7 @@ pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError>
     line_up(&mut squares, strong, code, 0..split, Rank::Two)?;
     line_up(&mut squares, !strong, code, weak..code.len(), Rank::Seven)?;
     let mut board = Board::empty(CastlingMode::Standard);
-    board.put_pieces(&squares);
+    board.put_pieces(&PieceSetup::from_squares(&squares));
     board.set_up_counters(0, 10);
     Ok(board)
 }

@@ -46,6 +46,7 @@ pub use error::{FenError, FenErrorKind};
 
 use self::fields::{Field, Fields};
 use super::castling::rook_of;
+use super::piece_setup::PieceSetup;
 use crate::board::Board;
 
 /// Reads FENs with more choices than [`Position::from_fen`](crate::Position::from_fen).
@@ -205,7 +206,7 @@ impl FenReader {
         // Then the position that they describe.
         let mut dropped = Dropped::default();
         let of_placement = |error| self.pass(error, &fields.place_of(error, &placement, side_to_move));
-        board.set_up_pieces(&placement.value, side_to_move).or_else(of_placement)?;
+        board.set_up_pieces(&PieceSetup::from_squares(&placement.value), side_to_move).or_else(of_placement)?;
         for (at, &letter) in castling.span.zip(castling.value) {
             let (color, rook) = rook_of(board, letter);
             if let Err(error) = board.set_up_castling_right(color, rook) {

@@ -5,6 +5,7 @@ use gardez_types::{CastlingRights, Color, PieceType, Square};
 use gardez_zobrist as zobrist;
 
 use super::board_error::BoardError;
+use super::piece_setup::PieceSetup;
 use crate::board::Board;
 use crate::state::StateInfo;
 
@@ -57,7 +58,7 @@ impl Board {
     /// Returns the keys computed from the board alone. The incremental keys must be equal to them.
     fn keys_from_scratch(&self) -> StateInfo {
         let mut scratch = Self::empty(self.mode);
-        scratch.put_pieces(&self.squares);
+        scratch.put_pieces(&PieceSetup::from_squares(&self.squares));
         let mut state = scratch.state;
         state.key ^= zobrist::castling(CastlingRights::empty()) ^ zobrist::castling(self.castling_rights());
         state.key ^= self.en_passant_key();

@@ -6,8 +6,10 @@ use gardez_types::{CastlingMode, CastlingRights, Color, Piece, Square};
 use super::board_error::BoardError;
 use super::castling::FenMode;
 use super::en_passant::EnPassantPolicy;
+use super::piece_setup::PieceSetup;
 use crate::board::Board;
-use crate::state::MAX_FULLMOVE;
+use crate::castling_setup::CastlingSetup;
+use crate::state::{MAX_FULLMOVE, StateInfo};
 
 /// The parts of a position as plain values, which [`Board::from_parts`] checks.
 ///
@@ -113,8 +115,45 @@ impl Board {
     /// move cannot have been the double step.
     #[inline]
     pub fn from_parts(parts: &BoardParts) -> Result<Self, BoardError> {
+        Self::from_pieces(&PieceSetup::from_squares(&parts.squares), parts)
+    }
+
+    /// Returns the board with these pieces and the other parts; the squares of `parts` are not looked at. The sets and keys
+    /// of the pieces are those that [`PieceSetup`] has gathered.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`from_parts`](Self::from_parts).
+    #[inline]
+    pub fn from_pieces(pieces: &PieceSetup, parts: &BoardParts) -> Result<Self, BoardError> {
         let mut board = Self::empty(CastlingMode::Standard);
-        board.set_up_pieces(&parts.squares, parts.side_to_move)?;
+        board.set_up(pieces, parts)?;
+        Ok(board)
+    }
+
+    /// Replaces this board by the one that [`from_pieces`](Self::from_pieces) returns, or by the start position if there is
+    /// an error. It takes less time, because no board is copied.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`from_parts`](Self::from_parts).
+    #[inline]
+    pub fn replace_by_pieces(&mut self, pieces: &PieceSetup, parts: &BoardParts) -> Result<(), BoardError> {
+        // The sets and squares are replaced anyway.
+        (self.state, self.setup) = (StateInfo::EMPTY, CastlingSetup::NONE);
+        (self.side_to_move, self.mode) = (Color::White, CastlingMode::Standard);
+        let result = self.set_up(pieces, parts);
+        if result.is_err() {
+            self.clone_from(&Self::start());
+        }
+        result
+    }
+
+    /// Sets up this board, which is empty but for its sets and squares.
+    #[inline]
+    fn set_up(&mut self, pieces: &PieceSetup, parts: &BoardParts) -> Result<(), BoardError> {
+        let board = self;
+        board.set_up_pieces(pieces, parts.side_to_move)?;
         for (color, rooks) in Color::ALL.into_iter().zip(parts.castling_rooks) {
             rooks.into_iter().try_for_each(|rook| board.set_up_castling_right(color, rook))?;
         }
@@ -123,6 +162,6 @@ impl Board {
             board.set_up_double_step(square, parts.en_passant)?;
         }
         board.set_up_counters(parts.rule50, parts.fullmove.min(MAX_FULLMOVE));
-        Ok(board)
+        Ok(())
     }
 }

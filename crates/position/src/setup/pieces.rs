@@ -1,19 +1,17 @@
 //! Sets up the pieces, the side to move and the counters of a board, and checks the rules that the pieces must keep.
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{Color, Piece, PieceType, Rank};
+use gardez_types::{Color, PieceType, Rank};
 
 use super::board_error::BoardError;
+use super::piece_setup::PieceSetup;
 use crate::board::Board;
 
 impl Board {
     /// Puts the pieces on the empty board and sets the side to move. All keys are updated.
-    pub(super) fn set_up_pieces(
-        &mut self,
-        squares: &[Option<Piece>; 64],
-        side_to_move: Color,
-    ) -> Result<(), BoardError> {
-        self.put_pieces(squares);
+    #[inline]
+    pub(super) fn set_up_pieces(&mut self, pieces: &PieceSetup, side_to_move: Color) -> Result<(), BoardError> {
+        self.put_pieces(pieces);
         if side_to_move == Color::Black {
             self.pass_to_black();
         }

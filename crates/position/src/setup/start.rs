@@ -7,6 +7,7 @@ use gardez_types::{CastlingMode, Color, File, Piece, PieceType, Rank, Square};
 use super::castling::FenMode;
 use super::endgame_code::{self, EndgameCodeError};
 use super::fen::{FenError, FenReader};
+use super::piece_setup::PieceSetup;
 use super::start_numbers::{STANDARD, back_rank};
 use crate::board::Board;
 
@@ -130,7 +131,7 @@ fn set_up(white: [PieceType; 8], black: [PieceType; 8], mode: CastlingMode) -> B
         }
     }
     let mut board = Board::empty(mode);
-    board.put_pieces(&squares);
+    board.put_pieces(&PieceSetup::from_squares(&squares));
     for color in Color::ALL {
         for rook in board.pieces(color, PieceType::Rook) {
             board.grant(color, rook);

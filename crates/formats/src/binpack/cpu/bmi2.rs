@@ -7,44 +7,37 @@
 
 use core::arch::x86_64::{_pdep_u64, _pext_u64};
 
-use gardez_bitboard::Bitboard;
+use gardez_bitboard::{Bitboard, cpu};
 use gardez_types::{Direction, Square, geometry};
 
 use super::Cpu;
 
 /// Proof that the CPU has BMI1, BMI2, LZCNT and POPCNT, and that its BMI2 is fast.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::binpack) struct Bmi2(());
+pub(in crate::binpack) struct Bmi2(cpu::Bmi2);
 
 impl Bmi2 {
     /// Returns the proof, if the CPU has the instructions.
     pub(in crate::binpack) fn new() -> Option<Self> {
-        let has_them = std::is_x86_feature_detected!("bmi1")
-            && std::is_x86_feature_detected!("bmi2")
-            && std::is_x86_feature_detected!("lzcnt")
-            && std::is_x86_feature_detected!("popcnt");
-        // On AMD's CPUs before Zen 3, gathering and scattering take a hundred steps. Only AMD's have SSE4a, and Zen 3 is
-        // the first of them with VAES.
-        let is_slow = std::is_x86_feature_detected!("sse4a") && !std::is_x86_feature_detected!("vaes");
-        (has_them && !is_slow).then_some(Self(()))
+        cpu::Bmi2::detect().map(Self)
     }
 
     /// Calls a function that is compiled for such CPUs.
     #[inline]
     pub(in crate::binpack) fn call<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: the CPU has the features, because only `new` makes the proof.
+        // SAFETY: the CPU has the features, because only `detect` makes the proof.
         unsafe { compiled_here(self, task) }
     }
 
     #[inline(always)]
     fn gather(self, bits: u64, mask: u64) -> u64 {
-        // SAFETY: the CPU has the feature, because only `new` makes the proof.
+        // SAFETY: the CPU has the feature, because only `detect` makes the proof.
         unsafe { _pext_u64(bits, mask) }
     }
 
     #[inline(always)]
     fn scatter(self, bits: u64, mask: u64) -> u64 {
-        // SAFETY: the CPU has the feature, because only `new` makes the proof.
+        // SAFETY: the CPU has the feature, because only `detect` makes the proof.
         unsafe { _pdep_u64(bits, mask) }
     }
 

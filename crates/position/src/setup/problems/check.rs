@@ -19,6 +19,7 @@ use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
 use super::{PieceCounts, PieceKind};
 use crate::board::Board;
+use crate::setup::piece_setup::PieceSetup;
 
 /// Returns `true` if a move can have led to this board from one on which the side to move was not in check.
 pub(super) fn is_possible(board: &Board) -> bool {
@@ -155,7 +156,7 @@ impl LastMove<'_> {
         squares[king as usize] = Some(Piece::new(them, PieceType::King));
         squares[rook as usize] = Some(Piece::new(them, PieceType::Rook));
         let mut before = Board::empty(self.board.castling_mode());
-        before.put_pieces(&squares);
+        before.put_pieces(&PieceSetup::from_squares(&squares));
         if them == Color::Black {
             before.pass_to_black();
         }
