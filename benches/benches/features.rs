@@ -65,6 +65,15 @@ fn half_ka(criterion: &mut Criterion, boards: &[Board]) {
             }
         });
     });
+    let mut both = [IndexList::new(), IndexList::new()];
+    group.bench_function(BenchmarkId::new("gardez", "both"), |bencher| {
+        bencher.iter(|| {
+            for board in boards {
+                HalfKaV2Hm.active_both_into(black_box(board), &mut both);
+                black_box(&both);
+            }
+        });
+    });
     let mut copy = boards[0];
     group.bench_function(BenchmarkId::new("copy", "many"), |bencher| {
         bencher.iter(|| {

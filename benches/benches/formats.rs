@@ -8,7 +8,10 @@ use std::hint::black_box;
 use benches::{CastlingMode, many_playouts};
 use bulletformat::{BulletFormat, ChessBoard};
 use criterion::{BenchmarkId, Criterion, Throughput};
-use gardez_formats::{Entry, Game, GameMove, ReadEntries, ReadGames, Wdl, White, WriteGames, bullet, viri};
+use gardez_formats::{
+    Entry, Game, GameMove, RawEntry, ReadEntries, ReadGames, Wdl, White, WriteEntries, WriteGames, bin, binpack,
+    bullet, marlin, viri,
+};
 use gardez_position::Board;
 use gardez_types::{Color, Generator, Piece, PieceType, Square};
 
@@ -23,6 +26,8 @@ fn main() {
     let mut criterion = benches::criterion();
     bullet_write(&mut criterion);
     bullet_read(&mut criterion);
+    raw_read(&mut criterion);
+    boards_read(&mut criterion);
     games_read(&mut criterion);
     criterion.final_summary();
 }
@@ -90,6 +95,115 @@ fn bullet_read(criterion: &mut Criterion) {
     group.bench_function(BenchmarkId::new("gardez", "many"), |bencher| bencher.iter(ours));
     group.bench_function(BenchmarkId::new("bulletformat", "many"), |bencher| bencher.iter(peer));
     group.finish();
+}
+
+/// What a filter asks of each record of bulletformat: its score, the number of its pieces, and the material of one side.
+fn raw_read(criterion: &mut Criterion) {
+    let entries = entries();
+    let peers: Vec<ChessBoard> = entries.iter().map(peer_record).collect();
+    let bytes = ChessBoard::as_bytes_slice(&peers).to_vec();
+    const VALUES: [(Piece, u64); 5] = [
+        (Piece::WhitePawn, 1),
+        (Piece::WhiteKnight, 3),
+        (Piece::WhiteBishop, 3),
+        (Piece::WhiteRook, 5),
+        (Piece::WhiteQueen, 9),
+    ];
+    let total = |pieces: u32, score: i16, material: u64| material + u64::from(8 < pieces && score.abs() < 1000);
+    let ours = || {
+        let records = RawEntry::all::<bullet::ChessBoard, 32>(black_box(&bytes)).0;
+        let material = |record: &RawEntry| {
+            VALUES.iter().map(|&(piece, value)| u64::from(record.count(piece)) * value).sum::<u64>()
+        };
+        records.map(|record| total(record.len(), record.score(), material(&record))).sum::<u64>()
+    };
+    let peer = || {
+        let values = [1, 3, 3, 5, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        let of = |record: &ChessBoard| {
+            let add = |(pieces, material), (piece, _): (u8, u8)| (pieces + 1, material + values[usize::from(piece)]);
+            let (pieces, material) = record.into_iter().fold((0, 0), add);
+            total(pieces, record.score(), material)
+        };
+        black_box(&peers).iter().map(of).sum::<u64>()
+    };
+    assert_eq!(ours(), peer());
+    let mut group = criterion.benchmark_group("formats-raw");
+    group.throughput(Throughput::Elements(peers.len() as u64));
+    group.bench_function(BenchmarkId::new("gardez", "many"), |bencher| bencher.iter(ours));
+    group.bench_function(BenchmarkId::new("bulletformat", "many"), |bencher| bencher.iter(peer));
+    group.finish();
+}
+
+/// A number that depends on all entries of a file.
+fn read_all<R: ReadEntries>(mut reader: R) -> u64 {
+    let mut total = 0_u64;
+    while let Some(entry) = reader.next_entry().expect("the entries are sound") {
+        total = total.wrapping_add(entry.board.occupied().bits()).wrapping_add(entry.score as u64);
+    }
+    total
+}
+
+/// Single positions of four formats, as a shuffle leaves them.
+fn boards_read(criterion: &mut Criterion) {
+    let entries: Vec<_> = entries()
+        .into_iter()
+        .map(|mut entry| {
+            entry.mv = entry.board.legal_moves().first().copied();
+            entry.to_side_to_move().expect("the score is small")
+        })
+        .collect();
+    let mut writer = binpack::Writer::new(Vec::new());
+    entries.iter().filter(|entry| entry.mv.is_some()).for_each(|entry| writer.write_entry(entry).expect("it fits"));
+    let stems = writer.finish().expect("a list takes all bytes");
+    let bullets: Vec<u8> = entries
+        .iter()
+        .flat_map(|entry| bullet::ChessBoard::new(entry).expect("at most 32 pieces").to_bytes())
+        .collect();
+    let (mut marlins, mut bins) = (marlin::Writer::new(Vec::new()), bin::Writer::new(Vec::new()));
+    for entry in &entries {
+        marlins.write_entry(&entry.to_white().expect("the score is small")).expect("it fits");
+        bins.write_entry(entry).expect("it fits");
+    }
+    let [marlins, bins] = [marlins.finish(), bins.finish()].map(|bytes| bytes.expect("a list takes all bytes"));
+    let expected = read_all(bullet::Reader::new(&bullets[..]));
+    assert_ne!(expected, 0);
+    let mut group = criterion.benchmark_group("formats-boards");
+    group.throughput(Throughput::Elements(entries.len() as u64));
+    group.bench_function(BenchmarkId::new("gardez", "bulletformat"), |bencher| {
+        bencher.iter(|| read_all(bullet::Reader::new(black_box(&bullets[..]))));
+    });
+    group.bench_function(BenchmarkId::new("gardez", "marlinformat"), |bencher| {
+        bencher.iter(|| read_all(marlin::Reader::new(black_box(&marlins[..]))));
+    });
+    group.bench_function(BenchmarkId::new("gardez", "bin"), |bencher| {
+        bencher.iter(|| read_all(bin::Reader::new(black_box(&bins[..]))));
+    });
+    group.bench_function(BenchmarkId::new("gardez", "binpack"), |bencher| {
+        bencher.iter(|| read_all(binpack::Reader::new(black_box(&stems[..]))));
+    });
+    #[cfg(feature = "peers")]
+    {
+        let path = std::env::temp_dir().join(format!("gardez-bench-{}.binpack", std::process::id()));
+        std::fs::write(&path, &stems).expect("a temporary file");
+        group.bench_function(BenchmarkId::new("sfbinpack", "binpack"), |bencher| {
+            bencher.iter(|| sfbinpack_count(&path));
+        });
+        std::fs::remove_file(&path).expect("the temporary file");
+    }
+    group.finish();
+}
+
+/// The number of entries in a file, read by the crate `sfbinpack`.
+#[cfg(feature = "peers")]
+fn sfbinpack_count(path: &std::path::Path) -> usize {
+    let file = std::fs::File::open(path).expect("the file");
+    let mut reader = sfbinpack::CompressedTrainingDataEntryReader::new(file).expect("a sound file");
+    let mut count = 0;
+    while reader.has_next() {
+        _ = black_box(reader.next());
+        count += 1;
+    }
+    count
 }
 
 /// A number that depends on each of these and on their order.
