@@ -44,7 +44,14 @@ const PRODUCTS: [Product; 3] = [
     },
     Product {
         name: "the npm package gardez",
-        packages: &["gardez-web", "gardez-web-openings", "gardez-web-tables"],
+        packages: &[
+            "gardez-web",
+            "gardez-web-nnue",
+            "gardez-web-openings",
+            "gardez-web-svg",
+            "gardez-web-tables",
+            "gardez-web-variants",
+        ],
         manifest: "bindings/Cargo.toml",
         targets: &["wasm32-unknown-unknown"],
         file: "bindings/web/npm/THIRD-PARTY-LICENSES",

@@ -105,7 +105,7 @@ fn build() -> Result<Option<Places>, String> {
 /// Runs everything, as a step of CI.
 pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     let mut passed = succeeds(&mut in_bindings(&["fmt", "--all", "--check"]));
-    let packages = ["-p", "gardez-web", "-p", "gardez-web-openings", "-p", "gardez-web-tables"];
+    let packages: Vec<&str> = module::packages().flat_map(|package| ["-p", package]).collect();
     let lints = ["--all-targets", "--", "-D", "warnings"];
     passed &= succeeds(&mut in_bindings(&[&["clippy", "--locked"], &packages[..], &lints].concat()));
     passed &= succeeds(&mut in_bindings(&[&["test", "--locked"], &packages[..]].concat()));

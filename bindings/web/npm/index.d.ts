@@ -34,11 +34,12 @@ export function validateFen(fen: string): { ok: true } | { ok: false; error: str
  * | `pgn` | a PGN has no game, or a move that is not legal |
  * | `range` | a number, a square or an option has a wrong value |
  * | `table`, `probe` | endgame tables: a file is not a table, or no table has the position |
+ * | `network` | a file is not a neural network that is known |
  * | `memory` | there is not enough memory for a call; all objects are as before it |
  * | `disposed` | the object was disposed of |
  */
 export type ChessErrorCode =
-  | "fen" | "malformed" | "illegal" | "ambiguous" | "pgn" | "range" | "table" | "probe" | "memory" | "disposed";
+  | "fen" | "malformed" | "illegal" | "ambiguous" | "pgn" | "range" | "table" | "probe" | "network" | "memory" | "disposed";
 
 /** Every error of this package. */
 export class ChessError extends Error {
@@ -166,6 +167,8 @@ export class Chess {
    * The game as PGN. What was read about a move is written with it, also after the move was taken back and played again.
    */
   pgn(options?: PgnOptions): string;
+  /** The moves as a tree of its own, with what was read about them. */
+  tree(): Tree;
 
   /** The legal moves in 16 bits each. */
   legalMoves(): Uint16Array;
@@ -318,4 +321,33 @@ export class Tree {
   glyphs(node: TreeNode, ...nags: number[]): void;
   /** Changes some of the notes of a move; `undefined` removes one. */
   note(node: TreeNode, notes: Partial<Notes>): void;
+}
+
+/** A board for editors: any pieces on any squares, also without kings. */
+export class SetUp {
+  /** Reads a FEN of any position; the start position if it is missing. Throws `fen` if it has not 64 squares. */
+  constructor(fen?: string);
+  /** An empty board. */
+  static empty(): SetUp;
+  load(fen: string): void;
+  fen(): string;
+  get(square: string): Piece | undefined;
+  /** Puts a piece on a square, in place of any other: an object, or a letter such as `P`. */
+  put(piece: Piece | string, square: string): void;
+  /** Removes and returns a piece. */
+  remove(square: string): Piece | undefined;
+  clear(): void;
+  board(): (({ square: Square } & Piece) | null)[][];
+  ascii(): string;
+  turn: Color;
+  /** As in a FEN, such as `KQk`, or a hyphen. */
+  castling: string;
+  /** The square that a pawn has just passed. */
+  enPassant: Square | null;
+  halfMoves: number;
+  moveNumber: number;
+  /** All that is wrong with the position. With an error it cannot be played; a note says what no game leads to. */
+  problems(): { severity: "error" | "note"; message: string }[];
+  /** The position as a game. Throws `fen` with all errors. */
+  chess(options?: { chess960?: boolean }): Chess;
 }

@@ -10,7 +10,7 @@ for (const name of readdirSync(here).filter((file) => file.endsWith(".d.ts"))) {
   writeFileSync(`${here}/${name.replace(".d.ts", ".d.cts")}`, types);
 }
 const targets = (value) => (typeof value === "string" ? [value] : Object.values(value).flatMap(targets));
-const starts = ["start", "start-openings", "start-tables"].map((name) => `wasm/${name}.js`);
+const starts = ["start", "start-openings", "start-tables", "start-svg", "start-variants", "start-nnue"].map((name) => `wasm/${name}.js`);
 const needed = [...new Set(targets(exports)), ...starts, "LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-LICENSES", "README.md"];
 const missing = needed.filter((name) => !existsSync(`${here}/${name}`) || statSync(`${here}/${name}`).size === 0);
 if (0 < missing.length) {

@@ -1,14 +1,17 @@
-import { Chess, readGame, readPgn, validateFen } from "gardez";
+import { Chess, readGame, validateFen } from "gardez";
 import { STYLE } from "./gardez/src/board-style.js";
 import { Board } from "./gardez/src/board.js";
 import { chosenMove, positionOf, sentence, stateOf } from "./gardez/src/shown.js";
 import { $, text } from "./dom.js";
+import { Editor } from "./editor.js";
 import { EXAMPLE } from "./example.js";
-import { Game } from "./game.js";
+import { Game, gamesOf, variantGame } from "./game.js";
 import { showFacts, markFen } from "./position-panel.js";
 import { MovesPanel } from "./moves-panel.js";
 import { PerftPanel } from "./perft-panel.js";
 import { PlanesPanel } from "./planes-panel.js";
+import { Pocket } from "./pocket.js";
+import { SpeedPanel } from "./speed-panel.js";
 import { TablesPanel } from "./tables-panel.js";
 import { TreePanel } from "./tree-panel.js";
 
@@ -21,7 +24,16 @@ let game = new Game();
 let games = [];
 let openings;
 
-const board = new Board($("board"), { onMove: (from, to) => tryMove(from, to) });
+const board = new Board($("board"), {
+  onMove: (from, to) => (editor.isOpen ? editor.move(from, to) : tryMove(from, to)),
+  onMark: (from, to, color) => {
+    game.mark(from, to, color);
+    show();
+  },
+});
+const pocket = new Pocket(board, { drop: (piece, to) => play({ drop: piece, to }) });
+const editor = new Editor(board, { done: (fen) => (fen === undefined ? show() : setUp(fen)) });
+new SpeedPanel();
 const tree = new TreePanel({ go: (node) => { game.current = node; show(); } });
 const moves = new MovesPanel({ play: (raw) => play(raw) });
 const perft = new PerftPanel();
@@ -59,7 +71,7 @@ const PANELS = {
     $("text-board").textContent = game.chess.ascii();
   },
   moves: () => moves.show(game.chess),
-  perft: () => perft.show(game.chess.fen(), game.chess.isChess960),
+  perft: () => perft.show(game.chess.fen(), game.chess.isChess960, game.variant),
   planes: () => planes.show(game.chess),
   tables: () => tables.show(game.chess),
 };
@@ -68,7 +80,11 @@ let opened = "game";
 /** Shows the position of the game everywhere. */
 const show = () => {
   const { chess, current } = game;
+  editor.close();
   board.show(positionOf(chess, current));
+  pocket.show(chess);
+  document.documentElement.classList.toggle("variant", game.variant !== undefined);
+  if (game.variant !== undefined && ["planes", "tables"].includes(opened)) open(tabs[0]);
   $("state").textContent = stateOf(chess, current);
   $("note").value = current.notes.text;
   $("promote").disabled = current.isMainLine;
@@ -104,7 +120,7 @@ const link = async () => {
 const TOO_LONG = "The game is too long for a link: the one in the address bar keeps only the moves to this position. Save the PGN.";
 
 const showOpening = async () => {
-  const isUsual = game.start.startsWith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
+  const isUsual = game.variant === undefined && game.start.startsWith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
   if (!isUsual || game.line.length === 0) {
     $("opening").textContent = "";
     return;
@@ -140,7 +156,7 @@ const readGames = async (pgn) => {
   await pause();
   try {
     let since = performance.now();
-    for (const read of readPgn(pgn)) {
+    for (const read of await gamesOf(pgn)) {
       found.push(read);
       if (performance.now() - since < 12) continue;
       await pause();
@@ -201,6 +217,11 @@ $("frc-random").addEventListener("click", () => {
   $("frc").value = Math.floor(Math.random() * 960);
   setUpNumber(Number($("frc").value));
 });
+$("variant-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  game = await variantGame($("variant").value);
+  show();
+});
 const setUpNumber = (number) => {
   try {
     const chess = Chess.chess960(number);
@@ -221,6 +242,10 @@ $("pgn").addEventListener("drop", async (event) => {
   readGames($("pgn").value);
 });
 
+$("edit").addEventListener("click", () => {
+  editor.open(game.variant === undefined ? game.chess.fen() : undefined);
+  $("state").textContent = "Editing the board. Choose a piece below, then squares.";
+});
 for (const action of ["promote", "remove"]) $(action).addEventListener("click", step(action));
 $("note-form").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -291,14 +316,14 @@ await fromLink();
 document.documentElement.dataset.ready = "";
 
 /** What is loaded later, and has to be there without a network. */
-const LATER = ["openings", "tables"].flatMap((part) => [`gardez/src/${part}.js`, `gardez/wasm/start-${part}.js`, `gardez/wasm/${part}.js`]);
+const LATER = ["openings", "tables", "variants"].flatMap((part) => [`gardez/src/${part}.js`, `gardez/wasm/start-${part}.js`, `gardez/wasm/${part}.js`]);
 
 /** Keeps the files of the page for a time without a network. */
 const keep = async () => {
   await navigator.serviceWorker.register("offline.js");
   await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(location.origin));
-  await (await caches.open("gardez")).addAll([...new Set(["./", ...loaded, ...LATER, "perft-worker.js"].map((name) => new URL(name, location).href))]);
+  await (await caches.open("gardez")).addAll([...new Set(["./", ...loaded, ...LATER, "perft-worker.js", "speed-worker.js", "gardez/src/chessjs.js"].map((name) => new URL(name, location).href))]);
   document.documentElement.dataset.kept = "";
 };
 // A server without encryption has no service workers, except on this machine.

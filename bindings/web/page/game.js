@@ -1,4 +1,4 @@
-import { Chess, START, Tree, readGame } from "gardez";
+import { Chess, START, Tree, readGame, readPgn } from "gardez";
 import { Cursor } from "./gardez/src/cursor.js";
 
 /** The most characters of a link. Browsers take more, but programs that send links cut them. */
@@ -12,7 +12,12 @@ export class Game extends Cursor {
   /** Rises with each change of the tree. */
   version = 0;
 
-  constructor(fen = START, { chess960, tree } = {}) {
+  constructor(fen = START, { chess960, tree, variant } = {}) {
+    if (variant !== undefined) {
+      super(tree);
+      [this.start, this.variant, this.chess960, this.problems] = [tree.start, variant, false, []];
+      return;
+    }
     const chess = new Chess(fen, chess960 ? { chess960: true } : {});
     const start = chess.fen({ enPassant: "xfen" });
     super(tree ?? new Tree([[0, 0, "", [], [], []]], { start, headers: {}, result: "*", chess960: chess.isChess960 }));
@@ -23,6 +28,7 @@ export class Game extends Cursor {
 
   /** A game of a PGN. */
   static read(game) {
+    if (game.variant !== undefined) return new Game(game.start, { tree: game.tree(), variant: game.variant });
     const is960 = /960|fischer/i.test(game.headers.Variant ?? "") || undefined;
     return new Game(game.start, { chess960: is960, tree: game.tree() });
   }
@@ -85,6 +91,19 @@ export class Game extends Cursor {
     this.#changed();
   }
 
+  /** Draws an arrow or a circle at the shown move, or takes it away if it is there in this color. */
+  mark(from, to, color) {
+    const { squares, arrows } = this.current.notes;
+    const toggled = (list, mark) => {
+      const place = list.findIndex((other) => (other.square ?? other.from) === from && (other.to ?? to) === to);
+      const isSame = place !== -1 && list[place].color === color;
+      return [...list.filter((_, index) => index !== place), ...(isSame ? [] : [mark])];
+    };
+    const notes = from === to ? { squares: toggled(squares, { color, square: from }) } : { arrows: toggled(arrows, { color, from, to }) };
+    this.tree.note(this.current, notes);
+    this.#changed();
+  }
+
   /** The moves from the start to the one that is shown, as numbers. */
   get line() {
     return this.current.line;
@@ -102,8 +121,8 @@ export class Game extends Cursor {
    * is more than these moves. A PGN that is too long for a link is left out; `isWhole` says so.
    */
   async link() {
-    const isPlain = this.#isPlain;
-    const chess = new Chess(this.start, this.chess960 ? { chess960: true } : {});
+    const isPlain = this.#isPlain && this.variant === undefined;
+    const chess = this.tree.chess();
     const moves = this.line.map((raw) => {
       const uci = raw === 0 ? "--" : chess.uci(raw);
       if (raw === 0) chess.move(null);
@@ -123,7 +142,7 @@ export class Game extends Cursor {
     const [z, fen] = [link.get("z"), link.get("fen")];
     const pgn = z === null ? link.get("pgn") : await unpacked(z);
     if (pgn === null && fen === null) return undefined;
-    const linked = pgn === null ? new Game(fen) : Game.read(readGame(pgn));
+    const linked = pgn === null ? new Game(fen) : Game.read(await firstOf(pgn));
     for (const uci of (link.get("moves") ?? "").split(",").filter(Boolean)) linked.play(uci);
     linked.#played.clear();
     return linked;
@@ -135,6 +154,28 @@ export class Game extends Cursor {
     return this.#pgn;
   }
 }
+
+/** The games of a PGN. Those of variants need another module, which is loaded with the first one. */
+export const gamesOf = async (pgn) => {
+  if (!hasVariants(pgn)) return readPgn(pgn);
+  const { readVariantPgn } = await import("gardez/variants");
+  return (function* () {
+    for (const game of readVariantPgn(pgn)) yield game.variant === "Standard" ? readGame(game.tree().pgn()) : game;
+  })();
+};
+
+const hasVariants = (pgn) => /^\s*\[Variant\s+"(?!(?:Standard|Chess|From Position|Chess ?960|Fischer[ -]?random)")/im.test(pgn);
+
+const firstOf = async (pgn) => {
+  for (const game of await gamesOf(pgn)) return game;
+  throw new Error("it has no game");
+};
+
+/** The start of a variant. */
+export const variantGame = async (variant) => {
+  const { VariantChess } = await import("gardez/variants");
+  return new Game(undefined, { variant, tree: new VariantChess(variant).tree() });
+};
 
 /** The longest text that a link may be unpacked to. */
 const LONGEST_TEXT = 1 << 22;

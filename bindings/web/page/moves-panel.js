@@ -11,7 +11,7 @@ export class MovesPanel {
     $("move-list").replaceChildren(...list.map(({ raw, san }) => {
       const item = document.createElement("li");
       const made = button(san, () => this.play(raw));
-      made.append(" ", text("small", chess.policyIndex(raw)));
+      if (chess.policyIndex) made.append(" ", text("small", chess.policyIndex(raw)));
       item.append(made);
       return item;
     }));

@@ -5,6 +5,7 @@ export class PerftPanel {
   #worker;
   #fen;
   #chess960;
+  #variant;
 
   constructor() {
     $("perft-form").addEventListener("submit", (event) => {
@@ -14,10 +15,10 @@ export class PerftPanel {
     $("perft-stop").addEventListener("click", () => this.stop("Stopped"));
   }
 
-  show(fen, chess960) {
+  show(fen, chess960, variant) {
     if (fen === this.#fen) return;
     this.stop("");
-    [this.#fen, this.#chess960] = [fen, chess960];
+    [this.#fen, this.#chess960, this.#variant] = [fen, chess960, variant];
     $("divide").replaceChildren();
     $("perft-total").textContent = "";
   }
@@ -36,7 +37,7 @@ export class PerftPanel {
     this.#worker = new Worker(new URL("perft-worker.js", import.meta.url), { type: "module" });
     this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
     this.#worker.addEventListener("error", ({ message }) => this.stop(message || "The worker failed"));
-    this.#worker.postMessage({ fen: this.#fen, chess960: this.#chess960, depth });
+    this.#worker.postMessage({ fen: this.#fen, chess960: this.#chess960, variant: this.#variant, depth });
   }
 
   #receive({ uci, count, isLast, error }) {

@@ -1,9 +1,9 @@
 // A worker has no import map, so it names the file.
 import { Chess } from "./gardez/src/index.js";
 
-addEventListener("message", ({ data: { fen, chess960, depth } }) => {
+addEventListener("message", async ({ data: { fen, chess960, variant, depth } }) => {
   try {
-    const chess = new Chess(fen, { chess960 });
+    const chess = variant === undefined ? new Chess(fen, { chess960 }) : new (await import("./gardez/src/variants.js")).VariantChess(variant, fen);
     for (const raw of chess.legalMoves()) {
       const uci = chess.uci(raw);
       chess.play(raw);

@@ -12,6 +12,7 @@ export const markFen = (host, fen, start = 0, end = 0) => {
 
 /** Lists what a position says of itself. */
 export const showFacts = (host, chess, problems) => {
+  if (chess.variant !== undefined) return showVariant(host, chess);
   const hex = (key) => key.toString(16).padStart(16, "0");
   const facts = {
     "FEN": chess.fen(),
@@ -24,5 +25,18 @@ export const showFacts = (host, chess, problems) => {
     "Key (Polyglot)": hex(chess.polyglotKey),
     "Odd about it": problems.length === 0 ? "nothing" : problems.join(", "),
   };
-  host.replaceChildren(...Object.entries(facts).flatMap(([name, value]) => [text("dt", name), text("dd", value)]));
+  list(host, facts);
+};
+
+const list = (host, facts) => host.replaceChildren(...Object.entries(facts).flatMap(([name, value]) => [text("dt", name), text("dd", value)]));
+
+const showVariant = (host, chess) => {
+  const inHand = (pieces) => Object.entries(pieces).map(([piece, count]) => piece.repeat(count)).join("") || "nothing";
+  const { w, b } = chess.pockets();
+  const left = chess.checksLeft();
+  list(host, {
+    "Variant": chess.variant, "FEN": chess.fen(), "FEN of libraries": chess.fen({ dialect: "libraries" }), "Legal moves": chess.legalMoves().length,
+    ...(chess.variant === "Crazyhouse" && { "In White's hand": inHand(w), "In Black's hand": inHand(b) }),
+    ...(chess.variant === "Three-check" && { "Checks to give": `White ${left.w}, Black ${left.b}` }),
+  });
 };

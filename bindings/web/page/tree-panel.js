@@ -23,7 +23,7 @@ export class TreePanel {
   problems(list, select) {
     $("pgn-problems").replaceChildren(...list.map(({ line, column, message, severity, start, end }) => {
       const item = text("li", "", severity);
-      item.append(button(`Line ${line}, column ${column}: ${message}`, () => select(start, end)));
+      item.append(button(`Line ${line}${column === undefined ? "" : `, column ${column}`}: ${message}`, () => select(start, end)));
       return item;
     }));
   }

@@ -9,6 +9,8 @@ use gardez_position::Board;
 use gardez_types::{ErrorInfo, Move};
 use wasm_bindgen::JsValue;
 
+pub(crate) use gardez_web_failure::utf16;
+
 /// A refused call. JavaScript receives a text with five parts, and makes a `ChessError` of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
@@ -59,15 +61,6 @@ impl Failure {
     pub(crate) fn range(what: &str, limit: u32) -> Self {
         Self::new("range", format_args!("{what} must be a number from 0 to {limit}"))
     }
-}
-
-/// Returns the number of UTF-16 units before a byte of a text.
-pub(crate) fn utf16(text: &str, byte: usize) -> usize {
-    let mut end = byte.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text[..end].encode_utf16().count()
 }
 
 impl From<Failure> for JsValue {

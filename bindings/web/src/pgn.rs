@@ -72,56 +72,21 @@ impl PgnReader {
         self.game.moves.clone()
     }
 
-    /// Returns the FEN of the start, or an empty text for the start position.
-    pub fn start(&self) -> String {
-        match &self.game.start {
+    /// Returns what is known about the game in one text, since each call costs more than what it returns: the byte at
+    /// which the game begins (for [`PgnReader::tree`]), `c` if castling is written as in Chess960 and `a` if there are
+    /// comments, glyphs or variations, the FEN of the start (empty for the start position), the result, and the problems.
+    /// U+001E separates them.
+    pub fn about(&self) -> String {
+        let mode = self.game.start.map(|start| start.castling_mode());
+        let flags = [(mode == Some(CastlingMode::Chess960), "c"), (self.game.is_annotated, "a")];
+        let flags: String = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag).collect();
+        let start = match &self.game.start {
             Some(start) if !self.game.has_usual_start => start.to_string(),
             _ => String::new(),
-        }
-    }
-
-    /// Returns `true` if castling has the rules and texts of Chess960.
-    #[wasm_bindgen(js_name = isChess960)]
-    pub fn is_chess960(&self) -> bool {
-        self.game.start.is_some_and(|start| start.castling_mode() == CastlingMode::Chess960)
-    }
-
-    /// Returns `true` if the game has comments, glyphs or variations, which [`PgnReader::tree`] contains.
-    #[wasm_bindgen(js_name = isAnnotated)]
-    pub fn is_annotated(&self) -> bool {
-        self.game.is_annotated
-    }
-
-    /// Returns the result: `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub fn result(&self) -> String {
-        self.game.result.as_str().into()
-    }
-
-    /// Returns the byte at which the game begins, for [`PgnReader::tree`].
-    pub fn offset(&self) -> f64 {
-        self.reader.game_start() as f64
-    }
-
-    /// Returns the problems of the game as JSON: an array of objects with `kind`, `message`, `severity`, `line`,
-    /// `column`, `offset` and `length`; `column`, `offset` and `length` count bytes of UTF-8. The text is empty if
-    /// there are none.
-    pub fn problems(&self) -> String {
-        let mut out = String::new();
-        if self.game.problems.is_empty() {
-            return out;
-        }
-        json::array(&mut out, &self.game.problems, |out, problem| {
-            out.push_str("{\"kind\":");
-            json::string(out, problem.kind.name());
-            out.push_str(",\"message\":");
-            json::string(out, &problem.kind.to_string());
-            let severity = if problem.kind.severity() == Severity::Error { "error" } else { "note" };
-            out.push_str(&format!(
-                ",\"severity\":\"{severity}\",\"line\":{},\"column\":{},\"offset\":{},\"length\":{}}}",
-                problem.line, problem.column, problem.offset, problem.length
-            ));
-        });
-        out
+        };
+        let [offset, result, problems] =
+            [self.reader.game_start().to_string(), self.game.result.as_str().into(), self.problems()];
+        [offset, flags, start, result, problems].join("\u{1e}")
     }
 
     /// Returns the tree of the game that begins at a byte, as numbers. The texts that belong to it come from
@@ -147,5 +112,34 @@ impl PgnReader {
     /// comments, each after U+001F.
     pub fn texts(&self) -> String {
         self.other.as_ref().or(self.game.tree.as_ref()).map(Tree::texts).unwrap_or_default()
+    }
+}
+
+impl PgnReader {
+    /// Returns the byte at which the game begins, for [`PgnReader::tree`].
+    pub(crate) fn offset(&self) -> f64 {
+        self.reader.game_start() as f64
+    }
+
+    /// Returns the problems of the game as JSON: an array of objects with `kind`, `message`, `severity`, `line`,
+    /// `column`, `offset` and `length`; `column`, `offset` and `length` count bytes of UTF-8. The text is empty if
+    /// there are none.
+    fn problems(&self) -> String {
+        let mut out = String::new();
+        if self.game.problems.is_empty() {
+            return out;
+        }
+        json::array(&mut out, &self.game.problems, |out, problem| {
+            out.push_str("{\"kind\":");
+            json::string(out, problem.kind.name());
+            out.push_str(",\"message\":");
+            json::string(out, &problem.kind.to_string());
+            let severity = if problem.kind.severity() == Severity::Error { "error" } else { "note" };
+            out.push_str(&format!(
+                ",\"severity\":\"{severity}\",\"line\":{},\"column\":{},\"offset\":{},\"length\":{}}}",
+                problem.line, problem.column, problem.offset, problem.length
+            ));
+        });
+        out
     }
 }

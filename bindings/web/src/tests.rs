@@ -90,8 +90,7 @@ fn read(text: &str, offset: f64) {
     _ = reader.tree(f64::NAN);
     for _ in 0..3 {
         _ = reader.next_game(true);
-        _ = (reader.tags(), reader.moves(), reader.start(), reader.result(), reader.problems());
-        _ = (reader.is_chess960(), reader.is_annotated(), reader.tree(reader.offset()));
+        _ = (reader.tags(), reader.moves(), reader.about(), reader.tree(reader.offset()));
     }
 }
 

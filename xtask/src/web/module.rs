@@ -19,19 +19,33 @@ struct Module {
     package: &'static str,
     name: &'static str,
     limits: [u64; 2],
+    /// Whether it is compiled with the instructions for vectors, which browsers have since 2023.
+    has_simd: bool,
 }
 
-/// Where compiled modules are, and whether their standard library was compiled from its sources.
+/// Where compiled modules are, without and with instructions for vectors, and whether their standard library was compiled from its sources.
 pub(super) struct Compiled {
-    directory: PathBuf,
+    directories: [PathBuf; 2],
     has_own_std: bool,
 }
 
-const MODULES: [Module; 3] = [
-    Module { package: "gardez-web", name: "gardez", limits: [440_000, 114_000] },
-    Module { package: "gardez-web-openings", name: "openings", limits: [230_000, 127_000] },
-    Module { package: "gardez-web-tables", name: "tables", limits: [250_000, 80_000] },
+const fn module(package: &'static str, name: &'static str, limits: [u64; 2]) -> Module {
+    Module { package, name, limits, has_simd: false }
+}
+
+const MODULES: [Module; 6] = [
+    module("gardez-web", "gardez", [440_000, 114_000]),
+    module("gardez-web-openings", "openings", [230_000, 127_000]),
+    module("gardez-web-tables", "tables", [250_000, 80_000]),
+    module("gardez-web-svg", "svg", [100_000, 40_000]),
+    module("gardez-web-variants", "variants", [600_000, 200_000]),
+    Module { has_simd: true, ..module("gardez-web-nnue", "nnue", [500_000, 150_000]) },
 ];
+
+/// Returns the packages of the modules, and of what they share.
+pub(super) fn packages() -> impl Iterator<Item = &'static str> {
+    MODULES.iter().map(|module| module.package).chain(["gardez-web-failure"])
+}
 
 /// Attacks are computed instead of looked up, which saves 220,000 bytes.
 const SMALL: &str = "--cfg gardez_small";
@@ -39,20 +53,23 @@ const SMALL: &str = "--cfg gardez_small";
 /// Compiles the modules with the installed standard library for WebAssembly, or with one that Rust 1.85 builds from its
 /// sources. Returns `None` if there is neither.
 pub(super) fn compile(workspace: &Workspace) -> Result<Option<Compiled>, String> {
-    let packages = MODULES.iter().flat_map(|module| ["-p", module.package]);
     let arguments = ["build", "--locked", "--profile", "web", "--target", TARGET];
     let has_own_std = !has_target(TARGET)?;
-    let mut command = if !has_own_std {
-        quiet_in_bindings(&arguments)
-    } else {
-        let Some(command) = with_sources(workspace)? else { return Ok(None) };
-        command
-    };
-    let directory = target().join("web");
-    command.args(packages).env("RUSTFLAGS", SMALL).env("CARGO_TARGET_DIR", &directory);
-    println!("$ cargo {} (three modules)", arguments.join(" "));
-    output(&mut command)?;
-    Ok(Some(Compiled { directory: directory.join(TARGET).join("web"), has_own_std }))
+    let directories = ["web", "web-simd"].map(|name| target().join(name));
+    println!("$ cargo {} ({} modules)", arguments.join(" "), MODULES.len());
+    for (directory, has_simd) in directories.iter().zip([false, true]) {
+        let mut command = if !has_own_std {
+            quiet_in_bindings(&arguments)
+        } else {
+            let Some(command) = with_sources(workspace)? else { return Ok(None) };
+            command
+        };
+        let modules = MODULES.iter().filter(|module| module.has_simd == has_simd);
+        command.args(modules.flat_map(|module| ["-p", module.package]));
+        let flags = if has_simd { format!("{SMALL} -C target-feature=+simd128") } else { SMALL.into() };
+        output(command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", directory))?;
+    }
+    Ok(Some(Compiled { directories: directories.map(|directory| directory.join(TARGET).join("web")), has_own_std }))
 }
 
 /// Returns Rust 1.85, if it is there with the sources of its standard library, and the linker of this toolchain.
@@ -78,8 +95,8 @@ pub(super) fn write(modules: &Compiled, wasm: &Path) -> Result<(), String> {
     let glue = target().join("debug").join(format!("gardez-web-glue{}", std::env::consts::EXE_SUFFIX));
     let cannot = |error: std::io::Error| format!("{}: {error}", wasm.display());
     fs::create_dir_all(wasm).map_err(cannot)?;
-    for Module { package, name, .. } in MODULES {
-        let module = modules.directory.join(format!("{}.wasm", package.replace('-', "_")));
+    for Module { package, name, has_simd, .. } in MODULES {
+        let module = modules.directories[usize::from(has_simd)].join(format!("{}.wasm", package.replace('-', "_")));
         output(Command::new(&glue).arg(module).arg(name).arg(wasm))?;
         let bytes = fs::read(wasm.join(format!("{name}_bg.wasm"))).map_err(cannot)?;
         let start = format!(

@@ -15,6 +15,14 @@ pub(super) fn page(places: &Places) -> Result<(), String> {
     for part in ["src", "wasm"] {
         copy_files(&places.package.join(part), &places.page.join("gardez").join(part)).map_err(cannot)?;
     }
+    // What the page is measured beside. Its license allows it, and goes with it.
+    if super::has_node() && super::tests::installed(super::tests::BENCH) {
+        let peer = root().join(super::tests::BENCH).join("node_modules/chess.js");
+        fs::create_dir_all(places.page.join("peers")).map_err(cannot)?;
+        for (file, name) in [("dist/esm/chess.js", "chess.js"), ("LICENSE", "chess.js.LICENSE")] {
+            fs::copy(peer.join(file), places.page.join("peers").join(name)).map_err(cannot)?;
+        }
+    }
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::tidy::pages::{self, Checker};
 
 /// The directory of a private package whose dependencies are installed next to it, and never published.
 pub(super) const TOOLS: &str = "bindings/web/tools";
-const BENCH: &str = "bindings/web/bench";
+pub(super) const BENCH: &str = "bindings/web/bench";
 
 /// Runs everything that needs node. What else is missing is named, and left out.
 pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> {
@@ -98,7 +98,7 @@ pub(super) fn installed(directory: &str) -> bool {
 fn unit_tests(places: &Places, is_slow: bool) -> bool {
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=spec"]).args(
-        ["chess", "chessjs", "chessops", "dropin", "entries", "exhausted", "hostile", "pgn"]
+        ["chess", "chessjs", "chessops", "dropin", "entries", "exhausted", "hostile", "pgn", "set-up", "variants"]
             .map(|name| format!("test/{name}.test.js")),
     );
     if is_slow {

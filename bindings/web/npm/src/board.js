@@ -16,10 +16,20 @@ export class Board {
   #selected;
   #drag;
 
-  /** `onMove(from, to)` is called for every try, legal or not; `onMissed()` when a piece is dropped beside the board. */
-  constructor(host, { onMove }) {
+  /** The square where an arrow begins. */
+  #marked;
+
+  /**
+   * `onMove(from, to)` is called for every try, legal or not. `onMark(from, to, color)` is called for arrows that are drawn
+   * with the second button of the mouse, or with the key M on both squares; a circle begins and ends on one square.
+   */
+  constructor(host, { onMove, onMark = () => {} }) {
     this.#host = host;
     this.onMove = onMove;
+    this.onMark = onMark;
+    /** Asked at each choice of a square; nothing else happens if it returns true. */
+    this.onSquare = () => false;
+    host.addEventListener("contextmenu", (event) => event.preventDefault());
     const svg = element("svg", { viewBox: `0 0 ${8 * SIZE} ${8 * SIZE}`, "aria-hidden": "true" });
     const defs = element("defs");
     defs.innerHTML = SHAPES;
@@ -63,7 +73,7 @@ export class Board {
     const index = this.#cells.indexOf(event.target);
     if (index === -1 || event.ctrlKey || event.metaKey || event.altKey) return;
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (way === undefined && !["Enter", " ", "Escape"].includes(event.key)) return;
+    if (way === undefined && !["Enter", " ", "Escape", "m"].includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     if (way !== undefined) {
@@ -75,10 +85,20 @@ export class Board {
       return;
     }
     const name = this.#nameOf(index);
+    if (event.key === "m") return this.#mark(name);
+    if (event.key !== "Escape" && this.onSquare(name)) return;
     if (event.key === "Escape" || this.#selected === name) this.#selected = undefined;
     else if (this.#position.dests.has(name) && !this.#position.dests.get(this.#selected)?.includes(name)) this.#selected = name;
     else if (this.#selected !== undefined) return this.#try(this.#selected, name);
     this.draw();
+  }
+
+  /** Begins or ends an arrow. */
+  #mark(name, color = "G") {
+    const from = this.#marked;
+    this.#marked = from === undefined ? name : undefined;
+    if (from !== undefined) this.onMark(from, name, color);
+    else this.#nameCells();
   }
 
   /** The square of a cell, which are numbered from the left upper corner. */
@@ -88,16 +108,23 @@ export class Board {
   }
 
   #nameCells() {
-    const targets = this.#position.dests.get(this.#selected) ?? [];
+    const targets = this.#position.dests.get(this.#selected) ?? this.#position.targets ?? [];
     for (const [index, cell] of this.#cells.entries()) {
       const name = this.#nameOf(index);
       const letter = this.#letter(name);
       const piece = letter === "." ? "empty" : `${letter < "a" ? "white" : "black"} ${NAMES[letter.toLowerCase()]}`;
-      const state = name === this.#selected ? ", taken" : targets.includes(name) ? ", possible" : "";
+      const state = name === this.#selected ? ", taken" : name === this.#marked ? ", an arrow begins here" : targets.includes(name) ? ", possible" : "";
       const label = `${name}, ${piece}${state}`;
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
       if (cell.dataset.square !== name) cell.dataset.square = name;
     }
+  }
+
+  /** Marks squares as targets of something that is not on the board; none if they are undefined. */
+  aim(squares) {
+    this.#selected = undefined;
+    this.#position = { ...this.#position, targets: squares };
+    this.draw();
   }
 
   get svg() {
@@ -115,6 +142,7 @@ export class Board {
   show(position) {
     this.#position = position;
     this.#selected = undefined;
+    this.#marked = undefined;
     this.#cancel();
     this.draw();
   }
@@ -185,7 +213,7 @@ export class Board {
     this.#drawNotes();
     this.#nameCells();
     targets.replaceChildren();
-    for (const name of dests.get(this.#selected) ?? []) {
+    for (const name of dests.get(this.#selected) ?? this.#position.targets ?? []) {
       const [x, y] = this.#place(name);
       const isTaken = this.#letter(name) !== ".";
       const shape = { cx: x + SIZE / 2, cy: y + SIZE / 2, "pointer-events": "none" };
@@ -217,10 +245,13 @@ export class Board {
   }
 
   #down(event) {
-    if (event.button !== 0 || event.target.closest(".choice")) return;
+    if (event.target.closest(".choice")) return;
     const name = this.#squareAt(event);
     if (name === undefined) return;
+    if (event.button === 2) this.#marked = name;
+    if (event.button !== 0) return;
     event.preventDefault();
+    if (this.onSquare(name)) return;
     const { dests } = this.#position;
     const wasSelected = this.#selected;
     if (wasSelected && wasSelected !== name && !dests.has(name)) {
@@ -256,6 +287,12 @@ export class Board {
   }
 
   #up(event) {
+    if (event.button === 2) {
+      const [to, isRed, isBlue] = [this.#squareAt(event), event.shiftKey || event.ctrlKey, event.altKey];
+      if (to === undefined || this.#marked === undefined) this.#marked = undefined;
+      else this.#mark(to, isRed ? (isBlue ? "Y" : "R") : isBlue ? "B" : "G");
+      return;
+    }
     const drag = this.#drag;
     if (!drag) return;
     const to = this.#squareAt(event);
@@ -281,14 +318,14 @@ export class Board {
   }
 
   /** Lets a person choose the piece of a promotion at its square; gives its letter, or undefined if there is no choice. */
-  choose(color, square) {
+  choose(color, square, letters = [..."qrbn"]) {
     const dialog = document.createElement("dialog");
     dialog.className = "choice";
     dialog.setAttribute("aria-label", "Promote to");
     const column = document.createElement("div");
     dialog.append(column);
     return new Promise((resolve) => {
-      for (const letter of "qrbn") {
+      for (const letter of [..."qrbnk"].filter((letter) => letters.includes(letter))) {
         const button = document.createElement("button");
         button.type = "button";
         button.dataset.piece = letter;

@@ -312,16 +312,25 @@ export class Chess {
   }
 
   /**
+   * The moves as a tree of its own, which can be changed. It has what was read about them, also about moves that were taken
+   * back and played again: comments, glyphs and variations.
+   */
+  tree() {
+    const winner = this.#ask((native) => native.outcome()).split(" ")[1];
+    const result = this.#headers.get("Result") ?? { w: "1-0", b: "0-1", "-": "1/2-1/2" }[winner] ?? "*";
+    const { origin: [start], moves } = this.#held;
+    const about = { start, headers: Object.fromEntries(this.#headers), result, chess960: this.isChess960 };
+    const nodes = this.history().map((san, index) => [index, moves[index], san, [], [], []]);
+    const line = new Tree([[0, 0, "", [], [], []], ...nodes], about);
+    return this.#read ? annotate(line, moves, this.#read.tree()) : line;
+  }
+
+  /**
    * The game as PGN in lines of at most `maxWidth` characters; 0 for all moves on one line. What was read about a move is
    * written with it, also if the move was taken back and played again.
    */
-  pgn({ maxWidth = 79, newline = "\n" } = {}) {
-    const winner = this.#ask((native) => native.outcome()).split(" ")[1];
-    const result = this.#headers.get("Result") ?? { w: "1-0", b: "0-1", "-": "1/2-1/2" }[winner] ?? "*";
-    const [start] = this.#held.origin;
-    const line = Tree.ofLine(start, this.history(), Object.fromEntries(this.#headers), result);
-    const tree = this.#read ? annotate(line, this.#held.moves, this.#read.tree()) : line;
-    return tree.pgn({ maxWidth, newline });
+  pgn(options) {
+    return this.tree().pgn(options);
   }
 
   /** The legal moves as numbers of 16 bits. */

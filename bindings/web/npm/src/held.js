@@ -1,85 +1,12 @@
-// JavaScript's garbage collector does not know how much memory an object of the WebAssembly module takes, and frees it
-// only between two turns of the event loop. A program that makes a million games in one loop would fill the memory. So at
-// most a fixed number of these objects exists; the oldest gives way, and is made again from texts when it is used again.
-// The same brings all of them back after the module was lost.
-
 import { Chess as Native, PgnReader, __wbg_reset_state as reopen } from "../wasm/gardez.js";
 import { Guard } from "./guard.js";
+import { heldGames } from "./held-games.js";
 
 /** All calls of the module go through it. */
 export const guard = new Guard(reopen);
 
-const MOST_GAMES = 1024;
-const games = new Array(MOST_GAMES);
-let next = 0;
-
-/** A game of the WebAssembly module, which may give way and come back. */
-export class HeldGame {
-  #native;
-  #instance;
-  #fen;
-  #mode;
-  /** The moves played, as numbers. They change after those of the module, so a call that fails in between did nothing. */
-  moves;
-
-  constructor(fen, mode, moves = []) {
-    this.#fen = fen;
-    this.#mode = mode;
-    this.moves = moves;
-  }
-
-  /** What makes the same start again. */
-  get origin() {
-    return [this.#fen, this.#mode];
-  }
-
-  /** The game in the module. Only to be used inside of a call that the guard makes. */
-  get native() {
-    return this.#native !== undefined && this.#instance === guard.instance ? this.#native : this.#resume();
-  }
-
-  ask(call) {
-    return guard.ask(call, this);
-  }
-
-  /** Sets up another position. */
-  load(fen, mode) {
-    this.ask((native) => {
-      native.load(fen, mode);
-      this.#fen = fen;
-      this.#mode = mode;
-      this.moves = [];
-    });
-  }
-
-  /** Takes the start and the moves of another game. */
-  become({ origin, moves }) {
-    this.free();
-    [this.#fen, this.#mode] = origin;
-    this.moves = moves;
-  }
-
-  free() {
-    guard.ask(() => this.#giveWay());
-  }
-
-  #giveWay() {
-    const native = this.#native;
-    this.#native = undefined;
-    if (this.#instance === guard.instance) native?.free();
-  }
-
-  #resume() {
-    const native = new Native(this.#fen, this.#mode);
-    if (this.moves.length !== 0) native.resume(Uint16Array.from(this.moves));
-    games[next]?.#giveWay();
-    games[next] = this;
-    next = (next + 1) % MOST_GAMES;
-    this.#instance = guard.instance;
-    this.#native = native;
-    return native;
-  }
-}
+/** A game of chess in the module. */
+export const HeldGame = heldGames(guard, (fen, mode) => new Native(fen, mode));
 
 /** The most characters of the texts that readers hold at once, unless one text alone is longer. */
 const MOST_CHARACTERS = 1 << 24;

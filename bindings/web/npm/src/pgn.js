@@ -16,17 +16,18 @@ class Game {
 
   constructor(source, reader) {
     this.#source = source;
-    this.#offset = reader.offset();
+    const [offset, flags, start, result, problems] = reader.about().split("\x1e");
+    this.#offset = Number(offset);
+    this.#isChess960 = flags.includes("c");
+    this.#isAnnotated = flags.includes("a");
+    this.#problems = problems;
     this.#tags = reader.tags();
-    this.#problems = reader.problems();
-    this.#isChess960 = reader.isChess960();
-    this.#isAnnotated = reader.isAnnotated();
     /** The FEN at the start. */
-    this.start = reader.start() || START;
+    this.start = start || START;
     /** The moves of the main line as numbers; 0 is a null move. */
     this.moves = reader.moves();
     /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
-    this.result = reader.result();
+    this.result = result;
   }
 
   /** The byte of the text at which the game begins. */
@@ -49,7 +50,7 @@ class Game {
   tree() {
     this.#source.hasTrees = true;
     const [numbers, texts] = this.#source.ask((reader) => [reader.tree(this.#offset), reader.texts()]);
-    return Tree.decode(numbers, texts, { start: this.start, headers: this.headers, result: this.result, chess960: this.#isChess960 });
+    return Tree.decode(numbers, texts, { start: this.start, headers: () => this.headers, result: this.result, chess960: this.#isChess960 });
   }
 
   /** The game at the end of its main line. Its `pgn` has the comments, glyphs and variations, too. */

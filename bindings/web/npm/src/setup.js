@@ -71,22 +71,23 @@ export class Setup {
     this.squares = squares;
   }
 
-  /** Reads the fields of a FEN. What is not a piece, and a second king, is left out. */
-  static read([pieces, turn, castling, passed, halfMoves, moveNumber]) {
+  /** Reads the fields of a FEN. What is not a piece, and a second king unless any pieces are wanted, is left out. */
+  static read([pieces, turn, castling, passed, halfMoves, moveNumber], isAny = false) {
     const setup = new Setup();
+    const put = isAny ? (letter, square) => setup.place(letter, square) : (letter, square) => setup.put(letter, square);
     let place = 0;
     for (let index = 0; index < pieces.length; index += 1) {
       const code = pieces.charCodeAt(index);
       if (code === 47) continue;
       if (48 <= code && code <= 57) place += code - 48;
       else {
-        if (place < 64) setup.put(pieces[index], place ^ 56);
+        if (place < 64) put(pieces[index], place ^ 56);
         place += 1;
       }
     }
     setup.turn = turn === "b" ? "b" : "w";
     for (const letter of castling) setup.castling |= RIGHTS[letter] ?? 0;
-    setup.keepRights();
+    if (!isAny) setup.keepRights();
     setup.passed = indexOf(passed);
     setup.halfMoves = Number.parseInt(halfMoves, 10) || 0;
     setup.moveNumber = Number.parseInt(moveNumber, 10) || 0;
@@ -99,9 +100,16 @@ export class Setup {
     const code = codeOf(letter);
     const color = isBlack(code) ? "b" : "w";
     if (typeOf(code) === KING && this.kings[color] !== -1 && this.kings[color] !== square) return false;
+    return this.place(letter, square);
+  }
+
+  /** Puts any piece on a square by its letter; false if it is no piece. */
+  place(letter, square) {
+    if (letter.length !== 1 || !LETTERS.includes(letter)) return false;
     this.remove(square);
+    const code = codeOf(letter);
     this.squares[square] = code;
-    if (typeOf(code) === KING) this.kings[color] = square;
+    if (typeOf(code) === KING) this.kings[isBlack(code) ? "b" : "w"] = square;
     return true;
   }
 

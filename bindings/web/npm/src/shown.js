@@ -8,6 +8,8 @@ const ENDS = {
   "checkmate": "Checkmate", "stalemate": "Stalemate: a draw", "insufficient-material": "A draw: neither side can checkmate",
   "seventy-five-moves": "A draw by the seventy-five-move rule", "fivefold-repetition": "A draw by fivefold repetition",
   "fifty-moves": "A draw can be claimed: fifty moves", "threefold-repetition": "A draw can be claimed: threefold repetition",
+  "king-exploded": "A king exploded", "three-checks": "Three checks", "hill": "A king is on the hill", "race-won": "The race is over",
+  "race-draw": "A draw: both kings arrived", "horde-destroyed": "The horde is gone", "all-lost": "All pieces are lost", "no-moves": "No move is left",
 };
 
 const letter = (piece) => (piece === null ? "." : piece.color === "w" ? piece.type.toUpperCase() : piece.type);
@@ -49,7 +51,7 @@ export const chosenMove = async (board, chess, from, to) => {
   const fits = chess.moves({ verbose: true, square: from }).filter(isMeant);
   if (fits.length === 0) return undefined;
   if (fits.length === 1) return fits[0].raw;
-  const letter = await board.choose(chess.turn(), to);
+  const letter = await board.choose(chess.turn(), to, fits.map(({ promotion }) => promotion));
   return fits.find(({ promotion }) => promotion === letter)?.raw ?? null;
 };
 

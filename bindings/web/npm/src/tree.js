@@ -1,6 +1,7 @@
 import { ChessError, text, whole } from "./error.js";
 import { late } from "./late.js";
 import { readNotes, writeNotes } from "./notes.js";
+import { START } from "./start.js";
 import { write } from "./write.js";
 
 const NONE = Object.freeze([]);
@@ -24,9 +25,13 @@ class TreeNode {
     this.nags = nags;
     this.comments = comments;
     this.before = before;
-    this.children = [];
-    this.ply = parent === null ? 0 : parent.ply + 1;
-    parent?.children.push(this);
+    // Most nodes have one child: an array of its size takes a sixth of the memory of one that has grown.
+    this.children = NONE;
+    this.ply = 0;
+    if (parent === null) return;
+    this.ply = parent.ply + 1;
+    if (parent.children === NONE) parent.children = [this];
+    else parent.children.push(this);
   }
 
   /** The moves from the start to this one, as numbers. */
@@ -50,7 +55,9 @@ class TreeNode {
 
 /** The moves of a game with their variations. The first child of a node is its main continuation. */
 export class Tree {
-  #isChess960;
+  /** What the tree is about besides its nodes: `game` makes the game before the first move. */
+  #about;
+  #headers;
 
   constructor(nodes, about) {
     this.#begin(about);
@@ -60,13 +67,24 @@ export class Tree {
     this.root = this.nodes[0];
   }
 
-  #begin({ start, headers, result, chess960 = false }) {
+  #begin({ start, headers, result, chess960 = false, usual = START, game = () => new late.Chess(start, { chess960 }) }) {
     this.start = start;
-    this.headers = headers;
+    this.#headers = headers;
     this.result = result;
-    this.#isChess960 = chess960;
+    this.#about = { chess960, usual, game };
     /** All nodes; each comes after its parent. */
     this.nodes = [];
+  }
+
+  /** The tags by name. They may be given as a function, which makes them when they are asked for. */
+  get headers() {
+    if (typeof this.#headers === "function") this.#headers = this.#headers();
+    return this.#headers;
+  }
+
+  /** What makes an empty tree of the same game. */
+  get about() {
+    return { start: this.start, headers: { ...this.headers }, result: this.result, ...this.#about };
   }
 
   #push(parent, raw, san, nags, comments, before) {
@@ -116,7 +134,7 @@ export class Tree {
   /** A tree of its own with the same moves. The place of a node in `nodes` is the same. */
   copy() {
     const nodes = this.nodes.map((node) => entryOf(node.parent?.id ?? 0, node));
-    return new Tree(nodes, { start: this.start, headers: { ...this.headers }, result: this.result, chess960: this.#isChess960 });
+    return new Tree(nodes, this.about);
   }
 
   #own(node) {
@@ -126,7 +144,7 @@ export class Tree {
 
   /** The game at a node, with the moves before it. */
   chess(node = this.root) {
-    const chess = new late.Chess(this.start, { chess960: this.#isChess960 });
+    const chess = this.#about.game();
     for (const raw of this.#own(node).line) {
       if (raw === 0) chess.move(null);
       else chess.play(raw);
@@ -205,7 +223,7 @@ export const annotate = (line, raws, tree) => {
       open.push(...node.children.toReversed().map((child) => [place, child]));
     }
   }
-  return new Tree(nodes, line);
+  return new Tree(nodes, line.about);
 };
 
 const entryOf = (parent, { raw, san, nags, comments, before }) => [parent, raw, san, nags, comments, before];

@@ -1,5 +1,3 @@
-import { START } from "./start.js";
-
 /** The tags that every game in export format has, with what stands for an unknown value. */
 export const ROSTER = { Event: "?", Site: "?", Date: "????.??.??", Round: "?", White: "?", Black: "?", Result: "*" };
 
@@ -17,9 +15,9 @@ export const write = (tree, width) => {
   return `${tags(tree, result)}\n${lines.end()}`;
 };
 
-const tags = ({ headers, start }, result) => {
+const tags = ({ headers, start, about: { usual } }, result) => {
   const all = { ...ROSTER, ...headers, Result: result };
-  if (start !== START) Object.assign(all, { SetUp: "1", FEN: all.FEN ?? start });
+  if (start !== usual) Object.assign(all, { SetUp: "1", FEN: all.FEN ?? start });
   const line = ([name, value]) => {
     const plain = name.replace(/[\0-\x20\x7f"[\]]/g, "");
     const escaped = String(value).replace(/[\0-\x1f\x7f]+/g, " ").replace(/["\\]/g, "\\$&");

@@ -5,6 +5,8 @@ import test from "node:test";
 import { readBestMove, readInfo } from "gardez/uci";
 import { Chess, ChessError } from "gardez";
 import { openingOf, openingOfPosition } from "gardez/openings";
+import { Evaluator } from "gardez/nnue";
+import { svg } from "gardez/svg";
 import { Tables } from "gardez/tables";
 
 test("an opening has a code and a name", () => {
@@ -56,4 +58,22 @@ test("lines of an engine are read as far as they can be", () => {
   assert.deepEqual(readBestMove("bestmove e2e4 ponder e7e5"), { move: "e2e4", ponder: "e7e5" });
   assert.equal(readBestMove("bestmove (none)"), null);
   assert.equal(readBestMove("info depth 1"), undefined);
+});
+
+test("a picture has the pieces and marks of a position", () => {
+  const chess = new Chess();
+  chess.move("e4");
+  const picture = svg(chess, { flip: true, size: 300, lastMove: chess.history({ verbose: true })[0], arrows: [{ color: "R", from: "g1", to: "f3" }], squares: [{ square: "e4", color: "#123456" }], title: "After 1. e4" });
+  for (const part of ["<svg ", "gardez-knight", "#882020", "#123456", "After 1. e4", "300"]) assert.ok(picture.includes(part), part);
+  assert.equal(svg(chess.fen()), svg(chess));
+  assert.notEqual(svg(chess), svg(chess, { theme: "blue" }));
+  assert.ok(svg("8/8/8/8/8/8/8/8 w - - 0 1", { coordinates: "none" }).length < 6_000);
+  assert.ok(svg("4k3/8/8/8/8/8/8/4K2q[Qn] w - - 0 1", { check: true }) !== svg("4k3/8/8/8/8/8/8/4K2q w - - 0 1"));
+  const wrong = [() => svg("nonsense"), () => svg(chess, { theme: "x" }), () => svg(chess, { arrows: [{ from: "a1", to: "x" }] }), () => svg(chess, { check: "z9" }), () => svg(chess, { squares: [{ square: "a1", color: "red" }] }), () => svg(7)];
+  for (const call of wrong) assert.throws(call, ChessError);
+});
+
+test("a network that is damaged is refused with its reason", () => {
+  assert.throws(() => new Evaluator(new Uint8Array([1, 2, 3])), (error) => error instanceof ChessError && error.code === "network" && /version/.test(error.message));
+  assert.throws(() => new Evaluator("x"), (error) => error.code === "network");
 });

@@ -1,9 +1,14 @@
 // Compiled with `tsc --strict` and never run: every name that a program would use has its type.
 
-import { Chess, ChessError, DEFAULT_POSITION, readGame, readPgn, validateFen } from "gardez";
+import { Chess, ChessError, DEFAULT_POSITION, SetUp, readGame, readPgn, validateFen } from "gardez";
 import type { Color, Move, Outcome, Problem, Square, TreeNode } from "gardez";
+import { Cursor, GardezBoard } from "gardez/board";
+import { Evaluator } from "gardez/nnue";
 import { openingOf } from "gardez/openings";
+import { svg } from "gardez/svg";
 import { Tables } from "gardez/tables";
+import { VariantChess, readVariantPgn } from "gardez/variants";
+import type { VariantMove, VariantOutcome } from "gardez/variants";
 import { readBestMove, readInfo } from "gardez/uci";
 import type { Info } from "gardez/uci";
 import { Chess as Started, init } from "gardez/wasm";
@@ -44,4 +49,20 @@ const info: Info | undefined = readInfo("info depth 1");
 const ponder: string | undefined = readBestMove("bestmove e2e4")?.ponder;
 chess.pgn({ maxWidth: info?.depth ?? 0 }).concat(ponder ?? "");
 
+const setUp = new SetUp();
+setUp.put({ type: "q", color: "b" }, "d8");
+setUp.turn = "b";
+// @ts-expect-error a color is w or b
+setUp.turn = "x";
+const messages: string[] = setUp.problems().map(({ message }) => message);
+const picture: string = svg(setUp, { lastMove: move, arrows: [{ from: "e2", to: "e4" }], theme: "blue" });
+const house = new VariantChess("crazyhouse");
+const dropped: VariantMove = house.move({ drop: "p", to: "e4" });
+const ended: VariantOutcome | null = house.outcome();
+for (const game of readVariantPgn("")) game.tree().root.children.at(0)?.san.concat(game.variant);
+const cursor = new Cursor(chess.tree());
+const shown: string | null = new GardezBoard().fen;
+const value2: number = new Evaluator(new Uint8Array()).evaluate(chess).value;
+
+export { cursor, dropped, ended, messages, picture, shown, value2 };
 export { dense, either, key, packed, pairs, sans, square, targets, value, verbose, winner };

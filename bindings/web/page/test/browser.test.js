@@ -454,6 +454,100 @@ test("variations are promoted, commented and deleted, and the link keeps them", 
   assert.equal(await read("#tree"), "1.e4 e5 2.Nc3");
 });
 
+test("a position is set up by hand, by mouse and by keyboard, and says what is wrong with it", async () => {
+  await open();
+  await page.click("#edit");
+  await page.click("#edit-clear");
+  assert.match(await read("#edit-problems"), /no white king.*no black king/);
+  assert.equal(await page.$eval("#edit-done", ({ disabled }) => disabled), true);
+  const put = async (tool, square) => {
+    await page.click(`[data-tool=${tool}]`);
+    await page.mouse.click(...(await middle(square)));
+  };
+  await put("K", "c6");
+  await put("k", "a8");
+  await put("R", "h1");
+  await put("R", "h2");
+  await put("remove", "h2");
+  await page.click("[data-tool=move]");
+  await drag("c6", "b6");
+  // The keyboard puts pieces, too.
+  await page.click("[data-tool=P]");
+  await page.focus("[role=gridcell][data-square=g2]");
+  await page.keyboard.press("Enter");
+  await shot("editor");
+  assert.equal(await fen(), "k7/8/1K6/8/8/8/6P1/7R w - - 0 1");
+  await fill("#edit-castling", "K");
+  await page.keyboard.press("Tab");
+  assert.notEqual(await read("#edit-problems"), "", "no king castles from b6");
+  await page.click("#edit-done");
+  assert.match(await fen(), /^k7\/8\/1K6\/8\/8\/8\/6P1\/7R w - - 0 1$/);
+  assert.equal(await page.$eval("#editor", ({ hidden }) => hidden), true);
+  await drag("h1", "h8");
+  assert.match(await read("#state"), /Rh8# — Checkmate/);
+});
+
+test("arrows and circles are drawn, kept in the PGN, and taken away", async () => {
+  await open();
+  await say("e4");
+  const mark = async (from, to) => {
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...(await middle(to)), { steps: 3 });
+    await page.mouse.up({ button: "right" });
+  };
+  await mark("g1", "f3");
+  await mark("e4", "e4");
+  await page.focus("[role=gridcell][data-square=d2]");
+  await page.keyboard.press("m");
+  assert.match(await page.$eval("[data-square=d2][role=gridcell]", (cell) => cell.getAttribute("aria-label")), /an arrow begins here/);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("m");
+  await page.click("#pgn-box summary");
+  await page.click("#pgn-save");
+  assert.match(await page.$eval("#pgn", ({ value }) => value.replaceAll("\n", " ")), /\[%csl Ge4\]\[%cal Gg1f3,Gd2d4\]/);
+  await mark("g1", "f3");
+  await page.click("#pgn-save");
+  assert.match(await page.$eval("#pgn", ({ value }) => value.replaceAll("\n", " ")), /\[%csl Ge4\]\[%cal Gd2d4\]/);
+});
+
+test("variants are played, with drops, and links bring them back", async () => {
+  await open();
+  await tab("position");
+  await page.select("#variant", "Crazyhouse");
+  await page.click("#variant-form button");
+  await page.waitForFunction(() => document.getElementById("facts").textContent.includes("Crazyhouse"));
+  for (const move of ["e4", "d5", "exd5", "Qxd5", "Nc3", "Qd8"]) await say(move);
+  await page.click("#pocket [data-piece=p]");
+  await shot("crazyhouse");
+  await page.mouse.click(...(await middle("d6")));
+  assert.match(await read("#state"), /^4\. @d6/);
+  await tab("game");
+  const tree = await read("#tree");
+  assert.match(tree, /4\.@d6/);
+  const { hash } = await address();
+  await open(hash);
+  assert.equal(await read("#tree"), tree);
+  await readPgn(`[Variant "Atomic"]\n\n1. Nf3 e5 2. Nxe5 *`);
+  await page.click("#last");
+  assert.match(await fen(), /^rnbqkbnr\/pppp1ppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKB1R b/);
+  await page.click("#new");
+  await tab("planes");
+});
+
+test("a button measures moves a second beside chess.js", async () => {
+  await open();
+  await tab("perft");
+  await page.click("#speed");
+  await page.waitForFunction(() => /^Done/.test(document.getElementById("speed-state").textContent), { timeout: 60_000 });
+  const rows = await page.$$eval("#speed-rows tr", (all) => all.map((row) => [...row.children].map(({ textContent }) => textContent)));
+  assert.equal(rows.length, 3);
+  for (const [name, ours] of rows) assert.match(ours, /^[\d,]+$/, name);
+  console.log(rows.map((row) => row.join("  ")).join("\n"));
+  await shot("speed");
+});
+
 test("an embedded board plays, steps and reads aloud, and shows what is wrong with its moves", async () => {
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(`${origin}/embed.html`);

@@ -1,28 +1,9 @@
 //! The WebAssembly module inside the entry `gardez/tables` of the npm package: Syzygy tables from memory.
 
-use std::fmt::Display;
-
 use gardez_position::{FenMode, Position};
 use gardez_syzygy::Tablebase;
-use wasm_bindgen::JsValue;
+use gardez_web_failure::Failure;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-/// What goes wrong: a code and a sentence. JavaScript makes a `ChessError` of the text, whose five parts match the
-/// package's other module.
-#[derive(Debug)]
-pub struct Failure(String);
-
-impl Failure {
-    fn new(code: &str, message: impl Display) -> Self {
-        Self([code, "", "", "", &message.to_string()].join("\u{1f}"))
-    }
-}
-
-impl From<Failure> for JsValue {
-    fn from(failure: Failure) -> Self {
-        Self::from_str(&failure.0)
-    }
-}
 
 /// A set of Syzygy tables.
 #[wasm_bindgen]
@@ -42,13 +23,7 @@ impl Tables {
     /// Fails if there is no memory for a file of this many bytes, which `add` could not say: it would end in a trap.
     #[wasm_bindgen(js_name = makeRoom)]
     pub fn make_room(&self, bytes: f64) -> Result<(), Failure> {
-        let mut room = Vec::<u8>::new();
-        let reserved = room.try_reserve_exact(bytes as usize);
-        // Memory that nobody sees would not be allocated.
-        std::hint::black_box(&room);
-        reserved.map_err(|_| {
-            Failure::new("memory", format_args!("there is no memory for a table of {} bytes", bytes as u64))
-        })
+        Failure::unless_there_is_room(bytes)
     }
 
     /// Adds a file, such as `KQvK.rtbw`. False if this file was there already.

@@ -1,0 +1,28 @@
+// The types of `gardez/nnue`.
+
+/** What a network says about a position, for the side to move. */
+export interface Evaluation {
+  /** In the internal units of Stockfish. */
+  value: number;
+  /** Its two parts, in sixteenths. */
+  material: number;
+  positional: number;
+  /** The layers that were used, by the number of pieces. */
+  bucket: number;
+}
+
+/** A neural network of Stockfish 15.1, 17, 18 or August 2026. Its methods throw `network`, `fen`, `illegal` or `memory`. */
+export class Evaluator {
+  /** Reads the bytes of a file `.nnue`. They are kept, so do not change them. */
+  constructor(bytes: Uint8Array);
+  get description(): string;
+  /** The kind and the width, such as `Stockfish18Small 128`. */
+  get kind(): string;
+  evaluate(position: string | { fen(): string }): Evaluation;
+  /** The position and each one after moves. */
+  evaluateLine(position: string | { fen(): string }, moves: ArrayLike<number>): Evaluation[];
+  /** The contribution of the piece on each square, from a1 to h8; null for an empty square and for kings. */
+  pieceValues(position: string | { fen(): string }): (number | null)[];
+  /** Frees the memory of the network until it is used again. */
+  free(): void;
+}

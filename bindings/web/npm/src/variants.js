@@ -1,0 +1,333 @@
+import "../wasm/start-variants.js";
+import { Game as Native, VariantPgn, __wbg_reset_state as reopen } from "../wasm/variants.js";
+import { ChessError, describe, text, whole } from "./error.js";
+import { Guard } from "./guard.js";
+import { heldGames } from "./held-games.js";
+import { CASTLING, EN_PASSANT, fromOf, kindOf, promotionOf, shownTo, toOf } from "./move.js";
+import { Setup } from "./setup.js";
+import { NAMES, squareIndex } from "./square.js";
+import { Tree } from "./tree.js";
+
+const guard = new Guard(reopen);
+const HeldGame = heldGames(guard, (fen, variant) => new Native(fen, variant));
+
+/** The names of the variants, as the tag `Variant` of a PGN has them. */
+export const VARIANTS = ["Standard", "Crazyhouse", "Antichess", "Atomic", "Three-check", "King of the Hill", "Racing Kings", "Horde"];
+
+const words = (joined) => (joined === "" ? [] : joined.split(" "));
+const IN_HAND = [..."pnbrq"];
+/** Drops and promotions to a king have patterns of bits that moves of chess do not use. */
+const [DROP, TO_KING] = [1, 2];
+
+/** A move of a variant with the fields of chess.js; a drop has no `from` and has `drop`, the piece. */
+const moveOf = (raw, san, squares, color, is960) => {
+  const bits = raw >> 12;
+  const isDrop = bits === DROP;
+  const drop = isDrop ? IN_HAND[fromOf(raw) - 1] : undefined;
+  const promotion = bits === TO_KING ? "k" : promotionOf(raw);
+  const [from, to] = [isDrop ? undefined : NAMES[fromOf(raw)], NAMES[shownTo(raw, is960)]];
+  const target = squares[toOf(raw)];
+  const captured = kindOf(raw) === EN_PASSANT ? "p" : isDrop || target === "." || kindOf(raw) === CASTLING ? undefined : target.toLowerCase();
+  const lan = isDrop ? `${drop.toUpperCase()}@${to}` : `${from}${to}${promotion ?? ""}`;
+  return Object.freeze({ raw, color, from, to, piece: drop ?? squares[fromOf(raw)].toLowerCase(), captured, promotion, drop, san, lan });
+};
+
+/** A game of a variant: crazyhouse, antichess, atomic, three-check, king of the hill, racing kings, horde or chess. */
+export class VariantChess {
+  #held;
+  #tree;
+  #headers = {};
+
+  /** The start position of a variant, or a FEN in any form that a site writes. Any known name of the variant is read. */
+  constructor(variant, fen) {
+    if (variant instanceof HeldGame) {
+      this.#held = variant;
+      return;
+    }
+    const given = fen === undefined ? "" : text(fen, "fen", "a FEN");
+    this.#held = new HeldGame(given, text(variant, "range", "a variant"));
+    this.#ask(() => {});
+  }
+
+  #ask(call) {
+    return this.#held.ask(call);
+  }
+
+  /** A game with the same moves, which can go its own way. */
+  copy() {
+    const { origin, moves } = this.#held;
+    const copy = new VariantChess(new HeldGame(...origin, moves.slice()));
+    [copy.#headers, copy.#tree] = [{ ...this.#headers }, this.#tree];
+    return copy;
+  }
+
+  /** The name of the variant, as the tag of a PGN has it. */
+  get variant() {
+    return this.#ask((native) => native.variant());
+  }
+
+  /** The FEN as Lichess writes it; with `{ dialect: "libraries" }` as chess libraries do. */
+  fen({ dialect = "lichess" } = {}) {
+    if (dialect !== "lichess" && dialect !== "libraries") throw new ChessError("range", "dialect must be lichess or libraries");
+    return this.#ask((native) => native.fen(dialect === "libraries"));
+  }
+
+  /** Plays a move: SAN, UCI, `{from, to, promotion}`, `{drop, to}`, or its number. Throws if it is not legal. */
+  move(move) {
+    return this.#ask((native) => {
+      const raw = numberOf(native, move);
+      const made = moveOf(raw, native.san(raw), native.squares(), native.isBlack() ? "b" : "w", native.isChess960());
+      native.play(raw);
+      this.#held.moves.push(raw);
+      return made;
+    });
+  }
+
+  /** Plays a move given by its number. */
+  play(raw) {
+    whole(raw, 65_535, "a move");
+    this.#ask((native) => {
+      native.play(raw);
+      this.#held.moves.push(raw);
+    });
+  }
+
+  /** Takes the last move back; false if there is none. */
+  takeBack() {
+    return this.#ask((native) => {
+      const isTaken = native.undo() !== undefined;
+      if (isTaken) this.#held.moves.pop();
+      return isTaken;
+    });
+  }
+
+  /** Takes the last move back and returns it, or null if there is none. */
+  undo() {
+    const { moves } = this.#held;
+    if (moves.length === 0) return null;
+    const raw = moves.at(-1);
+    this.takeBack();
+    return this.#ask((native) => moveOf(raw, native.san(raw), native.squares(), native.isBlack() ? "b" : "w", native.isChess960()));
+  }
+
+  /** The legal moves in SAN, or as objects with `verbose`; of one square if asked for. */
+  moves({ verbose = false, square } = {}) {
+    const [list, sans, squares, isBlack, is960] = this.#ask((native) => [
+      native.legalMoves(), words(native.movesSan()), native.squares(), native.isBlack(), native.isChess960(),
+    ]);
+    const from = square === undefined ? -1 : squareIndex(square);
+    const found = Array.from(list, (raw, index) => moveOf(raw, sans[index], squares, isBlack ? "b" : "w", is960));
+    const wanted = from === -1 ? found : found.filter((move) => move.from === NAMES[from]);
+    return verbose ? wanted : wanted.map(({ san }) => san);
+  }
+
+  /** The legal moves as numbers of 16 bits. */
+  legalMoves() {
+    return this.#ask((native) => native.legalMoves());
+  }
+
+  /** The moves played, in SAN or as objects. */
+  history({ verbose = false } = {}) {
+    const past = new VariantChess(new HeldGame(...this.#held.origin));
+    const moves = this.#held.moves.map((raw) => past.move(raw));
+    return verbose ? moves : moves.map(({ san }) => san);
+  }
+
+  /** The legal targets of each square, as boards such as chessground take them. Drops are those of `drops`. */
+  dests() {
+    const targets = new Map();
+    for (const { from, to } of this.moves({ verbose: true })) {
+      if (from === undefined) continue;
+      if (!targets.has(from)) targets.set(from, [to]);
+      else if (!targets.get(from).includes(to)) targets.get(from).push(to);
+    }
+    return targets;
+  }
+
+  /** The squares on which a piece of the pocket can be dropped. */
+  drops(piece) {
+    return this.moves({ verbose: true }).filter(({ drop }) => drop === piece).map(({ to }) => to);
+  }
+
+  san(raw) {
+    return this.#ask((native) => native.san(whole(raw, 65_535, "a move")));
+  }
+
+  uci(raw) {
+    return this.#ask((native) => native.uci(whole(raw, 65_535, "a move")));
+  }
+
+  turn() {
+    return this.#ask((native) => native.isBlack()) ? "b" : "w";
+  }
+
+  moveNumber() {
+    return this.#ask((native) => native.moveNumber());
+  }
+
+  #pieces() {
+    const letters = this.#ask((native) => native.squares());
+    const setup = new Setup();
+    for (let square = 0; square < 64; square += 1) if (letters[square] !== ".") setup.place(letters[square], square);
+    return setup;
+  }
+
+  get(square) {
+    return this.#pieces().pieces()[squareIndex(square)];
+  }
+
+  board() {
+    return this.#pieces().rows();
+  }
+
+  ascii() {
+    return this.#pieces().ascii();
+  }
+
+  /** The pieces in hand: `{w: {p: 1}, b: {}}`. */
+  pockets() {
+    const counts = this.#ask((native) => native.pockets());
+    const of = (first) => Object.fromEntries(IN_HAND.map((piece, index) => [piece, counts[first + index]]).filter(([, count]) => count !== 0));
+    return { w: of(0), b: of(5) };
+  }
+
+  /** The checks that each side still has to give to win, in three-check. */
+  checksLeft() {
+    const [w, b] = this.#ask((native) => native.checksLeft());
+    return { w, b };
+  }
+
+  isCheck() {
+    return this.#ask((native) => native.inCheck());
+  }
+
+  isGameOver() {
+    return this.outcome() !== null;
+  }
+
+  /** How the game ends by the rules of Lichess, or null if it goes on: `{kind, winner}`. */
+  outcome() {
+    const [reason, winner] = this.#ask((native) => native.outcome()).split(" ");
+    if (reason === "") return null;
+    const kind = reason.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+    return { kind, winner: winner === "-" ? null : winner };
+  }
+
+  get isChess960() {
+    return this.#ask((native) => native.isChess960());
+  }
+
+  perft(depth) {
+    return this.#ask((native) => native.perft(whole(depth, 9, "the depth")));
+  }
+
+  /** Reads the first game of a PGN: its variant, its headers and its main line. `tree` has the rest. */
+  loadPgn(pgn) {
+    const game = readVariantGame(pgn);
+    const error = game.problems.find(({ severity }) => severity === "error");
+    if (error) throw new ChessError("pgn", `${error.message} (line ${error.line})`, { start: error.start, end: error.end });
+    const tree = game.tree();
+    this.#held.become(new HeldGame(game.start, game.variant, [...tree.mainLine()].map(({ raw }) => raw)));
+    [this.#headers, this.#tree] = [game.headers, tree];
+  }
+
+  /** The moves as a tree, with the comments, glyphs and variations that were read if the moves are the same. */
+  tree() {
+    const { origin: [fen], moves } = this.#held;
+    const read = this.#tree && [...this.#tree.mainLine()].map(({ raw }) => raw);
+    if (read?.join() === moves.join()) return this.#tree.copy();
+    const winner = this.#ask((native) => native.outcome()).split(" ")[1];
+    const result = { w: "1-0", b: "0-1", "-": "1/2-1/2" }[winner] ?? "*";
+    const nodes = this.history().map((san, index) => [index, moves[index], san, [], [], []]);
+    return new Tree([[0, 0, "", [], [], []], ...nodes], aboutOf(this.variant, fen, this.#headers, result));
+  }
+
+  pgn(options) {
+    return this.tree().pgn(options);
+  }
+}
+
+/** What a tree of a variant is about. */
+const aboutOf = (variant, fen, headers, result) => {
+  const game = () => new VariantChess(variant, fen === "" ? undefined : fen);
+  const usual = new VariantChess(variant).fen();
+  const named = variant === "Standard" ? {} : { Variant: variant };
+  return { start: fen === "" ? usual : game().fen(), headers: { ...headers, ...named }, result, usual, game };
+};
+
+/** The number of a move that is given in any way. */
+const numberOf = (native, move) => {
+  if (typeof move === "string") return native.findText(text(move, "malformed", "a move"));
+  if (typeof move === "number") return whole(move, 65_535, "a move");
+  if (move === null || typeof move !== "object") throw new ChessError("malformed", `a move must be a text, an object or a number, not ${describe(move)}`);
+  const { from, to, promotion, drop } = move;
+  squareIndex(to);
+  if (drop !== undefined && drop !== null) return native.findText(`${String(drop).toUpperCase()}@${to}`);
+  squareIndex(from);
+  try {
+    return native.findText(`${from}${to}${promotion ?? ""}`);
+  } catch (error) {
+    // A program may send a piece with each move, as boards of other packages do.
+    if (typeof error !== "string" || !promotion) throw error;
+    return native.findText(`${from}${to}`);
+  }
+};
+
+const partsOf = (joined) => joined.split("\x1f").slice(0, -1);
+const rowsOf = (parts, width) => Array.from({ length: parts.length / width }, (_, row) => parts.slice(width * row, width * (row + 1)));
+
+/** A game of a PGN. */
+class VariantGame {
+  #tree;
+
+  constructor(reader) {
+    this.variant = reader.variant();
+    /** The FEN at the start, or an empty text for the start position of the variant. */
+    this.start = reader.start();
+    this.result = reader.result();
+    this.headers = Object.fromEntries(rowsOf(partsOf(reader.tags()), 2));
+    this.problems = rowsOf(partsOf(reader.problems()), 5).map(([severity, line, start, end, message]) => ({
+      severity, line: Number(line), start: Number(start), end: Number(end), message,
+    }));
+    this.#tree = [reader.tree(), reader.texts()];
+  }
+
+  /** All moves, with variations, comments and glyphs. */
+  tree() {
+    return Tree.decode(...this.#tree, aboutOf(this.variant, this.start, this.headers, this.result));
+  }
+
+  /** The game at the end of its main line. */
+  chess() {
+    const chess = new VariantChess(this.variant, this.start === "" ? undefined : this.start);
+    for (const { raw } of this.tree().mainLine()) chess.play(raw);
+    return chess;
+  }
+}
+
+/** Reads the games of a PGN of any variants, which the tag `Variant` names. A damaged game is given as far as it can be read. */
+export function* readVariantPgn(pgn) {
+  const source = text(pgn instanceof Uint8Array ? new TextDecoder().decode(pgn) : pgn, "pgn", "a PGN");
+  let [reader, instance, count] = [undefined, -1, 0];
+  const next = () => guard.ask(() => {
+    if (instance !== guard.instance) {
+      [reader, instance] = [new VariantPgn(source), guard.instance];
+      for (let known = 0; known < count; known += 1) reader.nextGame();
+    }
+    if (!reader.nextGame()) return undefined;
+    const game = new VariantGame(reader);
+    count += 1;
+    return game;
+  });
+  try {
+    for (let game = next(); game !== undefined; game = next()) yield game;
+  } finally {
+    guard.ask(() => instance === guard.instance && reader.free());
+  }
+}
+
+/** Reads the first game of a PGN; throws if there is none. */
+export const readVariantGame = (pgn) => {
+  for (const game of readVariantPgn(pgn)) return game;
+  throw new ChessError("pgn", "there is no game", { start: 0, end: pgn.length });
+};
