@@ -207,7 +207,8 @@ $("say").addEventListener("submit", (event) => {
 });
 $("fen-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  setUp($("fen").value.trim());
+  if (game.variant === undefined) setUp($("fen").value.trim());
+  else startVariant(game.variant, $("fen").value.trim());
 });
 $("frc-form").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -217,11 +218,19 @@ $("frc-random").addEventListener("click", () => {
   $("frc").value = Math.floor(Math.random() * 960);
   setUpNumber(Number($("frc").value));
 });
-$("variant-form").addEventListener("submit", async (event) => {
+$("variant-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  game = await variantGame($("variant").value);
-  show();
+  startVariant($("variant").value);
 });
+const startVariant = async (variant, fen) => {
+  try {
+    game = await variantGame(variant, fen);
+  } catch (error) {
+    $("fen-error").textContent = sentence(error);
+    return;
+  }
+  show();
+};
 const setUpNumber = (number) => {
   try {
     const chess = Chess.chess960(number);
@@ -244,7 +253,7 @@ $("pgn").addEventListener("drop", async (event) => {
 
 $("edit").addEventListener("click", () => {
   editor.open(game.variant === undefined ? game.chess.fen() : undefined);
-  $("state").textContent = "Editing the board. Choose a piece below, then squares.";
+  $("state").textContent = "Editing the board: choose a piece, then squares.";
 });
 for (const action of ["promote", "remove"]) $(action).addEventListener("click", step(action));
 $("note-form").addEventListener("submit", (event) => {

@@ -172,9 +172,9 @@ const firstOf = async (pgn) => {
 };
 
 /** The start of a variant. */
-export const variantGame = async (variant) => {
+export const variantGame = async (variant, fen) => {
   const { VariantChess } = await import("gardez/variants");
-  return new Game(undefined, { variant, tree: new VariantChess(variant).tree() });
+  return new Game(undefined, { variant, tree: new VariantChess(variant, fen).tree() });
 };
 
 /** The longest text that a link may be unpacked to. */

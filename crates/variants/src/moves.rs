@@ -96,8 +96,8 @@ impl VariantMove {
             }
             TO_KING => {
                 let from = Square::from_index(origin)?;
-                // The squares of any promotion.
-                Move::from_raw(Move::promotion(from, to, PieceType::Queen).raw())?;
+                // The squares of any promotion: the number of a promotion to a queen.
+                Move::from_raw(7 << 12 | raw & 0xfff)?;
                 Some(Self::promotion_to_king(from, to))
             }
             _ => Move::from_raw(raw).map(Into::into),

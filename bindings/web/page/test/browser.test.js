@@ -417,6 +417,40 @@ test("a step is short in a game of 2,000 plies, and 3,000 nested variations open
   assert.ok(Date.now() - since < 1_000 * SLACK);
 });
 
+test("10,000 actions take less than two minutes, and nothing grows", async () => {
+  await open();
+  await readPgn(ANNOTATED);
+  const session = await page.createCDPSession();
+  const act = (count) => page.evaluate(async (count) => {
+    const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+    const say = (san) => {
+      document.getElementById("san").value = san;
+      document.getElementById("say").requestSubmit();
+    };
+    const actions = [
+      () => key("ArrowRight"), () => key("ArrowRight"), () => say("h6"), () => key("f"), () => document.getElementById("undo").click(), () => key("End"),
+      () => document.getElementById("tab-position").click(), () => key("Home"), () => document.getElementById("tab-game").click(), () => say("Ke5"),
+    ];
+    for (let done = 0; done < count; done += 1) {
+      actions[done % actions.length]();
+      if (done % 50 === 0) await new Promise((go) => requestAnimationFrame(go));
+    }
+  }, count);
+  const used = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    const { JSHeapUsedSize, Nodes } = await page.metrics();
+    return [JSHeapUsedSize, Nodes];
+  };
+  await act(1_000);
+  const before = await used();
+  const since = Date.now();
+  await act(10_000);
+  const after = await used();
+  console.log(`10,000 actions: ${Date.now() - since} ms, heap ${before[0]} then ${after[0]}, nodes ${before[1]} then ${after[1]}`);
+  assert.ok(Date.now() - since < 120_000 * SLACK);
+  assert.ok(after[0] < before[0] + 2_000_000 && after[1] < before[1] + 2_000, `${before} ${after}`);
+});
+
 test("5 MB of PGN are read while the page draws, and steps beside them are short", async () => {
   await open();
   const game = `[White "Ada"]\n[Black "Bob"]\n\n${Array.from({ length: 40 }, (_, index) => `${2 * index + 1}. Nf3 {[%clk 0:03:00]} Nf6 ${2 * index + 2}. Ng1 Ng8`).join(" ")} *\n\n`;
