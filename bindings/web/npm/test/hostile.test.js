@@ -3,10 +3,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Chess, ChessError, readGame, readPgn, squareColor, validateFen } from "gardez";
+import { Chess, ChessError, SetUp, readGame, readPgn, squareColor, validateFen } from "gardez";
 import { Chess as DropIn, validateFen as dropInFen } from "gardez/chess.js";
 import { openingOf, openingOfPosition } from "gardez/openings";
+import { svg } from "gardez/svg";
 import { Tables } from "gardez/tables";
+import { VariantChess, readVariantGame } from "gardez/variants";
 
 const CALLS = Number(process.env.GARDEZ_WEB_CALLS ?? 20_000);
 const SEED = Number(process.env.GARDEZ_WEB_SEED ?? 1);
@@ -31,7 +33,10 @@ const VALUES = [
 const value = () => (random(2) === 0 ? pick(TEXTS) : pick(VALUES));
 
 const names = (object) => Object.getOwnPropertyNames(object).filter((name) => name !== "constructor");
-const LOOSE = [validateFen, squareColor, readGame, (x) => [...readPgn(x)], openingOf, openingOfPosition, (x, y) => new Chess(x, y), Chess.chess960];
+const LOOSE = [
+  validateFen, squareColor, readGame, (x) => [...readPgn(x)], openingOf, openingOfPosition, (x, y) => new Chess(x, y), Chess.chess960,
+  svg, readVariantGame, (x) => new SetUp(x), (x, y) => new VariantChess(x, y),
+];
 
 const allowed = (error) => {
   if (error instanceof ChessError) assert.ok(typeof error.code === "string" && error.message !== "");
@@ -41,7 +46,7 @@ const allowed = (error) => {
 };
 
 test(`${CALLS} hostile calls end in answers or errors`, () => {
-  const objects = [new Chess(), new Chess(), new Tables(), readGame("1. e4 *"), readGame("1. e4 (1. d4) e5 *").tree()];
+  const objects = [new Chess(), new Chess(), new Tables(), readGame("1. e4 *"), readGame("1. e4 (1. d4) e5 *").tree(), new SetUp(), new VariantChess("crazyhouse")];
   const calls = objects.map((object) => names(Object.getPrototypeOf(object)));
   for (let count = 0; count < CALLS; count += 1) {
     const args = Array.from({ length: random(4) }, value);

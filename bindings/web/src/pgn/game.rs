@@ -49,7 +49,7 @@ impl Visitor for Game {
 
     fn tag(&mut self, tag: Tag<'_>) -> Flow<()> {
         for text in [tag.name().to_str(), tag.value()] {
-            self.tags.extend(text.chars().filter(|&c| c != SEPARATOR));
+            push_without_separators(&mut self.tags, &text);
             self.tags.push(SEPARATOR);
         }
         ControlFlow::Continue(())
@@ -169,11 +169,7 @@ impl Tree {
     fn comment(&mut self, comment: &str) {
         self.note(if self.fresh.is_some() { BEFORE } else { AFTER }, 0);
         self.comments.push(SEPARATOR);
-        if comment.contains(SEPARATOR) {
-            self.comments.extend(comment.split(SEPARATOR));
-        } else {
-            self.comments.push_str(comment);
-        }
+        push_without_separators(&mut self.comments, comment);
     }
 
     /// The next move stands in the place of the last one.
@@ -201,6 +197,15 @@ impl Tree {
     /// The texts of the moves, each followed by a space, and then all comments, each after a separator.
     pub(super) fn texts(&self) -> String {
         [self.sans.as_str(), &self.comments].concat()
+    }
+}
+
+/// Appends a text without what separates texts, which hardly any has.
+fn push_without_separators(all: &mut String, text: &str) {
+    if text.as_bytes().contains(&(SEPARATOR as u8)) {
+        all.extend(text.split(SEPARATOR));
+    } else {
+        all.push_str(text);
     }
 }
 
