@@ -105,7 +105,8 @@ fn unit_tests(places: &Places, is_slow: bool) -> bool {
         node.env("GARDEZ_WEB_CALLS", "1000000")
             .env("GARDEZ_WEB_STEPS", "100000")
             .env("GARDEZ_WEB_GAMES", "10000")
-            .env("GARDEZ_WEB_FENS", "10000");
+            .env("GARDEZ_WEB_FENS", "20000")
+            .env("GARDEZ_WEB_OPS", "2000");
     }
     println!("$ node --test ({})", shown_path(&places.package));
     succeeds(node.current_dir(&places.package))
