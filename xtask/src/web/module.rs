@@ -37,7 +37,7 @@ const MODULES: [Module; 6] = [
     module("gardez-web", "gardez", [440_000, 114_000]),
     module("gardez-web-openings", "openings", [230_000, 127_000]),
     module("gardez-web-tables", "tables", [250_000, 80_000]),
-    module("gardez-web-svg", "svg", [44_000, 20_000]),
+    module("gardez-web-svg", "svg", [46_000, 21_000]),
     module("gardez-web-variants", "variants", [300_000, 104_000]),
     Module { has_simd: true, ..module("gardez-web-nnue", "nnue", [430_000, 110_000]) },
 ];
