@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use gardez_count::Table;
-use rustix::process::{Resource, getrlimit};
 
 use crate::digest::Digest;
 use crate::done::{Done, FileRecord};
@@ -15,63 +15,14 @@ use crate::plan::{Plan, Source, Stage};
 use crate::repair::remedy;
 use crate::unit::UnitId;
 
-/// The largest number of files that a merge opens at once.
-const MAX_OPEN: usize = 512;
-
-/// The number of files that a unit has open besides its key ranges, with room to spare.
-const OTHER_FILES: u64 = 24;
-
 /// What a process keeps from unit to unit.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Worker {
-    /// How sorted files are merged.
-    pub merge: MergeWith,
-    /// The number of files that a merge may have open at once.
-    pub open_files: usize,
-    /// The number of files that the system lets each worker have open.
-    most_files: u64,
     table: Option<Table>,
-}
-
-/// How sorted files are merged. The bytes of the output are the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub enum MergeWith {
-    /// in memory if there is room, else with DataFusion
-    #[default]
-    Auto,
-    /// in memory
-    Memory,
-    /// with DataFusion, which uses the disk when the memory is full
-    Group,
+    known: DoneCache,
 }
 
 impl Worker {
-    /// Returns one of `workers` of a process: without a table, and with its part of half of the files that the system
-    /// lets the process open.
-    pub fn new(merge: MergeWith, workers: u32) -> Self {
-        let limit = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
-        let most_files = limit / u64::from(workers.max(1));
-        let open_files = usize::try_from(most_files / 2).unwrap_or(usize::MAX);
-        Self { merge, open_files: open_files.min(MAX_OPEN), most_files, table: None }
-    }
-
-    /// Checks that all files of a unit can be open at once: none of them has a name before all are complete.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if the system allows fewer.
-    pub fn check_files(&self, unit: &UnitId, files: u32) -> Result<()> {
-        let most = self.most_files;
-        if u64::from(files) + OTHER_FILES <= most {
-            return Ok(());
-        }
-        let what = format!(
-            "it has {files} key ranges, whose files are open at once, and the system allows {most} to each unit: \
-             use fewer --jobs, or a larger `ulimit -n`"
-        );
-        Err(Error::refused(unit, Refusal::TooLarge(what)))
-    }
-
     /// Returns a table with the counts of earlier units, of at least `wanted` MiB, but not more than `most`. Without
     /// room, there is none.
     ///
@@ -106,7 +57,7 @@ pub struct UnitContext<'a> {
     pub worker: &'a mut Worker,
     /// Receives the finished part of the work and the whole, in rows or bytes.
     pub report: &'a mut dyn FnMut(u64, u64),
-    sources: Vec<(Source, FileRecord)>,
+    sources: Arc<Sources>,
 }
 
 impl<'a> UnitContext<'a> {
@@ -123,18 +74,23 @@ impl<'a> UnitContext<'a> {
         report: &'a mut dyn FnMut(u64, u64),
     ) -> Result<Self> {
         let stage = plan.stage_of(unit)?;
-        let sources = find_sources(dir, plan, unit, &mut DoneCache::default())?;
+        let sources = find_sources(dir, plan, unit, &mut worker.known)?;
         Ok(Self { dir, plan, stage, unit, worker, report, sources })
     }
 
     /// Returns the files of earlier units that this unit reads, in order, with what is recorded about them.
     pub fn sources(&self) -> &[(Source, FileRecord)] {
-        &self.sources
+        &self.sources.files
+    }
+
+    /// Returns the same, and what receives the finished part of the work.
+    pub fn parts(&mut self) -> (&[(Source, FileRecord)], &mut dyn FnMut(u64, u64)) {
+        (&self.sources.files, self.report)
     }
 
     /// Returns the digest of what the unit reads.
     pub fn sources_digest(&self) -> Digest {
-        sources_digest(self.plan, &self.sources)
+        self.sources.digest
     }
 
     /// Reads an input. What it returns has the recorded digest.
@@ -143,13 +99,13 @@ impl<'a> UnitContext<'a> {
     ///
     /// Returns a refusal if the content differs, or an error if the file cannot be read.
     pub fn read(&self, index: usize) -> Result<Vec<u8>> {
-        let (source, record) = &self.sources[index];
+        let (source, record) = &self.sources.files[index];
         record.read(self.dir, &source.unit)
     }
 
     /// Returns the name of an input in messages.
     pub fn place(&self, index: usize) -> String {
-        let (source, _) = &self.sources[index];
+        let (source, _) = &self.sources.files[index];
         format!("{}/{}", source.unit, source.file)
     }
 }
@@ -167,9 +123,21 @@ pub fn check_conserved(unit: &UnitId, before: u128, written: u128) -> Result<()>
     Err(Error::Bug(format!("{unit}: {before} in all before equal positions were united, but {written} after it")))
 }
 
-/// The `done.json` of units, each of which is read once.
+/// The files of earlier units that a unit reads, in order, with what is recorded about them.
+#[derive(Debug)]
+pub struct Sources {
+    /// The files.
+    pub files: Vec<(Source, FileRecord)>,
+    /// The digest of their names and contents, and of the inputs of the plan from outside.
+    pub digest: Digest,
+}
+
+/// The `done.json` of units, each of which is read once, and the files that all units of a stage read.
 #[derive(Debug, Default)]
-pub struct DoneCache(HashMap<UnitId, Done>);
+pub struct DoneCache {
+    done: HashMap<UnitId, Done>,
+    shared: HashMap<String, Arc<Sources>>,
+}
 
 impl DoneCache {
     /// Returns the `done.json` of a finished unit.
@@ -178,7 +146,7 @@ impl DoneCache {
     ///
     /// Returns an error if the unit is to be run first, or a refusal if its output is of another plan or version.
     fn read(&mut self, dir: &Path, plan: &Plan, unit: &UnitId) -> Result<&Done> {
-        match self.0.entry(unit.clone()) {
+        match self.done.entry(unit.clone()) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(place) => {
                 let done = Done::read(dir, unit).map_err(|error| unfinished(unit, error))?;
@@ -209,32 +177,31 @@ fn unfinished(unit: &UnitId, error: Error) -> Error {
 /// # Errors
 ///
 /// Returns an error if an input is not finished or has another size, and a refusal if it is of another plan or version.
-pub fn find_sources(
-    dir: &Path,
-    plan: &Plan,
-    unit: &UnitId,
-    known: &mut DoneCache,
-) -> Result<Vec<(Source, FileRecord)>> {
-    let mut sources = Vec::new();
+pub fn find_sources(dir: &Path, plan: &Plan, unit: &UnitId, known: &mut DoneCache) -> Result<Arc<Sources>> {
+    let stage = plan.stage_of(unit)?;
+    if let Some(shared) = known.shared.get(&stage.name) {
+        return Ok(Arc::clone(shared));
+    }
+    let mut files = Vec::new();
     for source in plan.sources(unit)? {
         let record = known.read(dir, plan, &source.unit)?.file(&source.file);
         let record = record.ok_or_else(|| {
             Error::malformed(&source.unit, format_args!("its done.json does not mention {}", source.file))
         })?;
         record.check_size(dir, &source.unit).map_err(|error| unfinished(&source.unit, error))?;
-        sources.push((source, record.clone()));
+        let record = record.clone();
+        files.push((source, record));
     }
-    Ok(sources)
-}
-
-/// Returns the digest of the names and contents of these files, and of the inputs of the plan from outside.
-pub fn sources_digest(plan: &Plan, sources: &[(Source, FileRecord)]) -> Digest {
     let mut hasher = blake3::Hasher::new();
-    for (source, record) in sources {
+    for (source, record) in &files {
         hasher.update(format!("{}/{} {}\n", source.unit, source.file, record.blake3).as_bytes());
     }
     for input in &plan.inputs {
         hasher.update(format!("{} {}\n", input.bytes, input.blake3).as_bytes());
     }
-    Digest::from_hasher(&hasher)
+    let sources = Arc::new(Sources { files, digest: Digest::from_hasher(&hasher) });
+    if stage.task.reads_all() {
+        known.shared.insert(stage.name.clone(), Arc::clone(&sources));
+    }
+    Ok(sources)
 }

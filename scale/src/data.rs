@@ -12,7 +12,6 @@ mod input;
 mod pairs;
 pub mod planning;
 mod positions;
-mod runs;
 mod shard;
 
 pub(crate) use columns::{GameRow, GameRows, packed};

@@ -28,6 +28,11 @@ impl Digest {
         Self(*hasher.finalize().as_bytes())
     }
 
+    /// Returns the digest of these bytes of a digest.
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
     /// Returns the bytes of the digest.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0

@@ -179,7 +179,7 @@ impl FileRecord {
     }
 
     /// Opens the file and checks its size.
-    fn open_unread(&self, dir: &Path, unit: &UnitId) -> Result<(File, PathBuf)> {
+    pub(crate) fn open_unread(&self, dir: &Path, unit: &UnitId) -> Result<(File, PathBuf)> {
         self.check_name(unit)?;
         let path = unit.folder(dir).join(&self.name);
         let refuse = |actual| {

@@ -12,6 +12,7 @@
 //! | [`done`] | `done.json`: proof that the output of a unit is complete |
 //! | [`output`] | writing the files of a unit so that a crash leaves none half written |
 //! | [`schema`], [`table`] | the columns of the files, and Parquet with bytes that depend on nothing but the rows |
+//! | [`sorted`], [`shuffle`] | sorting and merging more than fits into memory; the file between two stages |
 //! | [`context`] | a unit at work: its inputs, checked before they are read |
 //! | [`registry`] | which function runs which task |
 //! | [`perft`] | the tasks that count |
@@ -30,8 +31,6 @@ pub mod digest;
 pub mod done;
 pub mod error;
 pub mod export;
-#[cfg(feature = "group")]
-pub mod group;
 pub mod output;
 pub mod perft;
 pub mod plan;
@@ -42,6 +41,8 @@ pub mod registry;
 pub mod repair;
 pub mod run;
 pub mod schema;
+pub mod shuffle;
+pub mod sorted;
 pub mod sum;
 pub mod survey;
 pub mod table;

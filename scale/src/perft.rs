@@ -3,8 +3,6 @@
 pub mod count;
 pub mod expand;
 pub mod frontier;
-#[cfg(feature = "group")]
-mod grouped;
 pub mod known;
 pub mod merge;
 pub mod planning;

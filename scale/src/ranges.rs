@@ -6,6 +6,20 @@ use gardez_position::PackedBoard;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// A packed board as three numbers, which are compared faster than bytes and have the same order.
+pub type Key = [u64; 3];
+
+/// Returns the key of a packed board.
+pub fn key_of(board: &PackedBoard) -> Key {
+    let chunks = board.as_bytes().as_chunks().0;
+    [chunks[0], chunks[1], chunks[2]].map(u64::from_be_bytes)
+}
+
+/// Returns the packed board of a key.
+pub fn board_of(key: &Key) -> PackedBoard {
+    PackedBoard::from_bytes(std::array::from_fn(|i| key[i / 8].to_be_bytes()[i % 8]))
+}
+
 /// Consecutive intervals that contain every packed board, in ascending order.
 ///
 /// They are given by the boards at which they are cut, of which each is the first possible board of a range.

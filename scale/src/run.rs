@@ -12,7 +12,6 @@ use crate::done::{Done, Facts, MEASURED};
 use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::plan::Plan;
-use crate::ranges::Ranges;
 use crate::registry;
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
@@ -73,7 +72,6 @@ pub fn run(
 pub fn perform(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
     let (start, cpu) = (Instant::now(), cpu_ms());
     let unit = context.unit;
-    context.worker.check_files(unit, context.stage.task.ranges().map_or(1, Ranges::len))?;
     let ran = catch_unwind(AssertUnwindSafe(|| registry::run(context, output)));
     let mut facts =
         ran.unwrap_or_else(|panic| Err(Error::Bug(format!("unit {unit} panicked: {}", message(&*panic)))))?;

@@ -84,23 +84,6 @@ pub fn game_rows() -> Layout {
     ])
 }
 
-/// Positions of a shard with the move that was made in them. Sorted by board and move.
-///
-/// `move` is 0 in the last position of a game. `best` is the deepest evaluation, as a number that is larger for a
-/// deeper one. The counts have 32 bits, so that the sum over fewer than 2<sup>32</sup> rows has at most 64 bits.
-pub fn pairs() -> Layout {
-    Layout::new(vec![
-        board(),
-        Field::new("move", DataType::UInt16, false),
-        Field::new("n", DataType::UInt32, false),
-        Field::new("white", DataType::UInt32, false),
-        Field::new("draws", DataType::UInt32, false),
-        Field::new("black", DataType::UInt32, false),
-        Field::new("best", SUM_TYPE, true),
-    ])
-    .sorted()
-}
-
 /// Returns an item of a list of moves: the move and how often it was made.
 pub(crate) fn move_count() -> Field {
     Field::new_struct("item", move_count_fields(), false)

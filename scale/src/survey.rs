@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{fs, io};
 
-use crate::context::{DoneCache, find_sources, sources_digest};
+use crate::context::{DoneCache, find_sources};
 use crate::done::Done;
 use crate::error::{Error, Refusal, Result};
 use crate::output::DIFFERS;
@@ -95,7 +95,7 @@ pub fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut
     }
     // The inputs may have been deleted, or made again from something else.
     match find_sources(dir, plan, unit, known) {
-        Ok(sources) if sources_digest(plan, &sources) != done.sources => {
+        Ok(sources) if sources.digest != done.sources => {
             return foreign(dir, unit, Error::refused(unit, Refusal::Sources));
         }
         Ok(_) | Err(Error::Refused { .. } | Error::Waiting { .. }) => {}

@@ -76,19 +76,3 @@ fn a_unit_on_a_full_disk_ends_with_code_4_and_succeeds_when_there_is_room() {
         assert!(printed.contains("full 4\nmissing\n") && printed.contains("3195901860"), "{}", shown(&output));
     }
 }
-
-#[test]
-fn a_unit_with_more_files_than_the_system_lets_it_open_says_so() {
-    let plan = Plan::planned(common::scale(), 6, 4, 200, &["--key-ranges", "200", "--table", "1"]);
-    let run = |limit: &str| {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit {limit} 128; exec \"$0\" run \"$1\" expand-4/0")]);
-        shell.arg(env!("CARGO_BIN_EXE_scale")).arg(plan.path()).output().expect("a shell")
-    };
-    let output = run("-n");
-    expect_code(&output, 3);
-    assert!(text(&output.stderr).contains("200 key ranges"), "{}", shown(&output));
-    assert_eq!(files(&plan.unit("expand-4/0")), [""; 0].map(std::path::PathBuf::from));
-    // The user could open more, so the program does.
-    expect_code(&run("-S -n"), 0);
-}

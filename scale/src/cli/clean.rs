@@ -9,10 +9,9 @@ use crate::repair::ASIDE;
 
 /// Remove the temporary files that killed units have left
 ///
-/// Run this only while no unit is running: it removes their files, too. Folders
-/// of a merge are called .tmp-group-RANDOM. Files have no names until they are
-/// complete; where the system has no such files, they are called
-/// .NAME.NUMBER.unfinished.
+/// Run this only while no unit is running: it removes their files, too. Files
+/// have no names until they are complete; where the system has no such files,
+/// they are called .NAME.NUMBER.unfinished.
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

@@ -62,8 +62,6 @@ struct Perft {
     fen: Option<String>,
 
     /// Number of key ranges of the last ply [default: --units, up to 256]
-    ///
-    /// Each unit that expands writes a file for each of them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     key_ranges: Option<u32>,
 
@@ -79,7 +77,7 @@ struct Perft {
     #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
     table: u32,
 
-    /// Memory for the records of a unit that merges, in MiB
+    /// Memory for the records of a unit that sorts or merges, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 

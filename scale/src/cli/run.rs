@@ -9,7 +9,7 @@ use std::thread;
 use serde_json::json;
 
 use super::console::Progress;
-use crate::context::{DoneCache, MergeWith, Worker};
+use crate::context::{DoneCache, Worker};
 use crate::error::{Error, Result};
 use crate::plan::{Plan, Stage};
 use crate::repair;
@@ -66,10 +66,6 @@ pub(super) struct Args {
     /// Number of blocks that the units of the stage are divided into
     #[arg(long, value_name = "N", requires = "block", value_parser = clap::value_parser!(u32).range(1..))]
     of: Option<u32>,
-
-    /// How to merge sorted files; the bytes are the same
-    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
-    merge: MergeWith,
 
     /// Print a line of JSON for each unit
     #[arg(long)]
@@ -218,7 +214,7 @@ fn several(args: &Args, plan: &Plan, units: &[UnitId], progress: &Progress) -> R
     let first_error = Mutex::new(None);
     let workers = args.jobs.min(units.len() as u32);
     let work = || {
-        let mut worker = Worker::new(args.merge, workers);
+        let mut worker = Worker::default();
         while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
             if let Err(error) = one(args, plan, unit, &mut worker, progress) {
                 let mut first = first_error.lock().expect("no thread panics with it");

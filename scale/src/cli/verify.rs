@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::console::Progress;
 use super::run::no_stage;
-use crate::context::{MergeWith, Worker};
+use crate::context::Worker;
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::plan::Plan;
@@ -35,10 +35,6 @@ pub(super) struct Args {
     /// Choose the same sample as another run with this number
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-
-    /// How to merge sorted files; the bytes are the same
-    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
-    merge: MergeWith,
 }
 
 fn percent(text: &str) -> std::result::Result<f64, String> {
@@ -63,7 +59,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
                 State::Foreign(_) | State::Damaged(_) => problems.push(state.line(&unit)),
             }
         }
-        let mut worker = Worker::new(args.merge, 1);
+        let mut worker = Worker::default();
         for unit in sample(done, args.sample, seed) {
             let bar = progress.begin(&unit);
             match verify(&args.dir, &plan, &unit, &mut worker, &mut |done, whole| bar.reached(done, whole))? {

@@ -1,22 +1,21 @@
-//! The task that reads shards: games as rows and, for the task that counts positions, sorted files of key ranges.
+//! The task that reads shards: games as rows and, for the task that counts positions, a sorted file.
 
 use std::path::PathBuf;
 
-use gardez_position::PackedBoard;
-
 use super::columns::Columns;
 use super::game::{self, Counts, Game};
-use super::pairs::{Pair, pair_batch};
+use super::pairs::Pair;
 use super::planning::{parameters, shards_of};
-use super::runs::Runs;
 use super::shard::read_shard;
 use crate::context::{UnitContext, check_conserved};
 use crate::done::Facts;
 use crate::error::Result;
 use crate::output::Output;
-use crate::plan::{DataParameters, range_file};
-use crate::ranges::Ranges;
-use crate::schema::{self, Layout};
+use crate::plan::DataParameters;
+use crate::ranges::{Ranges, key_of};
+use crate::schema;
+use crate::shuffle::ShuffleWriter;
+use crate::sorted::Sorter;
 use crate::table::TableWriter;
 
 /// The file with the games.
@@ -35,7 +34,7 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output, ranges: Option<&R
     let folder: PathBuf = context.unit.folder(context.dir);
     let mut games = TableWriter::create(output, GAMES, &schema::game_rows())?;
     let mut columns = Columns::new();
-    let mut runs = ranges.map(|_| Runs::new(&folder, parameters.memory()));
+    let mut sorter = ranges.map(|_| Sorter::new(&folder, parameters.memory()));
     let shards = shards_of(context.unit.number, context.stage.units, context.plan.inputs.len());
     let inputs = &context.plan.inputs[shards.clone()];
     let total: u64 = inputs.iter().map(|input| input.bytes).sum();
@@ -44,8 +43,8 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output, ranges: Option<&R
         let shard = u32::try_from(shard).expect("a plan has fewer inputs");
         let found = read_shard(context.dir, input, shard, |game, number, bytes| {
             columns.push(game, number);
-            if let Some(runs) = &mut runs {
-                occurrences += push_pairs(runs, game, number, parameters)?;
+            if let Some(sorter) = &mut sorter {
+                occurrences += push_pairs(sorter, game, number, parameters)?;
             }
             if BATCH_ROWS <= columns.len() {
                 games.write(columns.finish())?;
@@ -60,17 +59,19 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output, ranges: Option<&R
     games.write(columns.finish())?;
     games.finish(output)?;
     let mut facts = counts.facts();
-    if let (Some(runs), Some(ranges)) = (runs, ranges) {
-        let (pairs, written) = write_ranges(runs, ranges, output)?;
-        check_conserved(context.unit, occurrences.into(), written)?;
-        facts.insert("pairs".to_owned(), pairs.into());
+    if let (Some(sorter), Some(ranges)) = (sorter, ranges) {
+        let mut writer = ShuffleWriter::create(output, ranges)?;
+        sorter.finish(|pair| writer.push(pair))?;
+        let written = writer.finish(output)?;
+        check_conserved(context.unit, occurrences.into(), written.weight)?;
+        facts.insert("pairs".to_owned(), written.items.into());
         facts.insert("occurrences".to_owned(), occurrences.into());
     }
     Ok(facts)
 }
 
 /// Counts the positions of a game, and returns how many there are.
-fn push_pairs(runs: &mut Runs, game: &Game, number: u64, parameters: &DataParameters) -> Result<u64> {
+fn push_pairs(sorter: &mut Sorter<Pair>, game: &Game, number: u64, parameters: &DataParameters) -> Result<u64> {
     let result = game::result(game);
     let mut occurrences = 0;
     for row in &game.kept.rows {
@@ -78,9 +79,9 @@ fn push_pairs(runs: &mut Runs, game: &Game, number: u64, parameters: &DataParame
             continue;
         }
         occurrences += 1;
-        runs.push(Pair {
+        sorter.push(Pair {
             best: row.evaluation.map_or(-1, |evaluation| evaluation.rank(number, row.ply)),
-            board: row.board,
+            board: key_of(&row.board),
             n: 1,
             white: u32::from(result == Some(1)),
             draws: u32::from(result == Some(0)),
@@ -89,69 +90,4 @@ fn push_pairs(runs: &mut Runs, game: &Game, number: u64, parameters: &DataParame
         })?;
     }
     Ok(occurrences)
-}
-
-/// Writes one file for each key range, and returns the number of rows and the sum of their counts.
-fn write_ranges(runs: Runs, ranges: &Ranges, output: &mut Output) -> Result<(u64, u128)> {
-    let mut files = RangeFiles::new(ranges.cuts(), output)?;
-    runs.finish(|pair| files.push(pair))?;
-    files.finish()
-}
-
-/// The files of key ranges, of which one is open.
-struct RangeFiles<'a> {
-    output: &'a mut Output,
-    layout: Layout,
-    /// The boards at which later ranges begin.
-    cuts: &'a [PackedBoard],
-    /// The range whose file is open.
-    number: u32,
-    writer: TableWriter,
-    pairs: Vec<Pair>,
-    rows: u64,
-    /// The sum of the counts that were written.
-    occurrences: u128,
-}
-
-impl<'a> RangeFiles<'a> {
-    fn new(cuts: &'a [PackedBoard], output: &'a mut Output) -> Result<Self> {
-        let layout = schema::pairs();
-        let writer = TableWriter::create(output, &range_file(0), &layout)?;
-        Ok(Self { output, layout, cuts, number: 0, writer, pairs: Vec::new(), rows: 0, occurrences: 0 })
-    }
-
-    /// Adds a pair. Pairs are added in ascending order.
-    fn push(&mut self, pair: &Pair) -> Result<()> {
-        while let Some((_, later)) = self.cuts.split_first().filter(|(cut, _)| **cut <= pair.board) {
-            self.cuts = later;
-            self.next_file()?;
-        }
-        self.pairs.push(*pair);
-        if self.pairs.len() == BATCH_ROWS { self.flush() } else { Ok(()) }
-    }
-
-    fn flush(&mut self) -> Result<()> {
-        self.rows += self.pairs.len() as u64;
-        self.occurrences += self.pairs.iter().map(|pair| u128::from(pair.n)).sum::<u128>();
-        self.writer.write(pair_batch(&self.layout.schema, &self.pairs))?;
-        self.pairs.clear();
-        Ok(())
-    }
-
-    fn next_file(&mut self) -> Result<()> {
-        self.flush()?;
-        self.number += 1;
-        let next = TableWriter::create(self.output, &range_file(self.number), &self.layout)?;
-        std::mem::replace(&mut self.writer, next).finish(self.output)
-    }
-
-    /// Completes the files, also for the ranges without pairs.
-    fn finish(mut self) -> Result<(u64, u128)> {
-        for _ in 0..self.cuts.len() {
-            self.next_file()?;
-        }
-        self.flush()?;
-        self.writer.finish(self.output)?;
-        Ok((self.rows, self.occurrences))
-    }
 }

@@ -1,24 +1,19 @@
 //! Positions with the move that was made in them, counted: what a shard knows of the positions of a key range.
 
-use std::sync::Arc;
-
-use arrow::array::{
-    Array, Decimal128Array, FixedSizeBinaryArray, FixedSizeBinaryBuilder, RecordBatch, UInt16Array, UInt32Array,
-};
-use arrow::datatypes::SchemaRef;
 use gardez_position::PackedBoard;
 
-use super::columns::packed;
-use crate::schema;
+use crate::error::Result;
+use crate::ranges::{Key, board_of, key_of};
+use crate::sorted::Item;
 
 /// A position with the move that was made in it, and how often.
 ///
-/// A shard has several of them with the same position and move: as many as it has runs in its files.
+/// There are several of them with the same position and move only if a count of one would have more than 32 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pair {
     /// The rank of the deepest evaluation, or -1.
     pub(crate) best: i128,
-    pub(crate) board: PackedBoard,
+    pub(crate) board: Key,
     pub(crate) n: u32,
     pub(crate) white: u32,
     pub(crate) draws: u32,
@@ -27,119 +22,83 @@ pub(crate) struct Pair {
     pub(crate) mv: u16,
 }
 
-impl Pair {
-    /// Returns the number by which pairs are sorted: the bytes of the board, then the move.
-    pub(super) fn key(&self) -> (u64, u128, u16) {
-        let bytes = self.board.as_bytes();
-        let occupied = u64::from_be_bytes(std::array::from_fn(|i| bytes[i]));
-        let pieces = u128::from_be_bytes(std::array::from_fn(|i| bytes[8 + i]));
-        (occupied, pieces, self.mv)
+impl Item for Pair {
+    type Key = (Key, u16);
+    const BYTES: usize = PackedBoard::SIZE + 2 + 4 * 4 + 16;
+
+    /// Returns the board, then the move.
+    fn key(&self) -> (Key, u16) {
+        (self.board, self.mv)
     }
 
-    /// Adds `other`, which has the same position and move. False if a number is too large.
-    pub(super) fn add(&mut self, other: &Self) -> bool {
-        let mut fits = true;
-        let mut add = |ours: &mut u32, theirs: u32| match ours.checked_add(theirs) {
-            Some(sum) => *ours = sum,
-            None => fits = false,
-        };
-        add(&mut self.n, other.n);
-        add(&mut self.white, other.white);
-        add(&mut self.draws, other.draws);
-        add(&mut self.black, other.black);
-        self.best = self.best.max(other.best);
-        fits
+    fn board_key(&self) -> Key {
+        self.board
     }
-}
 
-/// Sorts pairs and adds up those with the same position and move.
-pub(crate) fn sort_and_add(pairs: &mut Vec<Pair>) {
-    pairs.sort_unstable_by_key(Pair::key);
-    // A sum that does not fit stays two pairs.
-    pairs.dedup_by(|later, earlier| {
-        let mut sum = *earlier;
-        let is_same = earlier.mv == later.mv && earlier.board == later.board && sum.add(later);
-        if is_same {
-            *earlier = sum;
+    fn weight(&self) -> u64 {
+        self.n.into()
+    }
+
+    /// Adds another one. A sum of 2<sup>32</sup> or more stays two pairs.
+    fn add(&mut self, other: &Self) -> Result<bool> {
+        let sum = |ours: u32, theirs: u32| ours.checked_add(theirs);
+        let sums = (|| {
+            let (n, white) = (sum(self.n, other.n)?, sum(self.white, other.white)?);
+            Some((n, white, sum(self.draws, other.draws)?, sum(self.black, other.black)?))
+        })();
+        let Some((n, white, draws, black)) = sums else { return Ok(false) };
+        *self = Self { n, white, draws, black, best: self.best.max(other.best), ..*self };
+        Ok(true)
+    }
+
+    fn encode(&self, bytes: &mut [u8]) {
+        bytes[..24].copy_from_slice(board_of(&self.board).as_bytes());
+        bytes[24..26].copy_from_slice(&self.mv.to_le_bytes());
+        for (place, count) in [self.n, self.white, self.draws, self.black].into_iter().enumerate() {
+            bytes[26 + 4 * place..30 + 4 * place].copy_from_slice(&count.to_le_bytes());
         }
-        is_same
-    });
-}
-
-/// Returns the batch of these pairs.
-pub(super) fn pair_batch(schema: &SchemaRef, pairs: &[Pair]) -> RecordBatch {
-    let mut board = FixedSizeBinaryBuilder::with_capacity(pairs.len(), 24);
-    for pair in pairs {
-        board.append_value(pair.board.as_bytes()).expect("a packed board has 24 bytes");
+        bytes[42..].copy_from_slice(&self.best.to_le_bytes());
     }
-    let counts = |count: fn(&Pair) -> u32| Arc::new(UInt32Array::from_iter_values(pairs.iter().map(count)));
-    let best = pairs.iter().map(|pair| (0 <= pair.best).then_some(pair.best));
-    let best = best.collect::<Decimal128Array>().with_data_type(schema::SUM_TYPE);
-    let columns: Vec<Arc<dyn Array>> = vec![
-        Arc::new(board.finish()),
-        Arc::new(UInt16Array::from_iter_values(pairs.iter().map(|pair| pair.mv))),
-        counts(|pair| pair.n),
-        counts(|pair| pair.white),
-        counts(|pair| pair.draws),
-        counts(|pair| pair.black),
-        Arc::new(best),
-    ];
-    RecordBatch::try_new(Arc::clone(schema), columns).expect("all columns have a value for each pair")
-}
 
-/// Returns the pairs of a batch; `None` if it has other columns.
-pub(crate) fn read_pairs(batch: &RecordBatch) -> Option<impl Iterator<Item = Pair> + '_> {
-    let column = |name: &str| batch.column_by_name(name).map(|column| column.as_any());
-    let board: &FixedSizeBinaryArray = column("board")?.downcast_ref()?;
-    if board.value_length() != 24 {
-        return None;
+    fn decode(bytes: &[u8]) -> Self {
+        let count = |place: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[26 + 4 * place + i]));
+        Self {
+            best: i128::from_le_bytes(std::array::from_fn(|i| bytes[42 + i])),
+            board: key_of(&PackedBoard::from_bytes(std::array::from_fn(|i| bytes[i]))),
+            n: count(0),
+            white: count(1),
+            draws: count(2),
+            black: count(3),
+            mv: u16::from_le_bytes([bytes[24], bytes[25]]),
+        }
     }
-    let mv: &UInt16Array = column("move")?.downcast_ref()?;
-    let counts = |name| column(name)?.downcast_ref::<UInt32Array>();
-    let (n, white, draws, black) = (counts("n")?, counts("white")?, counts("draws")?, counts("black")?);
-    let best: &Decimal128Array = column("best")?.downcast_ref()?;
-    Some((0..batch.num_rows()).map(move |row| Pair {
-        best: if best.is_valid(row) { best.value(row) } else { -1 },
-        board: packed(board.value(row)),
-        n: n.value(row),
-        white: white.value(row),
-        draws: draws.value(row),
-        black: black.value(row),
-        mv: mv.value(row),
-    }))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use quickcheck::quickcheck;
 
     use super::*;
 
     quickcheck! {
-        fn sorting_and_adding_keeps_the_sums_and_the_largest_rank(items: Vec<(u8, u16, u32, i64)>) -> bool {
-            let mut expected: BTreeMap<([u8; 24], u16), (u64, i128)> = BTreeMap::new();
-            let mut pairs = Vec::new();
-            for (byte, mv, n, best) in items {
-                // Few boards and moves, so that many are equal.
-                let (mut board, mv) = ([0; 24], mv % 3);
-                board[23] = byte % 4;
-                board[0] = byte / 4 % 4;
-                let best = i128::from(best.max(-1));
-                let sum = expected.entry((board, mv)).or_insert((0, -1));
-                *sum = (sum.0 + u64::from(n), sum.1.max(best));
-                let board = PackedBoard::from_bytes(board);
-                pairs.push(Pair { best, board, n, white: n, draws: 0, black: 0, mv });
+        fn a_pair_is_read_as_it_was_written(board: Vec<u8>, numbers: (u32, u32, u32, u32), mv: u16, best: i64) -> bool {
+            let board = PackedBoard::from_bytes(std::array::from_fn(|i| board.get(i).copied().unwrap_or(0)));
+            let (n, white, draws, black) = numbers;
+            let pair = Pair { best: i128::from(best) << 50, board: key_of(&board), n, white, draws, black, mv };
+            let mut bytes = [0; Pair::BYTES];
+            pair.encode(&mut bytes);
+            Pair::decode(&bytes) == pair
+        }
+
+        fn a_sum_that_does_not_fit_changes_nothing(a: (u32, u32), b: (u32, u32)) -> bool {
+            let pair = |(n, white): (u32, u32)| {
+                Pair { best: n.into(), board: [0; 3], n, white: n & white, draws: 0, black: 0, mv: 1 }
+            };
+            let (mut sum, other) = (pair(a), pair(b));
+            match sum.add(&other).expect("there is no error") {
+                true => sum.n == a.0 + b.0 && sum.best == i128::from(a.0.max(b.0)),
+                false => sum == pair(a) && a.0.checked_add(b.0).is_none(),
             }
-            sort_and_add(&mut pairs);
-            let batch = pair_batch(&schema::pairs().schema, &pairs);
-            let mut found: BTreeMap<([u8; 24], u16), (u64, i128)> = BTreeMap::new();
-            for pair in read_pairs(&batch).expect("it has the columns") {
-                let sum = found.entry((pair.board.to_bytes(), pair.mv)).or_insert((0, -1));
-                *sum = (sum.0 + u64::from(pair.n), sum.1.max(pair.best));
-            }
-            found == expected && pairs.is_sorted_by_key(Pair::key)
         }
     }
 }

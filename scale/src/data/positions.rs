@@ -8,26 +8,26 @@ use arrow::array::{
 };
 use arrow::buffer::{OffsetBuffer, ScalarBuffer};
 use arrow::datatypes::SchemaRef;
-use gardez_position::PackedBoard;
 use gardez_types::Move;
 
 use super::evaluation::Evaluation;
+use super::pairs::Pair;
+use crate::ranges::{Key, board_of};
 use crate::schema;
 
 /// The rows of a batch.
 const BATCH_ROWS: usize = 1 << 16;
 
-/// A position with the move that was made in it, and sums.
+/// A position with sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Counted {
-    pub(crate) board: PackedBoard,
-    pub(crate) mv: u16,
-    pub(crate) n: u64,
-    pub(crate) white: u64,
-    pub(crate) draws: u64,
-    pub(crate) black: u64,
+struct Counted {
+    board: Key,
+    n: u64,
+    white: u64,
+    draws: u64,
+    black: u64,
     /// The rank of the deepest evaluation, or -1.
-    pub(crate) best: i128,
+    best: i128,
 }
 
 /// Makes positions of counts, which are sorted by board and move.
@@ -72,9 +72,9 @@ impl Positions {
     /// # Errors
     ///
     /// Returns what is wrong with the counts.
-    pub(crate) fn push(&mut self, next: &Counted) -> Result<Option<RecordBatch>, String> {
-        if next.n == 0 || next.white.checked_add(next.draws).and_then(|sum| sum.checked_add(next.black)) > Some(next.n)
-        {
+    pub(crate) fn push(&mut self, next: &Pair) -> Result<Option<RecordBatch>, String> {
+        let results = u64::from(next.white) + u64::from(next.draws) + u64::from(next.black);
+        if next.n == 0 || u64::from(next.n) < results {
             return Err("there are more results than games".to_owned());
         }
         if 0 < next.mv && Move::from_raw(next.mv).is_none() {
@@ -83,24 +83,19 @@ impl Positions {
         let mut batch = None;
         match &mut self.current {
             Some(current) if current.board == next.board => {
-                let add = |ours: &mut u64, theirs: u64| match ours.checked_add(theirs) {
-                    Some(sum) => {
-                        *ours = sum;
-                        Ok(())
-                    }
-                    None => Err("a position appears more than 2^64 times".to_owned()),
-                };
-                add(&mut current.n, next.n)?;
+                let sum = current.n.checked_add(next.n.into());
+                current.n = sum.ok_or_else(|| "a position appears more than 2^64 times".to_owned())?;
                 // The results are at most as many.
-                current.white += next.white;
-                current.draws += next.draws;
-                current.black += next.black;
+                current.white += u64::from(next.white);
+                current.draws += u64::from(next.draws);
+                current.black += u64::from(next.black);
                 current.best = current.best.max(next.best);
             }
             Some(current) if next.board < current.board => return Err("the boards are not sorted".to_owned()),
             _ => {
                 self.end_position()?;
-                self.current = Some(*next);
+                let [n, white, draws, black] = [next.n, next.white, next.draws, next.black].map(u64::from);
+                self.current = Some(Counted { board: next.board, n, white, draws, black, best: next.best });
                 if self.ends.len() > BATCH_ROWS {
                     batch = Some(self.take_batch());
                 }
@@ -109,8 +104,8 @@ impl Positions {
         if next.mv != 0 {
             match self.played.last_mut() {
                 Some((mv, _)) if next.mv < *mv => return Err("the moves are not sorted".to_owned()),
-                Some((mv, n)) if *mv == next.mv => *n = narrow(u64::from(*n).saturating_add(next.n))?,
-                _ => self.played.push((next.mv, narrow(next.n)?)),
+                Some((mv, n)) if *mv == next.mv => *n = narrow(*n, next.n)?,
+                _ => self.played.push((next.mv, next.n)),
             }
         }
         Ok(batch)
@@ -129,7 +124,7 @@ impl Positions {
     /// Appends the row of the current position.
     fn end_position(&mut self) -> Result<(), String> {
         let Some(position) = self.current.take() else { return Ok(()) };
-        self.board.append_value(position.board.as_bytes()).expect("a packed board has 24 bytes");
+        self.board.append_value(board_of(&position.board).as_bytes()).expect("a packed board has 24 bytes");
         let sums = [position.n, position.white, position.draws, position.black];
         self.sums.iter_mut().zip(sums).for_each(|(column, sum)| column.append_value(sum));
         let evaluation = match position.best {
@@ -168,7 +163,7 @@ impl Positions {
     }
 }
 
-/// Returns a count of one move.
-fn narrow(n: u64) -> Result<u32, String> {
-    u32::try_from(n).map_err(|_| "a move was made more than 2^32 times in one position".to_owned())
+/// Returns the sum of counts of one move.
+fn narrow(n: u32, more: u32) -> Result<u32, String> {
+    n.checked_add(more).ok_or_else(|| "a move was made more than 2^32 times in one position".to_owned())
 }

@@ -1,18 +1,20 @@
-//! Makes each move of each position of a part of a ply, and writes the positions of the next ply by key ranges.
+//! Makes each move of each position of a part of a ply, and writes the positions of the next ply in the order of their keys.
 
 use gardez_count::{Frontier, FrontierError, Unit};
 use gardez_position::Board;
 use serde_json::json;
 
-use super::frontier::{FrontierWriter, read_frontier};
+use super::frontier::read_frontier;
 use super::planning::{parameters, start};
-use super::record::{Gather, Record};
+use super::record::Record;
 use crate::context::{UnitContext, check_conserved};
 use crate::done::Facts;
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
-use crate::plan::{PerftParameters, Task, range_file};
+use crate::plan::{PerftParameters, Task};
 use crate::ranges::Ranges;
+use crate::shuffle::ShuffleWriter;
+use crate::sorted::{Sorter, Total};
 use crate::unit::Slice;
 
 /// Runs a unit of `expand`.
@@ -24,7 +26,8 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
     let Task::Expand { ply, from, ranges } = &context.stage.task else {
         unreachable!("the registry runs this for tasks that expand");
     };
-    let mut gather = Gather::default();
+    let folder = context.unit.folder(context.dir);
+    let mut sorter = Sorter::new(&folder, parameters(context.plan)?.memory());
     let (mut parents, mut children) = (0_u64, 0_u64);
     // The sequences that lead to the parents, and those that lead to the children before equal ones are united.
     let (mut before, mut made) = (0_u128, 0_u128);
@@ -38,7 +41,7 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
         for m in moves {
             let child = board.after(m).packed();
             let child = child.map_err(|error| Error::malformed(format_args!("{board}"), error))?;
-            gather.add(Record::new(child, record.n))?;
+            sorter.push(Record::new(child, record.n))?;
             children += 1;
         }
         Ok(())
@@ -65,33 +68,23 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
         }
     }
 
-    let records = gather.finish()?;
-    let sequences = write(output, *ply, ranges, &records)?;
-    check_conserved(context.unit, made, sequences)?;
+    let written = write(output, ranges, sorter)?;
+    check_conserved(context.unit, made, written.weight)?;
 
     let mut facts = Facts::new();
     facts.insert("parents".to_owned(), json!(parents));
     facts.insert("parent_sequences".to_owned(), json!(before.to_string()));
     facts.insert("children".to_owned(), json!(children));
-    facts.insert("records".to_owned(), json!(records.len()));
-    facts.insert("sequences".to_owned(), json!(sequences.to_string()));
+    facts.insert("records".to_owned(), json!(written.items));
+    facts.insert("sequences".to_owned(), json!(written.weight.to_string()));
     Ok(facts)
 }
 
-/// Writes one file for each key range, also if it is empty. Returns the number of sequences in all of them.
-fn write(output: &mut Output, ply: u32, ranges: &Ranges, records: &[Record]) -> Result<u128> {
-    let (mut rest, mut sequences) = (records, 0);
-    for range in 0..ranges.len() {
-        let end = match ranges.cuts().get(range as usize) {
-            Some(&cut) => rest.partition_point(|record| record.key < Record::new(cut, 0).key),
-            None => rest.len(),
-        };
-        let mut writer = FrontierWriter::create(output, &range_file(range), ply)?;
-        rest[..end].iter().try_for_each(|record| writer.push(record))?;
-        sequences += writer.finish(output)?;
-        rest = &rest[end..];
-    }
-    Ok(sequences)
+/// Writes the records in the order of their keys, cut at the key ranges.
+fn write(output: &mut Output, ranges: &Ranges, sorter: Sorter<Record>) -> Result<Total> {
+    let mut writer = ShuffleWriter::create(output, ranges)?;
+    sorter.finish(|record| writer.push(record))?;
+    writer.finish(output)
 }
 
 /// Returns the number of units of the stage that is read.
@@ -122,12 +115,14 @@ mod tests {
     fn a_sequence_that_is_lost_before_it_is_written_is_a_bug() {
         let (dir, unit) = (TempDir::new().expect("a folder"), UnitId::new("expand-1", 0));
         let written = |numbers: &[u64]| {
-            let record = |(board, &n): (u8, &u64)| Record::new(PackedBoard::from_bytes([board; 24]), n);
-            let records: Vec<_> = (1..).zip(numbers).map(record).collect();
+            let mut sorter = Sorter::new(dir.path(), 0);
+            for (board, &n) in (1..).zip(numbers) {
+                sorter.push(Record::new(PackedBoard::from_bytes([board; 24]), n)).expect("there is room");
+            }
             let cut = vec![PackedBoard::from_bytes([2; 24])];
             let mut output = Output::create(dir.path(), &unit).expect("a folder");
             let ranges = Ranges::from_cuts(cut).expect("ascending");
-            write(&mut output, 1, &ranges, &records).expect("there is room")
+            write(&mut output, &ranges, sorter).expect("there is room").weight
         };
         let made = 3 + 4 + u128::from(u64::MAX);
         assert!(check_conserved(&unit, made, written(&[3, 4, u64::MAX])).is_ok());

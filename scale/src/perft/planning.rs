@@ -24,7 +24,7 @@ pub struct Request {
     pub unit_positions: u64,
     /// The largest size of the table of a process that counts, in MiB.
     pub table_mib: u32,
-    /// The memory for the records of a unit that merges, in MiB.
+    /// The memory for the records of a unit that sorts or merges, in MiB.
     pub memory_mib: u32,
     /// True if debug builds may run the units.
     pub debug_builds: bool,

@@ -22,8 +22,15 @@ pub struct PerftParameters {
     pub base: u32,
     /// The largest size of the table of a process that counts, in MiB. 0 for none.
     pub table_mib: u32,
-    /// The memory for the records of a unit that merges, in MiB.
+    /// The memory for the records of a unit that sorts or merges, in MiB.
     pub memory_mib: u32,
+}
+
+impl PerftParameters {
+    /// Returns the memory for records in bytes.
+    pub fn memory(&self) -> usize {
+        (self.memory_mib as usize) << 20
+    }
 }
 
 /// The parameters of a plan of training data.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ranges::Ranges;
+use crate::shuffle::SHUFFLE;
 use crate::unit::{Slice, UnitId, is_stage_name};
 
 /// The largest number of units of a stage.
@@ -26,14 +27,15 @@ impl Stage {
         (0..self.units).map(|number| UnitId::new(&self.name, number))
     }
 
-    /// Returns the files that a unit of the stage reads, in order. `stages` belong to the plan.
+    /// Returns the files that a unit of the stage reads, in order: of a task that merges, all units read the same files.
+    /// `stages` belong to the plan.
     pub(super) fn sources(&self, number: u32, stages: &[Stage]) -> Vec<Source> {
         let earlier = |name| stages.iter().find(|stage| stage.name == name);
         let Some(from) = self.task.from().and_then(earlier) else { return Vec::new() };
         match self.task {
             Task::Encode { .. } | Task::Export { .. } => Vec::new(),
             Task::Merge { .. } | Task::Dedupe { .. } => {
-                let file = |unit| Source { unit, file: range_file(number) };
+                let file = |unit| Source { unit, file: SHUFFLE.to_owned() };
                 from.unit_ids().map(file).collect()
             }
             Task::Expand { .. } | Task::Count { .. } => {
@@ -64,17 +66,17 @@ impl Stage {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Task {
-    /// Makes each move of each position, and writes one sorted file for each key range.
+    /// Makes each move of each position, and writes a sorted file that is cut at the key ranges.
     #[serde(rename_all = "kebab-case")]
     Expand {
         /// The ply of the positions that are written.
         ply: u32,
         /// The stage that merged the ply before. Without it, each unit computes that ply by itself.
         from: Option<String>,
-        /// The key ranges of the files.
+        /// The key ranges of the file.
         ranges: Ranges,
     },
-    /// Merges the sorted files of one key range, one from each unit of the stage before.
+    /// Merges one key range of the sorted files of the stage before.
     #[serde(rename_all = "kebab-case")]
     Merge {
         /// The ply of the positions.
@@ -91,10 +93,10 @@ pub enum Task {
         from: String,
     },
     /// Reads the games of some of the inputs from outside, and writes their rows. With key ranges, it also counts their
-    /// positions, and writes one sorted file for each range.
+    /// positions, and writes a sorted file that is cut at the ranges.
     #[serde(rename_all = "kebab-case")]
     Encode {
-        /// The key ranges of the files.
+        /// The key ranges of the file.
         ranges: Option<Ranges>,
     },
     /// Writes an equal part of the rows of the inputs from outside in another format.
@@ -103,7 +105,7 @@ pub enum Task {
         /// The number of rows of each input.
         rows: Vec<u64>,
     },
-    /// Adds up the counts of one key range, from one file of each unit of the stage before.
+    /// Adds up the counts of one key range of the sorted files of the stage before.
     #[serde(rename_all = "kebab-case")]
     Dedupe {
         /// The stage that encoded.
@@ -123,15 +125,6 @@ pub struct Source {
 /// The file of a frontier that has one key range.
 pub const FRONTIER: &str = "frontier.parquet";
 
-/// Returns the name of the file with a key range.
-///
-/// ```
-/// assert_eq!(gardez_scale::plan::range_file(42), "range-00042.parquet");
-/// ```
-pub fn range_file(range: u32) -> String {
-    format!("range-{range:05}.parquet")
-}
-
 impl Task {
     /// Returns the stage whose output the task reads.
     pub fn from(&self) -> Option<&str> {
@@ -142,13 +135,9 @@ impl Task {
         }
     }
 
-    /// Returns the key ranges of the files that the task writes, if it writes one for each.
-    pub fn ranges(&self) -> Option<&Ranges> {
-        match self {
-            Self::Expand { ranges, .. } => Some(ranges),
-            Self::Encode { ranges } => ranges.as_ref(),
-            _ => None,
-        }
+    /// Returns `true` if each unit reads a part of each output of the stage before.
+    pub fn reads_all(&self) -> bool {
+        matches!(self, Self::Merge { .. } | Self::Dedupe { .. })
     }
 
     /// Checks that the task fits the stages before it.

@@ -1,0 +1,177 @@
+//! The file between two stages: sorted items, cut at the key ranges, with an index of the ranges at its end.
+//!
+//! A unit writes one such file, whatever the number of ranges. A unit of the next stage reads its range of each file, and
+//! nothing else: an entry of the index, which has the place, the number of items and the digest of the range, and the
+//! blocks at that place, as [`sorted`](crate::sorted) describes them.
+
+use std::collections::VecDeque;
+use std::io::{BufWriter, Write};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use crate::context::UnitContext;
+use crate::digest::Digest;
+use crate::done::FileRecord;
+use crate::error::{Error, Refusal, Result};
+use crate::output::{Output, OutputFile};
+use crate::plan::Source;
+use crate::ranges::{Key, Ranges, key_of};
+use crate::repair::remedy;
+use crate::sorted::{BLOCK, Item, Run, Total, merge, pack};
+
+/// The name of the file in the folder of a unit.
+pub const SHUFFLE: &str = "shuffle.bin";
+
+/// The bytes of an entry of the index: the place, the number of bytes, the number of items, and the digest.
+const ENTRY: usize = 3 * 8 + 32;
+
+/// Writes the file of a unit.
+pub struct ShuffleWriter<T> {
+    file: BufWriter<OutputFile>,
+    /// The keys at which later ranges begin.
+    cuts: VecDeque<Key>,
+    /// The items of the next block.
+    items: Vec<T>,
+    block: Vec<u8>,
+    range: Range,
+    index: Vec<u8>,
+    start: u64,
+    total: Total,
+}
+
+/// The range that is being written.
+#[derive(Default)]
+struct Range {
+    bytes: u64,
+    rows: u64,
+    hasher: blake3::Hasher,
+}
+
+impl<T: Item> ShuffleWriter<T> {
+    /// Opens the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created.
+    pub fn create(output: &Output, ranges: &Ranges) -> Result<Self> {
+        Ok(Self {
+            file: BufWriter::with_capacity(1 << 18, output.open(SHUFFLE)?),
+            cuts: ranges.cuts().iter().map(key_of).collect(),
+            items: Vec::with_capacity(BLOCK),
+            block: Vec::new(),
+            range: Range::default(),
+            index: Vec::new(),
+            start: 0,
+            total: Total::default(),
+        })
+    }
+
+    /// Adds an item. Items are added in ascending order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn push(&mut self, item: &T) -> Result<()> {
+        while self.cuts.front().is_some_and(|cut| *cut <= item.board_key()) {
+            self.end_range()?;
+            self.cuts.pop_front();
+        }
+        self.total.add(item);
+        self.items.push(*item);
+        if self.items.len() < BLOCK { Ok(()) } else { self.flush() }
+    }
+
+    /// Completes the file, and returns what it contains.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn finish(mut self, output: &mut Output) -> Result<Total> {
+        for _ in 0..=self.cuts.len() {
+            self.end_range()?;
+        }
+        let path = self.file.get_ref().path().to_owned();
+        self.file.write_all(&self.index).map_err(Error::io(&path))?;
+        let file = self.file.into_inner().map_err(|error| Error::Io { path, error: error.into_error() })?;
+        output.finish(file, self.total.items);
+        Ok(self.total)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        if self.items.is_empty() {
+            return Ok(());
+        }
+        self.block.clear();
+        let written = pack(&self.items, &mut self.block).and_then(|()| self.file.write_all(&self.block));
+        written.map_err(|error| Error::Io { path: self.file.get_ref().path().to_owned(), error })?;
+        self.range.hasher.update(&self.block);
+        self.range.bytes += self.block.len() as u64;
+        self.range.rows += self.items.len() as u64;
+        self.items.clear();
+        Ok(())
+    }
+
+    fn end_range(&mut self) -> Result<()> {
+        self.flush()?;
+        let Range { bytes, rows, hasher } = std::mem::take(&mut self.range);
+        [self.start, bytes, rows].iter().for_each(|number| self.index.extend(number.to_le_bytes()));
+        self.index.extend(Digest::from_hasher(&hasher).as_bytes());
+        self.start += bytes;
+        Ok(())
+    }
+}
+
+/// Returns the items of a range, of this number of ranges, in the file of a unit.
+fn run<'a, T: Item>(dir: &'a Path, source: &'a Source, file: &'a FileRecord, range: u32, ranges: u32) -> Run<'a, T> {
+    let place = format!("{}/{}, range {range}", source.unit, source.file);
+    // A range has about as many bytes and items as the others.
+    let about = |number: u64| 2 * number / u64::from(ranges);
+    let name = place.clone();
+    Run::new(place, about(file.bytes), about(file.rows), move || {
+        let (opened, path) = file.open_unread(dir, &source.unit)?;
+        let malformed = || Error::malformed(&name, "the index of the file contradicts itself");
+        let mut entry = [0; ENTRY];
+        let from_end = u64::from(ranges - range) * ENTRY as u64;
+        let at = file.bytes.checked_sub(from_end).ok_or_else(malformed)?;
+        opened.read_exact_at(&mut entry, at).map_err(Error::io(&path))?;
+        let number = |place: usize| u64::from_le_bytes(std::array::from_fn(|i| entry[8 * place + i]));
+        let (start, bytes) = (number(0), number(1));
+        if start.checked_add(bytes).is_none_or(|end| at < end) {
+            return Err(malformed());
+        }
+        let mut blocks = vec![0; usize::try_from(bytes).map_err(|_| malformed())?];
+        opened.read_exact_at(&mut blocks, start).map_err(Error::io(&path))?;
+        let (recorded, actual) = (Digest::from_bytes(std::array::from_fn(|i| entry[24 + i])), Digest::of(&blocks));
+        if actual != recorded {
+            let remedy = remedy(dir, &source.unit);
+            return Err(Error::refused(&name, Refusal::Content { recorded, actual, remedy }));
+        }
+        Ok(blocks)
+    })
+}
+
+/// Merges the range of a unit, in at most this number of bytes of memory, and passes on the items. Returns what
+/// the files contained before those with equal keys were added up.
+///
+/// # Errors
+///
+/// As [`merge`].
+pub fn merge_range<T: Item>(
+    context: &mut UnitContext<'_>,
+    memory: usize,
+    mut each: impl FnMut(&T) -> Result<()>,
+) -> Result<Total> {
+    let (number, ranges) = (context.unit.number, context.stage.units);
+    let whole = context.sources().iter().map(|(_, file)| file.rows).sum::<u64>() / u64::from(ranges);
+    let (folder, dir) = (context.unit.folder(context.dir), context.dir);
+    let (sources, report) = context.parts();
+    let runs = sources.iter().map(|(source, file)| run(dir, source, file, number, ranges)).collect();
+    let mut written = 0_u64;
+    merge(runs, memory, &folder, |item| {
+        written += 1;
+        if written % (1 << 16) == 0 {
+            report(written.min(whole), whole);
+        }
+        each(item)
+    })
+}
