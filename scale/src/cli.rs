@@ -8,6 +8,7 @@ mod plan;
 mod plan_data;
 mod recipe;
 mod run;
+mod seal;
 mod status;
 mod sum;
 mod verify;
@@ -58,6 +59,7 @@ enum Command {
     Sum(sum::Args),
     Verify(verify::Args),
     Clean(clean::Args),
+    Seal(seal::Args),
     Export(export::Args),
     /// Print a script that runs the units on Slurm
     Slurm(recipe::Args),
@@ -67,6 +69,8 @@ enum Command {
     Ray(recipe::Args),
     /// Print a script that runs the units on Spark
     Spark(recipe::Args),
+    /// Print a job that runs the units on Kubernetes
+    Kubernetes(recipe::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -89,11 +93,13 @@ fn execute(command: Command) -> Result<()> {
         Command::Sum(args) => sum::execute(&args),
         Command::Verify(args) => verify::execute(&args),
         Command::Clean(args) => clean::execute(&args),
+        Command::Seal(args) => seal::execute(&args),
         Command::Export(args) => export::execute(&args),
         Command::Slurm(args) => recipe::execute(Engine::Slurm, &args),
         Command::Dask(args) => recipe::execute(Engine::Dask, &args),
         Command::Ray(args) => recipe::execute(Engine::Ray, &args),
         Command::Spark(args) => recipe::execute(Engine::Spark, &args),
+        Command::Kubernetes(args) => recipe::execute(Engine::Kubernetes, &args),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::done::{Done, FileRecord};
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{Plan, Source, Stage};
 use crate::repair::remedy;
+use crate::sealed::{self, Records};
 use crate::unit::UnitId;
 
 /// What a process keeps from unit to unit.
@@ -137,30 +138,49 @@ pub struct Sources {
 pub struct DoneCache {
     done: HashMap<UnitId, Done>,
     shared: HashMap<String, Arc<Sources>>,
+    sealed: HashMap<String, Records>,
 }
 
 impl DoneCache {
+    /// Returns what is recorded about a unit: its `done.json`, or its line in the file of a sealed stage.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be read, or a refusal if the record is damaged.
+    pub fn find(&mut self, dir: &Path, unit: &UnitId) -> Result<Option<Done>> {
+        if let Some(done) = Done::read(dir, unit)? {
+            return Ok(Some(done));
+        }
+        let records = match self.sealed.entry(unit.stage.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(sealed::read(dir, &unit.stage)?),
+        };
+        match records.get(&unit.number) {
+            None => Ok(None),
+            Some(Some(done)) => Ok(Some(done.clone())),
+            Some(None) => Err(Error::malformed(unit, format_args!("its line in {} is damaged", sealed::FILE))),
+        }
+    }
+
     /// Returns the `done.json` of a finished unit.
     ///
     /// # Errors
     ///
     /// Returns an error if the unit is to be run first, or a refusal if its output is of another plan or version.
     fn read(&mut self, dir: &Path, plan: &Plan, unit: &UnitId) -> Result<&Done> {
-        match self.done.entry(unit.clone()) {
-            Entry::Occupied(known) => Ok(known.into_mut()),
-            Entry::Vacant(place) => {
-                let done = Done::read(dir, unit).map_err(|error| unfinished(unit, error))?;
-                let done = done.ok_or_else(|| Error::waiting(unit, "it has not been run"))?;
-                match done.check_belongs(plan, unit) {
-                    Err(error @ Error::Refused { why: Refusal::Unit { .. }, .. }) => Err(unfinished(unit, error)),
-                    Err(Error::Refused { place, why }) => {
-                        Err(Error::malformed(place, format_args!("{why}: {}", remedy(dir, unit))))
-                    }
-                    Err(error) => Err(error),
-                    Ok(()) => Ok(place.insert(done)),
+        if !self.done.contains_key(unit) {
+            let done = self.find(dir, unit).map_err(|error| unfinished(unit, error))?;
+            let done = done.ok_or_else(|| Error::waiting(unit, "it has not been run"))?;
+            match done.check_belongs(plan, unit) {
+                Err(error @ Error::Refused { why: Refusal::Unit { .. }, .. }) => return Err(unfinished(unit, error)),
+                Err(Error::Refused { place, why }) => {
+                    return Err(Error::malformed(place, format_args!("{why}: {}", remedy(dir, unit))));
                 }
+                checked => checked?,
             }
+            self.done.insert(unit.clone(), done);
         }
+        Ok(&self.done[unit])
     }
 }
 
@@ -197,7 +217,8 @@ pub fn find_sources(dir: &Path, plan: &Plan, unit: &UnitId, known: &mut DoneCach
         hasher.update(format!("{}/{} {}\n", source.unit, source.file, record.blake3).as_bytes());
     }
     for input in &plan.inputs {
-        hasher.update(format!("{} {}\n", input.bytes, input.blake3).as_bytes());
+        let digest = input.blake3.map(|digest| digest.to_string()).unwrap_or_default();
+        hasher.update(format!("{} {digest}\n", input.bytes).as_bytes());
     }
     let sources = Arc::new(Sources { files, digest: Digest::from_hasher(&hasher) });
     if stage.task.reads_all() {

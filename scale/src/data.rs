@@ -1,7 +1,7 @@
 //! Training data: shards of a PGN as rows of games, and as distinct positions with counts, results and evaluations.
 //!
-//! A unit of the stage `encode` reads whole shards. It writes the rows of their games and, if positions are counted, one
-//! sorted file for each key range. A unit of the stage `positions` reads one key range from all of them.
+//! A unit of the stage `encode` reads some shards. It writes the rows of their games and, if positions are counted, a
+//! sorted file that is cut at the key ranges. A unit of the stage `positions` reads one key range from all of them.
 
 mod columns;
 pub mod dedupe;
@@ -13,6 +13,7 @@ mod pairs;
 pub mod planning;
 mod positions;
 mod shard;
+mod slices;
 
 pub(crate) use columns::{GameRow, GameRows, packed};
 pub use evaluation::Evaluation;

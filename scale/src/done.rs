@@ -17,7 +17,7 @@ use crate::unit::UnitId;
 pub const FILE: &str = "done.json";
 
 /// The largest `done.json` that is read.
-const MAX_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_BYTES: u64 = 64 << 20;
 
 /// What `done.json` says. It is written when all files of the unit are complete, and read by everything that uses them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -59,7 +59,8 @@ pub struct FileRecord {
 }
 
 impl Done {
-    /// Reads the `done.json` of a unit. Returns `None` if there is none.
+    /// Reads the `done.json` of a unit. Returns `None` if there is none, as in a stage that is
+    /// [sealed](crate::sealed).
     ///
     /// # Errors
     ///

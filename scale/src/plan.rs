@@ -16,7 +16,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::unit::UnitId;
 
 pub use parameters::{DataParameters, ExportFormat, ExportOf, ExportParameters, PerftParameters};
-pub use stage::{FRONTIER, MAX_UNITS, Source, Stage, Task};
+pub use stage::{FRONTIER, MAX_UNITS, Shard, Source, Stage, Task};
 
 /// The name of the file in the folder of the plan.
 pub const FILE: &str = "plan.json";
@@ -65,8 +65,8 @@ pub struct InputFile {
     pub path: PathBuf,
     /// Its size.
     pub bytes: u64,
-    /// The digest of its content.
-    pub blake3: Digest,
+    /// The digest of its content. Without one, the units that read the file record what they have read.
+    pub blake3: Option<Digest>,
 }
 
 impl Plan {

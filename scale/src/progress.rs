@@ -152,11 +152,14 @@ impl Work {
     /// Returns when the unit was at work, by the time of its `done.json`. `None` if the file is gone by now, or if the
     /// file system keeps no times.
     fn read(dir: &Path, unit: &UnitId, done: &Done) -> Result<Option<Self>> {
-        let path = unit.folder(dir).join(done::FILE);
-        let to = match fs::metadata(&path) {
+        // A sealed stage has no such file. Then the time of the output says about the same.
+        let output = done.files.first().map_or(done::FILE, |file| &file.name);
+        let names = [done::FILE, output].map(|name| unit.folder(dir).join(name));
+        let path = if names[0].exists() { &names[0] } else { &names[1] };
+        let to = match fs::metadata(path) {
             Ok(metadata) => metadata.modified().ok(),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => return Err(Error::Io { path, error }),
+            Err(error) => return Err(Error::Io { path: path.clone(), error }),
         };
         let wall_ms = done.number("wall_ms").and_then(|ms| u64::try_from(ms).ok()).unwrap_or(0);
         let cpu_ms = done.number("cpu_ms").unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Scripts that run a plan on an engine: Slurm, Dask, Ray or Spark.
+//! Scripts that run a plan on an engine: Slurm, Dask, Ray, Spark or Kubernetes.
 //!
 //! A script starts `scale run` for each missing unit, and nothing else. What an engine repeats is decided by the exit code:
 //! a unit that was killed, a full disk and an unfinished input are tried again, and a refusal is not.
@@ -16,6 +16,8 @@ pub enum Engine {
     Ray,
     /// A Python program for Spark.
     Spark,
+    /// A job for Kubernetes, whose workers share the plan.
+    Kubernetes,
 }
 
 /// What a script needs to know about a stage.
@@ -25,9 +27,11 @@ pub struct Part {
     pub stage: String,
     /// The number of its units.
     pub units: u64,
+    /// The memory of a unit, in MiB.
+    pub mebibytes: u64,
 }
 
-/// Returns the script that runs the plan in `directory`, stage by stage, with at most `mebibytes` of memory a unit.
+/// Returns the script that runs the plan in `directory`, stage by stage.
 ///
 /// The path must be the same on all machines, so it should be absolute.
 ///
@@ -36,23 +40,29 @@ pub struct Part {
 ///
 /// use gardez_scale::recipes::{Engine, Part, script};
 ///
-/// let stages = [Part { stage: "count".into(), units: 64 }];
-/// let script = script(Engine::Dask, Path::new("/shared/count9"), &stages, 1024);
+/// let stages = [Part { stage: "count".into(), units: 64, mebibytes: 768 }];
+/// let script = script(Engine::Dask, Path::new("/shared/count9"), &stages);
 /// assert!(script.contains("PLAN = \"/shared/count9\"\nSTAGES = [\"count\"]\n"));
 /// ```
-pub fn script(engine: Engine, directory: &Path, stages: &[Part], mebibytes: u64) -> String {
+pub fn script(engine: Engine, directory: &Path, stages: &[Part]) -> String {
     let directory = directory.display().to_string();
     let template = match engine {
         Engine::Slurm => {
-            let lines: Vec<_> = stages.iter().map(|part| format!("{} {}", part.stage, part.units)).collect();
+            let line = |part: &Part| format!("{} {} {}", part.stage, part.units, part.mebibytes);
+            let lines: Vec<_> = stages.iter().map(line).collect();
             let template = include_str!("recipes/slurm.sh");
             let template = template.replacen("SCALE_PLAN=PLAN", &format!("SCALE_PLAN={}", shell(&directory)), 1);
-            let template = template.replacen("--mem=MEMORY", &format!("--mem={mebibytes}M"), 1);
             return template.replacen("\nSTAGES\n", &format!("\n{}\n", lines.join("\n")), 1);
         }
         Engine::Dask => include_str!("recipes/dask.py"),
         Engine::Ray => include_str!("recipes/ray.py"),
         Engine::Spark => include_str!("recipes/spark.py"),
+        Engine::Kubernetes => {
+            let most = stages.iter().map(|part| part.mebibytes).max().unwrap_or(0);
+            let units = stages.iter().map(|part| part.units).max().unwrap_or(1).min(1000);
+            let template = include_str!("recipes/kubernetes.yaml").replace("WORKERS", &units.to_string());
+            return template.replace("MEMORY", &format!("{most}Mi")).replace("PLAN", &directory);
+        }
     };
     let names: Vec<_> = stages.iter().map(|part| python(&part.stage)).collect();
     let template = template.replacen("PLAN = \"PLAN\"", &format!("PLAN = {}", python(&directory)), 1);
@@ -77,23 +87,29 @@ fn python(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const ENGINES: [Engine; 4] = [Engine::Slurm, Engine::Dask, Engine::Ray, Engine::Spark];
+    const ENGINES: [Engine; 5] = [Engine::Slurm, Engine::Dask, Engine::Ray, Engine::Spark, Engine::Kubernetes];
 
     fn stages() -> [Part; 2] {
-        [("expand", 4), ("count", 64)].map(|(stage, units)| Part { stage: stage.into(), units })
+        [("expand", 4, 1280), ("count", 64, 768)].map(|(stage, units, mebibytes)| Part {
+            stage: stage.into(),
+            units,
+            mebibytes,
+        })
     }
 
     #[test]
     fn every_placeholder_is_replaced() {
         for engine in ENGINES {
-            let script = script(engine, Path::new("/shared/count9"), &stages(), 768);
+            let script = script(engine, Path::new("/shared/count9"), &stages());
             assert!(
-                !["PLAN=PLAN", "\"PLAN\"", "MEMORY", "\nSTAGES\n", "\"STAGES\""].iter().any(|p| script.contains(p))
+                !["PLAN=PLAN", "\"PLAN\"", "MEMORY", "WORKERS", "\nSTAGES\n", "\"STAGES\""]
+                    .iter()
+                    .any(|p| script.contains(p))
             );
             assert!(script.contains("/shared/count9"), "{script}");
         }
-        let slurm = script(Engine::Slurm, Path::new("/shared/count9"), &stages(), 768);
-        assert!(slurm.contains("\nexpand 4\ncount 64\nEND\n") && slurm.contains("--mem=768M"), "{slurm}");
+        let slurm = script(Engine::Slurm, Path::new("/shared/count9"), &stages());
+        assert!(slurm.contains("\nexpand 4 1280\ncount 64 768\nEND\n"), "{slurm}");
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
         Task::Expand { .. } => perft::expand::run(context, output),
         Task::Merge { .. } => perft::merge::run(context, output),
         Task::Count { .. } => perft::count::run(context, output),
-        Task::Encode { ranges } => data::encode::run(context, output, ranges.as_ref()),
+        Task::Encode { ranges, shards } => data::encode::run(context, output, ranges.as_ref(), shards),
         Task::Export { rows } => export::run(context, output, rows),
         Task::Dedupe { .. } => data::dedupe::run(context, output),
     }

@@ -89,7 +89,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> &str {
 }
 
 /// Returns the name of the machine, with plain characters only.
-fn host() -> String {
+pub(crate) fn host() -> String {
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).take(32).collect();
     if plain.is_empty() { "host".to_owned() } else { plain }

@@ -160,10 +160,12 @@ fn total(units: &[Done], fact: &str) -> u128 {
 pub fn totals(dir: &Path, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u64>)>> {
     let mut totals: Vec<(String, BTreeMap<String, u64>)> = Vec::new();
     for (stage, units) in plan.stages.iter().zip(all_done(dir, plan)?) {
-        let is_count = |fact: &&String| !MEASURED.contains(&fact.as_str());
-        let names: BTreeSet<&String> = units.iter().flat_map(|done| done.facts.keys()).filter(is_count).collect();
-        let sum = |name| u64::try_from(total(&units, name)).unwrap_or(u64::MAX);
-        let sums: BTreeMap<_, _> = names.into_iter().map(|name| (name.clone(), sum(name))).collect();
+        let is_count = |done: &Done, fact: &str| !MEASURED.contains(&fact) && done.number(fact).is_some();
+        let counts =
+            |done: &'_ Done| done.facts.keys().filter(|fact| is_count(done, fact)).cloned().collect::<Vec<_>>();
+        let names: BTreeSet<String> = units.iter().flat_map(counts).collect();
+        let sum = |name: &str| u64::try_from(total(&units, name)).unwrap_or(u64::MAX);
+        let sums: BTreeMap<_, _> = names.into_iter().map(|name| (name.clone(), sum(&name))).collect();
         // Each position of each game is counted once.
         let occurrences = |sums: &BTreeMap<String, u64>| sums.get("occurrences").copied().unwrap_or(0);
         if let Some((_, before)) = totals.last()

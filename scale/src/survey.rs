@@ -9,6 +9,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::output::DIFFERS;
 use crate::plan::{Plan, Stage};
 use crate::repair::remedy;
+use crate::sealed;
 use crate::unit::UnitId;
 
 /// The state of a unit.
@@ -81,7 +82,7 @@ impl State {
 ///
 /// Returns an error if a file cannot be read for another reason than that it does not exist.
 pub fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut DoneCache) -> Result<State> {
-    let done = match Done::read(dir, unit) {
+    let done = match known.find(dir, unit) {
         Ok(Some(done)) => done,
         Ok(None) => return Ok(State::Missing),
         Err(error) => return refusal(error).map(State::Short),
@@ -147,7 +148,11 @@ pub fn strays(dir: &Path, stage: &Stage) -> Result<Vec<String>> {
     };
     let mut strays = Vec::new();
     for entry in entries {
-        let name = format!("{}/{}", stage.name, entry.map_err(Error::io(&folder))?.file_name().to_string_lossy());
+        let name = entry.map_err(Error::io(&folder))?.file_name();
+        if name == sealed::FILE || name.as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        let name = format!("{}/{}", stage.name, name.to_string_lossy());
         if !name.parse().is_ok_and(|unit: UnitId| unit.number < stage.units) {
             strays.push(name);
         }

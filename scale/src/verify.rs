@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use crate::context::{UnitContext, Worker};
-use crate::done::Done;
+use crate::context::{DoneCache, UnitContext, Worker};
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
 use crate::plan::Plan;
@@ -33,7 +32,8 @@ pub fn verify(
 ) -> Result<Verified> {
     plan.check_runs_here()?;
     let mut context = UnitContext::new(dir, plan, unit, worker, report)?;
-    let done = Done::read(dir, unit)?.ok_or_else(|| Error::waiting(unit, "it has not been run"))?;
+    let done = DoneCache::default().find(dir, unit)?;
+    let done = done.ok_or_else(|| Error::waiting(unit, "it has not been run"))?;
     done.check_belongs(plan, unit)?;
     if context.sources_digest() != done.sources {
         return Err(Error::refused(unit, Refusal::Sources));

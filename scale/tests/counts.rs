@@ -24,7 +24,7 @@ fn counted(arguments: &[&str], run: &[&str]) -> Value {
         output
     };
     call(&[&["plan", "perft", "-C", path], arguments].concat());
-    call(&[&["run", path, "--all", "--quiet"], run].concat());
+    call(&[&["run", path, "--all", "--loose", "--quiet"], run].concat());
     serde_json::from_slice(&call(&["sum", path, "--json"]).stdout).expect("a line of JSON")
 }
 
@@ -68,7 +68,7 @@ fn from_ply_14_on_the_numbers_of_sequences_are_decimals_and_right() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     for arguments in [
         &["plan", "perft", "-C", path, "--fen", fen, "--depth", "17", "--ply", "15", "--units", "3"][..],
-        &["run", path, "--all", "--quiet"],
+        &["run", path, "--all", "--loose", "--quiet"],
     ] {
         expect_code(&scale().args(arguments).output().expect("it starts"), 0);
     }

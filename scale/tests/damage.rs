@@ -223,7 +223,7 @@ fn two_runs_of_a_unit_at_once_write_the_same_bytes() {
 #[test]
 fn two_runs_of_everything_at_once_give_the_total() {
     let plan = Plan::small();
-    let run = || expect_code(&plan.call("run", &["--all", "--jobs", "2"]), 0);
+    let run = || expect_code(&plan.call("run", &["--all", "--loose", "--jobs", "2"]), 0);
     thread::scope(|scope| {
         scope.spawn(run);
         scope.spawn(run);

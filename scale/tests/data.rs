@@ -178,3 +178,35 @@ fn little_memory_gives_the_bytes_of_much_memory() {
     let left = fs::read_dir(data.path("little/positions/0")).expect("a folder").count();
     assert_eq!(left, 2, "the file and done.json");
 }
+
+/// The rows of a plan with these options, and the numbers of their games.
+fn rows(data: &Data, name: &str, options: &[&str]) -> Vec<(u64, games::Row)> {
+    rows_of(&batches(&data.made(name, options).join("encode"), "games.parquet", &schema::game_rows()))
+}
+
+#[test]
+fn slices_have_the_rows_of_whole_files_in_their_order() {
+    // A comment that looks like a game, and a result at the end of a line that is not the end of a game.
+    let game = |seed: u64| format!("[Event \"{seed}\"]\n{{ a\n\n[Event \"b\"] }}\n{}", random_game(seed));
+    let text: String = (0..2600).map(game).collect();
+    let pieces = || text.as_bytes().chunks(150_000);
+    let frames: Vec<u8> = pieces().flat_map(|piece| zstd::encode_all(piece, 1).expect("a vector")).collect();
+    let one: Vec<u8> = zstd::encode_all(text.as_bytes(), 1).expect("a vector");
+    assert!(2 << 20 < frames.len(), "{}", frames.len());
+    for (name, content, is_cut) in
+        [("a.pgn", text.as_bytes(), true), ("a.pgn.zst", &frames, true), ("a.pgn.zst", &one, false)]
+    {
+        let data = Data::new(&[(name, content)]);
+        let output = data.plan("cut", &["--slice", "1"]);
+        expect_code(&output, 0);
+        let printed = common::text(&output.stdout);
+        assert_eq!(printed.contains("is read by one unit"), !is_cut, "{printed}");
+        let units = common::read_json(&data.path("cut/plan.json"))["stages"][0]["units"].as_u64().expect("a number");
+        assert_eq!(2 < units, is_cut, "{name}: {units}");
+        let (cut, whole) = (rows(&data, "cut", &["--slice", "1"]), rows(&data, "whole", &["--slice", "100"]));
+        let only = |rows: &[(u64, games::Row)]| rows.iter().map(|(_, row)| row.clone()).collect::<Vec<_>>();
+        assert!(only(&cut) == only(&whole), "{name}");
+        // The numbers of the games do not depend on the number of units.
+        assert!(cut == rows(&data, "two", &["--slice", "1", "--units", "1"]), "{name}");
+    }
+}

@@ -95,6 +95,28 @@ fn the_scripts_are_shell_and_python_and_name_the_plan_and_its_stages() {
     }
 }
 
+#[test]
+fn the_job_for_kubernetes_has_the_plan_the_memory_and_what_exit_codes_mean() {
+    let (plan, directory) = (Plan::small(), TempDir::new().expect("a temporary directory"));
+    let written = text(&plan.call("kubernetes", &[]).stdout);
+    let path = plan.path().display().to_string();
+    for part in
+        [&format!("[scale, run, {path}, --all]"), "memory: 1280Mi", "values: [2, 3, 101]", "completionMode: Indexed"]
+    {
+        assert!(written.contains(part), "{part}: {written}");
+    }
+    let file = directory.path().join("count.yaml");
+    fs::write(&file, written).expect("a file");
+    let validator = env::var_os("SCALE_PYTHON").map(|python| {
+        let check = "import sys, yaml, kubernetes_validate as k; k.validate(yaml.safe_load(open(sys.argv[1])), '1.31', strict=True)";
+        Command::new(python).args(["-c", check]).arg(&file).output().expect("Python can be started")
+    });
+    match validator {
+        Some(output) => expect_code(&output, 0),
+        None => eprintln!("skipped: the schema of Kubernetes; SCALE_PYTHON names a Python with kubernetes-validate"),
+    }
+}
+
 /// A `sbatch` that runs each task of the array at once, one after the other, and prints the number of a job.
 const SBATCH: &str = r#"#!/bin/sh
 for argument; do
@@ -137,7 +159,10 @@ fn the_script_for_slurm_submits_what_is_missing_stage_by_stage() {
     let log = fs::read_to_string(&log).expect("the log");
     let after: Vec<_> = log.lines().map(|line| line.contains("--dependency=afterok:17")).collect();
     assert_eq!(after, [false, true, true]);
-    assert!(log.lines().all(|line| line.contains("--partition all") && line.contains("--mem=1280M")), "{log}");
+    assert!(log.lines().all(|line| line.contains("--partition all")), "{log}");
+    // A unit that sorts or merges has the memory of the plan; one that counts has its table.
+    let memory: Vec<_> = log.lines().map(|line| ["--mem=1280M", "--mem=272M"].map(|it| line.contains(it))).collect();
+    assert_eq!(memory, [[true, false], [true, false], [false, true]]);
 
     for unit in ["count/3", "count/7", "count/8"] {
         fs::remove_dir_all(plan.unit(unit)).expect("the directory is there");

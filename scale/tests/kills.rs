@@ -67,7 +67,7 @@ fn a_run_of_all_units_continues_where_it_was_killed() {
     let mut kills = 0;
     while !plan.missing().is_empty() {
         let mut child = plan
-            .command("run", &["--all", "--jobs", "2"])
+            .command("run", &["--all", "--loose", "--jobs", "2"])
             .stderr(std::process::Stdio::null())
             .spawn()
             .expect("scale starts");
@@ -140,7 +140,7 @@ impl Subject {
             expect_code(&scale().args(arguments).arg(folder).output().expect("scale starts"), 0);
         };
         call(plan, &peaceful);
-        call(&["run", "--all", "--quiet"], &peaceful);
+        call(&["run", "--all", "--loose", "--quiet"], &peaceful);
         let peaceful = contents(&peaceful);
         Self { folder, peaceful, plan: plan.iter().map(|&argument| argument.to_owned()).collect() }
     }
@@ -174,10 +174,10 @@ impl Subject {
             }
             1 => self.call(&["verify", "--sample", "50%"]),
             2 => self.call(&["run", "--repair"]),
-            3 | 4 => self.call(&["run", "--all"]),
+            3 | 4 => self.call(&["run", "--all", "--loose"]),
             _ => {
                 let _ = fs::remove_dir_all(unit);
-                self.call(&["run", "--all", "--jobs", "2"])
+                self.call(&["run", "--all", "--loose", "--jobs", "2"])
             }
         }
     }

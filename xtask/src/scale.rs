@@ -20,11 +20,9 @@ const REQUIREMENTS: &str = include_str!("../../scale/tests/requirements.txt");
 /// The oldest Python that all of them support.
 const OLDEST: [u32; 2] = [3, 11];
 
-/// Returns the step of CI. The usual one compiles neither DataFusion nor an engine.
+/// Returns the step of CI.
 pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
-    let features: &[&str] = if is_slow { &[] } else { &["--no-default-features"] };
-    let at =
-        |command: &[&str], rest: &[&str]| shown(&[command, &["--manifest-path", MANIFEST], features, rest].concat());
+    let at = |command: &[&str], rest: &[&str]| shown(&[command, &["--manifest-path", MANIFEST], rest].concat());
 
     let mut passed = succeeds(&mut shown(&["fmt", "--manifest-path", MANIFEST, "--check"]));
     // All in one profile: what one command compiles, the next one finds.

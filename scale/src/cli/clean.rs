@@ -3,6 +3,7 @@
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
+use crate::claim;
 use crate::error::{Error, Result};
 use crate::plan::Plan;
 use crate::repair::ASIDE;
@@ -47,7 +48,10 @@ impl Removed {
         for entry in entries {
             let entry = entry.map_err(Error::io(folder))?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with(".tmp-") || name.starts_with('.') && name.ends_with(".unfinished") {
+            if name.starts_with(".tmp-")
+                || name == claim::FILE
+                || name.starts_with('.') && name.ends_with(".unfinished")
+            {
                 self.remove(&entry)?;
             }
         }

@@ -89,7 +89,12 @@ struct Perft {
 pub(super) fn execute(args: &Args) -> Result<()> {
     match &args.kind {
         Kind::Perft(args) => perft(args),
-        Kind::Data(args) => write(&plan_data::plan(args)?, &args.dir),
+        Kind::Data(args) => {
+            let (plan, notes) = plan_data::plan(args)?;
+            write(&plan, &args.dir)?;
+            notes.iter().for_each(|note| gardez_io::println!("{note}"));
+            Ok(())
+        }
     }
 }
 

@@ -21,8 +21,9 @@ Examples:
   scale plan data --pgn a.pgn b.pgn.gz --dedupe --min-ply 8 \\
     --key-ranges 256 -C set1
 
-All files are read once for their digests, so this takes a while. A file is
-read by one unit: split large ones first."
+Large files are cut into slices: plain ones anywhere, those packed with zstd at
+their frames. A game belongs to the slice in which it begins. Files packed with
+gzip or in one frame are not cut; the plan names them."
 )]
 pub(super) struct Data {
     /// Folder of the plan, which is created
@@ -33,9 +34,13 @@ pub(super) struct Data {
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pgn: Vec<PathBuf>,
 
-    /// Number of units that read files [default: one for each file]
+    /// Number of units that read files [default: one for each slice]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     units: Option<u32>,
+
+    /// Size of the slices into which large files are cut, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    slice: u32,
 
     /// Count the distinct positions, too
     #[arg(long)]
@@ -63,11 +68,12 @@ pub(super) struct Data {
     debug_builds: bool,
 }
 
-/// Returns the plan that the arguments ask for.
-pub(super) fn plan(args: &Data) -> Result<Plan> {
+/// Returns the plan that the arguments ask for, and which files cannot be cut.
+pub(super) fn plan(args: &Data) -> Result<(Plan, Vec<String>)> {
     planning::plan(&Request {
         pgn: args.pgn.clone(),
         units: args.units,
+        slice: u64::from(args.slice) << 20,
         key_ranges: args.dedupe.then_some(args.key_ranges),
         parameters: DataParameters { min_ply: args.min_ply, max_ply: args.max_ply, memory_mib: args.memory },
         debug_builds: args.debug_builds,

@@ -1,9 +1,9 @@
-//! `scale slurm`, `dask`, `ray` and `spark`: scripts that run a plan on an engine.
+//! `scale slurm`, `dask`, `ray`, `spark` and `kubernetes`: scripts that run a plan on an engine.
 
 use std::path::{self, PathBuf};
 
 use crate::error::{Error, Result};
-use crate::plan::{Kind, Plan};
+use crate::plan::{Kind, Plan, Stage, Task};
 use crate::recipes::{Engine, Part, script};
 
 /// What a process needs besides its table and the records that it merges, in MiB.
@@ -22,19 +22,23 @@ pub(super) struct Args {
 pub(super) fn execute(engine: Engine, args: &Args) -> Result<()> {
     let plan = Plan::read(&args.dir)?;
     let directory = path::absolute(&args.dir).map_err(Error::io(&args.dir))?;
-    let part = |stage: &crate::plan::Stage| Part { stage: stage.name.clone(), units: stage.units.into() };
+    let part = |stage: &Stage| Part {
+        stage: stage.name.clone(),
+        units: stage.units.into(),
+        mebibytes: BASE_MIB + memory(&plan, &stage.task),
+    };
     let stages: Vec<_> = plan.stages.iter().map(part).collect();
-    gardez_io::print!("{}", script(engine, &directory, &stages, memory(&plan)));
+    gardez_io::print!("{}", script(engine, &directory, &stages));
     Ok(())
 }
 
-/// Returns the memory that a unit needs, in MiB.
-fn memory(plan: &Plan) -> u64 {
-    BASE_MIB
-        + match &plan.kind {
-            Kind::Perft(parameters) => u64::from(parameters.table_mib.max(parameters.memory_mib)),
-            Kind::Data(parameters) => parameters.memory_mib.into(),
-            // A unit of an export keeps one game, and at most one row group.
-            Kind::Export(_) => 0,
-        }
+/// Returns the memory for the table or for what a unit sorts and merges, in MiB.
+fn memory(plan: &Plan, task: &Task) -> u64 {
+    match (&plan.kind, task) {
+        (Kind::Perft(parameters), Task::Count { .. }) => parameters.table_mib.into(),
+        (Kind::Perft(parameters), _) => parameters.memory_mib.into(),
+        (Kind::Data(parameters), _) => parameters.memory_mib.into(),
+        // A unit of an export keeps one game, and at most one row group.
+        (Kind::Export(_), _) => 0,
+    }
 }

@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use serde_json::json;
 
 use super::console::Progress;
+use crate::claim::{Claim, Seen};
 use crate::context::{DoneCache, Worker};
 use crate::error::{Error, Result};
 use crate::plan::{Plan, Stage};
 use crate::repair;
 use crate::run::{Ran, run};
+use crate::sealed::seal;
 use crate::survey::{self, Depth, State};
 use crate::unit::{UnitId, is_stage_name};
 
@@ -21,7 +24,8 @@ use crate::unit::{UnitId, is_stage_name};
 ///
 /// A unit whose output is complete is not run again. Output appears under its
 /// name only when it is complete, so a unit can be killed at any time, and can
-/// run twice at once.
+/// run twice at once. With --all, several processes on any machines share the
+/// work: each unit is run by the one that claims it first.
 ///
 /// With --repair, all files of the units are read. What is damaged or was made
 /// from other inputs is moved to DIR/set-aside and made again, and so is what was
@@ -48,6 +52,12 @@ pub(super) struct Args {
     /// Run every unit that is missing, in the order of the stages
     #[arg(long)]
     all: bool,
+
+    /// With --all, leave a done.json in the folder of each unit
+    ///
+    /// Otherwise those of a stage become one file, as `scale seal` does.
+    #[arg(long, requires = "all")]
+    loose: bool,
 
     /// Set aside what is damaged or was made from other inputs, and make it again
     #[arg(long)]
@@ -94,9 +104,43 @@ pub(super) fn execute(args: &Args) -> Result<()> {
                 None => Vec::new(),
             }
         };
-        several(args, &plan, &units, &progress)?;
+        if args.all {
+            share(args, &plan, units, &progress)?;
+            if !args.loose {
+                seal(&args.dir, &plan, stage)?;
+            }
+        } else {
+            several(args, &plan, &units, &progress)?;
+        }
     }
     Ok(())
+}
+
+/// How long a process waits for units that others run.
+const WAIT: Duration = Duration::from_millis(500);
+
+/// Runs units that other processes may run, too: each is run by the process that claims it first.
+fn share(args: &Args, plan: &Plan, mut units: Vec<UnitId>, progress: &Progress) -> Result<()> {
+    let seen = Mutex::new(Seen::default());
+    loop {
+        let others = Mutex::new(Vec::new());
+        in_threads(args, &units, progress, |unit, worker| {
+            let claim = Claim::take(&args.dir, unit, &mut seen.lock().expect("no thread panics with it"))?;
+            match claim {
+                Some(_claim) => one(args, plan, unit, worker, progress),
+                None => {
+                    others.lock().expect("no thread panics with it").push(unit.clone());
+                    Ok(())
+                }
+            }
+        })?;
+        units = others.into_inner().expect("no thread panics with it");
+        if units.is_empty() {
+            return Ok(());
+        }
+        units.sort();
+        thread::sleep(WAIT);
+    }
 }
 
 /// The units of a stage that the arguments name.
@@ -208,15 +252,24 @@ pub(super) fn no_stage(plan: &Plan, name: &str) -> Error {
     Error::Usage(format!("the plan has no stage {name:?}; it has {}", names.join(", ")))
 }
 
-/// Runs units in threads. A unit that fails does not keep the others from running; the first error is returned.
 fn several(args: &Args, plan: &Plan, units: &[UnitId], progress: &Progress) -> Result<()> {
+    in_threads(args, units, progress, |unit, worker| one(args, plan, unit, worker, progress))
+}
+
+/// Runs units in threads. A unit that fails does not keep the others from running; the first error is returned.
+fn in_threads(
+    args: &Args,
+    units: &[UnitId],
+    progress: &Progress,
+    run: impl Fn(&UnitId, &mut Worker) -> Result<()> + Sync,
+) -> Result<()> {
     let next = AtomicUsize::new(0);
     let first_error = Mutex::new(None);
     let workers = args.jobs.min(units.len() as u32);
     let work = || {
         let mut worker = Worker::default();
         while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(error) = one(args, plan, unit, &mut worker, progress) {
+            if let Err(error) = run(unit, &mut worker) {
                 let mut first = first_error.lock().expect("no thread panics with it");
                 match &*first {
                     Some(_) => progress.error(&error),
@@ -227,7 +280,7 @@ fn several(args: &Args, plan: &Plan, units: &[UnitId], progress: &Progress) -> R
     };
     thread::scope(|scope| {
         for _ in 1..workers {
-            scope.spawn(work);
+            scope.spawn(&work);
         }
         work();
     });

@@ -1,11 +1,9 @@
-//! The files that a plan names: found by wildcards, and described by size and digest.
+//! The files that a plan names, found by wildcards.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::digest::Digest;
 use crate::error::{Error, Result};
-use crate::plan::InputFile;
 
 /// Returns the files of these names in ascending order, with absolute paths.
 ///
@@ -43,21 +41,6 @@ pub(super) fn find(names: &[PathBuf]) -> Result<Vec<PathBuf>> {
         return Err(Error::Usage("no PGN file is named".to_owned()));
     }
     Ok(found)
-}
-
-/// Returns the size and digest of a file.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read.
-pub(crate) fn describe(path: &Path) -> Result<InputFile> {
-    let mut hasher = blake3::Hasher::new();
-    let bytes = File::open(path).and_then(|file| {
-        hasher.update_reader(&file)?;
-        Ok(hasher.count())
-    });
-    let bytes = bytes.map_err(Error::io(path))?;
-    Ok(InputFile { path: path.to_owned(), bytes, blake3: Digest::from_hasher(&hasher) })
 }
 
 /// Returns `true` if the name fits the pattern, in which `*` is any text and `?` any character.
@@ -106,7 +89,6 @@ mod tests {
         }
         let found = find(&[folder.path().join("*.pgn")]).expect("two files fit");
         assert_eq!(found, ["a.pgn", "b.pgn"].map(|name| folder.path().join(name)));
-        assert_eq!(describe(&found[0]).expect("it can be read").bytes, 5);
         for names in [&["*.zst"][..], &["a.pgn", "*.pgn"], &[]] {
             let names: Vec<_> = names.iter().map(|name| folder.path().join(name)).collect();
             assert_eq!(find(&names).expect_err("refused").exit_code(), 2);

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use gardez_position::PackedBoard;
 
-use super::input;
 use super::shard::sample_shard;
+use super::{input, slices};
 use crate::error::{Error, Refusal, Result};
-use crate::plan::{DataParameters, InputFile, Kind, Plan, Stage, Task};
+use crate::plan::{DataParameters, InputFile, Kind, Plan, Shard, Stage, Task};
 use crate::ranges::Ranges;
 
 /// Returns the parameters of a plan of training data.
@@ -30,6 +30,8 @@ pub struct Request {
     pub pgn: Vec<PathBuf>,
     /// The number of units that read the shards; by default one for each.
     pub units: Option<u32>,
+    /// The number of bytes of a shard, about.
+    pub slice: u64,
     /// The number of key ranges for the counts of positions; `None` makes game rows only.
     pub key_ranges: Option<u32>,
     /// Which positions are counted, and in how much memory.
@@ -50,48 +52,56 @@ const SAMPLE: usize = 1 << 18;
 /// The most shards that positions are taken from.
 const SAMPLED_SHARDS: usize = 64;
 
-/// Makes a plan of training data: reads all shards for their digests, and the beginning of some of them.
+/// Makes a plan of training data: finds out where the files can be cut, and reads the beginning of some shards. Also
+/// returns which files cannot be cut, and why.
 ///
 /// # Errors
 ///
 /// Returns an error if there is no such file, if a file cannot be read, or if the numbers contradict each other.
-pub fn plan(request: &Request) -> Result<Plan> {
-    let files = input::find(&request.pgn)?;
-    let shards = u32::try_from(files.len()).ok().filter(|&shards| shards < 1 << 24);
-    let shards = shards.ok_or_else(|| Error::Usage("there are 2^24 or more shards".to_owned()))?;
-    let units = request.units.unwrap_or(shards);
-    if !(1..=shards).contains(&units) {
-        return Err(Error::Usage(format!("there must be from 1 to {shards} units, one shard or more for each")));
+pub fn plan(request: &Request) -> Result<(Plan, Vec<String>)> {
+    let (mut inputs, mut shards, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    for path in input::find(&request.pgn)? {
+        let number = u32::try_from(inputs.len()).map_err(|_| Error::Usage("there are 2^32 files".to_owned()))?;
+        let bytes = std::fs::metadata(&path).map_err(Error::io(&path))?.len();
+        let cut = slices::cut(&path, number, bytes, request.slice)?;
+        notes.extend(cut.whole.map(|why| format!("{} is read by one unit where it is {why}", path.display())));
+        shards.extend(cut.slices);
+        inputs.push(InputFile { path, bytes, blake3: None });
+    }
+    let most = u32::try_from(shards.len()).ok().filter(|&shards| shards < 1 << 24);
+    let most = most.ok_or_else(|| Error::Usage("there are 2^24 or more slices".to_owned()))?;
+    let units = request.units.unwrap_or(most);
+    if !(1..=most).contains(&units) {
+        return Err(Error::Usage(format!("there must be from 1 to {most} units, one slice or more for each")));
     }
     let DataParameters { min_ply, max_ply, .. } = request.parameters;
     if max_ply < min_ply {
         return Err(Error::Usage(format!("no ply is from {min_ply} to {max_ply}")));
     }
-    let inputs = files.iter().map(|path| input::describe(path)).collect::<Result<Vec<_>>>()?;
-
     let ranges = match request.key_ranges {
         None => None,
         Some(0) => return Err(Error::Usage("there must be at least one key range".to_owned())),
         Some(1) => Some(Ranges::default()),
-        Some(count) => Some(Ranges::from_sample(&sample(&inputs, &request.parameters)?, count)),
+        Some(count) => Some(Ranges::from_sample(&sample(&inputs, &shards, &request.parameters)?, count)),
     };
     let dedupe = ranges.as_ref().map(|ranges| Stage {
         name: POSITIONS.to_owned(),
         units: ranges.len(),
         task: Task::Dedupe { from: ENCODE.to_owned() },
     });
-    let mut stages = vec![Stage { name: ENCODE.to_owned(), units, task: Task::Encode { ranges } }];
+    let mut stages = vec![Stage { name: ENCODE.to_owned(), units, task: Task::Encode { ranges, shards } }];
     stages.extend(dedupe);
-    Plan::new(Kind::Data(request.parameters.clone()), inputs, stages, request.debug_builds)
+    let plan = Plan::new(Kind::Data(request.parameters.clone()), inputs, stages, request.debug_builds)?;
+    Ok((plan, notes))
 }
 
 /// Returns distinct positions from the beginnings of shards, in ascending order.
-fn sample(inputs: &[InputFile], parameters: &DataParameters) -> Result<Vec<PackedBoard>> {
-    let shards = inputs.len().min(SAMPLED_SHARDS);
+fn sample(inputs: &[InputFile], shards: &[Shard], parameters: &DataParameters) -> Result<Vec<PackedBoard>> {
+    let sampled = shards.len().min(SAMPLED_SHARDS);
     let mut boards = Vec::new();
-    for index in 0..shards {
-        let input = &inputs[index * inputs.len() / shards];
-        sample_shard(input, SAMPLE / shards, &parameters.plies(), &mut boards)?;
+    for index in 0..sampled {
+        let shard = &shards[index * shards.len() / sampled];
+        sample_shard(&inputs[shard.input as usize], shard, SAMPLE / sampled, &parameters.plies(), &mut boards)?;
     }
     boards.sort_unstable();
     boards.dedup();

@@ -1,17 +1,19 @@
-//! A shard: a PGN file, read once from its beginning to its end and checked against the plan.
+//! A shard: a slice of a PGN file, read once and checked against the plan.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Take};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use gardez_notation::pgn::{DecompressError, ReadError, Reader, StreamSource};
+use gardez_io::decompress;
+use gardez_notation::pgn::{DecompressError, ReadError, Reader};
 use gardez_position::PackedBoard;
 
 use super::game::{self, Counts, Game};
+use super::slices::{GameStart, HEAD};
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
-use crate::plan::InputFile;
+use crate::plan::{InputFile, Shard};
 
 /// The largest number of a game in its shard, which has 40 bits.
 const MOST_GAMES: u64 = 1 << 40;
@@ -21,7 +23,8 @@ pub(super) fn game_number(shard: u32, game: u64) -> u64 {
     u64::from(shard) << 40 | game
 }
 
-/// Reads the games of a shard. `each` receives the game, its number, and the bytes read so far.
+/// Reads the games of a shard. `each` receives the game, its number, and the bytes read so far. Returns the counts, and
+/// the digest of the bytes of the slice.
 ///
 /// # Errors
 ///
@@ -29,53 +32,57 @@ pub(super) fn game_number(shard: u32, game: u64) -> u64 {
 pub(super) fn read_shard(
     dir: &Path,
     input: &InputFile,
+    slice: &Shard,
     shard: u32,
     mut each: impl FnMut(&Game, u64, u64) -> Result<()>,
-) -> Result<Counts> {
-    let mut file = InputReader::open(dir, input)?;
-    let result = read_games(&mut file, |game, number, bytes| {
+) -> Result<(Counts, Digest)> {
+    let path = dir.join(&input.path);
+    let mut file = SliceReader::open(&path, input, slice)?;
+    let result = read_games(&path, &mut file, slice, |game, number, bytes| {
         if MOST_GAMES <= number {
-            return Err(Error::refused(input.path.display(), Refusal::TooLarge("there are 2^40 games".to_owned())));
+            return Err(Error::refused(path.display(), Refusal::TooLarge("there are 2^40 games".to_owned())));
         }
         each(game, game_number(shard, number), bytes)
     });
     match result {
-        // A file that was changed may also be damaged: the change is the reason.
-        Ok(counts) => file.check().map(|()| counts),
+        // What was not read belongs to the digest, too.
+        Ok(counts) => match io::copy(&mut file, &mut io::sink()) {
+            Ok(_) => Ok((counts, Digest::from_hasher(&file.hasher))),
+            Err(error) => Err(Error::Io { path, error }),
+        },
         Err(Stop::Other(error)) => Err(error),
-        Err(Stop::Stream(error)) => {
-            file.check()?;
-            Err(unreadable(file.path, error))
-        }
+        Err(Stop::Stream(error)) => Err(unreadable(path, error)),
     }
 }
 
-/// Adds positions from the beginning of a shard, at most this number and one game's. Nothing is checked.
+/// Adds positions from the beginning of a shard, at most this number and one game's.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read, or a refusal if it cannot be unpacked.
 pub(super) fn sample_shard(
     input: &InputFile,
+    slice: &Shard,
     most: usize,
     plies: &RangeInclusive<u16>,
     boards: &mut Vec<PackedBoard>,
 ) -> Result<()> {
-    let mut file = InputReader::open(Path::new(""), input)?;
+    let mut file = SliceReader::open(&input.path, input, slice)?;
     let most = boards.len() + most;
-    let result = read_games(&mut file, |game, _, _| {
+    let result = read_games(&input.path, &mut file, slice, |game, _, _| {
         boards.extend(game.kept.rows.iter().filter(|row| plies.contains(&row.ply)).map(|row| row.board));
         if boards.len() < most { Ok(()) } else { Err(Error::Usage("enough".to_owned())) }
     });
     match result {
-        Err(Stop::Stream(error)) => Err(unreadable(file.path, error)),
+        Err(Stop::Stream(error)) => Err(unreadable(input.path.clone(), error)),
         _ => Ok(()),
     }
 }
 
 /// Refuses a stream that cannot be unpacked; a disk may be read later.
 fn unreadable(path: PathBuf, error: io::Error) -> Error {
-    if error.get_ref().is_some_and(|inner| inner.is::<DecompressError>()) {
+    if error.get_ref().is_some_and(|inner| inner.is::<DecompressError>()) || error.kind() == io::ErrorKind::InvalidData
+    {
         return Error::malformed(path.display(), error);
     }
     Error::Io { path, error }
@@ -88,14 +95,16 @@ enum Stop {
 }
 
 fn read_games(
-    file: &mut InputReader,
+    path: &Path,
+    file: &mut SliceReader,
+    slice: &Shard,
     mut each: impl FnMut(&Game, u64, u64) -> Result<()>,
 ) -> std::result::Result<Counts, Stop> {
     let position = std::cell::Cell::new(0);
-    let counted = Counted { file, position: &position };
-    let mut reader: Reader<StreamSource<Box<dyn Read + '_>>> =
-        Reader::from_compressed(counted).map_err(Stop::Stream)?;
+    let is_last = file.is_last;
+    let text = text(path, Counted { file, position: &position }, slice, is_last).map_err(Stop::Stream)?;
     let (mut game, mut counts) = (Game::default(), Counts::default());
+    let mut reader = Reader::new(text);
     loop {
         match reader.read(&mut game) {
             Ok(true) => {}
@@ -110,9 +119,73 @@ fn read_games(
     }
 }
 
+/// Returns the text of the games that begin in a slice.
+fn text<'a>(path: &'a Path, bytes: impl Read + 'a, slice: &Shard, is_last: bool) -> io::Result<Box<dyn Read + 'a>> {
+    let mut text = BufReader::with_capacity(1 << 16, decompress(bytes)?);
+    let start = if slice.start == 0 { Vec::new() } else { first_game(&mut text, |_| {})? };
+    if slice.start != 0 && start.is_empty() {
+        // A game of an earlier slice goes on to the end of this one.
+        return Ok(Box::new(io::empty()));
+    }
+    let text = Cursor::new(start).chain(text);
+    if is_last {
+        return Ok(Box::new(text));
+    }
+    // The last game ends in the next slice.
+    let mut rest = File::open(path)?;
+    rest.seek(SeekFrom::Start(slice.end))?;
+    let rest = Lazy::Unread(Box::new(move || {
+        let (mut more, mut next) = (BufReader::with_capacity(1 << 16, decompress(rest)?), Vec::new());
+        first_game(&mut more, |line| next.extend(line))?;
+        Ok(next)
+    }));
+    Ok(Box::new(text.chain(rest)))
+}
+
+/// The most bytes of a line, and of the end of a game in the next slice.
+const MOST: u64 = 64 << 20;
+
+/// Reads up to the first line of a game, passes on the lines before it, and returns it; nothing at the end of the text.
+fn first_game(text: &mut impl BufRead, mut pass: impl FnMut(&[u8])) -> io::Result<Vec<u8>> {
+    let (mut start, mut line, mut passed) = (GameStart::default(), Vec::new(), 0);
+    loop {
+        line.clear();
+        text.by_ref().take(MOST).read_until(b'\n', &mut line)?;
+        if line.is_empty() || start.is_at(&line) {
+            return Ok(line);
+        }
+        passed += line.len() as u64;
+        if MOST <= passed {
+            let what = "no game begins within 64 MiB of text, so the file cannot be cut: plan with a larger --slice";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
+        pass(&line);
+    }
+}
+
+/// Bytes that are read when the first of them is needed.
+enum Lazy<'a> {
+    Unread(Box<dyn FnOnce() -> io::Result<Vec<u8>> + 'a>),
+    Read(Cursor<Vec<u8>>),
+}
+
+impl Read for Lazy<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Self::Unread(_) = self
+            && let Self::Unread(read) = std::mem::replace(self, Self::Read(Cursor::default()))
+        {
+            *self = Self::Read(Cursor::new(read()?));
+        }
+        match self {
+            Self::Read(bytes) => bytes.read(buffer),
+            Self::Unread(_) => Ok(0),
+        }
+    }
+}
+
 /// A reader that says how far it has read.
 struct Counted<'a> {
-    file: &'a mut InputReader,
+    file: &'a mut SliceReader,
     position: &'a std::cell::Cell<u64>,
 }
 
@@ -124,44 +197,42 @@ impl Read for Counted<'_> {
     }
 }
 
-/// A file of the plan whose digest is computed while it is read.
-struct InputReader {
-    file: File,
-    path: PathBuf,
+/// A slice of a file of the plan, whose digest is computed while it is read.
+struct SliceReader {
+    file: Take<File>,
     hasher: blake3::Hasher,
-    recorded: Digest,
+    is_last: bool,
 }
 
-impl InputReader {
-    fn open(dir: &Path, input: &InputFile) -> Result<Self> {
-        let path = dir.join(&input.path);
-        let open = || File::open(&path).and_then(|file| file.metadata().map(|metadata| (file, metadata.len())));
-        let (file, actual) = match open() {
+impl SliceReader {
+    /// Opens the file, and compares its size and the beginning of the slice with the plan.
+    fn open(path: &Path, input: &InputFile, slice: &Shard) -> Result<Self> {
+        let open = || File::open(path).and_then(|file| file.metadata().map(|metadata| (file, metadata.len())));
+        let (mut file, actual) = match open() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(Error::refused(path.display(), Refusal::Size { recorded: input.bytes, actual: None }));
             }
-            opened => opened.map_err(Error::io(&path))?,
+            opened => opened.map_err(Error::io(path))?,
         };
-        if actual != input.bytes {
+        if actual != input.bytes || actual < slice.end {
             let why = Refusal::Size { recorded: input.bytes, actual: Some(actual) };
             return Err(Error::refused(path.display(), why));
         }
-        Ok(Self { file, path, hasher: blake3::Hasher::new(), recorded: input.blake3 })
-    }
-
-    /// Reads the rest, and checks the digest of the whole.
-    fn check(&mut self) -> Result<()> {
-        self.hasher.update_reader(&self.file).map_err(Error::io(&self.path))?;
-        let actual = Digest::from_hasher(&self.hasher);
-        if actual == self.recorded {
-            return Ok(());
+        let mut head = vec![0; (slice.end - slice.start).min(HEAD) as usize];
+        let seek = |file: &mut File| file.seek(SeekFrom::Start(slice.start));
+        let read = seek(&mut file).and_then(|_| file.read_exact(&mut head)).and_then(|()| seek(&mut file));
+        read.map_err(Error::io(path))?;
+        let actual = Digest::of(&head);
+        if actual != slice.head {
+            let remedy = "it has changed since the plan was made".to_owned();
+            return Err(Error::refused(path.display(), Refusal::Content { recorded: slice.head, actual, remedy }));
         }
-        let remedy = "it has changed since the plan was made".to_owned();
-        Err(Error::refused(self.path.display(), Refusal::Content { recorded: self.recorded, actual, remedy }))
+        let is_last = slice.end == input.bytes;
+        Ok(Self { file: file.take(slice.end - slice.start), hasher: blake3::Hasher::new(), is_last })
     }
 }
 
-impl Read for InputReader {
+impl Read for SliceReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.file.read(buffer)?;
         self.hasher.update(&buffer[..count]);

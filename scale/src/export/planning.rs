@@ -73,7 +73,7 @@ fn files(dir: &Path, data: &Plan, stage: &Stage, file: &str) -> Result<(Vec<Inpu
             continue;
         };
         let record = done.file(file).ok_or_else(|| Error::malformed(&unit, format_args!("it has no {file}")))?;
-        inputs.push(InputFile { path: unit.folder(dir).join(file), bytes: record.bytes, blake3: record.blake3 });
+        inputs.push(InputFile { path: unit.folder(dir).join(file), bytes: record.bytes, blake3: Some(record.blake3) });
         rows.push(record.rows);
     }
     if problems.is_empty() { Ok((inputs, rows)) } else { Err(Error::Unfinished(problems)) }

@@ -61,9 +61,10 @@ fn open(dir: &Path, input: &InputFile, layout: &Layout, rows: Range<u64>) -> Res
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(&file).map_err(Error::io(&path))?;
     let actual = Digest::from_hasher(&hasher);
-    if actual != input.blake3 {
+    let recorded = input.blake3.ok_or_else(|| Error::malformed(&place, "the plan has no digest of it"))?;
+    if actual != recorded {
         let remedy = "`scale run --repair` of the plan that it belongs to makes it again".to_owned();
-        return Err(Error::refused(&place, Refusal::Content { recorded: input.blake3, actual, remedy }));
+        return Err(Error::refused(&place, Refusal::Content { recorded, actual, remedy }));
     }
     RowReader::new(file, &place, layout, Some(rows))
 }

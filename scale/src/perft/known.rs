@@ -1,8 +1,20 @@
 //! Published numbers of the start position.
 
 /// The number of distinct positions at each ply (A083276 in the OEIS).
-pub const POSITIONS: [u64; 11] =
-    [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681, 96_400_068, 988_187_354, 9_183_421_888, 85_375_278_064];
+pub const POSITIONS: [u64; 12] = [
+    1,
+    20,
+    400,
+    5_362,
+    72_078,
+    822_518,
+    9_417_681,
+    96_400_068,
+    988_187_354,
+    9_183_421_888,
+    85_375_278_064,
+    726_155_461_002,
+];
 
 /// The number of move sequences of each length (A048987 in the OEIS).
 pub const SEQUENCES: [u128; 16] = [

@@ -1,6 +1,5 @@
 //! Making a plan that counts.
 
-use gardez_count::{Frontier, FrontierError};
 use gardez_position::{Board, FenMode, FenReader, PackedBoard};
 
 use crate::error::{Error, Refusal, Result};
@@ -31,10 +30,16 @@ pub struct Request {
 }
 
 /// The first ply with more positions than this is computed by units.
-const BASE: u64 = 10_000;
+const BASE: usize = 10_000;
 
-/// Up to this number of positions, a ply is computed whole for the plan. Of later ones, it is a sample.
+/// Up to this number of positions, those of the next ply are computed whole for the plan. Of later ones, it is a sample.
 const SAMPLE: usize = 100_000;
+
+/// The number of key intervals, [`SAMPLE`] positions in all, whose children are counted after the last whole ply.
+const INTERVALS: usize = 8;
+
+/// How much less the growth declines than two plies earlier. The value fits the start position, as a test says.
+const DECLINE: f64 = 0.75;
 
 /// Makes the plan of a count.
 ///
@@ -53,9 +58,8 @@ pub fn plan(request: &Request) -> Result<Plan> {
     let (base, plies) = survey(&request.board, ply)?;
 
     let mut stages: Vec<Stage> = Vec::new();
-    let mut before = plies[0].positions;
-    for (index, known) in plies[1..].iter().enumerate() {
-        let at = base + 1 + index as u32;
+    let mut before = plies[base as usize].positions;
+    for (at, known) in (0..).zip(&plies).skip(base as usize + 1) {
         let from = stages.last().map(|merge| (merge.name.clone(), merge.units));
         // Each unit expands about as many positions as requested, and one key range has about as many, too.
         let wanted = |positions: f64| (positions / request.unit_positions as f64).ceil().clamp(1.0, 1e6) as u32;
@@ -83,46 +87,84 @@ pub fn plan(request: &Request) -> Result<Plan> {
     Plan::new(Kind::Perft(parameters), Vec::new(), stages, request.debug_builds)
 }
 
-/// What is known of a ply: about how many positions it has, and some of them.
+/// What is known of a ply.
 struct Ply {
+    /// About how many positions it has.
     positions: f64,
-    /// In ascending order.
+    /// All of its positions or some of them, in ascending order.
     sample: Vec<PackedBoard>,
+    is_whole: bool,
 }
 
-/// Returns the last ply that each unit can compute by itself, and what is known of the plies from there on.
+/// Returns the last ply that each unit can compute by itself, and what is known of all plies.
 fn survey(board: &Board, ply: u32) -> Result<(u32, Vec<Ply>)> {
-    let mut base = 0;
-    let mut positions = vec![packed(board)?];
-    while base + 1 < ply {
-        match Frontier::new(base + 1).with_max_units(BASE).units(board) {
-            Ok(units) => positions = units.iter().map(|unit| unit.board).collect(),
-            Err(FrontierError::TooManyUnits { .. }) => break,
-            Err(error) => return Err(Error::Usage(error.to_string())),
-        }
-        base += 1;
-    }
-
-    let mut plies = vec![Ply { positions: positions.len() as f64, sample: positions }];
-    for at in base + 1..=ply {
-        let last = plies.last().expect("there is the base");
-        let parents = thinned(&last.sample, SAMPLE);
-        let mut children = Vec::new();
-        for parent in &parents {
-            let board = Board::try_from(parent).expect("it has been packed");
-            for m in board.legal_moves() {
-                children.push(packed(&board.after(m))?);
-            }
-        }
-        if children.is_empty() {
+    let mut plies = vec![Ply { positions: 1.0, sample: vec![packed(board)?], is_whole: true }];
+    for at in 1..=ply {
+        let last = &plies[plies.len() - 1];
+        let sample = children(&thinned(&last.sample, SAMPLE))?;
+        if sample.is_empty() {
             return Err(Error::Usage(format!("no sequence of moves is {at} plies long")));
         }
-        children.sort_unstable();
-        children.dedup();
-        let positions = last.positions * children.len() as f64 / parents.len() as f64;
-        plies.push(Ply { positions, sample: children });
+        let is_whole = last.is_whole && last.sample.len() <= SAMPLE;
+        let positions = match (is_whole, last.is_whole) {
+            (true, _) => sample.len() as f64,
+            (false, true) => last.positions * growth_of_intervals(&last.sample)?,
+            (false, false) => last.positions * growth(&plies.iter().map(|ply| ply.positions).collect::<Vec<_>>()),
+        };
+        plies.push(Ply { positions, sample, is_whole });
     }
-    Ok((base, plies))
+    let is_base = |ply: &Ply| ply.is_whole && ply.sample.len() <= BASE;
+    let base = plies[..ply as usize].iter().rposition(is_base).unwrap_or(0);
+    Ok((base as u32, plies))
+}
+
+/// Returns about how many positions there are at each ply up to this one.
+///
+/// # Errors
+///
+/// Returns an error if there is no position at the ply.
+pub fn estimates(board: &Board, ply: u32) -> Result<Vec<f64>> {
+    Ok(survey(board, ply)?.1.iter().map(|ply| ply.positions).collect())
+}
+
+/// Returns the distinct positions after each move from each position, in ascending order.
+fn children(parents: &[PackedBoard]) -> Result<Vec<PackedBoard>> {
+    let mut children = Vec::new();
+    for parent in parents {
+        let board = Board::try_from(parent).expect("it has been packed");
+        for m in board.legal_moves() {
+            children.push(packed(&board.after(m))?);
+        }
+    }
+    children.sort_unstable();
+    children.dedup();
+    Ok(children)
+}
+
+/// Returns the number of distinct children of a position, by those of key intervals. Most positions that share children
+/// are next to each other.
+fn growth_of_intervals(positions: &[PackedBoard]) -> Result<f64> {
+    let length = SAMPLE / INTERVALS;
+    let (mut parents, mut found) = (0, 0);
+    for interval in 0..INTERVALS {
+        let middle = (2 * interval + 1) * positions.len() / (2 * INTERVALS);
+        let interval = &positions[middle.saturating_sub(length / 2)..positions.len().min(middle + length / 2)];
+        parents += interval.len();
+        found += children(interval)?.len();
+    }
+    Ok(found as f64 / parents as f64)
+}
+
+/// Returns the growth to the next ply: that of two plies earlier, when the same side moved, with a smaller decline.
+fn growth(positions: &[f64]) -> f64 {
+    let growth = |before: usize| {
+        let at = positions.len().checked_sub(before)?;
+        Some(positions[at] / positions[at.checked_sub(1)?])
+    };
+    match (growth(2), growth(4)) {
+        (Some(last), Some(before)) => last * (1.0 - DECLINE * (1.0 - last / before).clamp(0.0, 1.0)),
+        _ => growth(1).unwrap_or(1.0),
+    }
 }
 
 fn packed(board: &Board) -> Result<PackedBoard> {
@@ -155,4 +197,21 @@ pub fn parameters(plan: &Plan) -> Result<&PerftParameters> {
 pub fn start(fen: &str) -> Result<Board> {
     let read = FenReader::new().with_mode(FenMode::Detect).read_board(fen);
     read.map(|read| read.position).map_err(|error| Error::Usage(format!("{error} in the FEN {fen:?}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::perft::known::POSITIONS;
+
+    #[test]
+    fn estimates_are_within_a_tenth_of_the_published_numbers() {
+        let estimates = estimates(&Board::start(), 11).expect("there are moves");
+        for (ply, (estimate, known)) in estimates.iter().zip(POSITIONS).enumerate() {
+            let ratio = estimate / known as f64;
+            println!("ply {ply}: {estimate:.0} positions, {ratio:.3} of {known}");
+            let allowed = if ply <= 5 { 1.0..=1.0 } else { 0.9..=1.1 };
+            assert!(allowed.contains(&ratio), "ply {ply}: {ratio}");
+        }
+    }
 }

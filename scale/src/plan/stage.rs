@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
 use crate::ranges::Ranges;
 use crate::shuffle::SHUFFLE;
 use crate::unit::{Slice, UnitId, is_stage_name};
@@ -98,6 +99,8 @@ pub enum Task {
     Encode {
         /// The key ranges of the file.
         ranges: Option<Ranges>,
+        /// What the units read, in order. Each unit reads as many shards as the others, about.
+        shards: Vec<Shard>,
     },
     /// Writes an equal part of the rows of the inputs from outside in another format.
     #[serde(rename_all = "kebab-case")]
@@ -111,6 +114,20 @@ pub enum Task {
         /// The stage that encoded.
         from: String,
     },
+}
+
+/// A part of an input from outside.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// The number of the input in the plan.
+    pub input: u32,
+    /// The first byte.
+    pub start: u64,
+    /// The byte after the last one. A game that begins before it is read to its end.
+    pub end: u64,
+    /// The digest of its first 64 KiB.
+    pub head: Digest,
 }
 
 /// A file of an earlier unit.
@@ -160,7 +177,7 @@ impl Task {
             }
             (Self::Count { .. }, Some(Self::Merge { .. })) => at_least(stage, from),
             (Self::Encode { .. } | Self::Export { .. }, None) => Ok(()),
-            (Self::Dedupe { .. }, Some(Self::Encode { ranges: Some(ranges) })) => one_for_each(stage, ranges),
+            (Self::Dedupe { .. }, Some(Self::Encode { ranges: Some(ranges), .. })) => one_for_each(stage, ranges),
             _ => Err("it cannot read the output of the stage that it names".to_owned()),
         }
     }

@@ -24,6 +24,7 @@ def run(unit):
 def main():
     with Client(*sys.argv[1:]) as client:
         for stage in STAGES:
+            subprocess.run(["scale", "seal", PLAN], stdout=subprocess.DEVNULL)
             missing = subprocess.check_output(["scale", "missing", PLAN, "--stage", stage], text=True).split()
             for unit, code in client.gather(client.map(run, missing, retries=3, pure=False)):
                 if code != 0:

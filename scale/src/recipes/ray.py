@@ -25,6 +25,7 @@ def run(unit):
 def main():
     ray.init(*sys.argv[1:])
     for stage in STAGES:
+        subprocess.run(["scale", "seal", PLAN], stdout=subprocess.DEVNULL)
         missing = subprocess.check_output(["scale", "missing", PLAN, "--stage", stage], text=True).split()
         for unit, code in ray.get([run.remote(unit) for unit in missing]):
             if code != 0:

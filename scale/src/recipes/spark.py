@@ -28,6 +28,7 @@ def main():
     session = builder.getOrCreate()
     context = session.sparkContext
     for stage in STAGES:
+        subprocess.run(["scale", "seal", PLAN], stdout=subprocess.DEVNULL)
         missing = subprocess.check_output(["scale", "missing", PLAN, "--stage", stage], text=True).split()
         if not missing:
             continue

@@ -71,7 +71,7 @@ impl Data {
 
     pub(crate) fn run(&self, name: &str, options: &[&str]) -> Output {
         let mut command = scale();
-        command.arg("run").arg(self.path(name)).arg("--all").args(options);
+        command.arg("run").arg(self.path(name)).args(["--all", "--loose"]).args(options);
         command.output().expect("scale can be started")
     }
 

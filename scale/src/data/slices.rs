@@ -1,0 +1,215 @@
+//! Cutting PGN files into slices: plain ones anywhere, those packed with Zstandard at frames, and others not at all.
+//!
+//! Where a slice begins and ends has no effect on a game: it belongs to the slice in which it begins, and is read to its
+//! end. The slices of a file do not depend on the number of units, so neither do the numbers of the games.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use crate::digest::Digest;
+use crate::error::{Error, Result};
+use crate::plan::Shard;
+
+/// The bytes at the beginning of a slice by which it is recognized.
+pub(super) const HEAD: u64 = 64 << 10;
+
+/// The first bytes of a frame of Zstandard.
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// The bytes that are searched at once.
+const WINDOW: usize = 1 << 20;
+
+/// The largest content of a block.
+const MOST_BLOCK: usize = 128 << 10;
+
+/// A file, and why it is not cut although it is larger than a slice.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Cut {
+    pub(super) slices: Vec<Shard>,
+    pub(super) whole: Option<&'static str>,
+}
+
+/// Returns the slices of a file, each with about this number of bytes. `input` is its number in the plan.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read.
+pub(super) fn cut(path: &Path, input: u32, bytes: u64, slice: u64) -> Result<Cut> {
+    let cut = || {
+        let file = File::open(path)?;
+        let mut first = [0; 4];
+        let count = file.read_at(&mut first, 0)?;
+        let is_gzip = first.starts_with(&[0x1f, 0x8b]);
+        let is_zstd = count == 4 && (first == MAGIC || is_skippable(first));
+        let (mut starts, mut whole) = (vec![0], None);
+        if slice < bytes {
+            match (is_gzip, is_zstd) {
+                (true, _) => whole = Some("packed with gzip"),
+                (_, false) => starts.extend((slice..bytes).step_by(slice as usize)),
+                (_, true) => {
+                    let mut from = slice;
+                    while let Some(start) = next_frame(&file, from, bytes.min(from.saturating_add(slice)), bytes)? {
+                        starts.push(start);
+                        from = start + slice;
+                    }
+                    // The search ends where a frame is larger than a slice.
+                    whole = (from + slice < bytes).then_some("a frame of Zstandard is larger than a slice");
+                }
+            }
+        }
+        let ends = starts[1..].iter().copied().chain([bytes]);
+        let slices = starts.iter().zip(ends).map(|(&start, end)| {
+            let mut head = vec![0; (end - start).min(HEAD) as usize];
+            file.read_exact_at(&mut head, start)?;
+            Ok(Shard { input, start, end, head: Digest::of(&head) })
+        });
+        Ok(Cut { slices: slices.collect::<io::Result<_>>()?, whole })
+    };
+    cut().map_err(Error::io(path))
+}
+
+fn is_skippable(magic: [u8; 4]) -> bool {
+    (0x184d_2a50..=0x184d_2a5f).contains(&u32::from_le_bytes(magic))
+}
+
+/// Returns the first frame that begins in this part of a file.
+fn next_frame(file: &File, from: u64, to: u64, bytes: u64) -> io::Result<Option<u64>> {
+    let mut window = vec![0; WINDOW];
+    let mut at = from;
+    while at < to {
+        let count = file.read_at(&mut window, at)?;
+        for place in 0..count.saturating_sub(MAGIC.len() - 1) {
+            let start = at + place as u64;
+            if window[place..].starts_with(&MAGIC) && start < to && is_frame(file, start, bytes)? {
+                return Ok(Some(start));
+            }
+        }
+        if count < MAGIC.len() {
+            return Ok(None);
+        }
+        at += (count - (MAGIC.len() - 1)) as u64;
+    }
+    Ok(None)
+}
+
+/// Returns `true` if the blocks from here on end where another frame or nothing follows. Four bytes alone may be a part
+/// of something else.
+fn is_frame(file: &File, start: u64, bytes: u64) -> io::Result<bool> {
+    let mut head = [0; 18];
+    let count = file.read_at(&mut head, start)?;
+    let descriptor = head[4];
+    let (is_single, has_checksum) = (descriptor >> 5 & 1, descriptor >> 2 & 1);
+    let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
+    let content = match descriptor >> 6 {
+        0 => u64::from(is_single),
+        bits => 1 << bits,
+    };
+    if count < 9 || descriptor >> 3 & 1 == 1 {
+        return Ok(false);
+    }
+    let mut at = start + 5 + u64::from(1 - is_single) + dictionary + content;
+    loop {
+        let mut block = [0; 4];
+        if file.read_at(&mut block[..3], at)? < 3 {
+            return Ok(false);
+        }
+        let block = u32::from_le_bytes(block);
+        let size = block as usize >> 3;
+        let stored = match block >> 1 & 3 {
+            1 => 1,
+            3 => return Ok(false),
+            _ => size as u64,
+        };
+        if MOST_BLOCK < size {
+            return Ok(false);
+        }
+        at += 3 + stored;
+        if block & 1 == 1 {
+            break;
+        }
+    }
+    at += 4 * u64::from(has_checksum);
+    let mut next = [0; 4];
+    let count = if at < bytes { file.read_at(&mut next, at)? } else { 0 };
+    Ok(at == bytes || count == 4 && (next == MAGIC || is_skippable(next)))
+}
+
+/// Where a game begins: at a line `[Event "`, if the last line before it that is not empty ends with a result.
+#[derive(Debug, Default)]
+pub(super) struct GameStart {
+    is_after_result: bool,
+}
+
+impl GameStart {
+    /// Returns `true` if a game begins with this line, the next one of the text.
+    pub(super) fn is_at(&mut self, line: &[u8]) -> bool {
+        if self.is_after_result && line.starts_with(b"[Event \"") {
+            return true;
+        }
+        let line = line.trim_ascii_end();
+        if !line.is_empty() {
+            let results: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+            self.is_after_result = results.iter().any(|result| line.ends_with(result));
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn cut_of(content: &[u8], slice: u64) -> Cut {
+        let mut file = tempfile::NamedTempFile::new().expect("a file");
+        file.write_all(content).expect("there is room");
+        cut(file.path(), 3, content.len() as u64, slice).expect("it can be read")
+    }
+
+    fn starts(cut: &Cut) -> Vec<u64> {
+        cut.slices.iter().map(|slice| slice.start).collect()
+    }
+
+    #[test]
+    fn frames_are_found_and_what_looks_like_one_is_not() {
+        let frame = |text: &[u8]| {
+            let mut packer = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
+            packer.include_checksum(text.len() % 2 == 0).expect("it is known");
+            packer.write_all(text).expect("a vector");
+            packer.finish().expect("a vector")
+        };
+        // A stored block that contains the first bytes of frames.
+        let noise: Vec<u8> =
+            (0..40_000_u32).flat_map(|n| blake3::hash(&n.to_le_bytes()).as_bytes()[..5].to_vec()).collect();
+        let noise = [&noise[..], &MAGIC, &noise[..50_000], &MAGIC, &noise].concat();
+        let frames = [frame(&noise), frame(b"a"), frame(&noise[7..]), frame(&noise)];
+        let mut ends = vec![0];
+        frames.iter().for_each(|frame| ends.push(ends[ends.len() - 1] + frame.len() as u64));
+        let cut = cut_of(&frames.concat(), 1000);
+        assert_eq!(starts(&cut), [0, ends[1], ends[3]]);
+        assert_eq!(cut.slices[2].end, ends[4]);
+        assert!(cut.slices.iter().all(|slice| slice.input == 3));
+        let one = cut_of(&frames[0], 1000);
+        assert!(starts(&one) == [0] && one.whole.is_some());
+        let zip = cut_of(&[&[0x1f, 0x8b][..], &noise].concat(), 1000);
+        assert!(starts(&zip) == [0] && zip.whole.is_some());
+        let plain = cut_of(&noise, 100_000);
+        assert!(starts(&plain) == [0, 100_000, 200_000, 300_000, 400_000] && plain.whole.is_none());
+    }
+
+    #[test]
+    fn a_game_begins_after_a_result_only() {
+        let begins = |text: &str| {
+            let mut start = GameStart::default();
+            text.split_inclusive('\n').position(|line| start.is_at(line.as_bytes()))
+        };
+        assert_eq!(begins("4 *\r\n\r\n[Event \"a\"]\n"), Some(2));
+        assert_eq!(begins("[Event \"a\"]\n\n1. e4 1/2-1/2\n[Event \"b\"]"), Some(3));
+        for text in ["[Event \"a\"]", "{ a\n[Event \"b\"] }", "1-0\n[Site \"a\"]\n[Event \"b\"]"] {
+            assert_eq!(begins(text), None, "{text}");
+        }
+    }
+}
