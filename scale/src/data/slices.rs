@@ -42,7 +42,7 @@ pub(super) fn cut(path: &Path, input: u32, bytes: u64, slice: u64) -> Result<Cut
         let mut first = [0; 4];
         let count = file.read_at(&mut first, 0)?;
         let is_gzip = first.starts_with(&[0x1f, 0x8b]);
-        let is_zstd = count == 4 && (first == MAGIC || is_skippable(first));
+        let is_zstd = is_zstd(&first[..count]);
         let (mut starts, mut whole) = (vec![0], None);
         if slice < bytes {
             match (is_gzip, is_zstd) {
@@ -68,6 +68,11 @@ pub(super) fn cut(path: &Path, input: u32, bytes: u64, slice: u64) -> Result<Cut
         Ok(Cut { slices: slices.collect::<io::Result<_>>()?, whole })
     };
     cut().map_err(Error::io(path))
+}
+
+/// Returns `true` if these are the first four bytes of a file packed with Zstandard.
+pub(super) fn is_zstd(first: &[u8]) -> bool {
+    first.try_into().is_ok_and(|magic| magic == MAGIC || is_skippable(magic))
 }
 
 fn is_skippable(magic: [u8; 4]) -> bool {
@@ -188,11 +193,11 @@ mod tests {
         let frames = [frame(&noise), frame(b"a"), frame(&noise[7..]), frame(&noise)];
         let mut ends = vec![0];
         frames.iter().for_each(|frame| ends.push(ends[ends.len() - 1] + frame.len() as u64));
-        let cut = cut_of(&frames.concat(), 1000);
+        let cut = cut_of(&frames.concat(), 150_000);
         assert_eq!(starts(&cut), [0, ends[1], ends[3]]);
         assert_eq!(cut.slices[2].end, ends[4]);
         assert!(cut.slices.iter().all(|slice| slice.input == 3));
-        let one = cut_of(&frames[0], 1000);
+        let one = cut_of(&frames[0], 100_000);
         assert!(starts(&one) == [0] && one.whole.is_some());
         let zip = cut_of(&[&[0x1f, 0x8b][..], &noise].concat(), 1000);
         assert!(starts(&zip) == [0] && zip.whole.is_some());
