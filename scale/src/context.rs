@@ -84,9 +84,9 @@ impl<'a> UnitContext<'a> {
         &self.sources.files
     }
 
-    /// Returns the same, and what receives the finished part of the work.
-    pub fn parts(&mut self) -> (&[(Source, FileRecord)], &mut dyn FnMut(u64, u64)) {
-        (&self.sources.files, self.report)
+    /// Returns the same files, with their digest.
+    pub fn shared_sources(&self) -> Arc<Sources> {
+        Arc::clone(&self.sources)
     }
 
     /// Returns the digest of what the unit reads.

@@ -8,6 +8,7 @@ pub mod dedupe;
 pub mod encode;
 mod evaluation;
 mod game;
+mod games;
 mod input;
 mod pairs;
 pub mod planning;

@@ -16,7 +16,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::unit::UnitId;
 
 pub use parameters::{DataParameters, ExportFormat, ExportOf, ExportParameters, PerftParameters};
-pub use stage::{FRONTIER, MAX_UNITS, Shard, Source, Stage, Task};
+pub use stage::{FRONTIER, MAX_UNITS, SHUFFLE, Shard, Source, Stage, Task};
 
 /// The name of the file in the folder of the plan.
 pub const FILE: &str = "plan.json";

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arrow::array::MapFieldNames;
 use arrow::datatypes::{DataType, Field, Fields, Schema, SchemaRef};
 use gardez_position::PackedBoard;
 
@@ -67,6 +68,32 @@ pub fn count() -> Layout {
     ])
 }
 
+/// Returns the games, in their order.
+pub fn games() -> Layout {
+    let list = |item: DataType| DataType::List(Arc::new(Field::new("item", item, true)));
+    let texts = ["event", "site", "date", "white", "black", "time_control"];
+    let mut fields = vec![
+        Field::new("game", DataType::Int64, false),
+        Field::new("source", DataType::Utf8, false),
+        Field::new("offset", DataType::Int64, true),
+    ];
+    fields.extend(texts.map(|name| Field::new(name, DataType::Utf8, true)));
+    fields.extend(["white_elo", "black_elo"].map(|name| Field::new(name, DataType::Int16, true)));
+    fields.push(Field::new("result", DataType::Int8, true));
+    fields.push(Field::new("moves", list(DataType::Utf8), false));
+    fields.push(Field::new("clocks", list(DataType::Int32), false));
+    let MapFieldNames { entry, key, value } = tag_names();
+    let tag = vec![Field::new(key, DataType::Utf8, false), Field::new(value, DataType::Utf8, true)];
+    let tags = DataType::Map(Arc::new(Field::new_struct(entry, tag, false)), false);
+    fields.push(Field::new("tags", tags, false));
+    Layout::new(fields)
+}
+
+/// Returns the names inside the map of tags, as Parquet has them.
+pub(crate) fn tag_names() -> MapFieldNames {
+    MapFieldNames { entry: "key_value".to_owned(), key: "key".to_owned(), value: "value".to_owned() }
+}
+
 /// Returns the positions of games, in the order of the games.
 pub fn game_rows() -> Layout {
     Layout::new(vec![
@@ -102,6 +129,9 @@ pub fn positions() -> Layout {
         Field::new("white", DataType::UInt64, false),
         Field::new("draws", DataType::UInt64, false),
         Field::new("black", DataType::UInt64, false),
+        Field::new("elo", DataType::Int16, true),
+        Field::new("first_ply", DataType::UInt16, false),
+        Field::new("last_ply", DataType::UInt16, false),
         Field::new("cp", DataType::Int16, true),
         Field::new("mate", DataType::Int8, true),
         Field::new("depth", DataType::UInt8, true),

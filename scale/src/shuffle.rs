@@ -14,13 +14,10 @@ use crate::digest::Digest;
 use crate::done::FileRecord;
 use crate::error::{Error, Refusal, Result};
 use crate::output::{Output, OutputFile};
-use crate::plan::Source;
+use crate::plan::{SHUFFLE, Source};
 use crate::ranges::{Key, Ranges, key_of};
 use crate::repair::remedy;
 use crate::sorted::{BLOCK, Item, Run, Total, merge, pack};
-
-/// The name of the file in the folder of a unit.
-pub const SHUFFLE: &str = "shuffle.bin";
 
 /// The bytes of an entry of the index: the place, the number of bytes, the number of items, and the digest.
 const ENTRY: usize = 3 * 8 + 32;
@@ -164,13 +161,13 @@ pub fn merge_range<T: Item>(
     let (number, ranges) = (context.unit.number, context.stage.units);
     let whole = context.sources().iter().map(|(_, file)| file.rows).sum::<u64>() / u64::from(ranges);
     let (folder, dir) = (context.unit.folder(context.dir), context.dir);
-    let (sources, report) = context.parts();
-    let runs = sources.iter().map(|(source, file)| run(dir, source, file, number, ranges)).collect();
+    let sources = context.shared_sources();
+    let runs = sources.files.iter().map(|(source, file)| run(dir, source, file, number, ranges)).collect();
     let mut written = 0_u64;
     merge(runs, memory, &folder, |item| {
         written += 1;
-        if written % (1 << 16) == 0 {
-            report(written.min(whole), whole);
+        if written.is_multiple_of(1 << 16) {
+            (context.report)(written.min(whole), whole);
         }
         each(item)
     })

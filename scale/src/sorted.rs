@@ -3,7 +3,8 @@
 //! On the disk, items are in *blocks* of at most [`BLOCK`]: the number of items and the number of bytes (32 bits each,
 //! little-endian), then a Zstandard frame with the first byte of each item, the second byte of each, and so on.
 
-use std::cell::RefCell;
+mod blocks;
+
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::collections::binary_heap::{BinaryHeap, PeekMut};
@@ -13,22 +14,17 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use zstd::bulk::{Compressor, Decompressor};
-
 use crate::error::{Error, Result};
 use crate::ranges::Key;
+use blocks::{HEAD, head, unpack};
+
+pub(crate) use blocks::pack;
 
 /// The most items of a block.
 pub const BLOCK: usize = 1 << 12;
 
-/// The bytes before the frame of a block.
-const HEAD: usize = 8;
-
 /// Fewer items than this are not worth sorting.
 const FEW: usize = 1 << 16;
-
-/// The level of compression of what is read once.
-const LEVEL: i32 = 1;
 
 /// What is sorted: something about a position, where that of equal keys is added up.
 pub trait Item: Copy {
@@ -55,90 +51,10 @@ pub trait Item: Copy {
     fn decode(bytes: &[u8]) -> Self;
 }
 
-/// The memory that a run takes while it is merged: a block as it is packed, and as items.
+/// Returns the memory that a run takes while it is merged: a block as it is packed, and as items.
 const fn block_memory<T: Item>(items: u64) -> usize {
     let items = if items < BLOCK as u64 { items as usize } else { BLOCK };
     items * (2 * T::BYTES + size_of::<T>())
-}
-
-thread_local! {
-    /// What packs and unpacks blocks, with the bytes of the items one after another and transposed.
-    static PACKER: RefCell<Packer> = RefCell::default();
-}
-
-#[derive(Default)]
-struct Packer {
-    plain: Vec<u8>,
-    transposed: Vec<u8>,
-    compressor: Option<Compressor<'static>>,
-    decompressor: Option<Decompressor<'static>>,
-}
-
-/// Writes `bytes`, which are `rows` of `columns`, by columns.
-fn transpose(bytes: &[u8], rows: usize, columns: usize, to: &mut Vec<u8>) {
-    const TILE: usize = 32;
-    to.resize(rows * columns, 0);
-    for row in (0..rows).step_by(TILE) {
-        let end = rows.min(row + TILE);
-        for first in (0..columns).step_by(TILE) {
-            for column in first..columns.min(first + TILE) {
-                let target = &mut to[column * rows + row..column * rows + end];
-                for (byte, row) in target.iter_mut().zip(row..) {
-                    *byte = bytes[row * columns + column];
-                }
-            }
-        }
-    }
-}
-
-/// Appends a block with these items to `out`.
-///
-/// # Errors
-///
-/// Returns an error if there is no memory.
-pub(crate) fn pack<T: Item>(items: &[T], out: &mut Vec<u8>) -> io::Result<()> {
-    PACKER.with_borrow_mut(|packer| {
-        packer.plain.resize(items.len() * T::BYTES, 0);
-        for (item, bytes) in items.iter().zip(packer.plain.chunks_exact_mut(T::BYTES)) {
-            item.encode(bytes);
-        }
-        transpose(&packer.plain, items.len(), T::BYTES, &mut packer.transposed);
-        let compressor = match &mut packer.compressor {
-            Some(compressor) => compressor,
-            none => none.insert(Compressor::new(LEVEL)?),
-        };
-        let frame = compressor.compress(&packer.transposed)?;
-        out.extend((items.len() as u32).to_le_bytes());
-        out.extend((frame.len() as u32).to_le_bytes());
-        out.extend(frame);
-        Ok(())
-    })
-}
-
-/// Returns the number of items and of bytes that the head of a block says.
-fn head(bytes: [u8; HEAD]) -> io::Result<(usize, usize)> {
-    let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i])) as usize;
-    let (items, bytes) = (number(0), number(4));
-    if (1..=BLOCK).contains(&items) { Ok((items, bytes)) } else { Err(io::ErrorKind::InvalidData.into()) }
-}
-
-/// Unpacks the frame of a block.
-fn unpack<T: Item>(frame: &[u8], items: usize, into: &mut Vec<T>) -> io::Result<()> {
-    PACKER.with_borrow_mut(|packer| {
-        let decompressor = match &mut packer.decompressor {
-            Some(decompressor) => decompressor,
-            none => none.insert(Decompressor::new()?),
-        };
-        packer.transposed.clear();
-        packer.transposed.reserve(items * T::BYTES);
-        if decompressor.decompress_to_buffer(frame, &mut packer.transposed)? != items * T::BYTES {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        transpose(&packer.transposed, T::BYTES, items, &mut packer.plain);
-        into.clear();
-        into.extend(packer.plain.chunks_exact(T::BYTES).map(T::decode));
-        Ok(())
-    })
 }
 
 /// Ascending items, of which no two have the same key unless their sum is too large for one.
@@ -486,18 +402,6 @@ mod tests {
             records.iter().for_each(|record| *sums.entry(record.key).or_insert(0) += record.n);
             let (found, _) = sorted(&records, 1 << 20);
             found.iter().map(|record| (record.key, record.n)).eq(sums)
-        }
-
-        fn blocks_are_read_as_they_were_written(numbers: Vec<u64>) -> bool {
-            let records: Vec<_> = (0..).zip(&numbers).map(|(board, &n)| record(board, n)).collect();
-            let (mut bytes, mut found) = (Vec::new(), Vec::<Record>::new());
-            if records.is_empty() {
-                return true;
-            }
-            pack(&records, &mut bytes).expect("there is memory");
-            let (items, length) = head(std::array::from_fn(|i| bytes[i])).expect("a head");
-            unpack(&bytes[HEAD..], items, &mut found).expect("a frame");
-            found == records && length == bytes.len() - HEAD
         }
 
         fn damaged_blocks_are_errors_or_items(at: usize, bit: u8) -> bool {

@@ -17,7 +17,7 @@ use games::{Data, GAMES, batches, positions_of, rows_of, slow_games, slow_positi
 fn game_rows_are_those_of_a_slow_loop_and_numbers_are_unique() {
     let data = Data::new(&[("a.pgn", GAMES.as_bytes()), ("b.pgn", b"1. d4 d5 *"), ("c.pgn", b"")]);
     let folder = data.made("set", &[]);
-    let found = rows_of(&batches(&folder.join("encode"), "games.parquet", &schema::game_rows()));
+    let found = rows_of(&batches(&folder.join("encode"), "rows.parquet", &schema::game_rows()));
     let mut games = slow_games(GAMES.as_bytes());
     games.extend(slow_games(b"1. d4 d5 *"));
     assert_eq!(games.iter().flatten().count(), 9 + 9 + 7 + 4 + 3 + 3 + 3);
@@ -78,7 +78,7 @@ fn packed_shards_give_the_rows_of_plain_ones() {
     let zstd = zstd::encode_all(GAMES.as_bytes(), 3).expect("a vector");
     let rows = |name: &str, content: &[u8]| {
         let data = Data::new(&[(name, content)]);
-        rows_of(&batches(&data.made("set", &[]).join("encode"), "games.parquet", &schema::game_rows()))
+        rows_of(&batches(&data.made("set", &[]).join("encode"), "rows.parquet", &schema::game_rows()))
     };
     let plain = rows("a.pgn", GAMES.as_bytes());
     assert_eq!(rows("a.pgn.gz", &gzip), plain);
@@ -181,7 +181,7 @@ fn little_memory_gives_the_bytes_of_much_memory() {
 
 /// The rows of a plan with these options, and the numbers of their games.
 fn rows(data: &Data, name: &str, options: &[&str]) -> Vec<(u64, games::Row)> {
-    rows_of(&batches(&data.made(name, options).join("encode"), "games.parquet", &schema::game_rows()))
+    rows_of(&batches(&data.made(name, options).join("encode"), "rows.parquet", &schema::game_rows()))
 }
 
 #[test]

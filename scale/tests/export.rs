@@ -165,7 +165,7 @@ fn exports_of_what_is_not_done_not_there_or_altered_are_refused() {
     expect_code(&export(&data, "v6", "x", &["--of", "positions"]), 2);
 
     // A bit of a file changes after the plan is made.
-    let games = data.path("set/encode/0/games.parquet");
+    let games = data.path("set/encode/0/rows.parquet");
     let content = fs::read(&games).expect("a file");
     expect_code(&export(&data, "png", "x", &[]), 2);
     for format in ["hf", "v6", "bullet", "binpack", "pgn"] {
@@ -177,7 +177,7 @@ fn exports_of_what_is_not_done_not_there_or_altered_are_refused() {
         fs::write(&games, &content[..content.len() - 1]).expect("a file");
         let output = data.run(format, &[]);
         expect_code(&output, 3);
-        assert!(text(&output.stderr).contains("games.parquet"), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("rows.parquet"), "{}", text(&output.stderr));
         fs::write(&games, &content).expect("a file");
         expect_code(&data.run(format, &[]), 0);
     }

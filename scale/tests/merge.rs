@@ -8,8 +8,9 @@ use std::path::Path;
 use gardez_position::PackedBoard;
 use gardez_scale::output::Output;
 use gardez_scale::perft::record::Record;
+use gardez_scale::plan::SHUFFLE;
 use gardez_scale::ranges::Ranges;
-use gardez_scale::shuffle::{SHUFFLE, ShuffleWriter};
+use gardez_scale::shuffle::ShuffleWriter;
 use gardez_scale::unit::UnitId;
 use serde_json::json;
 

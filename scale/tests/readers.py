@@ -91,7 +91,7 @@ def run_page(folder: Path) -> None:
 
 
 def main(folder: str) -> None:
-    games = f"{folder}/encode/*/games.parquet"
+    games = f"{folder}/encode/*/rows.parquet"
     positions = f"{folder}/positions/*/positions.parquet"
     readers = {"duckdb": with_duckdb, "polars": with_polars, "pandas": with_pandas}
     found = {}

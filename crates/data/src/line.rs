@@ -23,6 +23,11 @@ pub trait KeepLine: Default {
         let _ = tag;
     }
 
+    /// Receives a comment of the main line, after the moves before it. By default, does nothing.
+    fn comment(&mut self, comment: Text<'_>) {
+        let _ = comment;
+    }
+
     /// Begins the moves. Returns `false` to skip them.
     fn begin(&mut self, start: &Board) -> bool;
 
@@ -164,6 +169,7 @@ impl<K: KeepLine> Visitor for MainLine<K> {
     }
 
     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
+        self.kept.comment(comment);
         let (text, color) = (comment.to_str(), self.color(self.plies));
         let read = Comment::read(&text, !color);
         if let (Some(found), Some(position)) = (read.before, self.plies.checked_sub(1)) {

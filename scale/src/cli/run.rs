@@ -10,13 +10,13 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::console::Progress;
+use super::seal::seal;
 use crate::claim::{Claim, Seen};
 use crate::context::{DoneCache, Worker};
 use crate::error::{Error, Result};
 use crate::plan::{Plan, Stage};
 use crate::repair;
 use crate::run::{Ran, run};
-use crate::sealed::seal;
 use crate::survey::{self, Depth, State};
 use crate::unit::{UnitId, is_stage_name};
 
@@ -280,7 +280,7 @@ fn in_threads(
     };
     thread::scope(|scope| {
         for _ in 1..workers {
-            scope.spawn(&work);
+            scope.spawn(work);
         }
         work();
     });

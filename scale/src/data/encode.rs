@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::columns::Columns;
 use super::game::{self, Counts, Game};
+use super::games::Games;
 use super::pairs::Pair;
 use super::planning::{parameters, shards_of};
 use super::shard::read_shard;
@@ -19,8 +20,14 @@ use crate::shuffle::ShuffleWriter;
 use crate::sorted::Sorter;
 use crate::table::TableWriter;
 
+/// The file with the positions of the games.
+pub const ROWS: &str = "rows.parquet";
+
 /// The file with the games.
 pub const GAMES: &str = "games.parquet";
+
+/// The games that are handed to a writer at once.
+const BATCH_GAMES: usize = 1 << 12;
 
 /// The rows that are handed to a writer at once.
 const BATCH_ROWS: usize = 1 << 16;
@@ -38,8 +45,9 @@ pub fn run(
 ) -> Result<Facts> {
     let parameters = parameters(context.plan)?;
     let folder: PathBuf = context.unit.folder(context.dir);
-    let mut games = TableWriter::create(output, GAMES, &schema::game_rows())?;
-    let mut columns = Columns::new();
+    let mut rows = TableWriter::create(output, ROWS, &schema::game_rows())?;
+    let mut games = TableWriter::create(output, GAMES, &schema::games())?;
+    let (mut columns, mut table, mut collected) = (Columns::new(), Games::new(), 0);
     let mut sorter = ranges.map(|_| Sorter::new(&folder, parameters.memory()));
     let numbers = shards_of(context.unit.number, context.stage.units, shards.len());
     let total: u64 = shards[numbers.clone()].iter().map(|shard| shard.end.saturating_sub(shard.start)).sum();
@@ -50,13 +58,19 @@ pub fn run(
         let input = context.plan.inputs.get(shard.input as usize).filter(|_| shard.start <= shard.end);
         let input = input.ok_or_else(|| Error::malformed("the plan", format_args!("shard {number} is no input")))?;
         let number = u32::try_from(number).expect("a plan has fewer shards");
-        let (found, digest) = read_shard(context.dir, input, shard, number, |game, number, bytes| {
+        let source = input.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (found, digest) = read_shard(context.dir, input, shard, number, |game, number, offset, bytes| {
             columns.push(game, number);
+            table.push(game, number, &source, offset);
+            collected += 1;
+            if collected % BATCH_GAMES == 0 {
+                games.write(table.finish())?;
+            }
             if let Some(sorter) = &mut sorter {
                 occurrences += push_pairs(sorter, game, number, parameters)?;
             }
             if BATCH_ROWS <= columns.len() {
-                games.write(columns.finish())?;
+                rows.write(columns.finish())?;
                 (context.report)(before + bytes, total);
             }
             Ok(())
@@ -66,7 +80,9 @@ pub fn run(
         before += shard.end - shard.start;
         (context.report)(before, total);
     }
-    games.write(columns.finish())?;
+    rows.write(columns.finish())?;
+    rows.finish(output)?;
+    games.write(table.finish())?;
     games.finish(output)?;
     let mut facts = counts.facts();
     // What was read cannot be compared with the plan, but with another run.
@@ -85,6 +101,7 @@ pub fn run(
 /// Counts the positions of a game, and returns how many there are.
 fn push_pairs(sorter: &mut Sorter<Pair>, game: &Game, number: u64, parameters: &DataParameters) -> Result<u64> {
     let result = game::result(game);
+    let elo: Vec<u16> = [game.kept.white_elo, game.kept.black_elo].into_iter().flatten().collect();
     let mut occurrences = 0;
     for row in &game.kept.rows {
         if !parameters.plies().contains(&row.ply) {
@@ -99,6 +116,10 @@ fn push_pairs(sorter: &mut Sorter<Pair>, game: &Game, number: u64, parameters: &
             draws: u32::from(result == Some(0)),
             black: u32::from(result == Some(-1)),
             mv: row.mv.map_or(0, |mv| mv.raw()),
+            elo: elo.iter().map(|&elo| u64::from(elo)).sum(),
+            rated: elo.len() as u32,
+            first: row.ply,
+            last: row.ply,
         })?;
     }
     Ok(occurrences)

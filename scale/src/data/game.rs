@@ -2,7 +2,7 @@
 
 pub use gardez::data::MOST_PLIES;
 use gardez::data::{KeepLine, MainLine};
-use gardez_notation::pgn::{MoveEvaluation, Tag};
+use gardez_notation::pgn::{MoveEvaluation, Tag, Text};
 use gardez_position::{Board, PackedBoard};
 use gardez_types::{Color, GameResult, Move};
 use serde::{Deserialize, Serialize};
@@ -76,6 +76,10 @@ pub(super) struct Rows {
     pub(super) rows: Vec<Row>,
     pub(super) white_elo: Option<u16>,
     pub(super) black_elo: Option<u16>,
+    /// All tags, with their names.
+    pub(super) tags: Vec<(String, String)>,
+    /// The seconds that are left after each move, as far as they are known.
+    pub(super) clocks: Vec<Option<u64>>,
     clipped: u64,
 }
 
@@ -135,6 +139,15 @@ impl KeepLine for Rows {
             b"WhiteElo" => self.white_elo = elo(&tag),
             b"BlackElo" => self.black_elo = elo(&tag),
             _ => {}
+        }
+        self.tags.push((String::from_utf8_lossy(tag.name().as_bytes()).into_owned(), tag.value().into_owned()));
+    }
+
+    fn comment(&mut self, comment: Text<'_>) {
+        let played = self.rows.len().saturating_sub(1);
+        if let (Some(left), true) = (comment.clock(), 0 < played) {
+            self.clocks.resize(played, None);
+            self.clocks[played - 1] = Some(left.as_secs());
         }
     }
 

@@ -20,11 +20,19 @@ pub(crate) struct Pair {
     pub(crate) black: u32,
     /// The number of the move; 0 if the position is the last one of its game.
     pub(crate) mv: u16,
+    /// The sum of the ratings of the players, as far as they are known.
+    pub(crate) elo: u64,
+    /// The number of these ratings.
+    pub(crate) rated: u32,
+    /// The first ply at which the position occurred.
+    pub(crate) first: u16,
+    /// The last one.
+    pub(crate) last: u16,
 }
 
 impl Item for Pair {
     type Key = (Key, u16);
-    const BYTES: usize = PackedBoard::SIZE + 2 + 4 * 4 + 16;
+    const BYTES: usize = PackedBoard::SIZE + 2 + 4 * 4 + 16 + 8 + 4 + 2 * 2;
 
     /// Returns the board, then the move.
     fn key(&self) -> (Key, u16) {
@@ -44,10 +52,13 @@ impl Item for Pair {
         let sum = |ours: u32, theirs: u32| ours.checked_add(theirs);
         let sums = (|| {
             let (n, white) = (sum(self.n, other.n)?, sum(self.white, other.white)?);
-            Some((n, white, sum(self.draws, other.draws)?, sum(self.black, other.black)?))
+            let (draws, black) = (sum(self.draws, other.draws)?, sum(self.black, other.black)?);
+            Some((n, white, draws, black, self.elo.checked_add(other.elo)?, sum(self.rated, other.rated)?))
         })();
-        let Some((n, white, draws, black)) = sums else { return Ok(false) };
-        *self = Self { n, white, draws, black, best: self.best.max(other.best), ..*self };
+        let Some((n, white, draws, black, elo, rated)) = sums else { return Ok(false) };
+        let (first, last) = (self.first.min(other.first), self.last.max(other.last));
+        let best = self.best.max(other.best);
+        *self = Self { n, white, draws, black, best, elo, rated, first, last, ..*self };
         Ok(true)
     }
 
@@ -57,7 +68,11 @@ impl Item for Pair {
         for (place, count) in [self.n, self.white, self.draws, self.black].into_iter().enumerate() {
             bytes[26 + 4 * place..30 + 4 * place].copy_from_slice(&count.to_le_bytes());
         }
-        bytes[42..].copy_from_slice(&self.best.to_le_bytes());
+        bytes[42..58].copy_from_slice(&self.best.to_le_bytes());
+        bytes[58..66].copy_from_slice(&self.elo.to_le_bytes());
+        bytes[66..70].copy_from_slice(&self.rated.to_le_bytes());
+        bytes[70..72].copy_from_slice(&self.first.to_le_bytes());
+        bytes[72..].copy_from_slice(&self.last.to_le_bytes());
     }
 
     fn decode(bytes: &[u8]) -> Self {
@@ -70,6 +85,10 @@ impl Item for Pair {
             draws: count(2),
             black: count(3),
             mv: u16::from_le_bytes([bytes[24], bytes[25]]),
+            elo: u64::from_le_bytes(std::array::from_fn(|i| bytes[58 + i])),
+            rated: u32::from_le_bytes(std::array::from_fn(|i| bytes[66 + i])),
+            first: u16::from_le_bytes([bytes[70], bytes[71]]),
+            last: u16::from_le_bytes([bytes[72], bytes[73]]),
         }
     }
 }
@@ -84,7 +103,9 @@ mod tests {
         fn a_pair_is_read_as_it_was_written(board: Vec<u8>, numbers: (u32, u32, u32, u32), mv: u16, best: i64) -> bool {
             let board = PackedBoard::from_bytes(std::array::from_fn(|i| board.get(i).copied().unwrap_or(0)));
             let (n, white, draws, black) = numbers;
-            let pair = Pair { best: i128::from(best) << 50, board: key_of(&board), n, white, draws, black, mv };
+            let (elo, rated, first, last) = (best as u64, n ^ white, mv >> 3, mv / 3);
+            let best = i128::from(best) << 50;
+            let pair = Pair { best, board: key_of(&board), n, white, draws, black, mv, elo, rated, first, last };
             let mut bytes = [0; Pair::BYTES];
             pair.encode(&mut bytes);
             Pair::decode(&bytes) == pair
@@ -92,7 +113,9 @@ mod tests {
 
         fn a_sum_that_does_not_fit_changes_nothing(a: (u32, u32), b: (u32, u32)) -> bool {
             let pair = |(n, white): (u32, u32)| {
-                Pair { best: n.into(), board: [0; 3], n, white: n & white, draws: 0, black: 0, mv: 1 }
+                let (draws, black, elo, rated, first, last) = (0, 0, 3000, 2, 7, 7);
+                let best = n.into();
+                Pair { best, board: [0; 3], n, white: n & white, draws, black, mv: 1, elo, rated, first, last }
             };
             let (mut sum, other) = (pair(a), pair(b));
             match sum.add(&other).expect("there is no error") {

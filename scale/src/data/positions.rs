@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow::array::{
     Array, FixedSizeBinaryBuilder, Int8Builder, Int16Builder, ListArray, RecordBatch, StructArray, UInt8Builder,
-    UInt16Array, UInt32Array, UInt64Builder,
+    UInt16Array, UInt16Builder, UInt32Array, UInt64Builder,
 };
 use arrow::buffer::{OffsetBuffer, ScalarBuffer};
 use arrow::datatypes::SchemaRef;
@@ -28,6 +28,9 @@ struct Counted {
     black: u64,
     /// The rank of the deepest evaluation, or -1.
     best: i128,
+    elo: u64,
+    rated: u64,
+    plies: (u16, u16),
 }
 
 /// Makes positions of counts, which are sorted by board and move.
@@ -41,6 +44,9 @@ pub(crate) struct Positions {
     board: FixedSizeBinaryBuilder,
     /// `n`, `white`, `draws`, `black`.
     sums: [UInt64Builder; 4],
+    elo: Int16Builder,
+    first_ply: UInt16Builder,
+    last_ply: UInt16Builder,
     cp: Int16Builder,
     mate: Int8Builder,
     depth: UInt8Builder,
@@ -58,6 +64,9 @@ impl Positions {
             played: Vec::new(),
             board: FixedSizeBinaryBuilder::new(24),
             sums: std::array::from_fn(|_| UInt64Builder::with_capacity(BATCH_ROWS)),
+            elo: Int16Builder::with_capacity(BATCH_ROWS),
+            first_ply: UInt16Builder::with_capacity(BATCH_ROWS),
+            last_ply: UInt16Builder::with_capacity(BATCH_ROWS),
             cp: Int16Builder::with_capacity(BATCH_ROWS),
             mate: Int8Builder::with_capacity(BATCH_ROWS),
             depth: UInt8Builder::with_capacity(BATCH_ROWS),
@@ -90,12 +99,25 @@ impl Positions {
                 current.draws += u64::from(next.draws);
                 current.black += u64::from(next.black);
                 current.best = current.best.max(next.best);
+                current.elo = current.elo.saturating_add(next.elo);
+                current.rated += u64::from(next.rated);
+                current.plies = (current.plies.0.min(next.first), current.plies.1.max(next.last));
             }
             Some(current) if next.board < current.board => return Err("the boards are not sorted".to_owned()),
             _ => {
                 self.end_position()?;
                 let [n, white, draws, black] = [next.n, next.white, next.draws, next.black].map(u64::from);
-                self.current = Some(Counted { board: next.board, n, white, draws, black, best: next.best });
+                self.current = Some(Counted {
+                    board: next.board,
+                    n,
+                    white,
+                    draws,
+                    black,
+                    best: next.best,
+                    elo: next.elo,
+                    rated: next.rated.into(),
+                    plies: (next.first, next.last),
+                });
                 if self.ends.len() > BATCH_ROWS {
                     batch = Some(self.take_batch());
                 }
@@ -131,6 +153,10 @@ impl Positions {
             -1 => None,
             rank => Some(Evaluation::from_rank(rank).ok_or_else(|| format!("{rank} is not an evaluation"))?),
         };
+        let elo = (position.elo + position.rated / 2).checked_div(position.rated);
+        self.elo.append_option(elo.and_then(|elo| i16::try_from(elo).ok()));
+        self.first_ply.append_value(position.plies.0);
+        self.last_ply.append_value(position.plies.1);
         self.cp.append_option(evaluation.and_then(|evaluation| evaluation.cp()));
         self.mate.append_option(evaluation.and_then(|evaluation| evaluation.mate()));
         self.depth.append_option(evaluation.and_then(|evaluation| evaluation.depth()));
@@ -155,6 +181,9 @@ impl Positions {
         let lists = ListArray::new(Arc::new(schema::move_count()), ends, Arc::new(items), None);
         let mut columns: Vec<Arc<dyn Array>> = vec![Arc::new(self.board.finish())];
         columns.extend(self.sums.iter_mut().map(|column| Arc::new(column.finish()) as Arc<dyn Array>));
+        columns.push(Arc::new(self.elo.finish()));
+        columns.push(Arc::new(self.first_ply.finish()));
+        columns.push(Arc::new(self.last_ply.finish()));
         columns.push(Arc::new(self.cp.finish()));
         columns.push(Arc::new(self.mate.finish()));
         columns.push(Arc::new(self.depth.finish()));

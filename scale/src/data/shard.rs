@@ -10,7 +10,7 @@ use gardez_notation::pgn::{DecompressError, ReadError, Reader};
 use gardez_position::PackedBoard;
 
 use super::game::{self, Counts, Game};
-use super::slices::{GameStart, HEAD};
+use super::slices::{GameStart, HEAD, is_zstd};
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{InputFile, Shard};
@@ -23,7 +23,8 @@ pub(super) fn game_number(shard: u32, game: u64) -> u64 {
     u64::from(shard) << 40 | game
 }
 
-/// Reads the games of a shard. `each` receives the game, its number, and the bytes read so far. Returns the counts, and
+/// Reads the games of a shard. `each` receives the game, its number, the byte of the text of the file at which it begins
+/// if that is known, and the bytes read so far. Returns the counts, and
 /// the digest of the bytes of the slice.
 ///
 /// # Errors
@@ -34,15 +35,15 @@ pub(super) fn read_shard(
     input: &InputFile,
     slice: &Shard,
     shard: u32,
-    mut each: impl FnMut(&Game, u64, u64) -> Result<()>,
+    mut each: impl FnMut(&Game, u64, Option<u64>, u64) -> Result<()>,
 ) -> Result<(Counts, Digest)> {
     let path = dir.join(&input.path);
     let mut file = SliceReader::open(&path, input, slice)?;
-    let result = read_games(&path, &mut file, slice, |game, number, bytes| {
+    let result = read_games(&path, &mut file, slice, |game, number, offset, bytes| {
         if MOST_GAMES <= number {
             return Err(Error::refused(path.display(), Refusal::TooLarge("there are 2^40 games".to_owned())));
         }
-        each(game, game_number(shard, number), bytes)
+        each(game, game_number(shard, number), offset, bytes)
     });
     match result {
         // What was not read belongs to the digest, too.
@@ -69,7 +70,7 @@ pub(super) fn sample_shard(
 ) -> Result<()> {
     let mut file = SliceReader::open(&input.path, input, slice)?;
     let most = boards.len() + most;
-    let result = read_games(&input.path, &mut file, slice, |game, _, _| {
+    let result = read_games(&input.path, &mut file, slice, |game, _, _, _| {
         boards.extend(game.kept.rows.iter().filter(|row| plies.contains(&row.ply)).map(|row| row.board));
         if boards.len() < most { Ok(()) } else { Err(Error::Usage("enough".to_owned())) }
     });
@@ -98,11 +99,12 @@ fn read_games(
     path: &Path,
     file: &mut SliceReader,
     slice: &Shard,
-    mut each: impl FnMut(&Game, u64, u64) -> Result<()>,
+    mut each: impl FnMut(&Game, u64, Option<u64>, u64) -> Result<()>,
 ) -> std::result::Result<Counts, Stop> {
     let position = std::cell::Cell::new(0);
     let is_last = file.is_last;
-    let text = text(path, Counted { file, position: &position }, slice, is_last).map_err(Stop::Stream)?;
+    let counted = Counted { file, position: &position };
+    let (text, first) = text(path, counted, slice, is_last).map_err(Stop::Stream)?;
     let (mut game, mut counts) = (Game::default(), Counts::default());
     let mut reader = Reader::new(text);
     loop {
@@ -115,21 +117,35 @@ fn read_games(
         game.finish();
         let number = counts.games;
         counts = counts.plus(&game::counts(&game));
-        each(&game, number, position.get()).map_err(Stop::Other)?;
+        let offset = first.map(|first| first + reader.game_start());
+        each(&game, number, offset, position.get()).map_err(Stop::Other)?;
     }
 }
 
-/// Returns the text of the games that begin in a slice.
-fn text<'a>(path: &'a Path, bytes: impl Read + 'a, slice: &Shard, is_last: bool) -> io::Result<Box<dyn Read + 'a>> {
-    let mut text = BufReader::with_capacity(1 << 16, decompress(bytes)?);
-    let start = if slice.start == 0 { Vec::new() } else { first_game(&mut text, |_| {})? };
-    if slice.start != 0 && start.is_empty() {
-        // A game of an earlier slice goes on to the end of this one.
-        return Ok(Box::new(io::empty()));
+/// Returns the text of the games that begin in a slice, and at which byte of the text of the file it begins. That is not
+/// known of a packed file that was cut.
+fn text<'a>(
+    path: &'a Path,
+    mut bytes: impl Read + 'a,
+    slice: &Shard,
+    is_last: bool,
+) -> io::Result<(Box<dyn Read + 'a>, Option<u64>)> {
+    let mut magic = Vec::new();
+    bytes.by_ref().take(4).read_to_end(&mut magic)?;
+    let is_plain = !is_zstd(&magic);
+    let mut text = BufReader::with_capacity(1 << 16, decompress(Cursor::new(magic).chain(bytes))?);
+    let (mut start, mut skipped) = (Vec::new(), 0);
+    if slice.start != 0 {
+        start = first_game(&mut text, |line| skipped += line.len() as u64)?;
+        if start.is_empty() {
+            // A game of an earlier slice goes on to the end of this one.
+            return Ok((Box::new(io::empty()), None));
+        }
     }
+    let first = (is_plain || slice.start == 0).then_some(slice.start + skipped);
     let text = Cursor::new(start).chain(text);
     if is_last {
-        return Ok(Box::new(text));
+        return Ok((Box::new(text), first));
     }
     // The last game ends in the next slice.
     let mut rest = File::open(path)?;
@@ -139,7 +155,7 @@ fn text<'a>(path: &'a Path, bytes: impl Read + 'a, slice: &Shard, is_last: bool)
         first_game(&mut more, |line| next.extend(line))?;
         Ok(next)
     }));
-    Ok(Box::new(text.chain(rest)))
+    Ok((Box::new(text.chain(rest)), first))
 }
 
 /// The most bytes of a line, and of the end of a game in the next slice.

@@ -182,7 +182,7 @@ mod tests {
     fn frames_are_found_and_what_looks_like_one_is_not() {
         let frame = |text: &[u8]| {
             let mut packer = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
-            packer.include_checksum(text.len() % 2 == 0).expect("it is known");
+            packer.include_checksum(text.len().is_multiple_of(2)).expect("it is known");
             packer.write_all(text).expect("a vector");
             packer.finish().expect("a vector")
         };

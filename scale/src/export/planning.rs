@@ -48,7 +48,7 @@ pub fn plan(request: &Request) -> Result<Plan> {
     let default = if is_hf && has_positions { ExportOf::Positions } else { ExportOf::Games };
     let of = request.of.unwrap_or(default);
     let (stage, file) = match of {
-        ExportOf::Games => (planning::ENCODE, encode::GAMES),
+        ExportOf::Games => (planning::ENCODE, encode::ROWS),
         ExportOf::Positions if !is_hf => {
             return Err(Error::Usage("this format needs whole games, not positions".to_owned()));
         }

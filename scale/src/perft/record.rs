@@ -43,6 +43,8 @@ impl Item for Record {
         self.n
     }
 
+    /// Adds the number of another one.
+    ///
     /// # Errors
     ///
     /// Returns a refusal if 2<sup>64</sup> or more sequences lead to a position.

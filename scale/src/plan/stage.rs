@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 use crate::ranges::Ranges;
-use crate::shuffle::SHUFFLE;
 use crate::unit::{Slice, UnitId, is_stage_name};
 
 /// The largest number of units of a stage.
@@ -141,6 +140,9 @@ pub struct Source {
 
 /// The file of a frontier that has one key range.
 pub const FRONTIER: &str = "frontier.parquet";
+
+/// The file of a unit whose output is merged.
+pub const SHUFFLE: &str = "shuffle.bin";
 
 impl Task {
     /// Returns the stage whose output the task reads.
