@@ -46,7 +46,8 @@ pub(super) fn run(
                 return Ok(());
             }
         }
-        let written = if format.is_divisible { write_member(&mut file, number, &bytes) } else { file.write_all(&bytes) };
+        let written =
+            if format.is_divisible { write_member(&mut file, number, &bytes) } else { file.write_all(&bytes) };
         written.map_err(Error::io(&path))
     })?;
     let end = if format.is_divisible { tar::write_end(&mut file) } else { Ok(()) };
