@@ -84,9 +84,10 @@ def run_page(folder: Path) -> None:
                 continue
             import duckdb
 
-            for statement in code.split(";"):
-                if statement.strip():
-                    duckdb.sql(statement).fetchall()
+            for statement in code.split(";\n"):
+                found = duckdb.sql(statement) if statement.strip() else None
+                if found is not None:
+                    found.fetchall()
         os.chdir("/")
 
 
