@@ -11,7 +11,7 @@ use bytes::Bytes;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
-use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::SortingColumn;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
@@ -34,7 +34,7 @@ const READ: usize = 1 << 13;
 /// Writes rows to a Parquet file of a unit.
 ///
 /// The bytes do not depend on how the rows are divided into batches, on the time, or on the machine: zstd at level 3,
-/// the first byte of each packed board, the second byte of each, and so on, row groups of [`ROW_GROUP`] rows.
+/// no dictionary for packed boards, row groups of [`ROW_GROUP`] rows.
 pub struct TableWriter {
     writer: ArrowWriter<OutputFile>,
     coalescer: BatchCoalescer,
@@ -102,7 +102,6 @@ fn properties(layout: &Layout) -> WriterProperties {
         .set_max_row_group_row_count(Some(ROW_GROUP))
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_column_dictionary_enabled(ColumnPath::from(BOARD), false)
-        .set_column_encoding(ColumnPath::from(BOARD), Encoding::BYTE_STREAM_SPLIT)
         .set_column_dictionary_enabled(ColumnPath::from(FEN), false)
         .set_sorting_columns(layout.is_sorted.then_some(sorting))
         .build()
