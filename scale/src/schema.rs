@@ -75,7 +75,7 @@ pub fn games() -> Layout {
     let mut fields = vec![
         Field::new("game", DataType::Int64, false),
         Field::new("source", DataType::Utf8, false),
-        Field::new("offset", DataType::Int64, true),
+        Field::new("byte_offset", DataType::Int64, true),
     ];
     fields.extend(texts.map(|name| Field::new(name, DataType::Utf8, true)));
     fields.extend(["white_elo", "black_elo"].map(|name| Field::new(name, DataType::Int16, true)));
