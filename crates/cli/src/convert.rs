@@ -1,6 +1,5 @@
 //! `gardez convert` and `gardez shuffle`: entries from one format to another.
 
-mod conditions;
 mod games;
 mod job;
 mod losses;
@@ -18,7 +17,7 @@ use gardez::data::chunk::GameFormat;
 use gardez::data::{EntryOrder, GameSplit, table};
 use gardez_formats::{ChainRule, Format};
 
-use crate::convert::conditions::Conditions;
+use crate::conditions::Conditions;
 use crate::convert::job::{GameArgs, Job};
 use crate::convert::losses::OnLoss;
 use crate::convert::order::Order;
@@ -223,7 +222,7 @@ impl Common {
             },
             losses: self.on_loss.losses(),
             on_misfit: self.on_loss.on_misfit(),
-            filter: self.conditions.filter(),
+            filter: self.conditions.filter(self.order.seed),
             tables: &self.tables,
             memory: self.order.memory(),
             is_unique: self.order.unique,

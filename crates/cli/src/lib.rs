@@ -27,6 +27,7 @@
 mod args;
 mod book;
 mod completions;
+mod conditions;
 mod convert;
 mod eval;
 mod fen;

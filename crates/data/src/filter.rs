@@ -1,17 +1,27 @@
 //! Which entries are kept.
 
+mod filtered;
+mod rejection;
+mod rows;
+mod win_rate;
+
 use core::ops::RangeInclusive;
 
-use gardez_types::{MoveKind, errors};
+use gardez_formats::{Entry, Fact, Format, View, Wdl};
+use gardez_position::Board;
+use gardez_types::{Color, Move, MoveKind, PieceType, errors};
 
-use gardez_formats::Entry;
-use gardez_formats::Fact;
-use gardez_formats::Format;
-use gardez_formats::ReadEntries;
-use gardez_formats::ReadError;
-use gardez_formats::View;
+use crate::loader::random;
+
+pub use filtered::Filtered;
+pub use rejection::{Rejection, Rejections};
+pub use rows::{FILTERS, FilterRow, FilterTextError};
+pub use win_rate::WinRate;
 
 /// What an entry must be like to be kept. [`Filter::ALL`] keeps every entry.
+///
+/// [`FILTERS`] has the names of all conditions on a command line. Those that depend on chance look at nothing but the
+/// seed and the entry: an entry has the same fate in every file, in every order, and on any number of threads.
 ///
 /// ```
 /// use gardez_data::{Filter, Rejection};
@@ -22,7 +32,7 @@ use gardez_formats::View;
 /// let entry = Entry::<SideToMove>::new(Board::start(), None, 0, Wdl::Draw);
 /// assert_eq!(filter.rejects(&entry), Some(Rejection::Ply));
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Filter {
     /// The plies of the entries.
     pub plies: RangeInclusive<u32>,
@@ -30,15 +40,44 @@ pub struct Filter {
     pub pieces: RangeInclusive<u32>,
     /// The largest absolute value of the score.
     pub score: u16,
+    /// The scores, as the side to move sees them.
+    pub scores: RangeInclusive<i16>,
+    /// The material of both sides: 1 for a pawn, 3 for a knight or a bishop, 5 for a rook, 9 for a queen.
+    pub material: RangeInclusive<u32>,
     /// Leaves out positions in which the side to move is in check.
     pub without_checks: bool,
     /// Leaves out positions whose move is a capture, en passant included.
     pub without_captures: bool,
     /// Leaves out positions whose move is a promotion.
     pub without_promotions: bool,
+    /// Leaves out positions whose move is castling.
+    pub without_castling: bool,
+    /// Leaves out scores of 32002 and -32002, with which Stockfish says that there is none.
+    pub without_value_none: bool,
     /// Leaves out entries without a move.
     pub with_move: bool,
+    /// How far a score may be from a result that it contradicts: above 0 for a loss, below 0 for a win, and either for a
+    /// draw.
+    pub incorrectness: u16,
+    /// Keeps an entry with the probability that this win rate gives the result after the score.
+    pub win_rate: Option<WinRate>,
+    /// Keeps an entry with this probability.
+    pub probability: f64,
+    /// What chance depends on.
+    pub seed: u64,
 }
+
+/// The score with which Stockfish says that there is none.
+const VALUE_NONE: u16 = 32_002;
+
+/// The values of the piece types in [`Filter::material`].
+const VALUES: [(PieceType, u32); 5] = [
+    (PieceType::Pawn, 1),
+    (PieceType::Knight, 3),
+    (PieceType::Bishop, 3),
+    (PieceType::Rook, 5),
+    (PieceType::Queen, 9),
+];
 
 impl Filter {
     /// Keeps every entry.
@@ -47,11 +86,24 @@ impl Filter {
         pieces: 0..=64,
         // The absolute value of -32768.
         score: 1 << 15,
+        scores: i16::MIN..=i16::MAX,
+        material: 0..=u32::MAX,
         without_checks: false,
         without_captures: false,
         without_promotions: false,
+        without_castling: false,
+        without_value_none: false,
         with_move: false,
+        incorrectness: u16::MAX,
+        win_rate: None,
+        probability: 1.0,
+        seed: 1,
     };
+
+    /// Returns `true` if every entry is kept, whatever the seed is.
+    pub fn is_all(&self) -> bool {
+        *self == Self { seed: self.seed, ..Self::ALL }
+    }
 
     /// Checks that entries of a format have what the filter asks for. Otherwise it would keep all of them, or none.
     ///
@@ -71,13 +123,17 @@ impl Filter {
     ///
     /// Returns an error for the first condition that the format cannot answer.
     pub fn check(&self, format: Format) -> Result<(), UnanswerableError> {
-        let Self { plies, pieces: _, score, without_checks: _, without_captures, without_promotions, with_move } = self;
         let conditions = [
-            (*plies != Self::ALL.plies, Rejection::Ply, Fact::Ply),
-            (*score < Self::ALL.score, Rejection::Score, Fact::Score),
-            (*with_move, Rejection::NoMove, Fact::Move),
-            (*without_captures, Rejection::Capture, Fact::Move),
-            (*without_promotions, Rejection::Promotion, Fact::Move),
+            (self.plies != Self::ALL.plies, Rejection::Ply, Fact::Ply),
+            (self.score < Self::ALL.score, Rejection::Score, Fact::Score),
+            (self.scores != Self::ALL.scores, Rejection::ScoreRange, Fact::Score),
+            (self.without_value_none, Rejection::ValueNone, Fact::Score),
+            (self.incorrectness != Self::ALL.incorrectness, Rejection::Incorrect, Fact::Score),
+            (self.win_rate.is_some(), Rejection::Doubt, Fact::Score),
+            (self.with_move, Rejection::NoMove, Fact::Move),
+            (self.without_captures, Rejection::Capture, Fact::Move),
+            (self.without_promotions, Rejection::Promotion, Fact::Move),
+            (self.without_castling, Rejection::Castling, Fact::Move),
         ];
         let missing = conditions.into_iter().find(|&(is_asked, _, fact)| is_asked && !format.has(fact));
         missing.map_or(Ok(()), |(_, condition, fact)| Err(UnanswerableError { format, condition, fact }))
@@ -85,15 +141,45 @@ impl Filter {
 
     /// Returns the first reason for which the entry is left out, or `None` if it is kept.
     pub fn rejects<V: View>(&self, entry: &Entry<V>) -> Option<Rejection> {
-        let (board, mv) = (&entry.board, entry.mv);
-        if !self.plies.contains(&entry.ply) {
+        let is_turned = V::IS_WHITE && entry.board.side_to_move() == Color::Black;
+        let (score, result) = match is_turned {
+            true => (entry.score.saturating_neg(), entry.result.reversed()),
+            false => (entry.score, entry.result),
+        };
+        self.rejects_parts(&entry.board, entry.mv, entry.ply, score, result)
+    }
+
+    /// Returns the first reason for which an entry is left out, given its score and its result as the side to move sees
+    /// them.
+    pub(crate) fn rejects_parts(
+        &self,
+        board: &Board,
+        mv: Option<Move>,
+        ply: u32,
+        score: i16,
+        result: Wdl,
+    ) -> Option<Rejection> {
+        // The largest value is 32768, also where the negation of -32768 is 32767.
+        if !self.plies.contains(&ply) {
             return Some(Rejection::Ply);
         }
-        if self.score < entry.score.unsigned_abs() {
+        if self.score < score.unsigned_abs() {
             return Some(Rejection::Score);
+        }
+        if !self.scores.contains(&score) {
+            return Some(Rejection::ScoreRange);
+        }
+        if self.without_value_none && score.unsigned_abs() == VALUE_NONE {
+            return Some(Rejection::ValueNone);
         }
         if !self.pieces.contains(&board.occupied().len()) {
             return Some(Rejection::Pieces);
+        }
+        if self.material != Self::ALL.material && !self.material.contains(&material(board)) {
+            return Some(Rejection::Material);
+        }
+        if self.incorrectness != Self::ALL.incorrectness && self.incorrectness < incorrectness(score, result) {
+            return Some(Rejection::Incorrect);
         }
         if self.with_move && mv.is_none() {
             return Some(Rejection::NoMove);
@@ -104,7 +190,34 @@ impl Filter {
         if self.without_promotions && mv.is_some_and(|m| m.kind() == MoveKind::Promotion) {
             return Some(Rejection::Promotion);
         }
-        (self.without_checks && board.in_check()).then_some(Rejection::Check)
+        if self.without_castling && mv.is_some_and(|m| m.kind() == MoveKind::Castling) {
+            return Some(Rejection::Castling);
+        }
+        if self.without_checks && board.in_check() {
+            return Some(Rejection::Check);
+        }
+        // Each condition has a number of its own from 0 to 1 for an entry.
+        let draw = |condition: Rejection| {
+            let rest = u64::from(mv.map_or(0, Move::raw)) << 48 | u64::from(score as u16) << 32 | u64::from(ply);
+            random::unit(random::key(&[self.seed, condition as u64, board.raw_key(), rest]))
+        };
+        if self.win_rate.is_some_and(|rate| rate.probability(score, result) <= draw(Rejection::Doubt)) {
+            return Some(Rejection::Doubt);
+        }
+        (self.probability < 1.0 && self.probability <= draw(Rejection::Random)).then_some(Rejection::Random)
+    }
+}
+
+fn material(board: &Board) -> u32 {
+    VALUES.into_iter().map(|(piece_type, value)| value * board.by_type(piece_type).len()).sum()
+}
+
+/// Returns how far a score is on the wrong side of a result, both seen by the same side.
+fn incorrectness(score: i16, result: Wdl) -> u16 {
+    match result {
+        Wdl::Win => score.saturating_neg().max(0).unsigned_abs(),
+        Wdl::Draw => score.unsigned_abs(),
+        Wdl::Loss => score.max(0).unsigned_abs(),
     }
 }
 
@@ -112,60 +225,6 @@ impl Default for Filter {
     /// Returns [`Filter::ALL`].
     fn default() -> Self {
         Self::ALL
-    }
-}
-
-/// Why a [`Filter`] leaves out an entry.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Rejection {
-    /// The ply is not in the range.
-    Ply,
-    /// The absolute value of the score is too large.
-    Score,
-    /// The number of pieces is not in the range.
-    Pieces,
-    /// There is no move.
-    NoMove,
-    /// The move is a capture.
-    Capture,
-    /// The move is a promotion.
-    Promotion,
-    /// The side to move is in check.
-    Check,
-    /// The position appeared before; see [`Unique`](super::Unique).
-    Duplicate,
-    /// A condition of the caller; see [`Filtered::with_condition`].
-    Condition,
-}
-
-impl Rejection {
-    /// All reasons.
-    pub const ALL: [Self; 9] = [
-        Self::Ply,
-        Self::Score,
-        Self::Pieces,
-        Self::NoMove,
-        Self::Capture,
-        Self::Promotion,
-        Self::Check,
-        Self::Duplicate,
-        Self::Condition,
-    ];
-
-    /// Returns the reason in a few words, for reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ply => "ply out of range",
-            Self::Score => "score too large",
-            Self::Pieces => "number of pieces out of range",
-            Self::NoMove => "no move",
-            Self::Capture => "move is a capture",
-            Self::Promotion => "move is a promotion",
-            Self::Check => "in check",
-            Self::Duplicate => "duplicate",
-            Self::Condition => "other condition",
-        }
     }
 }
 
@@ -186,92 +245,4 @@ errors! {
 impl UnanswerableError {
     /// The names of the kinds, in the order of [`Fact::ALL`].
     pub const KINDS: &'static [&'static str] = &["no-moves", "no-scores", "no-plies"];
-}
-
-/// The number of entries that were left out, for each reason.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Rejections([u64; Rejection::ALL.len()]);
-
-impl Rejections {
-    /// Returns the number of entries left out for this reason.
-    pub const fn count(&self, reason: Rejection) -> u64 {
-        self.0[reason as usize]
-    }
-
-    /// Returns the number of entries left out.
-    pub fn total(&self) -> u64 {
-        self.0.iter().sum()
-    }
-
-    pub(super) const fn add(&mut self, reason: Rejection) {
-        self.0[reason as usize] += 1;
-    }
-}
-
-/// A reader that gives only some entries of another one.
-pub struct Filtered<'a, R: ReadEntries> {
-    reader: R,
-    filter: Filter,
-    condition: Option<Condition<'a, R::View>>,
-    rejections: Rejections,
-    /// The entry that is lent, which is a copy: a loop cannot lend what it has borrowed from the reader.
-    entry: Option<Entry<R::View>>,
-}
-
-/// What a caller asks of each entry.
-type Condition<'a, V> = std::boxed::Box<dyn FnMut(&Entry<V>) -> bool + 'a>;
-
-impl<'a, R: ReadEntries> Filtered<'a, R> {
-    /// Returns the entries of `reader` that the filter keeps.
-    pub const fn new(reader: R, filter: Filter) -> Self {
-        Self { reader, filter, condition: None, rejections: Rejections([0; Rejection::ALL.len()]), entry: None }
-    }
-
-    /// Returns the same reader, which keeps only entries for which `condition` returns `true`, such as those whose
-    /// result an endgame table confirms.
-    #[must_use]
-    pub fn with_condition(mut self, condition: impl FnMut(&Entry<R::View>) -> bool + 'a) -> Self {
-        self.condition = Some(std::boxed::Box::new(condition));
-        self
-    }
-
-    /// Returns the number of entries left out so far.
-    pub const fn rejections(&self) -> &Rejections {
-        &self.rejections
-    }
-
-    /// Returns the reader below.
-    pub const fn reader(&self) -> &R {
-        &self.reader
-    }
-}
-
-impl<R: ReadEntries> ReadEntries for Filtered<'_, R> {
-    type View = R::View;
-
-    fn format(&self) -> Format {
-        self.reader.format()
-    }
-
-    fn next_entry(&mut self) -> Result<Option<&Entry<R::View>>, ReadError> {
-        while let Some(entry) = self.reader.next_entry()? {
-            let rejection = self.filter.rejects(entry);
-            let mut is_refused = || self.condition.as_mut().is_some_and(|holds| !holds(entry));
-            match rejection.or_else(|| is_refused().then_some(Rejection::Condition)) {
-                Some(reason) => self.rejections.add(reason),
-                None => return Ok(Some(self.entry.insert(*entry))),
-            }
-        }
-        Ok(None)
-    }
-}
-
-impl<R: ReadEntries> std::fmt::Debug for Filtered<'_, R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Filtered")
-            .field("format", &self.reader.format())
-            .field("filter", &self.filter)
-            .field("rejections", &self.rejections)
-            .finish_non_exhaustive()
-    }
 }

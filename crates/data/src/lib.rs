@@ -101,7 +101,9 @@ pub use comment::Comment;
 pub use conversion::{Conversion, ConversionError, Converted, EntryOrder};
 pub use entries::{EntryGames, GameEntries, MissingScore, ReadGames};
 pub use evaluation::{Evaluation, ValueRule, centipawns_from_q, q_from_centipawns};
-pub use filter::{Filter, Filtered, Rejection, Rejections, UnanswerableError};
+pub use filter::{
+    FILTERS, Filter, FilterRow, FilterTextError, Filtered, Rejection, Rejections, UnanswerableError, WinRate,
+};
 pub use game::{Game, MOST_PLIES, Ply, PolicyComments, UnfitGameError};
 pub use interleave::Interleaved;
 pub use line::{KeepLine, MainLine};

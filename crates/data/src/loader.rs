@@ -15,7 +15,7 @@ mod plan;
 mod pool;
 mod position;
 mod positions;
-mod random;
+pub(crate) mod random;
 #[cfg(feature = "lc0")]
 mod records;
 mod sample;

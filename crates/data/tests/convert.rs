@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::env;
 
 use gardez_data::{
-    FORMATS, Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, Statistics, Unique, transfer,
+    FORMATS, Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, Statistics, Unique, WinRate, transfer,
 };
 use gardez_formats::monty::{self, PolicyGame, PolicyReader, PolicyWriter, WinProbability};
 use gardez_formats::{
@@ -117,6 +117,7 @@ fn a_filter_keeps_what_an_obvious_loop_keeps_and_counts_the_rest() {
         without_captures: true,
         without_promotions: true,
         with_move: true,
+        ..Filter::ALL
     };
     let keeps = |entry: &Entry<SideToMove>| {
         let m = entry.mv.expect("every entry has a move");
@@ -141,6 +142,66 @@ fn a_filter_keeps_what_an_obvious_loop_keeps_and_counts_the_rest() {
     assert!(expected.len() - kept.len() < 5);
     assert_eq!(rejections.total() as usize + kept.len(), all.len());
     assert!(0 < rejections.count(Rejection::Ply) && 0 < rejections.count(Rejection::Condition));
+}
+
+/// Returns the entries of a file that a filter keeps.
+fn kept(bytes: &[u8], filter: &Filter) -> Vec<Entry<SideToMove>> {
+    let keeps = |entry: &Entry<SideToMove>| {
+        let white = entry.to_white().expect("no score is -32768");
+        assert_eq!(filter.rejects(&white), filter.rejects(entry), "who sees the score changes nothing");
+        filter.rejects(entry).is_none()
+    };
+    read(bytes).into_iter().filter(keeps).collect()
+}
+
+#[test]
+fn conditions_by_name_keep_what_they_say() {
+    let bytes = games(20);
+    let all = read(&bytes);
+    let is = |name: &str, value: &str, keeps: &dyn Fn(&Entry<SideToMove>) -> bool| {
+        let mut filter = Filter::ALL;
+        filter.set(name, value).expect("the condition is known");
+        let expected: Vec<_> = all.iter().filter(|&entry| keeps(entry)).copied().collect();
+        assert!(expected.len() < all.len() && kept(&bytes, &filter) == expected, "{name} {value}");
+    };
+    is("scores", "-500..900", &|entry| (-500..=900).contains(&entry.score));
+    is("early-fen-skipping", "12", &|entry| 12 <= entry.ply);
+    is("material", "20-60", &|entry| {
+        let value = |c: char| match c.to_ascii_lowercase() {
+            'p' => 1,
+            'n' | 'b' => 3,
+            'r' => 5,
+            'q' => 9,
+            _ => 0,
+        };
+        let fen = entry.board.to_string();
+        (20..=60).contains(&fen.split(' ').next().map_or(0, |pieces| pieces.chars().map(value).sum::<u32>()))
+    });
+    is("max-incorrectness", "100", &|entry| match entry.result {
+        Wdl::Win => -100 <= entry.score,
+        Wdl::Draw => entry.score.unsigned_abs() <= 100,
+        Wdl::Loss => entry.score <= 100,
+    });
+    is("no-castling", "", &|entry| entry.mv.is_none_or(|m| m.kind() != gardez_types::MoveKind::Castling));
+    is("smart_fen_skipping", "", &|entry| {
+        !entry.board.in_check() && entry.mv.is_none_or(|m| !entry.board.is_capture(m))
+    });
+}
+
+#[test]
+fn chance_keeps_the_share_that_it_should_and_the_seed_decides_which() {
+    let bytes = games(200);
+    let count = read(&bytes).len() as f64;
+    let random = Filter { probability: 0.25, ..Filter::ALL };
+    let first = kept(&bytes, &random);
+    assert!((0.22..0.28).contains(&(first.len() as f64 / count)), "{} of {count}", first.len());
+    assert_eq!(kept(&bytes, &random), first);
+    assert_ne!(kept(&bytes, &Filter { seed: 2, ..random }), first);
+
+    let win_rate = WinRate { half: 300.0, scale: 100.0 };
+    let likely: f64 = read(&bytes).iter().map(|entry| win_rate.probability(entry.score, entry.result)).sum();
+    let doubtless = kept(&bytes, &Filter { win_rate: Some(win_rate), ..Filter::ALL }).len() as f64;
+    assert!((doubtless - likely).abs() < 4.0 * count.sqrt(), "{doubtless} of {count}, {likely} expected");
 }
 
 #[test]

@@ -6,14 +6,14 @@
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Maps 64 bits to 64 bits one to one: the output function of SplitMix64.
-pub(super) const fn mix(bits: u64) -> u64 {
+pub(crate) const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
 }
 
 /// Returns a number that depends on all these numbers and their order.
-pub(super) fn key(parts: &[u64]) -> u64 {
+pub(crate) fn key(parts: &[u64]) -> u64 {
     parts.iter().fold(GAMMA, |key, part| mix(key.wrapping_add(GAMMA) ^ mix(part.wrapping_add(GAMMA))))
 }
 
@@ -29,7 +29,7 @@ pub(super) fn fnv(hash: u64, bytes: &[u8]) -> u64 {
 }
 
 /// Returns the number from 0 to 1 (exclusive) that the high 53 bits make.
-pub(super) fn unit(bits: u64) -> f64 {
+pub(crate) fn unit(bits: u64) -> f64 {
     (bits >> 11) as f64 / (1_u64 << 53) as f64
 }
 
@@ -54,7 +54,7 @@ impl Random {
     }
 
     /// Returns a number from 0 to 1 (exclusive).
-    pub(super) fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         unit(self.next_u64())
     }
 

@@ -1,0 +1,231 @@
+//! The table of filters: the name of each condition and what it does.
+
+use core::ops::RangeInclusive;
+use core::str::FromStr;
+
+use gardez_types::errors;
+
+use super::{Filter, WinRate};
+
+/// A condition by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct FilterRow {
+    /// The name, as on a command line.
+    pub name: &'static str,
+    /// What a help text calls the value, if there is one.
+    pub value: Option<&'static str>,
+    /// What a help text says about it, in a line.
+    pub about: &'static str,
+    /// What an error expects the value to be.
+    expected: &'static str,
+    set: Set,
+}
+
+/// How a condition is added.
+#[derive(Clone, Copy, Debug)]
+enum Set {
+    Flag(fn(&mut Filter)),
+    Range(fn(&mut Filter, RangeInclusive<u32>)),
+    Text(fn(&mut Filter, &str) -> Option<()>),
+}
+
+/// All conditions, in the order of help texts. The names that end in `skipping` are those of nnue-pytorch, except for
+/// `wld-fen-skipping`, whose win rate is an argument, and those that begin with `no` or `max` are like those of bullet.
+pub static FILTERS: &[FilterRow] = &[
+    range("plies", "Plies of the entries, such as 16-200 or 16-", |filter, range| filter.plies = range),
+    range("pieces", "Number of pieces, with the kings", |filter, range| filter.pieces = range),
+    range("material", "Material of both sides (1, 3, 3, 5, 9)", |filter, range| filter.material = range),
+    FilterRow {
+        name: "max-score",
+        value: Some("SCORE"),
+        about: "Largest absolute value of the score",
+        expected: "expected a number from 0 to 32768",
+        set: Set::Text(|filter, text| Some(filter.score = number(text).filter(|&score| score <= 1 << 15)?)),
+    },
+    FilterRow {
+        name: "scores",
+        value: Some("LOW..HIGH"),
+        about: "Scores, seen by the side to move",
+        expected: "expected two scores such as -300..300, or one such as 0..",
+        set: Set::Text(|filter, text| Some(filter.scores = scores(text)?)),
+    },
+    FilterRow {
+        name: "max-incorrectness",
+        value: Some("SCORE"),
+        about: "How far a score may contradict the result",
+        expected: "expected a number from 0 to 65534",
+        set: Set::Text(|filter, text| Some(filter.incorrectness = number(text).filter(|&most| most < u16::MAX)?)),
+    },
+    flag("no-checks", "Leave out positions in check", |filter| filter.without_checks = true),
+    flag("no-captures", "Leave out positions whose move is a capture", |filter| filter.without_captures = true),
+    flag("no-promotions", "Leave out positions whose move is a promotion", |filter| filter.without_promotions = true),
+    flag("no-castling", "Leave out positions whose move is castling", |filter| filter.without_castling = true),
+    flag("no-value-none", "Leave out scores of 32002 (Stockfish's VALUE_NONE)", |filter| {
+        filter.without_value_none = true;
+    }),
+    flag("no-tactical", "Leave out checks, captures and promotions", |filter| {
+        (filter.without_checks, filter.without_captures, filter.without_promotions) = (true, true, true);
+    }),
+    flag("with-move", "Leave out entries without a move", |filter| filter.with_move = true),
+    flag("smart-fen-skipping", "Leave out checks and captures", |filter| {
+        (filter.without_checks, filter.without_captures) = (true, true);
+    }),
+    FilterRow {
+        name: "early-fen-skipping",
+        value: Some("N"),
+        about: "Leave out the first N plies",
+        expected: "expected a number",
+        set: Set::Text(|filter, text| {
+            let first: u32 = number(text)?;
+            filter.plies = first.max(*filter.plies.start())..=*filter.plies.end();
+            Some(())
+        }),
+    },
+    FilterRow {
+        name: "random-fen-skipping",
+        value: Some("N"),
+        about: "Leave out N of N + 1 entries at random",
+        expected: "expected a number",
+        set: Set::Text(|filter, text| {
+            filter.probability = 1.0 / (f64::from(number::<u32>(text)?) + 1.0);
+            Some(())
+        }),
+    },
+    FilterRow {
+        name: "wld-fen-skipping",
+        value: Some("HALF,SCALE"),
+        about: "Leave out results that the score makes unlikely",
+        expected: "expected the score that wins half of the games and a scale, such as 254,81",
+        set: Set::Text(|filter, text| {
+            let (half, scale) = text.split_once(',')?;
+            let rate = WinRate { half: number(half)?, scale: number(scale)? };
+            let is_rate = rate.half.is_finite() && rate.scale.is_finite() && 0.0 <= rate.half && 0.0 < rate.scale;
+            filter.win_rate = Some(rate).filter(|_| is_rate);
+            filter.win_rate.map(|_| ())
+        }),
+    },
+];
+
+impl FilterRow {
+    /// Adds the condition to a filter. The text is ignored if the condition has no value.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a value of the condition.
+    pub fn set(&self, filter: &mut Filter, text: &str) -> Result<(), FilterTextError> {
+        let wrong = || FilterTextError::Value { name: self.name, expected: self.expected, found: text.to_owned() };
+        let set = match self.set {
+            Set::Flag(set) => Some(set(filter)),
+            Set::Range(set) => numbers(text).map(|range| set(filter, range)),
+            Set::Text(set) => set(filter, text),
+        };
+        set.ok_or_else(wrong)
+    }
+}
+
+impl Filter {
+    /// Adds the condition with this name and this value, which is ignored if the condition has none.
+    ///
+    /// ```
+    /// use gardez_data::Filter;
+    ///
+    /// let mut filter = Filter::ALL;
+    /// filter.set("max-score", "3000")?;
+    /// filter.set("no_checks", "")?;
+    /// assert_eq!(filter, Filter { score: 3000, without_checks: true, ..Filter::ALL });
+    /// let error = filter.set("pieces", "many").unwrap_err();
+    /// assert_eq!(error.to_string(), "pieces: expected a number or a range such as 16-200 or 16-, found \"many\"");
+    /// # Ok::<_, gardez_data::FilterTextError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no condition has this name, where `_` is as good as `-`, or if this is not a value of it.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), FilterTextError> {
+        let dashed = name.replace('_', "-");
+        let unknown = || FilterTextError::Unknown { name: name.to_owned() };
+        FILTERS.iter().find(|row| row.name == dashed).ok_or_else(unknown)?.set(self, text)
+    }
+}
+
+errors! {
+    /// A condition of a [`Filter`] that cannot be read.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum FilterTextError {
+        /// No condition has this name.
+        Unknown { name: String } = "unknown", "there is no filter {name:?}";
+        /// The condition does not have this value.
+        Value { name: &'static str, expected: &'static str, found: String } = "value", "{name}: {expected}, found {found:?}";
+    }
+}
+
+const fn flag(name: &'static str, about: &'static str, set: fn(&mut Filter)) -> FilterRow {
+    FilterRow { name, value: None, about, expected: "", set: Set::Flag(set) }
+}
+
+const fn range(name: &'static str, about: &'static str, set: fn(&mut Filter, RangeInclusive<u32>)) -> FilterRow {
+    let expected = "expected a number or a range such as 16-200 or 16-";
+    FilterRow { name, value: Some("RANGE"), about, expected, set: Set::Range(set) }
+}
+
+fn number<T: FromStr>(text: &str) -> Option<T> {
+    text.trim().parse().ok()
+}
+
+/// Reads a number or a range, both included.
+fn numbers(text: &str) -> Option<RangeInclusive<u32>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let last = if last.is_empty() && !first.is_empty() { Some(u32::MAX) } else { number(last) };
+    Some(number(first)?..=last?).filter(|range| !range.is_empty())
+}
+
+/// Reads a range of scores, either end of which may be missing.
+fn scores(text: &str) -> Option<RangeInclusive<i16>> {
+    let (low, high) = text.split_once("..")?;
+    let end = |text: &str, missing| if text.is_empty() { Some(missing) } else { number(text) };
+    Some(end(low, i16::MIN)?..=end(high, i16::MAX)?).filter(|range| !range.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_or_refused() {
+        assert_eq!(numbers("16-200"), Some(16..=200));
+        assert_eq!(numbers("7"), Some(7..=7));
+        assert_eq!(numbers("7-"), Some(7..=u32::MAX));
+        for text in ["", "-", "-7", "9-7", "x", "1-x"] {
+            assert_eq!(numbers(text), None, "{text}");
+        }
+        assert_eq!(scores("-300..300"), Some(-300..=300));
+        assert_eq!((scores("..5"), scores("5..")), (Some(i16::MIN..=5), Some(5..=i16::MAX)));
+        for text in ["", "5", "5..4", "a..b", "0..40000"] {
+            assert_eq!(scores(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_row_changes_the_filter_and_has_a_name_of_its_own() {
+        for (index, row) in FILTERS.iter().enumerate() {
+            let mut filter = Filter::ALL;
+            let value = match row.value {
+                Some("RANGE") => "3-5",
+                Some("LOW..HIGH") => "-3..5",
+                Some("HALF,SCALE") => "254,81.5",
+                Some(_) => "7",
+                None => "",
+            };
+            assert_eq!(row.set(&mut filter, value), Ok(()), "{}", row.name);
+            assert!(!filter.is_all(), "{}", row.name);
+            assert_eq!(row.value.is_some(), row.set(&mut Filter::ALL, "?").is_err(), "{}", row.name);
+            assert!(FILTERS[..index].iter().all(|other| other.name != row.name), "{}", row.name);
+        }
+        let mut filter = Filter::ALL;
+        assert!(filter.set("max-score", "40000").is_err() && filter.set("max-score", "32768") == Ok(()));
+        assert!(filter.set("early-fen-skipping", "8").is_ok() && filter.set("wld-fen-skipping", "1,0").is_err());
+        assert_eq!(filter.plies, 8..=u32::MAX);
+        assert_eq!(filter.set("x", "").map_err(|error| error.to_string()), Err("there is no filter \"x\"".to_owned()));
+    }
+}
