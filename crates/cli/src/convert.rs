@@ -211,10 +211,21 @@ impl Common {
         let format = self.to.or_else(|| table::of_path(output)).ok_or_else(|| {
             Stop::Failed(format!("the format of the output {} is unknown; --to says what it is", output.display()))
         })?;
+        let shards = self.order.shards.unwrap_or(1);
+        let shards = (0..shards).map(|shard| Part { name: format!("{shard:0width$}", width = digits(shards)), size: 1.0 });
+        let shards: Vec<Part> = shards.collect();
+        // Games are divided as wholes, and entries in random order in turns.
+        let (parts, divided) = match (way.parts, &shards[..], way.order) {
+            ([], [_], _) => (way.parts, way.parts),
+            ([], shards, EntryOrder::Random) => (shards, way.parts),
+            ([], shards, _) => (shards, shards),
+            (parts, [_], _) => (parts, parts),
+            _ => return Err(Stop::Failed("--split and --shards cannot be combined".to_owned())),
+        };
         let job = Job {
             inputs: &self.inputs,
             paths: inputs,
-            targets: &self.targets(output, way.parts)?,
+            targets: &self.targets(output, parts)?,
             format,
             chain_rule: match self.chain_rule {
                 Rule::Counters => ChainRule::Counters,
@@ -227,8 +238,12 @@ impl Common {
             memory: self.order.memory(),
             is_unique: self.order.unique,
             order: way.order,
-            split: GameSplit::from_sizes(&way.parts.iter().map(|part| part.size).collect::<Vec<_>>(), self.order.seed),
+            split: GameSplit::from_sizes(&divided.iter().map(|part| part.size).collect::<Vec<_>>(), self.order.seed),
             seed: self.order.seed,
+            head: self.order.head,
+            sample: self.order.sample,
+            against: &self.order.against,
+            threads: self.inputs.threads(),
             has_json: self.json,
             games: way.games,
         };
@@ -244,12 +259,20 @@ impl Common {
             return Ok(vec![Target::new(output.to_owned(), self.force)]);
         }
         if is_standard(output) {
-            return Err(Stop::Failed("--split writes several files, so the output cannot be -".to_owned()));
+            return Err(Stop::Failed("several files are written, so the output cannot be -".to_owned()));
         }
         let is_repeated = |(index, part): (usize, &Part)| parts[..index].iter().any(|other| other.name == part.name);
         if parts.iter().enumerate().any(is_repeated) {
             return Err(Stop::Failed("two parts of --split have the same name".to_owned()));
         }
         Ok(parts.iter().map(|part| Target::new(path_of(output, &part.name), self.force)).collect())
+    }
+}
+
+/// Returns the number of digits of the last of this many numbers from 0 on.
+const fn digits(count: u32) -> usize {
+    match count.saturating_sub(1).checked_ilog10() {
+        Some(digits) => digits as usize + 1,
+        None => 1,
     }
 }

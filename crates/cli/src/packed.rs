@@ -1,11 +1,12 @@
 //! Files of packed positions and games: how they are named and read.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
 use gardez::ErrorInfo;
 use gardez::data::files::{FileOptions, FileSummary, Opener, Place};
-use gardez::data::{Filter, table};
+use gardez::data::{Filter, available_threads, table};
 use gardez_formats::{Format, ReadOptions, Strictness};
 use serde::Serialize;
 
@@ -50,6 +51,10 @@ pub(crate) struct Inputs {
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true, verbatim_doc_comment)]
     pub(crate) missing_score: Option<i16>,
 
+    /// Number of threads to use [default: as many as the CPU runs]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
     /// Show no progress and no summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -59,6 +64,11 @@ impl Inputs {
     /// Returns what is done with values that no writer writes.
     pub(crate) const fn strictness(&self) -> Strictness {
         if self.lenient { Strictness::Lenient } else { Strictness::Strict }
+    }
+
+    /// Returns the number of threads.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(available_threads)
     }
 
     /// Opens the inputs as these options say, and shows the progress.

@@ -1,26 +1,37 @@
 //! From several inputs to several outputs, with all steps between them.
 
-use std::cell::Cell;
-use std::fmt;
+mod destination;
+mod sample;
+mod sift;
 
-use gardez_formats::{AnyWriter, Entry, Format, Losses, ReadEntries, ReadError, SideToMove, UnrepresentableError};
-use gardez_formats::{View, White, WriteError};
+use std::fmt;
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+use gardez_formats::{
+    Format, ReadEntries, ReadError, SideToMove, UnrepresentableError, View, White, WriteError, WriteOptions,
+};
+use gardez_position::PackedBoard;
 use gardez_syzygy::Tablebase;
 use gardez_types::errors;
 
-use crate::files::{EntryOptions, FileEntries, FileSummary, OpenError, Opener, Place};
-use crate::filter::{Filter, Filtered, Rejection};
+use crate::files::{EntryOptions, FileEntries, FileSummary, OpenError, Opener, Place, Taken, read_all};
+use crate::filter::Filter;
 use crate::memory::{Memory, SpillError};
-use crate::shuffle::Shuffled;
 use crate::split::GameSplit;
-use crate::tables::{TableEntries, TableReport, TableRule};
+use crate::tables::TableRule;
 use crate::transfer::{OnMisfit, add_misfit};
-use crate::unique::Unique;
+
+use destination::{Destination, Stop};
+use sift::{Form, Sieve};
 
 /// What is done with the entries of several inputs.
 ///
 /// A split divides whole games, so the entries are divided before any other step. Then they are
-/// filtered, compared with endgame tables, and put in order.
+/// filtered, compared with endgame tables, and put in order. All this happens in several threads, unless the games are divided
+/// or the inputs are mixed. What is written does not depend on the number of threads.
+///
+/// A game that continues in another input, or in another chunk of a `.binpack`, is two games in a format of games.
 #[derive(Clone, Debug)]
 pub struct Conversion<'a> {
     /// Which entries are kept.
@@ -37,8 +48,18 @@ pub struct Conversion<'a> {
     pub seed: u64,
     /// The memory for unique positions and random order.
     pub memory: Memory,
-    /// What may be lost of an entry; the writers have the same.
-    pub losses: Losses,
+    /// The format of the outputs.
+    pub format: Format,
+    /// How it is written, and what may be lost of an entry.
+    pub write: WriteOptions,
+    /// Ends after this many entries.
+    pub head: Option<u64>,
+    /// Keeps this many entries, which are chosen at random, in the order of all. They are kept in memory.
+    pub sample: Option<u64>,
+    /// Inputs whose positions are left out if each position is kept once.
+    pub against: &'a [Place],
+    /// The number of threads.
+    pub threads: NonZeroUsize,
     /// What happens to entries that the format cannot hold.
     pub on_misfit: OnMisfit,
 }
@@ -72,136 +93,128 @@ pub struct Converted {
 }
 
 impl Conversion<'_> {
-    /// Reads the inputs and writes their entries, which get the view of the format. The writers, one for each part of the
-    /// games, have one format; the caller finishes them.
+    /// Reads the inputs and writes their entries to the outputs: each part of the games to one of them, or without a split the
+    /// entries in turns.
     ///
     /// # Errors
     ///
-    /// Returns an error if an input cannot be opened, if an entry does not fit and may not be left out, or if an output or
-    /// a temporary file cannot be written. Damage of an input is no error, but in the result.
+    /// Returns an error if an input cannot be opened, if the format cannot be written, if an entry does not fit and may not be
+    /// left out, or if an output or a temporary file cannot be written. Damage of an input is no error, but in the result.
     ///
     /// # Panics
     ///
-    /// Panics if there is no writer, or fewer than parts.
-    pub fn run(
+    /// Panics if there is no output, or fewer than parts.
+    pub fn run<W: Write>(
         &self,
         opener: &Opener<'_>,
         places: &[Place],
-        writers: &mut [AnyWriter<'_>],
+        outputs: &mut [W],
     ) -> Result<Converted, ConversionError> {
-        match writers[0].is_white() {
-            true => self.run_in::<White>(opener, places, writers),
-            false => self.run_in::<SideToMove>(opener, places, writers),
+        let writer = self.format.writer(std::io::sink(), self.write);
+        match writer.ok_or(ConversionError::Unwritable { format: self.format })?.is_white() {
+            true => self.run_in::<White, W>(opener, places, outputs),
+            false => self.run_in::<SideToMove, W>(opener, places, outputs),
         }
     }
 
-    fn run_in<V: View>(
+    fn run_in<V: View, W: Write>(
         &self,
         opener: &Opener<'_>,
         places: &[Place],
-        writers: &mut [AnyWriter<'_>],
+        outputs: &mut [W],
     ) -> Result<Converted, ConversionError> {
-        let (losses, on_misfit) = (self.losses, self.on_misfit);
-        let options = EntryOptions { format: writers[0].format(), filter: &self.filter, losses, on_misfit };
+        let outputs: Vec<_> = outputs.iter_mut().map(std::cell::RefCell::new).collect();
+        let mut destination = Destination::<V, W>::new(self, &outputs);
+        if self.is_unique {
+            self.exclude(opener, &mut destination)?;
+        }
+        let done = if self.split.is_some() || self.order == EntryOrder::Mixed {
+            self.pull(opener, places, &mut destination)
+        } else {
+            let job = sift::Sifting::new(self, destination.form());
+            read_all(opener, places, &self.filter, self.threads, &job, |taken| destination.take(places, taken))
+        };
+        match done {
+            Ok(()) | Err(Stop::Enough) => destination.finish(),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Reads entry by entry, in one thread.
+    fn pull<V: View, W: Write>(
+        &self,
+        opener: &Opener<'_>,
+        places: &[Place],
+        destination: &mut Destination<'_, '_, V, W>,
+    ) -> Result<(), Stop> {
+        let (losses, on_misfit) = (self.write.losses, self.on_misfit);
+        let options = EntryOptions { format: self.format, filter: &self.filter, losses, on_misfit };
         let mut source = match self.order {
             EntryOrder::Mixed => FileEntries::<V>::mixed(opener, places, options, self.seed),
             EntryOrder::Kept | EntryOrder::Random => FileEntries::<V>::new(opener, places, options),
         };
-        let part = Cell::new(0);
-        let divided = Divided { reader: &mut source, split: self.split.clone(), part: &part };
-        let mut filtered = Filtered::new(divided, self.filter.clone());
-        let mut checked = match self.tables {
-            Some((tables, rule)) => Checked::Tables(Box::new(TableEntries::new(&mut filtered, tables, rule))),
-            None => Checked::All(&mut filtered),
+        let form = match destination.form() {
+            Form::Chunks => Form::Entries,
+            form => form,
         };
-
-        let mut done = Converted { written: vec![0; writers.len()], ..Converted::default() };
-        let mut duplicates = 0;
-        let mut ordered: Box<dyn ReadEntries<View = V> + '_> = match (self.is_unique, self.order) {
-            (false, EntryOrder::Random) => Box::new(Shuffled::new(&mut checked, self.seed, &self.memory)?),
-            (false, _) => Box::new(&mut checked),
-            (true, EntryOrder::Random) => {
-                let shuffled = Shuffled::unique(&mut checked, self.seed, &self.memory)?;
-                duplicates = shuffled.duplicates();
-                Box::new(shuffled)
-            }
-            (true, _) => {
-                let unique = Unique::new(&mut checked, &self.memory)?;
-                duplicates = unique.duplicates();
-                Box::new(unique)
-            }
-        };
-        let mut misfits = Vec::new();
-        let failure = loop {
-            let entry = match ordered.next_entry() {
+        let (mut split, mut sieve) = (self.split.clone(), Sieve::new(self, form));
+        let ended = loop {
+            let entry = match source.next_entry() {
                 Ok(Some(entry)) => entry,
-                Ok(None) => break None,
-                Err(error) => break Some(Failure::Read(error)),
+                Ok(None) => break Ok(()),
+                Err(ReadError::Stream { error, format, offset }) => {
+                    return Err(match error.downcast::<OpenError>() {
+                        Ok(error) => error.into(),
+                        Err(error) => ConversionError::Read(ReadError::Stream { format, offset, error }).into(),
+                    });
+                }
+                Err(_) => {
+                    let (place, error) = (source.refused(), source.negation());
+                    return Err(ConversionError::Misfit { place, error }.into());
+                }
             };
-            match writers[part.get()].write(entry) {
-                Ok(()) => done.written[part.get()] += 1,
-                Err(WriteError::Unrepresentable(error)) if on_misfit == OnMisfit::Skip => {
-                    add_misfit(&mut misfits, error, 1);
-                }
-                Err(WriteError::Unrepresentable(error)) => {
-                    break Some(Failure::Misfit(error, format!("the position {}", entry.board)));
-                }
-                Err(error) => return Err(ConversionError::Write { output: part.get(), error }),
+            destination.part = split.as_mut().map(|split| split.part(entry));
+            sieve.put(entry);
+            match destination.take_piece(sieve.take_piece(), source.total() - 1, &|_| source.place()) {
+                Ok(()) => {}
+                Err(Stop::Enough) => break Err(Stop::Enough),
+                Err(stop) => return Err(stop),
             }
         };
-        drop(ordered);
-        let of_tables = checked.report();
-        let rejections = *filtered.rejections();
-        drop(filtered);
-        match failure {
-            None => {}
-            Some(Failure::Misfit(error, position)) => {
-                let has_place = !self.is_unique && self.order != EntryOrder::Random;
-                let place = if has_place { source.place() } else { position };
-                return Err(ConversionError::Misfit { place, error });
-            }
-            Some(Failure::Read(ReadError::Stream { error, format, offset })) => {
-                return Err(match error.downcast::<OpenError>() {
-                    Ok(error) => ConversionError::Open(error),
-                    Err(error) => ConversionError::Read(ReadError::Stream { format, offset, error }),
-                });
-            }
-            Some(Failure::Read(_)) => {
-                return Err(ConversionError::Misfit { place: source.refused(), error: source.negation() });
-            }
+        destination.done.read = source.total();
+        for (reason, count) in source.left_out() {
+            destination.leave_out(reason, count);
         }
-
-        done.read = source.total();
-        let mut leave_out = |reason: String, count| {
-            if count != 0 {
-                done.left_out.push((reason, count));
-            }
-        };
-        source.left_out().into_iter().for_each(|(reason, count)| leave_out(reason.to_owned(), count));
-        Rejection::ALL.iter().for_each(|&reason| leave_out(reason.name().to_owned(), rejections.count(reason)));
-        match self.tables {
-            Some((_, TableRule::Match)) => {
-                leave_out("result that is not that of the tables".to_owned(), of_tables.left_out);
-            }
-            Some((_, TableRule::Drop)) => leave_out("position in the tables".to_owned(), of_tables.left_out),
-            Some((_, TableRule::Set)) => done.results_changed = of_tables.different,
-            None => {}
+        if source.negations() != 0 {
+            add_misfit(&mut destination.misfits, source.negation(), source.negations());
         }
-        leave_out(Rejection::Duplicate.name().to_owned(), duplicates);
-        match source.negations() {
-            0 => {}
-            count => add_misfit(&mut misfits, source.negation(), count),
-        }
-        misfits.into_iter().for_each(|(error, count)| leave_out(error.to_string(), count));
-        done.files = source.into_finished();
-        Ok(done)
+        destination.done.files = source.into_finished();
+        ended
     }
-}
 
-/// Why the entries end early.
-enum Failure {
-    Read(ReadError),
-    Misfit(UnrepresentableError, String),
+    /// Reads the positions that are left out.
+    fn exclude<V: View, W: Write>(
+        &self,
+        opener: &Opener<'_>,
+        destination: &mut Destination<'_, '_, V, W>,
+    ) -> Result<(), ConversionError> {
+        let mut damaged = None;
+        let taken = |taken: Taken<Vec<u8>>| -> Result<(), Stop> {
+            match taken {
+                Taken::Piece { piece, .. } => {
+                    piece.chunks_exact(PackedBoard::SIZE).try_for_each(|position| destination.exclude(position))?;
+                }
+                Taken::Finished { file, .. } if file.error.is_some() => damaged = Some(file),
+                Taken::Finished { .. } => {}
+            }
+            Ok(())
+        };
+        match read_all(opener, self.against, &Filter::ALL, self.threads, &sift::Positions, taken) {
+            Err(Stop::Failed(error)) => return Err(error),
+            Ok(()) | Err(Stop::Enough) => {}
+        }
+        damaged.map_or(Ok(()), |file| Err(ConversionError::Against { file }))
+    }
 }
 
 errors! {
@@ -210,7 +223,11 @@ errors! {
     #[non_exhaustive]
     pub enum ConversionError {
         /// An input cannot be opened.
-        Open(error: OpenError) = error => source error;
+        Open(error: OpenError) = error => source error => from OpenError;
+        /// The format cannot be written entry by entry.
+        Unwritable { format: Format } = "unwritable", "{format} cannot be written";
+        /// An input whose positions were to be left out is damaged.
+        Against { file: FileSummary } = "against", "{file}";
         /// The format cannot hold an entry: of an input and with a number, or with a position.
         Misfit { place: String, error: UnrepresentableError } = error, "{place}: {error}" => source error;
         /// A temporary file or an endgame table cannot be read.
@@ -223,62 +240,5 @@ errors! {
         Spill(error: SpillError) = error => source error => from SpillError;
         /// An output, which has this number, cannot be written.
         Write { output: usize, error: WriteError } = error => source error;
-    }
-}
-
-/// The entries of the inputs. The part of the last one, which its game has, is in `part`: later steps leave out
-/// entries, so that the games are not known any more.
-struct Divided<'a, R> {
-    reader: R,
-    split: Option<GameSplit>,
-    part: &'a Cell<usize>,
-}
-
-impl<R: ReadEntries> ReadEntries for Divided<'_, R> {
-    type View = R::View;
-
-    fn format(&self) -> Format {
-        self.reader.format()
-    }
-
-    fn next_entry(&mut self) -> Result<Option<&Entry<R::View>>, ReadError> {
-        let entry = self.reader.next_entry()?;
-        if let (Some(split), Some(entry)) = (&mut self.split, entry) {
-            self.part.set(split.part(entry));
-        }
-        Ok(entry)
-    }
-}
-
-/// The entries that endgame tables leave.
-enum Checked<'a, R: ReadEntries> {
-    All(R),
-    Tables(Box<TableEntries<'a, R>>),
-}
-
-impl<R: ReadEntries> Checked<'_, R> {
-    fn report(&self) -> TableReport {
-        match self {
-            Self::All(_) => TableReport::default(),
-            Self::Tables(entries) => *entries.report(),
-        }
-    }
-}
-
-impl<R: ReadEntries> ReadEntries for Checked<'_, R> {
-    type View = R::View;
-
-    fn format(&self) -> Format {
-        match self {
-            Self::All(reader) => reader.format(),
-            Self::Tables(entries) => entries.format(),
-        }
-    }
-
-    fn next_entry(&mut self) -> Result<Option<&Entry<R::View>>, ReadError> {
-        match self {
-            Self::All(reader) => reader.next_entry(),
-            Self::Tables(entries) => entries.next_entry(),
-        }
     }
 }

@@ -20,6 +20,7 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod chain;
 mod entries;
 mod error;
@@ -27,6 +28,7 @@ mod open;
 mod place;
 mod summary;
 
+pub(crate) use blocks::{Job, Step, Taken, read_all};
 pub use chain::EntryOptions;
 pub use entries::FileEntries;
 pub use error::OpenError;

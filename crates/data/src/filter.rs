@@ -71,13 +71,8 @@ pub struct Filter {
 const VALUE_NONE: u16 = 32_002;
 
 /// The values of the piece types in [`Filter::material`].
-const VALUES: [(PieceType, u32); 5] = [
-    (PieceType::Pawn, 1),
-    (PieceType::Knight, 3),
-    (PieceType::Bishop, 3),
-    (PieceType::Rook, 5),
-    (PieceType::Queen, 9),
-];
+const VALUES: [(PieceType, u32); 5] =
+    [(PieceType::Pawn, 1), (PieceType::Knight, 3), (PieceType::Bishop, 3), (PieceType::Rook, 5), (PieceType::Queen, 9)];
 
 impl Filter {
     /// Keeps every entry.

@@ -54,6 +54,7 @@
 //! | `syzygy` | no | results of endgame tables |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod arrange;
 mod book;
 mod census;
 #[cfg(feature = "lc0")]
@@ -75,13 +76,14 @@ mod interleave;
 mod line;
 pub mod loader;
 mod memory;
+mod parallel;
 mod pgn;
 mod policy;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 mod rescore;
+mod scatter;
 pub mod select;
 mod shuffle;
-mod sorter;
 mod spill;
 mod split;
 mod statistics;
@@ -108,6 +110,7 @@ pub use game::{Game, MOST_PLIES, Ply, PolicyComments, UnfitGameError};
 pub use interleave::Interleaved;
 pub use line::{KeepLine, MainLine};
 pub use memory::{Memory, SpillError};
+pub use parallel::{available_threads, in_order};
 pub use pgn::{PgnGames, PgnReport};
 pub use policy::Policy;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]

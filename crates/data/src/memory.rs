@@ -4,21 +4,19 @@ use std::io;
 use std::path::PathBuf;
 use std::vec::{self, Vec};
 
+use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
+use gardez_position::PackedBoard;
 use gardez_types::errors;
 
-use super::sorter::Sorted;
-use super::spill;
-use gardez_formats::Entry;
-use gardez_formats::Format;
-use gardez_formats::ReadEntries;
-use gardez_formats::ReadError;
-use gardez_formats::View;
+use crate::arrange::{Arrange, Arranged};
+use crate::spill;
 
 /// The memory that a conversion may use for entries, and the directory for what does not fit.
 ///
-/// The temporary files have no name, so nothing is left of them if the program is killed. For each entry they need 64 bytes
-/// for [`Shuffled`](super::Shuffled), up to 136 bytes for [`Unique`](super::Unique) and up to 144 bytes for
-/// [`Shuffled::unique`](super::Shuffled::unique), twice that while they are merged in steps.
+/// The temporary files have no name, so nothing is left of them if the program is killed. For each entry they need 56 bytes
+/// for [`Shuffled`](super::Shuffled), 96 bytes for [`Unique`](super::Unique) and 104 bytes for
+/// [`Shuffled::unique`](super::Shuffled::unique), less what fits into the memory. A part that is larger than an eighth of the
+/// memory is divided again: from a terabyte on with 512 MiB.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Memory {
     /// The number of bytes. At least 256 KiB are used.
@@ -47,76 +45,78 @@ errors! {
     }
 }
 
-/// Returns the record of the entry with this number: a key, then the entry.
-pub(super) fn record<V: View, const SIZE: usize>(
-    key: &[u8],
-    entry: &Entry<V>,
-    number: u64,
-) -> Result<[u8; SIZE], SpillError> {
-    let bytes = spill::encode(entry).map_err(|found| SpillError::TooManyPieces { entry: number, found })?;
-    let mut record = [0; SIZE];
-    record[..key.len()].copy_from_slice(key);
-    record[key.len()..].copy_from_slice(&bytes);
-    Ok(record)
-}
-
 /// The most errors of a reader that are kept. A reader of several inputs has one for each of them.
 const MOST_ERRORS: usize = 1000;
 
-/// What a reader gave besides its entries.
-pub(super) struct Rest {
-    /// The number of entries.
-    pub(super) count: u64,
-    /// The errors, in order.
-    pub(super) damage: Vec<ReadError>,
-}
-
-/// Passes on all entries of a reader with their numbers. After an error, the reader may go on: it may have other inputs.
-pub(super) fn read_all<R: ReadEntries>(
-    mut reader: R,
-    mut push: impl FnMut(&Entry<R::View>, u64) -> Result<(), SpillError>,
-) -> Result<Rest, SpillError> {
-    let mut rest = Rest { count: 0, damage: Vec::new() };
-    while rest.damage.len() < MOST_ERRORS {
-        match reader.next_entry() {
-            Ok(Some(entry)) => {
-                push(entry, rest.count)?;
-                rest.count += 1;
-            }
-            Ok(None) => break,
-            Err(error) => rest.damage.push(error),
-        }
-    }
-    Ok(rest)
-}
-
-/// The entries of sorted records, then the errors of the reader that they are from.
+/// The entries of a reader in another order, then its errors.
 #[derive(Debug)]
-pub(super) struct Lent<V, const SIZE: usize> {
+pub(super) struct Lent<V> {
     format: Format,
-    sorted: Sorted<SIZE>,
+    records: Arranged,
     given: u64,
     damage: vec::IntoIter<ReadError>,
     entry: Option<Entry<V>>,
 }
 
-impl<V: View, const SIZE: usize> Lent<V, SIZE> {
-    pub(super) fn new(format: Format, sorted: Sorted<SIZE>, damage: Vec<ReadError>) -> Self {
-        Self { format, sorted, given: 0, damage: damage.into_iter(), entry: None }
+impl<V: View> Lent<V> {
+    /// Reads all entries. After an error, the reader may go on: it may have other inputs.
+    pub(super) fn new(
+        mut reader: impl ReadEntries<View = V>,
+        seed: Option<u64>,
+        is_unique: bool,
+        memory: &Memory,
+    ) -> Result<Self, SpillError> {
+        let mut records = Arrange::new(spill::SIZE, seed, is_unique, memory);
+        let (mut number, mut damage) = (0, Vec::new());
+        while damage.len() < MOST_ERRORS {
+            match reader.next_entry() {
+                Ok(Some(entry)) => {
+                    let too_many = |found| SpillError::TooManyPieces { entry: number, found };
+                    let bytes = spill::encode(entry).map_err(too_many)?;
+                    records.push(&position_of(entry, is_unique).map_err(too_many)?, &bytes)?;
+                    number += 1;
+                }
+                Ok(None) => break,
+                Err(error) => damage.push(error),
+            }
+        }
+        let (format, damage) = (reader.format(), damage.into_iter());
+        Ok(Self { format, records: records.finish()?, given: 0, damage, entry: None })
     }
 
     pub(super) const fn format(&self) -> Format {
         self.format
     }
 
+    /// Returns the number of entries that were left out.
+    pub(super) const fn duplicates(&self) -> u64 {
+        self.records.duplicates()
+    }
+
     /// Returns the next entry, which is lent until the next call.
     pub(super) fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
-        let Some(record) = self.sorted.next() else { return self.damage.next().map_or(Ok(None), Err) };
-        self.given += 1;
         let (format, offset) = (self.format, self.given);
         let stream_error = |error| ReadError::Stream { format, offset, error };
-        let damaged = || stream_error(io::Error::new(io::ErrorKind::InvalidData, "a temporary file is damaged"));
-        let entry = record.map_err(stream_error)?.last_chunk().and_then(spill::decode).ok_or_else(damaged)?;
+        let Some(record) = self.records.next().map_err(stream_error)? else {
+            return self.damage.next().map_or(Ok(None), Err);
+        };
+        self.given += 1;
+        let entry = spilled(record).map_err(stream_error)?;
         Ok(Some(self.entry.insert(entry)))
     }
+}
+
+/// Returns the bytes of the position of an entry if each position is kept once, or the number of its pieces if there are too
+/// many.
+pub(crate) fn position_of<V: View>(entry: &Entry<V>, is_unique: bool) -> Result<[u8; PackedBoard::SIZE], u32> {
+    match is_unique {
+        true => entry.board.packed().map(|packed| packed.to_bytes()).map_err(|_| entry.board.occupied().len()),
+        false => Ok([0; PackedBoard::SIZE]),
+    }
+}
+
+/// Returns the entry of a record of a temporary file.
+pub(crate) fn spilled<V: View>(record: &[u8]) -> io::Result<Entry<V>> {
+    let damaged = || io::Error::new(io::ErrorKind::InvalidData, "a temporary file is damaged");
+    record.first_chunk().and_then(spill::decode).ok_or_else(damaged)
 }

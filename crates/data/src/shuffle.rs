@@ -1,23 +1,13 @@
 //! Entries in random order.
 
-use gardez_types::Generator;
+use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 
-use super::memory::{self, Lent, Memory, SpillError};
-use super::sorter::Sorter;
-use super::{spill, unique};
-use gardez_formats::Entry;
-use gardez_formats::Format;
-use gardez_formats::ReadEntries;
-use gardez_formats::ReadError;
-use gardez_formats::View;
-
-/// The place in the order: a random number, then the number of the entry.
-const KEY: usize = 16;
-const SIZE: usize = KEY + spill::SIZE;
+use crate::memory::{Lent, Memory, SpillError};
 
 /// A reader that gives the entries of another one in random order.
 ///
-/// All orders are equally likely. The order depends on the seed and the number of entries only, not on the memory.
+/// All orders are equally likely. The order depends on the seed and the number of entries only, not on the memory. The time
+/// is linear: entries are scattered into parts at random, which are then put in order one by one.
 ///
 /// ```
 /// use gardez_data::{Memory, Shuffled};
@@ -40,8 +30,7 @@ const SIZE: usize = KEY + spill::SIZE;
 /// ```
 #[derive(Debug)]
 pub struct Shuffled<V> {
-    lent: Lent<V, SIZE>,
-    duplicates: u64,
+    lent: Lent<V>,
 }
 
 impl<V: View> Shuffled<V> {
@@ -53,20 +42,13 @@ impl<V: View> Shuffled<V> {
     ///
     /// Returns an error if a temporary file cannot be written, or if a board has more than 32 pieces.
     pub fn new(reader: impl ReadEntries<View = V>, seed: u64, memory: &Memory) -> Result<Self, SpillError> {
-        let format = reader.format();
-        let mut sorter = Sorter::<SIZE>::new(memory.bytes, &memory.directory);
-        let mut generator = Generator::new(seed);
-        let rest = memory::read_all(reader, |entry, number| {
-            let key = u128::from(generator.next_u64()) << 64 | u128::from(number);
-            Ok(sorter.push(&memory::record(&key.to_be_bytes(), entry, number)?)?)
-        })?;
-        Ok(Self { lent: Lent::new(format, sorter.sorted()?, rest.damage), duplicates: 0 })
+        Lent::new(reader, Some(seed), false, memory).map(|lent| Self { lent })
     }
 
     /// Reads all entries of `reader`, for the first one of each position in the order under this seed.
     ///
-    /// This needs half of the memory of a [`Shuffled`] around a [`Unique`](super::Unique), and sorts once less. All orders
-    /// are equally likely, but it is another order.
+    /// This needs half of the temporary files of a [`Shuffled`] around a [`Unique`](super::Unique), and gives another order.
+    /// All orders are equally likely.
     ///
     /// ```
     /// use gardez_data::{Memory, Shuffled};
@@ -88,25 +70,12 @@ impl<V: View> Shuffled<V> {
     ///
     /// Returns an error if a temporary file cannot be written or read, or if a board has more than 32 pieces.
     pub fn unique(reader: impl ReadEntries<View = V>, seed: u64, memory: &Memory) -> Result<Self, SpillError> {
-        let format = reader.format();
-        let mut generator = Generator::new(seed);
-        let mut by_key = Sorter::<SIZE>::new(memory.bytes / 2, &memory.directory);
-        let mut unique: u64 = 0;
-        let rest = unique::first_of_each_position(reader, memory, |numbered| {
-            let mut record = [0; SIZE];
-            let (random, rest) = record.split_at_mut(SIZE - numbered.len());
-            random.copy_from_slice(&generator.next_u64().to_be_bytes());
-            rest.copy_from_slice(numbered);
-            unique += 1;
-            Ok(by_key.push(&record)?)
-        })?;
-        let duplicates = rest.count - unique;
-        Ok(Self { lent: Lent::new(format, by_key.sorted()?, rest.damage), duplicates })
+        Lent::new(reader, Some(seed), true, memory).map(|lent| Self { lent })
     }
 
     /// Returns the number of entries that [`Shuffled::unique`] left out.
     pub const fn duplicates(&self) -> u64 {
-        self.duplicates
+        self.lent.duplicates()
     }
 }
 

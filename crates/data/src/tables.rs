@@ -82,32 +82,40 @@ impl<'a, R: ReadEntries> TableEntries<'a, R> {
     /// Reads up to the next entry that is kept.
     fn advance(&mut self) -> Result<bool, ReadError> {
         while let Some(&entry) = self.reader.next_entry()? {
-            let known = known_result(self.tables, &entry.board).map_err(|error| ReadError::Stream {
-                format: self.reader.format(),
-                offset: self.count,
-                error: io::Error::other(error),
-            })?;
-            self.count += 1;
+            let (format, offset) = (self.reader.format(), self.count);
             let entry = self.entry.insert(entry);
-            let Some(result) = known else { return Ok(true) };
-            let result = match entry.board.side_to_move() {
-                Color::Black if R::View::IS_WHITE => result.reversed(),
-                _ => result,
-            };
-            let is_different = entry.result != result;
-            self.report.known += 1;
-            self.report.different += u64::from(is_different);
-            match self.rule {
-                TableRule::Set => entry.result = result,
-                TableRule::Match if !is_different => {}
-                TableRule::Match | TableRule::Drop => {
-                    self.report.left_out += 1;
-                    continue;
-                }
+            let is_kept = self.rule.apply(self.tables, entry, &mut self.report);
+            self.count += 1;
+            if is_kept.map_err(|error| ReadError::Stream { format, offset, error })? {
+                return Ok(true);
             }
-            return Ok(true);
         }
         Ok(false)
+    }
+}
+
+impl TableRule {
+    /// Compares an entry with the tables. Returns whether it is kept.
+    pub(crate) fn apply<V: View>(
+        self,
+        tables: &Tablebase,
+        entry: &mut Entry<V>,
+        report: &mut TableReport,
+    ) -> io::Result<bool> {
+        let Some(result) = known_result(tables, &entry.board).map_err(io::Error::other)? else { return Ok(true) };
+        let result = match entry.board.side_to_move() {
+            Color::Black if V::IS_WHITE => result.reversed(),
+            _ => result,
+        };
+        let is_different = entry.result != result;
+        report.known += 1;
+        report.different += u64::from(is_different);
+        if self == Self::Set {
+            entry.result = result;
+        }
+        let is_kept = self == Self::Set || self == Self::Match && !is_different;
+        report.left_out += u64::from(!is_kept);
+        Ok(is_kept)
     }
 }
 

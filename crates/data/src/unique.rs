@@ -1,30 +1,16 @@
 //! Each position once.
 
-use gardez_position::PackedBoard;
+use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 
-use super::memory::{self, Lent, Memory, Rest, SpillError};
-use super::sorter::Sorter;
-use super::spill;
-use gardez_formats::Entry;
-use gardez_formats::Format;
-use gardez_formats::ReadEntries;
-use gardez_formats::ReadError;
-use gardez_formats::View;
-
-/// The number of an entry, most significant byte first.
-const NUMBER: usize = 8;
-/// The position, then the number.
-const POSITION: usize = PackedBoard::SIZE;
-const BY_POSITION: usize = POSITION + NUMBER + spill::SIZE;
-const BY_NUMBER: usize = NUMBER + spill::SIZE;
+use crate::memory::{Lent, Memory, SpillError};
 
 /// A reader that gives the first entry of each position of another one, in the same order.
 ///
-/// Two positions are the same if their [`PackedBoard`] is: the pieces, the side to move, the castling rights and the legal
+/// Two positions are the same if their [`PackedBoard`](gardez_position::PackedBoard) is: the pieces, the side to move, the castling rights and the legal
 /// en passant captures. Moves, scores and counters may differ.
 ///
-/// All entries are read, sorted by position, and sorted again by their number, in the memory that the caller allows or in
-/// temporary files.
+/// All entries are read, and their positions are divided by a hash. The positions of each part are looked at together, in the
+/// memory that the caller allows. What does not fit is in temporary files. A bit is kept in memory for each entry.
 ///
 /// ```
 /// use gardez_data::{Memory, Unique};
@@ -44,8 +30,7 @@ const BY_NUMBER: usize = NUMBER + spill::SIZE;
 /// ```
 #[derive(Debug)]
 pub struct Unique<V> {
-    lent: Lent<V, BY_NUMBER>,
-    duplicates: u64,
+    lent: Lent<V>,
 }
 
 impl<V: View> Unique<V> {
@@ -57,48 +42,13 @@ impl<V: View> Unique<V> {
     ///
     /// Returns an error if a temporary file cannot be written or read, or if a board has more than 32 pieces.
     pub fn new(reader: impl ReadEntries<View = V>, memory: &Memory) -> Result<Self, SpillError> {
-        let format = reader.format();
-        let mut by_number = Sorter::<BY_NUMBER>::new(memory.bytes / 2, &memory.directory);
-        let mut unique: u64 = 0;
-        let rest = first_of_each_position(reader, memory, |numbered| {
-            unique += 1;
-            Ok(by_number.push(numbered)?)
-        })?;
-        let duplicates = rest.count - unique;
-        Ok(Self { lent: Lent::new(format, by_number.sorted()?, rest.damage), duplicates })
+        Lent::new(reader, None, true, memory).map(|lent| Self { lent })
     }
 
     /// Returns the number of entries that were left out.
     pub const fn duplicates(&self) -> u64 {
-        self.duplicates
+        self.lent.duplicates()
     }
-}
-
-/// Passes on the first entry of each position with its number, in the order of the positions. It needs half of the memory.
-pub(super) fn first_of_each_position<V: View>(
-    reader: impl ReadEntries<View = V>,
-    memory: &Memory,
-    mut push: impl FnMut(&[u8; BY_NUMBER]) -> Result<(), SpillError>,
-) -> Result<Rest, SpillError> {
-    let mut by_position = Sorter::<BY_POSITION>::new(memory.bytes / 2, &memory.directory);
-    let rest = memory::read_all(reader, |entry, number| {
-        let found = entry.board.occupied().len();
-        let packed = entry.board.packed().map_err(|_| SpillError::TooManyPieces { entry: number, found })?;
-        let mut key = [0; POSITION + NUMBER];
-        key[..POSITION].copy_from_slice(packed.as_bytes());
-        key[POSITION..].copy_from_slice(&number.to_be_bytes());
-        Ok(by_position.push(&memory::record(&key, entry, number)?)?)
-    })?;
-    let mut last = None;
-    for record in by_position.sorted()? {
-        let record = record?;
-        let (position, numbered) = record.split_first_chunk::<POSITION>().expect("a record begins with the position");
-        if last != Some(*position) {
-            last = Some(*position);
-            push(numbered.first_chunk().expect("the number and the entry follow"))?;
-        }
-    }
-    Ok(rest)
 }
 
 impl<V: View> ReadEntries for Unique<V> {

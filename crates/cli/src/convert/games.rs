@@ -16,7 +16,8 @@ use crate::stop::{Stop, code, print_error};
 
 /// Converts, and prints what was done.
 pub(super) fn run(job: &Job<'_>, format: GameFormat) -> Result<ExitCode, Stop> {
-    let is_of_positions = job.is_unique || job.order != EntryOrder::Kept || job.split.is_some();
+    let is_sampled = job.head.is_some() || job.sample.is_some();
+    let is_of_positions = is_sampled || job.is_unique || job.order != EntryOrder::Kept || job.split.is_some();
     if !job.filter.is_all() || job.tables.is_asked() || is_of_positions {
         let advice = "conditions, tables, --unique and another order are for positions";
         return Err(Stop::Failed(format!("{} are written as whole games; {advice}", format.content)));

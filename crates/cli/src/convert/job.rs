@@ -1,5 +1,6 @@
 //! What a conversion is to do.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -29,6 +30,11 @@ pub(super) struct Job<'a> {
     /// What decides the part of each game.
     pub(super) split: Option<GameSplit>,
     pub(super) seed: u64,
+    pub(super) head: Option<u64>,
+    pub(super) sample: Option<u64>,
+    /// Files whose positions are left out.
+    pub(super) against: &'a [PathBuf],
+    pub(super) threads: NonZeroUsize,
     pub(super) has_json: bool,
     pub(super) games: &'a GameArgs,
 }

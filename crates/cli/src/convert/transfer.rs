@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use gardez::data::files::Place;
-use gardez::data::{Conversion, ConversionError, Converted};
+use gardez::data::{Conversion, ConversionError, Converted, Filter};
 use gardez::syzygy::Tablebase;
 use gardez_formats::{WriteError, WriteOptions};
 
@@ -49,22 +49,23 @@ fn convert(
 ) -> Result<Converted, Stop> {
     let open = |target: &Target| target.open(job.paths);
     let mut outputs = job.targets.iter().map(open).collect::<Result<Vec<Output>, _>>()?;
-    let options = WriteOptions { losses: job.losses, chain_rule: job.chain_rule };
-    let unwritable = || Stop::Failed(format!("{} cannot be written", job.format));
-    let writers = outputs.iter_mut().map(|output| job.format.writer(output, options));
-    let mut writers = writers.collect::<Option<Vec<_>>>().ok_or_else(unwritable)?;
     let conversion = Conversion {
         filter: job.filter.clone(),
         tables: tables.map(|tables| (tables, job.tables.rule())),
         split: job.split.clone(),
         is_unique: job.is_unique,
+        against: &job.inputs.places(job.against, &Filter::ALL)?,
         order: job.order,
+        head: job.head,
+        sample: job.sample,
         seed: job.seed,
         memory: job.memory.clone(),
-        losses: job.losses,
+        format: job.format,
+        write: WriteOptions { losses: job.losses, chain_rule: job.chain_rule },
         on_misfit: job.on_misfit,
+        threads: job.threads,
     };
-    let done = conversion.run(&job.inputs.opener(progress), places, &mut writers).map_err(|error| match error {
+    let done = conversion.run(&job.inputs.opener(progress), places, &mut outputs).map_err(|error| match error {
         ConversionError::Open(error) => Stop::from(error),
         ConversionError::Misfit { .. } => {
             let advice = "--skip leaves such entries out, and --lose says what may be lost";
@@ -73,9 +74,6 @@ fn convert(
         ConversionError::Write { output, error } => unwritten(&job.targets[output], &error),
         error => Stop::Failed(error.to_string()),
     })?;
-    for (writer, target) in writers.into_iter().zip(job.targets) {
-        writer.finish().map_err(|error| unwritten(target, &error))?;
-    }
     Output::finish_all(outputs)?;
     Ok(done)
 }

@@ -145,6 +145,11 @@ impl<'a> Opener<'a> {
         }
     }
 
+    /// Returns the format of an input that is opened where it is read: it is small, and unpacking takes longer than reading.
+    pub(super) fn closed_format(&self, place: &Place) -> Option<Format> {
+        matches!(place, Place::Member(_)).then(|| self.named_format(place)).flatten()
+    }
+
     /// Returns about how many entries an input has, so that all inputs end at about the same time. What is not a file has few.
     pub(super) fn weight(&self, place: &Place) -> u64 {
         let bytes = match place {
@@ -164,6 +169,6 @@ impl fmt::Debug for Opener<'_> {
 }
 
 /// Checks that the entries of an input have what the filter asks for.
-fn check(filter: &Filter, place: &Place, format: Format) -> Result<(), OpenError> {
+pub(super) fn check(filter: &Filter, place: &Place, format: Format) -> Result<(), OpenError> {
     filter.check(format).map_err(|error| OpenError::Filter { name: place.to_string(), error })
 }

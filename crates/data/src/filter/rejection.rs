@@ -109,4 +109,3 @@ impl Rejections {
         self.0[reason as usize] += 1;
     }
 }
-

@@ -51,7 +51,7 @@ pub static FILTERS: &[FilterRow] = &[
     },
     FilterRow {
         name: "max-incorrectness",
-        value: Some("SCORE"),
+        value: Some("N"),
         about: "How far a score may contradict the result",
         expected: "expected a number from 0 to 65534",
         set: Set::Text(|filter, text| Some(filter.incorrectness = number(text).filter(|&most| most < u16::MAX)?)),
@@ -60,7 +60,7 @@ pub static FILTERS: &[FilterRow] = &[
     flag("no-captures", "Leave out positions whose move is a capture", |filter| filter.without_captures = true),
     flag("no-promotions", "Leave out positions whose move is a promotion", |filter| filter.without_promotions = true),
     flag("no-castling", "Leave out positions whose move is castling", |filter| filter.without_castling = true),
-    flag("no-value-none", "Leave out scores of 32002 (Stockfish's VALUE_NONE)", |filter| {
+    flag("no-value-none", "Leave out scores of 32002 (VALUE_NONE)", |filter| {
         filter.without_value_none = true;
     }),
     flag("no-tactical", "Leave out checks, captures and promotions", |filter| {
@@ -93,9 +93,9 @@ pub static FILTERS: &[FilterRow] = &[
     },
     FilterRow {
         name: "wld-fen-skipping",
-        value: Some("HALF,SCALE"),
+        value: Some("A,B"),
         about: "Leave out results that the score makes unlikely",
-        expected: "expected the score that wins half of the games and a scale, such as 254,81",
+        expected: "expected the score that wins half of the games and the scale, such as 254,81",
         set: Set::Text(|filter, text| {
             let (half, scale) = text.split_once(',')?;
             let rate = WinRate { half: number(half)?, scale: number(scale)? };
@@ -213,13 +213,13 @@ mod tests {
             let value = match row.value {
                 Some("RANGE") => "3-5",
                 Some("LOW..HIGH") => "-3..5",
-                Some("HALF,SCALE") => "254,81.5",
+                Some("A,B") => "254,81.5",
                 Some(_) => "7",
                 None => "",
             };
             assert_eq!(row.set(&mut filter, value), Ok(()), "{}", row.name);
             assert!(!filter.is_all(), "{}", row.name);
-            assert_eq!(row.value.is_some(), row.set(&mut Filter::ALL, "?").is_err(), "{}", row.name);
+            assert_eq!(row.value.is_some(), row.set(&mut filter, "?").is_err(), "{}", row.name);
             assert!(FILTERS[..index].iter().all(|other| other.name != row.name), "{}", row.name);
         }
         let mut filter = Filter::ALL;

@@ -1,0 +1,296 @@
+//! Where the entries go: into an order, and then to the outputs.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+
+use gardez_formats::{AnyWriter, Division, Entry, ReadError, UnrepresentableError, View, WriteError};
+
+use super::sample::Sample;
+use super::sift::{Failure, Form, Piece};
+use super::{Conversion, ConversionError, Converted, EntryOrder};
+use crate::files::OpenError;
+use crate::arrange::Arrange;
+use crate::files::{Place, Taken};
+use crate::filter::{Rejection, Rejections};
+use crate::memory::{SpillError, spilled};
+use crate::spill;
+use crate::tables::{TableReport, TableRule};
+use crate::transfer::{OnMisfit, add_misfit};
+
+/// Why a conversion ends early.
+pub(super) enum Stop {
+    /// All entries that were asked for are there.
+    Enough,
+    Failed(ConversionError),
+}
+
+impl From<ConversionError> for Stop {
+    fn from(error: ConversionError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<OpenError> for Stop {
+    fn from(error: OpenError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// What a conversion has written, and what it has kept for later.
+pub(super) struct Destination<'c, 'w, V, W: Write> {
+    conversion: &'c Conversion<'c>,
+    outputs: &'w [RefCell<&'w mut W>],
+    /// The writers to the outputs that are being used.
+    writers: Vec<Option<AnyWriter<'w>>>,
+    arrange: Option<Arrange>,
+    sample: Option<Sample>,
+    /// Whether records are those of the output.
+    is_encoded: bool,
+    /// The output of the next entry, if games are divided.
+    pub(super) part: Option<usize>,
+    written: u64,
+    pub(super) done: Converted,
+    pub(super) misfits: Vec<(UnrepresentableError, u64)>,
+    rejections: Rejections,
+    tables: TableReport,
+    left_out: Vec<(&'static str, u64)>,
+    view: std::marker::PhantomData<V>,
+}
+
+impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
+    pub(super) fn new(conversion: &'c Conversion<'_>, outputs: &'w [RefCell<&'w mut W>]) -> Self {
+        let Conversion { order, is_unique, seed, memory, format, sample, .. } = conversion;
+        let is_encoded = format.record_size().is_some();
+        let size = format.record_size().unwrap_or(spill::SIZE);
+        let is_random = *order == EntryOrder::Random;
+        let arrange = (is_random || *is_unique).then(|| Arrange::new(size, is_random.then_some(*seed), *is_unique, memory));
+        Self {
+            conversion,
+            outputs,
+            writers: outputs.iter().map(|_| None).collect(),
+            arrange,
+            sample: sample.map(|size| Sample::new(size, *seed)),
+            is_encoded,
+            part: None,
+            written: 0,
+            done: Converted { written: vec![0; outputs.len()], ..Converted::default() },
+            misfits: Vec::new(),
+            rejections: Rejections::default(),
+            tables: TableReport::default(),
+            left_out: Vec::new(),
+            view: std::marker::PhantomData,
+        }
+    }
+
+    /// Returns what threads make of the entries.
+    pub(super) fn form(&self) -> Form {
+        let Conversion { format, head, .. } = self.conversion;
+        let is_stateless = format.is_text() || matches!(format.row().division, Division::Records(_));
+        match (self.arrange.is_some() || self.sample.is_some(), self.is_encoded) {
+            (true, true) => Form::Encoded,
+            (true, false) => Form::Spilled,
+            (false, _) if head.is_some() || 1 < self.outputs.len() => Form::Entries,
+            (false, _) if is_stateless => Form::Encoded,
+            (false, _) => Form::Chunks,
+        }
+    }
+
+    /// Takes a position that is left out.
+    pub(super) fn exclude(&mut self, position: &[u8]) -> Result<(), Stop> {
+        match (&mut self.arrange, position.first_chunk()) {
+            (Some(arrange), Some(position)) => Ok(arrange.exclude(position).map_err(spill_error)?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes what threads have made.
+    pub(super) fn take(&mut self, places: &[Place], taken: Taken<Piece<V>>) -> Result<(), Stop> {
+        match taken {
+            Taken::Piece { place, before, piece } => {
+                self.take_piece(piece, before, &|number| format!("{}, entry {}", places[place], number + 1))
+            }
+            Taken::Finished { file, .. } => {
+                self.done.read += file.entries;
+                self.done.files.push(file);
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes a piece whose first entry has this number, counted from 0. `place` names the place of an entry.
+    pub(super) fn take_piece(
+        &mut self,
+        piece: Piece<V>,
+        first: u64,
+        place: &dyn Fn(u64) -> String,
+    ) -> Result<(), Stop> {
+        self.rejections.join(&piece.rejections);
+        self.tables.known += piece.tables.known;
+        self.tables.different += piece.tables.different;
+        self.tables.left_out += piece.tables.left_out;
+        piece.misfits.into_iter().for_each(|(error, count)| add_misfit(&mut self.misfits, error, count));
+        piece.left_out.into_iter().for_each(|(reason, count)| self.leave_out(reason, count));
+        if self.arrange.is_some() || self.sample.is_some() {
+            self.arrange(&piece.bytes, &piece.positions)?;
+        } else if piece.bytes.is_empty() {
+            for (number, entry) in (first..).zip(&piece.entries) {
+                self.write(entry, &|| place(number))?;
+            }
+        } else {
+            // A game does not continue in bytes that are complete.
+            self.finish_writers()?;
+            self.done.written[0] += piece.written;
+            let written = self.outputs[0].borrow_mut().write_all(&piece.bytes);
+            written.map_err(|error| ConversionError::Write { output: 0, error: WriteError::Stream(error) })?;
+        }
+        let Some((number, failure)) = piece.failure else { return Ok(()) };
+        let entry = first + number;
+        Err(Stop::Failed(match failure {
+            Failure::Misfit(error) => ConversionError::Misfit { place: place(entry), error },
+            Failure::Pieces(found) => ConversionError::Spill(SpillError::TooManyPieces { entry, found }),
+            Failure::Tables(error) => {
+                ConversionError::Read(ReadError::Stream { format: self.conversion.format, offset: entry, error })
+            }
+        }))
+    }
+
+    /// Adds to the number of what a reader left out.
+    pub(super) fn leave_out(&mut self, reason: &'static str, count: u64) {
+        match self.left_out.iter_mut().find(|(other, _)| *other == reason) {
+            Some((_, sum)) => *sum += count,
+            None => self.left_out.push((reason, count)),
+        }
+    }
+
+    /// Takes records that were encoded or spilled.
+    fn arrange(&mut self, records: &[u8], positions: &[[u8; 24]]) -> Result<(), Stop> {
+        let size = self.conversion.format.record_size().unwrap_or(spill::SIZE);
+        let mut positions = positions.iter();
+        for record in records.chunks_exact(size) {
+            match (&mut self.arrange, &mut self.sample) {
+                (Some(arrange), _) => arrange.push(positions.next().unwrap_or(&[0; 24]), record).map_err(spill_error)?,
+                (None, Some(sample)) => sample.push(record),
+                (None, None) => unreachable!("there is an order"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes an entry to its output.
+    fn write(&mut self, entry: &Entry<V>, place: &dyn Fn() -> String) -> Result<(), Stop> {
+        let output = self.next_output()?;
+        let writer = match &mut self.writers[output] {
+            Some(writer) => writer,
+            writer => {
+                let target = Shared(&self.outputs[output]);
+                let made = self.conversion.format.writer(target, self.conversion.write);
+                writer.insert(made.expect("the format was written before"))
+            }
+        };
+        match writer.write(entry) {
+            Ok(()) => {
+                self.written += 1;
+                self.done.written[output] += 1;
+                Ok(())
+            }
+            Err(WriteError::Unrepresentable(error)) if self.conversion.on_misfit == OnMisfit::Skip => {
+                add_misfit(&mut self.misfits, error, 1);
+                Ok(())
+            }
+            Err(WriteError::Unrepresentable(error)) => {
+                Err(Stop::Failed(ConversionError::Misfit { place: place(), error }))
+            }
+            Err(error) => Err(Stop::Failed(ConversionError::Write { output, error })),
+        }
+    }
+
+    /// Returns the output of the next entry.
+    fn next_output(&self) -> Result<usize, Stop> {
+        match self.conversion.head.is_some_and(|head| head <= self.written) {
+            true => Err(Stop::Enough),
+            false => Ok(self.part.unwrap_or((self.written % self.outputs.len() as u64) as usize)),
+        }
+    }
+
+    /// Writes a record to its output.
+    fn write_record(&mut self, record: &[u8]) -> Result<(), Stop> {
+        if !self.is_encoded {
+            let entry: Entry<V> = spilled(record).map_err(spill_error)?;
+            return self.write(&entry, &|| format!("the position {}", entry.board));
+        }
+        let output = self.next_output()?;
+        let written = self.outputs[output].borrow_mut().write_all(record);
+        written.map_err(|error| ConversionError::Write { output, error: WriteError::Stream(error) })?;
+        self.written += 1;
+        self.done.written[output] += 1;
+        Ok(())
+    }
+
+    fn finish_writers(&mut self) -> Result<(), ConversionError> {
+        for (output, writer) in self.writers.iter_mut().enumerate() {
+            let finished = writer.take().map_or(Ok(()), AnyWriter::finish);
+            finished.map_err(|error| ConversionError::Write { output, error })?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was kept for later.
+    pub(super) fn finish(mut self) -> Result<Converted, ConversionError> {
+        let mut duplicates = 0;
+        let arranged = self.arrange.take().map(Arrange::finish).transpose().map_err(spill_error)?;
+        let written = (|| -> Result<(), Stop> {
+            if let Some(mut records) = arranged {
+                duplicates = records.duplicates();
+                while let Some(record) = records.next().map_err(spill_error)? {
+                    match &mut self.sample {
+                        Some(sample) => sample.push(record),
+                        None => self.write_record(record)?,
+                    }
+                }
+            }
+            let mut sample = self.sample.take().into_iter().flat_map(Sample::finish);
+            sample.try_for_each(|record| self.write_record(&record))
+        })();
+        if let Err(Stop::Failed(error)) = written {
+            return Err(error);
+        }
+        self.finish_writers()?;
+
+        let mut left_out: Vec<(String, u64)> = Vec::new();
+        let mut add = |reason: String, count| {
+            if count != 0 {
+                left_out.push((reason, count));
+            }
+        };
+        self.left_out.iter().for_each(|&(reason, count)| add(reason.to_owned(), count));
+        Rejection::ALL.iter().for_each(|&reason| add(reason.name().to_owned(), self.rejections.count(reason)));
+        match self.conversion.tables {
+            Some((_, TableRule::Match)) => {
+                add("result that is not that of the tables".to_owned(), self.tables.left_out);
+            }
+            Some((_, TableRule::Drop)) => add("position in the tables".to_owned(), self.tables.left_out),
+            Some((_, TableRule::Set)) => self.done.results_changed = self.tables.different,
+            None => {}
+        }
+        add(Rejection::Duplicate.name().to_owned(), duplicates);
+        self.misfits.iter().for_each(|(error, count)| add(error.to_string(), *count));
+        Ok(Converted { left_out, ..self.done })
+    }
+}
+
+const fn spill_error(error: io::Error) -> ConversionError {
+    ConversionError::Spill(SpillError::Disk(error))
+}
+
+/// An output that a writer and others write to in turns.
+struct Shared<'w, W>(&'w RefCell<&'w mut W>);
+
+impl<W: Write> Write for Shared<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}

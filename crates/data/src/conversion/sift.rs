@@ -1,0 +1,277 @@
+//! From the entries of a block to what is kept of them.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use gardez_formats::{
+    AnyReader, AnyWriter, Division, Entry, FormatErrorKind, InView, LeftOut, Losses, Misfit, ReadEntries, ReadError,
+    UnrepresentableError, View, WriteError,
+};
+use gardez_position::PackedBoard;
+
+use super::Conversion;
+use crate::files::{Job, Step};
+use crate::filter::Rejections;
+use crate::memory::position_of;
+use crate::spill;
+use crate::tables::TableReport;
+use crate::transfer::{OnMisfit, add_misfit};
+
+/// What becomes of an entry that is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// A record of the output.
+    Encoded,
+    /// A record of a temporary file.
+    Spilled,
+    /// The entry.
+    Entries,
+    /// Bytes of the output if the input is divided into chunks, which end all games. Otherwise, the entry.
+    Chunks,
+}
+
+/// Makes pieces of the entries of several threads.
+pub(super) struct Sifting<'c, V> {
+    conversion: &'c Conversion<'c>,
+    form: Form,
+    view: PhantomData<fn() -> V>,
+}
+
+impl<'c, V> Sifting<'c, V> {
+    pub(super) const fn new(conversion: &'c Conversion<'c>, form: Form) -> Self {
+        Self { conversion, form, view: PhantomData }
+    }
+}
+
+/// What is made of entries.
+#[derive(Debug)]
+pub(super) struct Piece<V> {
+    /// What was encoded or spilled.
+    pub(super) bytes: Vec<u8>,
+    /// The entries in `bytes`.
+    pub(super) written: u64,
+    pub(super) entries: Vec<Entry<V>>,
+    /// The positions of all entries that are kept, if each position is kept once.
+    pub(super) positions: Vec<[u8; PackedBoard::SIZE]>,
+    pub(super) rejections: Rejections,
+    pub(super) tables: TableReport,
+    pub(super) misfits: Vec<(UnrepresentableError, u64)>,
+    pub(super) left_out: LeftOut,
+    /// What ends everything: its entry, counted from 0 in the piece, and why.
+    pub(super) failure: Option<(u64, Failure)>,
+}
+
+#[derive(Debug)]
+pub(super) enum Failure {
+    Misfit(UnrepresentableError),
+    /// A board has this many pieces.
+    Pieces(u32),
+    Tables(io::Error),
+}
+
+impl<V> Default for Piece<V> {
+    fn default() -> Self {
+        Self {
+            bytes: Vec::new(),
+            written: 0,
+            entries: Vec::new(),
+            positions: Vec::new(),
+            rejections: Rejections::default(),
+            tables: TableReport::default(),
+            misfits: Vec::new(),
+            left_out: LeftOut::new(),
+            failure: None,
+        }
+    }
+}
+
+/// Decides which entries are kept, and what becomes of them.
+pub(super) struct Sieve<'c, V> {
+    conversion: &'c Conversion<'c>,
+    form: Form,
+    /// The writer to `bytes`, if something is encoded.
+    writer: Option<AnyWriter<'static>>,
+    bytes: Rc<RefCell<Vec<u8>>>,
+    piece: Piece<V>,
+}
+
+impl<'c, V: View> Sieve<'c, V> {
+    pub(super) fn new(conversion: &'c Conversion<'c>, form: Form) -> Self {
+        let bytes = Rc::default();
+        let writer = match form {
+            Form::Encoded | Form::Chunks => conversion.format.writer(Shared(Rc::clone(&bytes)), conversion.write),
+            Form::Spilled | Form::Entries => None,
+        };
+        Self { conversion, form, writer, bytes, piece: Piece::default() }
+    }
+
+    /// Takes an entry. Returns `false` if it ends everything.
+    pub(super) fn put(&mut self, entry: &Entry<V>) -> bool {
+        let kept = self.sift(entry);
+        let is_sound = kept.is_ok();
+        self.piece.failure = kept.err().map(|failure| (0, failure));
+        is_sound
+    }
+
+    fn sift(&mut self, entry: &Entry<V>) -> Result<(), Failure> {
+        let Self { conversion, piece, .. } = self;
+        if let Some(reason) = conversion.filter.rejects(entry) {
+            piece.rejections.add(reason);
+            return Ok(());
+        }
+        let (changed, mut entry) = (conversion.tables, entry);
+        let mut copy;
+        if let Some((tables, rule)) = changed {
+            copy = *entry;
+            if !rule.apply(tables, &mut copy, &mut piece.tables).map_err(Failure::Tables)? {
+                return Ok(());
+            }
+            entry = &copy;
+        }
+        match (self.form, &mut self.writer) {
+            (Form::Encoded | Form::Chunks, Some(writer)) => match writer.write(entry) {
+                Ok(()) => {}
+                Err(WriteError::Unrepresentable(error)) if conversion.on_misfit == OnMisfit::Skip => {
+                    add_misfit(&mut piece.misfits, error, 1);
+                    return Ok(());
+                }
+                Err(WriteError::Unrepresentable(error)) => return Err(Failure::Misfit(error)),
+                Err(error) => unreachable!("a list has no errors: {error}"),
+            },
+            (Form::Spilled, _) => {
+                piece.bytes.extend_from_slice(&spill::encode(entry).map_err(Failure::Pieces)?);
+            }
+            _ => piece.entries.push(*entry),
+        }
+        if conversion.is_unique {
+            piece.positions.push(position_of(entry, true).map_err(Failure::Pieces)?);
+        }
+        piece.written += 1;
+        Ok(())
+    }
+
+    /// Writes what the writer holds back at the end of a block.
+    fn end(&mut self) -> Result<(), Failure> {
+        match self.writer.take().map_or(Ok(()), AnyWriter::finish) {
+            Ok(()) => Ok(()),
+            Err(WriteError::Unrepresentable(error)) => Err(Failure::Misfit(error)),
+            Err(error) => unreachable!("a list has no errors: {error}"),
+        }
+    }
+
+    /// Returns what was made so far.
+    pub(super) fn take_piece(&mut self) -> Piece<V> {
+        let mut piece = std::mem::take(&mut self.piece);
+        if !matches!(self.form, Form::Spilled) {
+            piece.bytes = self.bytes.take();
+        }
+        piece
+    }
+}
+
+/// A list of bytes that is written and taken in turns.
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A block that is being read.
+pub(super) struct Open<'b, 'c, V> {
+    reader: InView<'b, V>,
+    sieve: Sieve<'c, V>,
+    /// What was left out of the pieces so far.
+    left_out: LeftOut,
+}
+
+impl<'c, V: View> Job for Sifting<'c, V> {
+    type Piece = Piece<V>;
+    type Open<'b>
+        = Open<'b, 'c, V>
+    where
+        Self: 'b;
+
+    fn begin<'b>(&'b self, reader: AnyReader<'b>) -> Open<'b, 'c, V> {
+        let form = match (self.form, reader.format().row().division) {
+            (Form::Chunks, Division::Chunks(_)) => Form::Chunks,
+            (Form::Chunks, _) => Form::Entries,
+            (form, _) => form,
+        };
+        let reader = reader.in_view().with_losses(self.conversion.write.losses);
+        Open { reader, sieve: Sieve::new(self.conversion, form), left_out: LeftOut::new() }
+    }
+
+    fn step(&self, open: &mut Open<'_, 'c, V>, most: u64) -> (Piece<V>, Step) {
+        let Open { reader, sieve, left_out } = open;
+        let mut step = Step { entries: 0, end: None };
+        let mut failure = None;
+        while step.entries < most && step.end.is_none() && failure.is_none() {
+            match reader.next_entry() {
+                Ok(Some(entry)) => {
+                    if !sieve.put(entry) {
+                        failure = sieve.piece.failure.take().map(|(_, failure)| (step.entries, failure));
+                    }
+                    step.entries += 1;
+                }
+                Ok(None) => step.end = Some(Ok(())),
+                Err(ReadError::Format(error)) if error.kind == FormatErrorKind::Negation => {
+                    let misfit = Misfit::Score(i16::MIN);
+                    let error = UnrepresentableError { format: self.conversion.format, misfit };
+                    match self.conversion.on_misfit {
+                        OnMisfit::Skip => add_misfit(&mut sieve.piece.misfits, error, 1),
+                        OnMisfit::Stop => failure = Some((step.entries, Failure::Misfit(error))),
+                    }
+                    step.entries += 1;
+                }
+                Err(error) => step.end = Some(Err(error)),
+            }
+        }
+        if failure.is_none() && step.end.is_some() {
+            failure = sieve.end().err().map(|failure| (step.entries.saturating_sub(1), failure));
+        }
+        let mut piece = sieve.take_piece();
+        piece.failure = failure;
+        let all = reader.left_out();
+        let before = |words: &str| left_out.iter().find(|(other, _)| *other == words).map_or(0, |(_, count)| *count);
+        piece.left_out = all.iter().map(|&(words, count)| (words, count - before(words))).collect();
+        *left_out = all;
+        (piece, step)
+    }
+}
+
+/// Makes the positions of all entries, one after the other.
+pub(super) struct Positions;
+
+impl Job for Positions {
+    type Piece = Vec<u8>;
+    type Open<'b> = InView<'b, gardez_formats::White>;
+
+    fn begin<'b>(&'b self, reader: AnyReader<'b>) -> Self::Open<'b> {
+        reader.in_view().with_losses(Losses::SCORE)
+    }
+
+    fn step(&self, open: &mut Self::Open<'_>, most: u64) -> (Vec<u8>, Step) {
+        let (mut positions, mut step) = (Vec::new(), Step { entries: 0, end: None });
+        while step.entries < most && step.end.is_none() {
+            match open.next_entry() {
+                Ok(Some(entry)) => {
+                    // A position with more pieces than a packed board has is in no other file that can be compared.
+                    positions.extend(position_of(entry, true).into_iter().flatten());
+                    step.entries += 1;
+                }
+                Ok(None) => step.end = Some(Ok(())),
+                Err(error) => step.end = Some(Err(error)),
+            }
+        }
+        (positions, step)
+    }
+}

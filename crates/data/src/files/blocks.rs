@@ -1,0 +1,389 @@
+//! Inputs in blocks that can be read by themselves, in several threads.
+
+use std::io::{self, Cursor, Read};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use gardez_formats::{AnyReader, CHUNK_HEAD, Division, Format, GAME_MARK, ReadError, Source};
+
+use super::error::OpenError;
+use super::open::{Opener, check};
+use super::place::{Bytes, Place};
+use super::summary::FileSummary;
+use crate::filter::Filter;
+use crate::parallel::in_order;
+
+/// About how many bytes a block of records, or of chunks, has.
+const RECORDS: usize = 1 << 18;
+
+/// About how many bytes a block of games of a PGN has.
+const GAMES: usize = 1 << 19;
+
+/// A block that would be larger is read as a stream.
+const LARGEST: usize = 1 << 24;
+
+/// The most entries of a stream in a piece.
+const STREAM_PIECE: u64 = 1 << 14;
+
+/// What is done with the entries of each block.
+pub(crate) trait Job: Sync {
+    /// What is made of a block, or of a part of it.
+    type Piece: Send;
+    /// A block that is being read.
+    type Open<'a>
+    where
+        Self: 'a;
+    /// Begins a block.
+    fn begin<'a>(&'a self, reader: AnyReader<'a>) -> Self::Open<'a>;
+
+    /// Makes a piece of at most this many entries, and says how many were read.
+    fn step(&self, open: &mut Self::Open<'_>, most: u64) -> (Self::Piece, Step);
+}
+
+/// How far a piece reaches.
+#[derive(Debug)]
+pub(crate) struct Step {
+    /// The number of entries that were read.
+    pub(crate) entries: u64,
+    /// The end of the block, if it is reached, or its damage.
+    pub(crate) end: Option<Result<(), ReadError>>,
+}
+
+/// What comes next of the inputs, in their order.
+pub(crate) enum Taken<P> {
+    /// A piece of the input with this number. `before` is the number of entries of the input before the piece.
+    Piece { place: usize, before: u64, piece: P },
+    /// What became of an input.
+    Finished { place: usize, file: FileSummary },
+}
+
+/// Reads all inputs in this many threads. The pieces, and all errors, are those of one thread: everything before the damage
+/// of an input, then its error, then the next input.
+pub(crate) fn read_all<J: Job, E: From<OpenError>>(
+    opener: &Opener<'_>,
+    places: &[Place],
+    filter: &Filter,
+    threads: NonZeroUsize,
+    job: &J,
+    take: impl FnMut(Taken<J::Piece>) -> Result<(), E>,
+) -> Result<(), E> {
+    // The input that is damaged in a block whose pieces were taken: its other blocks need not be read.
+    let damaged = AtomicUsize::new(usize::MAX);
+    let mut blocks = Blocks { opener, places, filter, next: 0, open: None, damaged: &damaged };
+    let mut files = Files { places, take, current: None, damaged: &damaged };
+    in_order(
+        threads,
+        || blocks.next(),
+        |block: Result<Block, (usize, OpenError)>| {
+            let Block { place, start, format, content } = match block {
+                Ok(block) => block,
+                Err((place, error)) => return Begun::Failed(place, error),
+            };
+            let content = match content {
+                Content::Closed => match opener.bytes(&places[place]) {
+                    Ok(stream) => whole(stream),
+                    Err(error) => return Begun::Failed(place, error),
+                },
+                content => content,
+            };
+            match content {
+                Content::Bytes(bytes) => {
+                    let Some(mut open) = open(opener, format, &bytes[..], job) else {
+                        return Begun::Failed(place, no_entries(&places[place], format));
+                    };
+                    let (piece, step) = job.step(&mut open, u64::MAX);
+                    Begun::Read(place, start, piece, step)
+                }
+                Content::Stream(stream) => Begun::Stream(place, start, format, stream),
+                Content::Closed => unreachable!("it was opened"),
+            }
+        },
+        |begun| match begun {
+            Begun::Failed(place, error) => files.failed(place, error),
+            Begun::Read(place, start, piece, step) => files.piece(place, start, piece, step).map(|_| ()),
+            Begun::Stream(place, start, format, bytes) => {
+                let Some(mut open) = open(opener, format, bytes, job) else {
+                    return files.failed(place, no_entries(&places[place], format));
+                };
+                loop {
+                    let (piece, step) = job.step(&mut open, STREAM_PIECE);
+                    if files.piece(place, start, piece, step)? {
+                        return Ok(());
+                    }
+                }
+            }
+        },
+    )?;
+    files.end_current()
+}
+
+fn open<'a, J: Job>(
+    opener: &Opener<'_>,
+    format: Format,
+    source: impl Into<Source<'a>>,
+    job: &'a J,
+) -> Option<J::Open<'a>> {
+    Some(job.begin(format.reader(source, opener.options().read)?))
+}
+
+/// Returns all bytes of a stream, or a stream if they are many or if there is an error after them.
+fn whole(mut stream: Bytes) -> Content {
+    let mut bytes = Vec::new();
+    match (&mut stream).take(LARGEST as u64 + 1).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() <= LARGEST => Content::Bytes(bytes),
+        Ok(_) => Content::Stream(Box::new(Cursor::new(bytes).chain(stream))),
+        Err(error) => Content::Stream(Box::new(Cursor::new(bytes).chain(Failing(Some(error))))),
+    }
+}
+
+fn no_entries(place: &Place, format: Format) -> OpenError {
+    OpenError::NoEntries { name: place.to_string(), format }
+}
+
+/// What a thread has made of a block.
+enum Begun<P> {
+    Failed(usize, OpenError),
+    Read(usize, u64, P, Step),
+    /// A block that is read piece by piece when its turn comes.
+    Stream(usize, u64, Format, Bytes),
+}
+
+/// What became of the inputs so far.
+struct Files<'a, T> {
+    places: &'a [Place],
+    take: T,
+    /// The input that is being read, its number of entries so far, and its damage.
+    current: Option<(usize, u64, Option<ReadError>)>,
+    damaged: &'a AtomicUsize,
+}
+
+impl<T> Files<'_, T> {
+    /// Takes a piece. Returns whether it is the last one of its block.
+    fn piece<P, E>(&mut self, place: usize, start: u64, piece: P, step: Step) -> Result<bool, E>
+    where
+        T: FnMut(Taken<P>) -> Result<(), E>,
+    {
+        if self.current.as_ref().is_none_or(|current| current.0 != place) {
+            self.end_current()?;
+        }
+        let (_, entries, error) = self.current.get_or_insert((place, 0, None));
+        if error.is_some() {
+            return Ok(true);
+        }
+        let before = *entries;
+        *entries += step.entries;
+        let is_last = step.end.is_some();
+        if let Some(Err(damage)) = step.end {
+            *error = Some(moved(damage, start));
+            self.damaged.store(place, Ordering::Relaxed);
+        }
+        (self.take)(Taken::Piece { place, before, piece })?;
+        Ok(is_last)
+    }
+
+    /// Ends an input that cannot be opened.
+    fn failed<P, E: From<OpenError>>(&mut self, place: usize, error: OpenError) -> Result<(), E>
+    where
+        T: FnMut(Taken<P>) -> Result<(), E>,
+    {
+        self.end_current()?;
+        let file = FileSummary::unopened(&self.places[place], error)?;
+        (self.take)(Taken::Finished { place, file })
+    }
+
+    fn end_current<P, E>(&mut self) -> Result<(), E>
+    where
+        T: FnMut(Taken<P>) -> Result<(), E>,
+    {
+        let Some((place, entries, error)) = self.current.take() else { return Ok(()) };
+        let file = FileSummary { name: self.places[place].to_string(), entries, error };
+        (self.take)(Taken::Finished { place, file })
+    }
+}
+
+/// Returns the error at its place in the whole input.
+fn moved(error: ReadError, start: u64) -> ReadError {
+    match error {
+        ReadError::Format(mut error) => {
+            error.offset = error.offset.saturating_add(start);
+            ReadError::Format(error)
+        }
+        ReadError::Stream { format, offset, error } => {
+            ReadError::Stream { format, offset: offset.saturating_add(start), error }
+        }
+        error => error,
+    }
+}
+
+/// A part of an input that can be read by itself.
+struct Block {
+    /// The number of the input.
+    place: usize,
+    /// The byte of the input, unpacked, at which the block begins.
+    start: u64,
+    format: Format,
+    content: Content,
+}
+
+enum Content {
+    Bytes(Vec<u8>),
+    /// All that is left of the input.
+    Stream(Bytes),
+    /// The whole input, which is not open.
+    Closed,
+}
+
+/// Divides inputs into blocks.
+struct Blocks<'a> {
+    opener: &'a Opener<'a>,
+    places: &'a [Place],
+    filter: &'a Filter,
+    next: usize,
+    open: Option<OpenInput>,
+    damaged: &'a AtomicUsize,
+}
+
+struct OpenInput {
+    format: Format,
+    bytes: Bytes,
+    start: u64,
+    /// What was read of the next block.
+    rest: Vec<u8>,
+}
+
+impl Blocks<'_> {
+    /// Returns the next block, or an input that cannot be opened.
+    fn next(&mut self) -> Option<Result<Block, (usize, OpenError)>> {
+        loop {
+            if let Some(mut input) = self.open.take() {
+                let place = self.next - 1;
+                if self.damaged.load(Ordering::Relaxed) == place {
+                    continue;
+                }
+                let (start, format) = (input.start, input.format);
+                let content = match input.divide() {
+                    Ok(bytes) if bytes.is_empty() && start != 0 => continue,
+                    Ok(bytes) => {
+                        input.start += bytes.len() as u64;
+                        // An input without bytes has a block, too.
+                        self.open = (!bytes.is_empty()).then_some(input);
+                        Content::Bytes(bytes)
+                    }
+                    Err(stream) => Content::Stream(stream),
+                };
+                return Some(Ok(Block { place, start, format, content }));
+            }
+            let place = self.next;
+            let named = self.places.get(place)?;
+            self.next += 1;
+            if let Some(format) = self.opener.closed_format(named) {
+                let checked = check(self.filter, named, format).map_err(|error| (place, error));
+                return Some(checked.map(|()| Block { place, start: 0, format, content: Content::Closed }));
+            }
+            let opened = self.opener.detect(named).and_then(|(format, bytes)| {
+                check(self.filter, named, format)?;
+                Ok(OpenInput { format, bytes, start: 0, rest: Vec::new() })
+            });
+            match opened {
+                Ok(input) => self.open = Some(input),
+                Err(error) => return Some(Err((place, error))),
+            }
+        }
+    }
+}
+
+impl OpenInput {
+    /// Returns the bytes of the next block, none at the end, or a stream of all that is left if it cannot be divided.
+    fn divide(&mut self) -> Result<Vec<u8>, Bytes> {
+        let mut block = std::mem::take(&mut self.rest);
+        let divided = match self.format.row().division {
+            Division::Records(size) => self.fill(&mut block, (RECORDS / size).max(1) * size).map(|()| block.len()),
+            Division::Chunks(size_of) => self.chunks(&mut block, size_of),
+            Division::Games(game_in) => self.games(&mut block, game_in),
+            Division::Whole => Ok(usize::MAX),
+        };
+        match divided {
+            Ok(end) if end <= block.len() => {
+                self.rest = block.split_off(end);
+                Ok(block)
+            }
+            Ok(_) => Err(Box::new(Cursor::new(block).chain(std::mem::replace(&mut self.bytes, Box::new(io::empty()))))),
+            // The entries before the error are read, and then the error is reported.
+            Err(error) => Err(Box::new(Cursor::new(block).chain(Failing(Some(error))))),
+        }
+    }
+
+    /// Reads until the block has this many bytes, or up to the end.
+    fn fill(&mut self, block: &mut Vec<u8>, length: usize) -> io::Result<()> {
+        let missing = length.saturating_sub(block.len());
+        (&mut self.bytes).take(missing as u64).read_to_end(block).map(|_| ())
+    }
+
+    /// Reads chunks. Returns where the block ends, or a place beyond it if the block cannot be divided.
+    fn chunks(
+        &mut self,
+        block: &mut Vec<u8>,
+        size_of: fn(&[u8; CHUNK_HEAD]) -> Option<u64>,
+    ) -> io::Result<usize> {
+        let mut end = 0;
+        while end < RECORDS {
+            self.fill(block, end + CHUNK_HEAD)?;
+            let Some(head) = block[end..].first_chunk() else { return Ok(block.len()) };
+            let size = size_of(head).and_then(|size| usize::try_from(size).ok()).filter(|&size| size <= LARGEST);
+            let Some(size) = size else { return Ok(if end == 0 { usize::MAX } else { end }) };
+            self.fill(block, end + size)?;
+            end = block.len();
+        }
+        Ok(end)
+    }
+
+    /// Reads games. Returns where the block ends, or a place beyond it if the block cannot be divided.
+    fn games(&mut self, block: &mut Vec<u8>, game_in: fn(&[u8]) -> Option<usize>) -> io::Result<usize> {
+        let (mut from, mut depth) = (0, Braces::default());
+        loop {
+            let wanted = GAMES.max(from) + (1 << 16);
+            self.fill(block, wanted)?;
+            let mut place = from.max(GAMES.min(block.len()));
+            while let Some(at) = game_in(&block[place..]) {
+                place += at;
+                // What looks like a game within a comment is none.
+                if depth.are_closed(&block[..place]) {
+                    return Ok(place);
+                }
+            }
+            if block.len() < wanted {
+                return Ok(block.len());
+            }
+            if LARGEST < block.len() {
+                return Ok(usize::MAX);
+            }
+            // A beginning that the end cuts is found in the next bytes.
+            from = block.len() - GAME_MARK;
+        }
+    }
+}
+
+/// Counts the braces of a text.
+#[derive(Default)]
+struct Braces {
+    counted: usize,
+    open: i64,
+}
+
+impl Braces {
+    /// Returns `true` if as many braces were closed as opened.
+    fn are_closed(&mut self, text: &[u8]) -> bool {
+        self.open += text[self.counted..].iter().map(|&byte| i64::from(byte == b'{') - i64::from(byte == b'}')).sum::<i64>();
+        self.counted = text.len();
+        self.open == 0
+    }
+}
+
+/// A stream that only has an error.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
