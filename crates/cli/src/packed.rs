@@ -51,7 +51,7 @@ pub(crate) struct Inputs {
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true, verbatim_doc_comment)]
     pub(crate) missing_score: Option<i16>,
 
-    /// Number of threads to use [default: as many as the CPU runs]
+    /// Number of threads [default: those of the CPU]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 

@@ -51,7 +51,11 @@ impl Progress {
 
     /// Prints a line on standard error, without disturbing the bar.
     pub(crate) fn line(&self, text: &str) {
-        let print = || gardez_io::output::write_error(format_args!("{text}\n"));
+        self.suspend(|| gardez_io::output::write_error(format_args!("{text}\n")));
+    }
+
+    /// Prints something without disturbing the bar.
+    pub(crate) fn suspend(&self, print: impl FnOnce()) {
         match &self.0 {
             Some(bar) => bar.suspend(print),
             None => print(),

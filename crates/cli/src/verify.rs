@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use gardez::ErrorInfo;
-use gardez::data::files::{Bytes, FileSummary, Place};
-use gardez::data::{GameCounts, GameTexts};
+use gardez::data::files::{Bytes, FileSummary, Place, Survey};
+use gardez::data::{Filter, GameCounts, GameTexts};
 use gardez::notation::pgn::Problem;
 use gardez_formats::{FormatError, FormatErrorKind};
 use serde_json::{Value, json};
@@ -81,20 +81,18 @@ impl Verify {
                 Err(stop) => return Err(stop),
             }
         }
-        for place in all {
-            let progress = Progress::of(
-                &place.path().map(PathBuf::from).into_iter().collect::<Vec<_>>(),
-                self.inputs.quiet,
-                false,
-            );
-            let verdict = self.read(&place, &progress);
+        // Chunks of directories and tars are read together, in several threads; other inputs one by one.
+        for places in all.chunk_by(|one, next| one.is_in_archive() && next.is_in_archive()) {
+            let paths: Vec<_> = places.iter().filter_map(|place| place.path().map(PathBuf::from)).collect();
+            let progress = Progress::of(&paths, self.inputs.quiet, false);
+            let read = self.read(places, &progress, |verdict| {
+                is_sound &= verdict.is_sound;
+                is_complete &= !verdict.is_cut;
+                self.report(&verdict)
+            });
             progress.end();
-            match verdict {
-                Ok(verdict) => {
-                    is_sound &= verdict.is_sound;
-                    is_complete &= !verdict.is_cut;
-                    self.report(&verdict)?;
-                }
+            match read {
+                Ok(()) => {}
                 Err(Stop::Input(message)) => {
                     print_error(&message);
                     is_complete = false;
@@ -105,21 +103,29 @@ impl Verify {
         Ok(code(is_complete, is_sound))
     }
 
-    /// Reads a file to its end or its damage.
-    fn read(&self, place: &Place, progress: &Progress) -> Result<Verdict, Stop> {
+    /// Reads inputs to their end or their damage.
+    fn read(
+        &self,
+        places: &[Place],
+        progress: &Progress,
+        mut found: impl FnMut(Verdict) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let opener = self.inputs.opener(progress);
+        let mut survey = Survey::new(Filter::ALL, self.inputs.threads()).reading_only();
+        let [place] = places else { return survey.read(&opener, places, |file| found(file.into())) };
         let (format, stream) = opener.detect(place)?;
         let has_bytes = Arc::new(AtomicBool::new(false));
         let stream: Bytes = Box::new(Watched { stream, has_bytes: Arc::clone(&has_bytes) });
         let stream = match GameTexts::of(format, stream) {
-            Ok(texts) => return Ok(games(texts.with_name(place.to_string()), &has_bytes, progress)),
+            Ok(texts) => return found(games(texts.with_name(place.to_string()), &has_bytes, progress)),
             Err(stream) => stream,
         };
-        let mut file = FileSummary::read(place.to_string(), opener.read(place, format, stream)?, None);
-        if file.entries == 0 && file.error.is_none() && has_bytes.load(Ordering::Relaxed) {
-            file.error = Some(FormatError::new(format, FormatErrorKind::NoEntry, 0).into());
-        }
-        Ok(file.into())
+        survey.read_open(&opener, place, (format, stream), |mut file| {
+            if file.entries == 0 && file.error.is_none() && has_bytes.load(Ordering::Relaxed) {
+                file.error = Some(FormatError::new(format, FormatErrorKind::NoEntry, 0).into());
+            }
+            found(file.into())
+        })
     }
 
     fn report(&self, verdict: &Verdict) -> Result<(), Stop> {

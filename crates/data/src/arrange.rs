@@ -57,7 +57,6 @@ impl Arrange {
         }
     }
 
-
     /// Leaves out this position, too, if each position is kept once.
     pub(crate) fn exclude(&mut self, position: &Position) -> io::Result<()> {
         self.duplicates.as_mut().map_or(Ok(()), |duplicates| duplicates.push(position, EXCLUDED))

@@ -8,10 +8,12 @@ use gardez_formats::{View, Wdl};
 /// Whether an entry follows from the one before it, in the same game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Continuity {
+    /// The first entry.
+    first: Option<Next>,
     next: Option<Next>,
 }
 
-/// What the next entry of the same game is like.
+/// What an entry of a game is like.
 #[derive(Clone, PartialEq, Debug)]
 struct Next {
     board: Board,
@@ -28,15 +30,27 @@ impl Continuity {
             gardez_types::Color::Black if !V::IS_WHITE => entry.result.reversed(),
             _ => entry.result,
         };
-        let follows = self
-            .next
-            .as_ref()
-            .is_some_and(|next| next.ply == entry.ply && next.result == result && next.board == entry.board);
+        let this = Next { board: entry.board, ply: entry.ply, result };
+        let follows = self.next.as_ref() == Some(&this);
+        self.first.get_or_insert(this);
         let mut board = entry.board;
         self.next = entry
             .mv
             .filter(|&m| board.play(m).is_ok())
             .and_then(|_| Some(Next { board, ply: entry.ply.checked_add(1)?, result }));
         !follows
+    }
+
+    /// Adds entries that come after those so far. Returns `true` if the first one of them continues a game.
+    pub(super) fn join(&mut self, after: Self) -> bool {
+        if after.first.is_none() {
+            return false;
+        }
+        let follows = self.next.is_some() && self.next == after.first;
+        self.next = after.next;
+        if self.first.is_none() {
+            self.first = after.first;
+        }
+        follows
     }
 }

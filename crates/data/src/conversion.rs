@@ -132,7 +132,7 @@ impl Conversion<'_> {
             self.pull(opener, places, &mut destination)
         } else {
             let job = sift::Sifting::new(self, destination.form());
-            read_all(opener, places, &self.filter, self.threads, &job, |taken| destination.take(places, taken))
+            read_all(opener, places, None, &self.filter, self.threads, &job, |taken| destination.take(places, taken))
         };
         match done {
             Ok(()) | Err(Stop::Enough) => destination.finish(),
@@ -204,12 +204,12 @@ impl Conversion<'_> {
                 Taken::Piece { piece, .. } => {
                     piece.chunks_exact(PackedBoard::SIZE).try_for_each(|position| destination.exclude(position))?;
                 }
-                Taken::Finished { file, .. } if file.error.is_some() => damaged = Some(file),
+                Taken::Finished { file } if file.error.is_some() => damaged = Some(file),
                 Taken::Finished { .. } => {}
             }
             Ok(())
         };
-        match read_all(opener, self.against, &Filter::ALL, self.threads, &sift::Positions, taken) {
+        match read_all(opener, self.against, None, &Filter::ALL, self.threads, &sift::Positions, taken) {
             Err(Stop::Failed(error)) => return Err(error),
             Ok(()) | Err(Stop::Enough) => {}
         }

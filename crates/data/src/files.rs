@@ -34,4 +34,4 @@ pub use entries::FileEntries;
 pub use error::OpenError;
 pub use open::{FileOptions, Opener};
 pub use place::{Bytes, Member, Place};
-pub use summary::FileSummary;
+pub use summary::{FileSummary, Survey};

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use gardez_types::Color;
+use gardez_types::{Color, PieceType};
 
-use super::continuity::Continuity;
+use crate::continuity::Continuity;
+use crate::filter::WinRate;
 use gardez_formats::Entry;
 use gardez_formats::{SideToMove, View, Wdl, White};
 
@@ -47,10 +48,27 @@ pub struct Statistics {
     pub pieces: Histogram,
     /// The plies.
     pub plies: Histogram,
+    /// The phases: 1 for each knight and bishop, 2 for a rook, 4 for a queen, 24 in the start position.
+    pub phases: Histogram,
+    /// The squares of White's and of Black's king as their side sees them: 0 is a1 or a8, 63 is h8 or h1.
+    pub kings: [Histogram; 2],
+    /// The number of losses, draws and wins after scores, both seen by the side to move. Scores are counted in steps of
+    /// [`Statistics::SCORE_STEP`], each by its first score.
+    pub results_by_score: BTreeMap<i16, [u64; 3]>,
     continuity: Continuity,
 }
 
 impl Statistics {
+    /// The width of a step of `results_by_score`.
+    pub const SCORE_STEP: i16 = 16;
+
+    /// Returns the win rate that fits `results_by_score` best, or `None` if there is none; see [`WinRate::fit`].
+    pub fn win_rate(&self) -> Option<WinRate> {
+        let middle = |score: i16| score.saturating_add(Self::SCORE_STEP / 2);
+        let rows: Vec<_> = self.results_by_score.iter().map(|(&score, &results)| (middle(score), results)).collect();
+        WinRate::fit(&rows)
+    }
+
     /// Counts an entry.
     pub fn add<V: View>(&mut self, entry: &Entry<V>) {
         let board = &entry.board;
@@ -58,7 +76,11 @@ impl Statistics {
         self.games += u64::from(self.continuity.begins_game(entry));
         match entry.to_side_to_move() {
             Ok(Entry { score: i16::MIN, .. }) | Err(_) => self.scores_without_negation += 1,
-            Ok(Entry { score, .. }) => self.scores.add(score.into()),
+            Ok(Entry { score, result, .. }) => {
+                self.scores.add(score.into());
+                let step = score.div_euclid(Self::SCORE_STEP) * Self::SCORE_STEP;
+                self.results_by_score.entry(step).or_default()[result as usize] += 1;
+            }
         }
         let is_black = board.side_to_move() == Color::Black;
         let result = if is_black && !V::IS_WHITE { entry.result.reversed() } else { entry.result };
@@ -70,8 +92,50 @@ impl Statistics {
         self.castling_rights += u64::from(!board.castling_rights().is_empty());
         self.pieces.add(board.occupied().len().into());
         self.plies.add(entry.ply.into());
+        let phase = |(piece_type, value): (PieceType, u32)| value * board.by_type(piece_type).len();
+        self.phases.add(PHASES.into_iter().map(phase).sum::<u32>().into());
+        for color in Color::ALL {
+            let square = board.king(color);
+            let seen = if color == Color::White { square } else { square.flip_vertical() };
+            self.kings[color as usize].add(seen as i64);
+        }
+    }
+
+    /// Adds the numbers of entries that come after those so far.
+    pub(crate) fn join(&mut self, after: Self) {
+        let Self { entries, games, results, sides, checks, moves, captures, castling_rights, .. } = &after;
+        self.entries += entries;
+        self.games += games;
+        self.results.iter_mut().zip(results).for_each(|(sum, count)| *sum += count);
+        self.sides.iter_mut().zip(sides).for_each(|(sum, count)| *sum += count);
+        self.checks += checks;
+        self.moves += moves;
+        self.captures += captures;
+        self.castling_rights += castling_rights;
+        self.scores_without_negation += after.scores_without_negation;
+        let [white, black] = &mut self.kings;
+        for (sum, more) in [
+            (&mut self.scores, &after.scores),
+            (&mut self.pieces, &after.pieces),
+            (&mut self.plies, &after.plies),
+            (&mut self.phases, &after.phases),
+            (white, &after.kings[0]),
+            (black, &after.kings[1]),
+        ] {
+            more.iter().for_each(|(value, count)| sum.add_times(value, count));
+        }
+        for (score, results) in after.results_by_score {
+            let sums = self.results_by_score.entry(score).or_default();
+            sums.iter_mut().zip(results).for_each(|(sum, count)| *sum += count);
+        }
+        // The first entry after the others was counted as that of another game.
+        self.games -= u64::from(self.continuity.join(after.continuity));
     }
 }
+
+/// What each piece adds to a phase.
+const PHASES: [(PieceType, u32); 4] =
+    [(PieceType::Knight, 1), (PieceType::Bishop, 1), (PieceType::Rook, 2), (PieceType::Queen, 4)];
 
 /// How often each number appears.
 ///
@@ -97,12 +161,16 @@ const MOST_NUMBERS: usize = 1 << 17;
 impl Histogram {
     /// Counts a number. After 131,072 different numbers, another one is counted with its neighbor.
     pub fn add(&mut self, value: i64) {
+        self.add_times(value, 1);
+    }
+
+    fn add_times(&mut self, value: i64, times: u64) {
         if self.counts.len() < MOST_NUMBERS || self.counts.contains_key(&value) {
-            *self.counts.entry(value).or_default() += 1;
+            *self.counts.entry(value).or_default() += times;
         } else if let Some((_, count)) = self.counts.range_mut(..value).next_back() {
-            *count += 1;
+            *count += times;
         } else if let Some((_, count)) = self.counts.range_mut(value..).next() {
-            *count += 1;
+            *count += times;
         }
     }
 

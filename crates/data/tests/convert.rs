@@ -156,7 +156,7 @@ fn kept(bytes: &[u8], filter: &Filter) -> Vec<Entry<SideToMove>> {
 
 #[test]
 fn conditions_by_name_keep_what_they_say() {
-    let bytes = games(20);
+    let bytes = games(300);
     let all = read(&bytes);
     let is = |name: &str, value: &str, keeps: &dyn Fn(&Entry<SideToMove>) -> bool| {
         let mut filter = Filter::ALL;

@@ -13,7 +13,7 @@ pub(super) struct Order {
     #[arg(long)]
     pub(super) unique: bool,
 
-    /// Leave out the positions of this file, too; may be repeated
+    /// Leave out the positions of this file, too
     #[arg(long, value_name = "FILE", requires = "unique")]
     pub(super) against: Vec<PathBuf>,
 
@@ -38,7 +38,7 @@ pub(super) struct Order {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
 
-    /// Memory for entries in another order, in MiB
+    /// Memory for entries, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 

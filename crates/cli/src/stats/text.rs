@@ -5,51 +5,124 @@ use std::fmt::Write;
 use gardez::data::{Histogram, Statistics};
 use gardez_formats::Wdl;
 
+use super::Numbers;
+
 /// The columns of the longest bar.
 const BAR: usize = 50;
 
 /// The most bars of a histogram, without those for what is beyond it.
 const BARS: i64 = 20;
 
-/// Returns the numbers, then three histograms.
-pub(super) fn drawn(statistics: &Statistics) -> String {
-    let entries = statistics.entries;
+/// Returns the numbers, then histograms.
+pub(super) fn drawn(numbers: &Numbers) -> String {
+    let statistics = &numbers.statistics;
     let mut text = String::new();
-    let mut number = |name: &str, count: u64| {
-        let share = if entries == 0 { 0.0 } else { 100.0 * count as f64 / entries as f64 };
+    for (name, value) in rows(numbers) {
         // Writing to a text in memory does not fail.
-        let _ = writeln!(text, "{name:<22} {count:>14} {share:>6.1} %");
-    };
-    number("entries", entries);
-    number("White wins", statistics.results[Wdl::Win as usize]);
-    number("draws", statistics.results[Wdl::Draw as usize]);
-    number("Black wins", statistics.results[Wdl::Loss as usize]);
-    number("White to move", statistics.sides[0]);
-    number("in check", statistics.checks);
-    number("with a move", statistics.moves);
-    number("captures", statistics.captures);
-    number("with castling rights", statistics.castling_rights);
-    if statistics.scores_without_negation != 0 {
-        number("scores of -32768", statistics.scores_without_negation);
+        let _ = match value {
+            Value::Share(count) => writeln!(text, "{name:<22} {count:>14} {:>6.1} %", share(count, statistics.entries)),
+            Value::Count(count) => writeln!(text, "{name:<22} {count:>14}"),
+            Value::Text(value) => writeln!(text, "{name:<22} {value:>14}"),
+        };
     }
-    let _ = writeln!(text, "{:<22} {:>14}", "games", statistics.games);
-    for (name, histogram) in [
-        ("score, seen by the side to move", &statistics.scores),
-        ("pieces", &statistics.pieces),
-        ("ply", &statistics.plies),
-    ] {
+    for (name, histogram) in histograms(statistics) {
         text += &bars(name, histogram);
     }
     text
 }
 
-/// Returns a histogram. The bars cover the middle 98 % of the numbers; the first and the last one have what is beyond.
+/// Returns the numbers of several files in columns.
+pub(super) fn compared(all: &[Numbers]) -> String {
+    const WIDTH: usize = 14;
+    let cut = |name: &str| name.chars().rev().take(WIDTH).collect::<Vec<_>>().into_iter().rev().collect::<String>();
+    let mut text = format!("{:<22}", "");
+    all.iter().for_each(|numbers| text += &format!(" {:>WIDTH$}", cut(&numbers.name)));
+    let columns: Vec<Vec<(&str, Value)>> = all.iter().map(rows).collect();
+    for (index, &(name, _)) in columns[0].iter().enumerate() {
+        text += &format!("\n{name:<22}");
+        for (column, numbers) in columns.iter().zip(all) {
+            let value = match &column[index].1 {
+                Value::Share(count) if index != 0 => {
+                    format!("{:.2} %", share(*count, numbers.statistics.entries))
+                }
+                Value::Share(count) | Value::Count(count) => count.to_string(),
+                Value::Text(value) => value.clone(),
+            };
+            text += &format!(" {value:>WIDTH$}");
+        }
+    }
+    text + "\n"
+}
+
+/// The value of a row.
+pub(super) enum Value {
+    /// A number of entries.
+    Share(u64),
+    Count(u64),
+    Text(String),
+}
+
+/// Returns all numbers by their names, the entries first. The rows of all files are the same.
+pub(super) fn rows(numbers: &Numbers) -> Vec<(&'static str, Value)> {
+    let Numbers { statistics, duplicates, left_out, .. } = numbers;
+    let mut rows = vec![
+        ("entries", Value::Share(statistics.entries)),
+        ("White wins", Value::Share(statistics.results[Wdl::Win as usize])),
+        ("draws", Value::Share(statistics.results[Wdl::Draw as usize])),
+        ("Black wins", Value::Share(statistics.results[Wdl::Loss as usize])),
+        ("White to move", Value::Share(statistics.sides[0])),
+        ("in check", Value::Share(statistics.checks)),
+        ("with a move", Value::Share(statistics.moves)),
+        ("captures", Value::Share(statistics.captures)),
+        ("with castling rights", Value::Share(statistics.castling_rights)),
+        ("scores of -32768", Value::Share(statistics.scores_without_negation)),
+    ];
+    rows.extend(duplicates.map(|count| ("duplicates", Value::Share(count))));
+    rows.push(("games", Value::Count(statistics.games)));
+    rows.push(("left out by filters", Value::Count(left_out.iter().map(|(_, count)| count).sum())));
+    for (name, histogram) in
+        [("mean score", &statistics.scores), ("mean pieces", &statistics.pieces), ("mean phase", &statistics.phases)]
+    {
+        rows.push((name, Value::Text(histogram.mean().map_or("-".to_owned(), |mean| format!("{mean:.1}")))));
+    }
+    let rate = statistics.win_rate();
+    rows.push(("score of half wins", Value::Text(rate.map_or("-".to_owned(), |rate| format!("{:.1}", rate.half)))));
+    rows.push(("scale of the win rate", Value::Text(rate.map_or("-".to_owned(), |rate| format!("{:.1}", rate.scale)))));
+    rows
+}
+
+/// Returns the histograms that are drawn.
+pub(super) const fn histograms(statistics: &Statistics) -> [(&'static str, &Histogram); 4] {
+    [
+        ("score, seen by the side to move", &statistics.scores),
+        ("pieces", &statistics.pieces),
+        ("phase", &statistics.phases),
+        ("ply", &statistics.plies),
+    ]
+}
+
+pub(super) fn share(count: u64, entries: u64) -> f64 {
+    if entries == 0 { 0.0 } else { 100.0 * count as f64 / entries as f64 }
+}
+
+/// Returns a histogram.
 fn bars(name: &str, histogram: &Histogram) -> String {
-    let [Some(low), Some(median), Some(high)] = [0.01, 0.5, 0.99].map(|share| histogram.quantile(share)) else {
-        return String::new();
-    };
+    let Some(median) = histogram.quantile(0.5) else { return String::new() };
     let mean = histogram.mean().unwrap_or_default();
     let mut text = format!("\n{name}: median {median}, mean {mean:.1}\n");
+    let lines = lines(histogram);
+    let most = lines.iter().map(|line| line.1).max().unwrap_or(1).max(1);
+    for (label, count) in lines {
+        let length = (u128::from(count) * BAR as u128).div_ceil(u128::from(most)) as usize;
+        let _ = writeln!(text, "{label:>7} {count:>13} {}", "#".repeat(length));
+    }
+    text
+}
+
+/// Returns the bars of a histogram: labels and numbers. They cover the middle 98 % of the numbers; the first and the last one
+/// have what is beyond.
+pub(super) fn lines(histogram: &Histogram) -> Vec<(String, u64)> {
+    let [Some(low), Some(high)] = [0.01, 0.99].map(|share| histogram.quantile(share)) else { return Vec::new() };
     let width = step(high - low + 1);
     // One number far away from the others makes no bars between, so the steps are counted here.
     let first = low.div_euclid(width) * width;
@@ -69,12 +142,7 @@ fn bars(name: &str, histogram: &Histogram) -> String {
     if above != 0 {
         lines.push(("above".to_owned(), above));
     }
-    let most = lines.iter().map(|line| line.1).max().unwrap_or(1).max(1);
-    for (label, count) in lines {
-        let length = (u128::from(count) * BAR as u128).div_ceil(u128::from(most)) as usize;
-        let _ = writeln!(text, "{label:>7} {count:>13} {}", "#".repeat(length));
-    }
-    text
+    lines
 }
 
 /// Returns the smallest of 1, 2, 5, 10, 20, ... with which `span` numbers take few bars.

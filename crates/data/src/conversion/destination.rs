@@ -109,7 +109,7 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
             Taken::Piece { place, before, piece } => {
                 self.take_piece(piece, before, &|number| format!("{}, entry {}", places[place], number + 1))
             }
-            Taken::Finished { file, .. } => {
+            Taken::Finished { file } => {
                 self.done.read += file.entries;
                 self.done.files.push(file);
                 Ok(())

@@ -54,14 +54,15 @@ pub(crate) enum Taken<P> {
     /// A piece of the input with this number. `before` is the number of entries of the input before the piece.
     Piece { place: usize, before: u64, piece: P },
     /// What became of an input.
-    Finished { place: usize, file: FileSummary },
+    Finished { file: FileSummary },
 }
 
-/// Reads all inputs in this many threads. The pieces, and all errors, are those of one thread: everything before the damage
+/// Reads all inputs in this many threads. The first one may be open already. The pieces, and all errors, are those of one thread: everything before the damage
 /// of an input, then its error, then the next input.
 pub(crate) fn read_all<J: Job, E: From<OpenError>>(
     opener: &Opener<'_>,
     places: &[Place],
+    first: Option<(Format, Bytes)>,
     filter: &Filter,
     threads: NonZeroUsize,
     job: &J,
@@ -69,7 +70,9 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
 ) -> Result<(), E> {
     // The input that is damaged in a block whose pieces were taken: its other blocks need not be read.
     let damaged = AtomicUsize::new(usize::MAX);
-    let mut blocks = Blocks { opener, places, filter, next: 0, open: None, damaged: &damaged };
+    let next = usize::from(first.is_some());
+    let open = first.map(|(format, bytes)| OpenInput { format, bytes, start: 0, rest: Vec::new() });
+    let mut blocks = Blocks { opener, places, filter, next, open, damaged: &damaged };
     let mut files = Files { places, take, current: None, damaged: &damaged };
     in_order(
         threads,
@@ -77,32 +80,32 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
         |block: Result<Block, (usize, OpenError)>| {
             let Block { place, start, format, content } = match block {
                 Ok(block) => block,
-                Err((place, error)) => return Begun::Failed(place, error),
+                Err((place, error)) => return Made::Failed(place, error),
             };
             let content = match content {
                 Content::Closed => match opener.bytes(&places[place]) {
                     Ok(stream) => whole(stream),
-                    Err(error) => return Begun::Failed(place, error),
+                    Err(error) => return Made::Failed(place, error),
                 },
                 content => content,
             };
             match content {
                 Content::Bytes(bytes) => {
-                    let Some(mut open) = open(opener, format, &bytes[..], job) else {
-                        return Begun::Failed(place, no_entries(&places[place], format));
+                    let Some(mut open) = begun(opener, format, &bytes[..], job) else {
+                        return Made::Failed(place, no_entries(&places[place], format));
                     };
                     let (piece, step) = job.step(&mut open, u64::MAX);
-                    Begun::Read(place, start, piece, step)
+                    Made::Read(place, start, piece, step)
                 }
-                Content::Stream(stream) => Begun::Stream(place, start, format, stream),
+                Content::Stream(stream) => Made::Stream(place, start, format, stream),
                 Content::Closed => unreachable!("it was opened"),
             }
         },
-        |begun| match begun {
-            Begun::Failed(place, error) => files.failed(place, error),
-            Begun::Read(place, start, piece, step) => files.piece(place, start, piece, step).map(|_| ()),
-            Begun::Stream(place, start, format, bytes) => {
-                let Some(mut open) = open(opener, format, bytes, job) else {
+        |made| match made {
+            Made::Failed(place, error) => files.failed(place, error),
+            Made::Read(place, start, piece, step) => files.piece(place, start, piece, step).map(|_| ()),
+            Made::Stream(place, start, format, bytes) => {
+                let Some(mut open) = begun(opener, format, bytes, job) else {
                     return files.failed(place, no_entries(&places[place], format));
                 };
                 loop {
@@ -117,7 +120,7 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
     files.end_current()
 }
 
-fn open<'a, J: Job>(
+fn begun<'a, J: Job>(
     opener: &Opener<'_>,
     format: Format,
     source: impl Into<Source<'a>>,
@@ -141,7 +144,7 @@ fn no_entries(place: &Place, format: Format) -> OpenError {
 }
 
 /// What a thread has made of a block.
-enum Begun<P> {
+enum Made<P> {
     Failed(usize, OpenError),
     Read(usize, u64, P, Step),
     /// A block that is read piece by piece when its turn comes.
@@ -188,7 +191,7 @@ impl<T> Files<'_, T> {
     {
         self.end_current()?;
         let file = FileSummary::unopened(&self.places[place], error)?;
-        (self.take)(Taken::Finished { place, file })
+        (self.take)(Taken::Finished { file })
     }
 
     fn end_current<P, E>(&mut self) -> Result<(), E>
@@ -197,7 +200,7 @@ impl<T> Files<'_, T> {
     {
         let Some((place, entries, error)) = self.current.take() else { return Ok(()) };
         let file = FileSummary { name: self.places[place].to_string(), entries, error };
-        (self.take)(Taken::Finished { place, file })
+        (self.take)(Taken::Finished { file })
     }
 }
 
