@@ -17,6 +17,7 @@ use crate::output::print;
 use crate::packed::named;
 use crate::pgn::Pgn;
 use crate::rescore::Rescore;
+use crate::run::Run;
 use crate::stats::Stats;
 use crate::stop::Stop;
 use crate::tb::Tb;
@@ -47,6 +48,7 @@ pub(crate) struct Gardez {
 enum Command {
     Convert(Box<Convert>),
     Shuffle(Box<Shuffle>),
+    Run(Run),
     Stats(Stats),
     Verify(Verify),
     Pgn(Pgn),
@@ -93,6 +95,7 @@ impl Gardez {
         let result = match self.command {
             Command::Convert(convert) => convert.run(),
             Command::Shuffle(shuffle) => shuffle.run(),
+            Command::Run(run) => run.run(),
             Command::Stats(stats) => stats.run(),
             Command::Verify(verify) => verify.run(),
             Command::Pgn(pgn) => pgn.run(),

@@ -2,9 +2,9 @@
 
 mod games;
 mod job;
-mod losses;
+pub(crate) mod losses;
 mod order;
-mod parts;
+pub(crate) mod parts;
 mod report;
 mod tables;
 mod transfer;
@@ -211,9 +211,7 @@ impl Common {
         let format = self.to.or_else(|| table::of_path(output)).ok_or_else(|| {
             Stop::Failed(format!("the format of the output {} is unknown; --to says what it is", output.display()))
         })?;
-        let shards = self.order.shards.unwrap_or(1);
-        let shards = (0..shards).map(|shard| Part { name: format!("{shard:0width$}", width = digits(shards)), size: 1.0 });
-        let shards: Vec<Part> = shards.collect();
+        let shards = shards(self.order.shards.unwrap_or(1));
         // Games are divided as wholes, and entries in random order in turns.
         let (parts, divided) = match (way.parts, &shards[..], way.order) {
             ([], [_], _) => (way.parts, way.parts),
@@ -269,10 +267,8 @@ impl Common {
     }
 }
 
-/// Returns the number of digits of the last of this many numbers from 0 on.
-const fn digits(count: u32) -> usize {
-    match count.saturating_sub(1).checked_ilog10() {
-        Some(digits) => digits as usize + 1,
-        None => 1,
-    }
+/// Returns this many parts of the same size, which have numbers as names.
+pub(crate) fn shards(count: u32) -> Vec<Part> {
+    let width = count.saturating_sub(1).checked_ilog10().map_or(1, |digits| digits as usize + 1);
+    (0..count).map(|shard| Part { name: format!("{shard:0width$}"), size: 1.0 }).collect()
 }

@@ -43,6 +43,7 @@ mod positions;
 mod progress;
 mod range;
 mod rescore;
+mod run;
 mod stats;
 mod stop;
 mod tables;

@@ -101,11 +101,7 @@ impl<R> Default for State<R> {
 }
 
 /// Works on the next item. Returns whether there was one.
-fn step<T, R>(
-    source: &Mutex<Source<impl FnMut() -> Option<T>>>,
-    shared: &Shared<R>,
-    work: &impl Fn(T) -> R,
-) -> bool {
+fn step<T, R>(source: &Mutex<Source<impl FnMut() -> Option<T>>>, shared: &Shared<R>, work: &impl Fn(T) -> R) -> bool {
     let (item, number) = {
         let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
         let item = if source.is_over { None } else { (source.next)() };
@@ -201,10 +197,15 @@ mod tests {
         for count in [1, 2, 3, 16] {
             for items in [0, 1, 2, 500] {
                 let (mut next, mut found) = (0..items, Vec::new());
-                let done: Result<(), ()> = in_order(threads(count), || next.next(), slow, |number| {
-                    found.push(number);
-                    Ok(())
-                });
+                let done: Result<(), ()> = in_order(
+                    threads(count),
+                    || next.next(),
+                    slow,
+                    |number| {
+                        found.push(number);
+                        Ok(())
+                    },
+                );
                 assert!(done.is_ok() && found.into_iter().eq(0..items), "{count} threads, {items} items");
             }
         }

@@ -27,7 +27,7 @@ pub(super) struct OnLoss {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Loss {
+pub(crate) enum Loss {
     Rule50,
     Castling,
     Fullmove,
@@ -37,19 +37,24 @@ enum Loss {
 
 impl OnLoss {
     pub(super) fn losses(&self) -> Losses {
-        self.lose.iter().fold(Losses::NONE, |losses, loss| {
-            losses
-                | match loss {
-                    Loss::Rule50 => Losses::RULE50_HIGH_BITS,
-                    Loss::Castling => Losses::CASTLING_RIGHTS,
-                    Loss::Fullmove => Losses::FULLMOVE,
-                    Loss::Ply => Losses::PLY,
-                    Loss::Score => Losses::SCORE,
-                }
-        })
+        losses(&self.lose)
     }
 
     pub(super) const fn on_misfit(&self) -> OnMisfit {
         if self.skip { OnMisfit::Skip } else { OnMisfit::Stop }
     }
+}
+
+/// Returns all of these.
+pub(crate) fn losses(all: &[Loss]) -> Losses {
+    all.iter().fold(Losses::NONE, |losses, loss| {
+        losses
+            | match loss {
+                Loss::Rule50 => Losses::RULE50_HIGH_BITS,
+                Loss::Castling => Losses::CASTLING_RIGHTS,
+                Loss::Fullmove => Losses::FULLMOVE,
+                Loss::Ply => Losses::PLY,
+                Loss::Score => Losses::SCORE,
+            }
+    })
 }

@@ -9,6 +9,7 @@ const COMMANDS: [&[&str]; 19] = [
     &[],
     &["convert"],
     &["shuffle"],
+    &["run"],
     &["stats"],
     &["verify"],
     &["pgn"],

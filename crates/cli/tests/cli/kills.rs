@@ -146,6 +146,67 @@ fn a_split_that_is_killed_leaves_whole_files_only() {
     kill_at_random("split", ("in.pgn", games()), &["pgn", "split", "IN", "--by", "White", "--dir", "OUT"]);
 }
 
+/// A job with several inputs, and the bytes that it writes.
+///
+/// `GARDEZ_KILLS` and `GARDEZ_JOB_LINES` make it longer: 10 kills and 20,000 lines for each of 8 inputs without them.
+#[test]
+fn a_job_that_is_killed_writes_the_same_bytes_when_it_is_started_again() {
+    let directory = directory("kills-job");
+    let number = |name: &str, usual: usize| env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let (kills, lines) = (number("GARDEZ_KILLS", 10), number("GARDEZ_JOB_LINES", 20_000));
+    let inputs: Vec<String> = (0..8)
+        .map(|input| {
+            let board = |line: usize| format!("{}{}", "p".repeat(1 + line % 7), 7 - line % 7).replace('0', "");
+            let line = |line: usize| {
+                let (pawns, score) = (board(line + input), (line * 31 + input) % 1000);
+                format!("4k3/{pawns}/8/8/8/8/8/4K3 w - - {} {} | {score} | 0.5\n", line % 100, 1 + line / 100)
+            };
+            file(&directory, &format!("{input}.bullet.txt"), (0..lines).map(line).collect::<String>())
+        })
+        .collect();
+    let job = |output: &str| {
+        format!(
+            "inputs = {inputs:?}\noutput = {:?}\norder = \"random\"\nshards = 2\nmemory = 1\n[filters]\nmax-score = 900\n",
+            directory.join(output).to_str().expect("text")
+        )
+    };
+    let run = |job: &str| {
+        let mut command = command(["run", job]);
+        command.env("TMPDIR", &directory).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let whole = file(&directory, "whole.toml", job("whole.bullet"));
+    let start = Instant::now();
+    assert!(run(&whole).status().expect("it runs").success());
+    let duration = start.elapsed();
+
+    let (killed, mut interrupted) = (file(&directory, "killed.toml", job("killed.bullet")), 0);
+    for kill in 0..kills {
+        let mut child = run(&killed).spawn().expect("it runs");
+        // Most kills come before the end of a part, and some after many parts.
+        sleep(duration.mul_f64(RandomState::new().hash_one(kill) as f64 / u64::MAX as f64 / 4.0));
+        send("KILL", &child);
+        interrupted += usize::from(child.wait().expect("it ends").signal().is_some());
+    }
+    assert!(run(&killed).status().expect("it runs").success());
+    for shard in 0..2 {
+        let bytes = |name: &str| fs::read(directory.join(format!("{name}.{shard}.bullet"))).expect("an output");
+        assert!(bytes("killed") == bytes("whole"), "shard {shard}");
+    }
+    println!("job: {interrupted} of {kills} killed");
+    assert!(interrupted != 0 && !directory.join("killed.bullet.parts").exists());
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(directory.join("killed.bullet.manifest.json")).expect("a manifest"))
+            .expect("JSON");
+    assert_eq!(manifest["is_complete"], true);
+    assert_eq!(manifest["inputs"].as_array().map(Vec::len), Some(8));
+    assert_eq!(manifest["inputs"][0]["read"].as_u64(), Some(lines as u64));
+    // A finished job is not run again, and inputs that change are noticed.
+    assert!(run(&killed).status().expect("it runs").success());
+    fs::write(&inputs[0], "").expect("a file");
+    assert!(!run(&killed).status().expect("it runs").success());
+}
+
 /// Starts a command that waits for its input, after it has begun to write a file in this directory.
 fn begun(directory: &Path, arguments: &[&str]) -> Child {
     let mut child = command(arguments).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");

@@ -8,8 +8,8 @@ use gardez_formats::{AnyWriter, Division, Entry, ReadError, UnrepresentableError
 use super::sample::Sample;
 use super::sift::{Failure, Form, Piece};
 use super::{Conversion, ConversionError, Converted, EntryOrder};
-use crate::files::OpenError;
 use crate::arrange::Arrange;
+use crate::files::OpenError;
 use crate::files::{Place, Taken};
 use crate::filter::{Rejection, Rejections};
 use crate::memory::{SpillError, spilled};
@@ -63,7 +63,8 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         let is_encoded = format.record_size().is_some();
         let size = format.record_size().unwrap_or(spill::SIZE);
         let is_random = *order == EntryOrder::Random;
-        let arrange = (is_random || *is_unique).then(|| Arrange::new(size, is_random.then_some(*seed), *is_unique, memory));
+        let arrange =
+            (is_random || *is_unique).then(|| Arrange::new(size, is_random.then_some(*seed), *is_unique, memory));
         Self {
             conversion,
             outputs,
@@ -168,7 +169,9 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         let mut positions = positions.iter();
         for record in records.chunks_exact(size) {
             match (&mut self.arrange, &mut self.sample) {
-                (Some(arrange), _) => arrange.push(positions.next().unwrap_or(&[0; 24]), record).map_err(spill_error)?,
+                (Some(arrange), _) => {
+                    arrange.push(positions.next().unwrap_or(&[0; 24]), record).map_err(spill_error)?
+                }
                 (None, Some(sample)) => sample.push(record),
                 (None, None) => unreachable!("there is an order"),
             }

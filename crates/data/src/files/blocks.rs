@@ -323,11 +323,7 @@ impl OpenInput {
     }
 
     /// Reads chunks. Returns where the block ends, or a place beyond it if the block cannot be divided.
-    fn chunks(
-        &mut self,
-        block: &mut Vec<u8>,
-        size_of: fn(&[u8; CHUNK_HEAD]) -> Option<u64>,
-    ) -> io::Result<usize> {
+    fn chunks(&mut self, block: &mut Vec<u8>, size_of: fn(&[u8; CHUNK_HEAD]) -> Option<u64>) -> io::Result<usize> {
         let mut end = 0;
         while end < RECORDS {
             self.fill(block, end + CHUNK_HEAD)?;
@@ -376,7 +372,8 @@ struct Braces {
 impl Braces {
     /// Returns `true` if as many braces were closed as opened.
     fn are_closed(&mut self, text: &[u8]) -> bool {
-        self.open += text[self.counted..].iter().map(|&byte| i64::from(byte == b'{') - i64::from(byte == b'}')).sum::<i64>();
+        self.open +=
+            text[self.counted..].iter().map(|&byte| i64::from(byte == b'{') - i64::from(byte == b'}')).sum::<i64>();
         self.counted = text.len();
         self.open == 0
     }
