@@ -29,7 +29,7 @@ Examples:
   gardez fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   gardez pgn filter games.pgn.zst --player carlsen --result 1-0 -o wins.pgn
   gardez pgn count *.pgn.gz
-  gardez tb --path tables '8/8/8/8/4k3/8/8/KR6 w - - 0 1'
+  gardez tb --tables syzygy '8/8/8/8/4k3/8/8/KR6 w - - 0 1'
   gardez perft --depth 6
 
 `-` is standard input or output. Inputs may be packed with gzip or Zstandard.

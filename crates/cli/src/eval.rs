@@ -40,7 +40,7 @@ pub(crate) struct Eval {
     network: PathBuf,
 
     /// Print only the value, on one line
-    #[arg(long, short, conflicts_with = "json")]
+    #[arg(long, short)]
     quiet: bool,
 
     /// Print one line of JSON for each position

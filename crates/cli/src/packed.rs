@@ -17,7 +17,8 @@ use crate::stop::{EXIT_CODES, Stop};
 /// Returns the end of a help text: the formats, examples and the exit codes.
 pub(crate) fn explanation(examples: &str) -> String {
     let formats = format!("Formats, by the extension of a file or by --from and --to:\n{}", table::help());
-    format!("{formats}\n\n{}\n\n{EXIT_CODES}", named(examples))
+    let packed = "Inputs may be packed with gzip or Zstandard. An output whose name ends in\n.gz is packed with gzip.";
+    format!("{formats}\n\n{packed}\n\n{}\n\n{EXIT_CODES}", named(examples))
 }
 
 /// Returns a text in which `{1}` is the name of the first format in the table, and so on.
@@ -105,12 +106,14 @@ pub(crate) struct Line<'a> {
     file: &'a str,
     entries: u64,
     error: Option<&'a dyn ErrorInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looks_like: Option<&'static str>,
 }
 
 impl<'a> From<&'a FileSummary> for Line<'a> {
     fn from(file: &'a FileSummary) -> Self {
         let error = file.error.as_ref().map(|error| error as &dyn ErrorInfo);
-        Self { file: &file.name, entries: file.entries, error }
+        Self { file: &file.name, entries: file.entries, error, looks_like: file.looks_like.map(Format::extension) }
     }
 }
 

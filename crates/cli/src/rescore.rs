@@ -9,18 +9,15 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
 use clap::Args;
-use gardez::data::{Deblunder, RescoreOptions, Rescorer};
+use gardez::data::{Deblunder, RescoreOptions, Rescorer, available_threads, in_order};
 use gardez::lc0::InputFormat;
 use gardez::lc0::training::V7;
 
-use crate::output::{Batch, print};
+use crate::output::{Batch, Output, print};
 use crate::progress::Progress;
-use crate::rescore::game::Job;
+use crate::rescore::game::{Done, Job};
 use crate::rescore::names::{Game, games};
 use crate::rescore::summary::Summary;
 use crate::stop::{EXIT_CODES, Stop, code};
@@ -28,10 +25,10 @@ use crate::tables;
 
 const EXPLANATION: &str = "\
 Examples:
-  gardez rescore --syzygy tables --output rescored games
-  gardez rescore --syzygy tables/345:tables/6 --threads 8 -o out games/*.gz
-  gardez rescore --syzygy tables --new-input-format 4 --deblunder -o out games
-  gardez rescore --syzygy tables --dtz-policy-boost 0.3 --json -o out games
+  gardez rescore --tables syzygy --output rescored games
+  gardez rescore --tables syzygy/345:syzygy/6 --threads 8 -o out games/*.gz
+  gardez rescore --tables syzygy --new-input-format 4 --deblunder -o out games
+  gardez rescore --tables syzygy --dtz-policy-boost 0.3 --json -o out games
 
 A file has the records of one game. It is written to the directory of the
 output under its own name. Inputs are never changed or deleted.
@@ -59,7 +56,7 @@ const THETA: &str = "5/6";
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = format!("{EXPLANATION}\n\n{EXIT_CODES}"))]
 pub(crate) struct Rescore {
-    /// Files with one game each, or directories of files that end in .gz
+    /// Files with one game each, directories of files that end in .gz, or tars
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -72,16 +69,16 @@ pub(crate) struct Rescore {
     /// Directories of tables
     ///
     /// They contain .rtbw and .rtbz files, and are separated as in PATH.
-    #[arg(long, value_name = "DIRS", visible_alias = "syzygy", required = true)]
-    syzygy_paths: OsString,
+    #[arg(long, value_name = "DIRS", visible_aliases = ["syzygy", "syzygy-paths"], required = true)]
+    tables: OsString,
 
     /// Replace games that exist, but never an input
     #[arg(short, long)]
     force: bool,
 
-    /// Number of threads to use
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
+    /// Number of threads [default: those of the CPU]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
 
     /// Write records of version 7
     ///
@@ -96,7 +93,7 @@ pub(crate) struct Rescore {
     json: bool,
 
     /// Show no progress and no summary
-    #[arg(short, long, conflicts_with = "json")]
+    #[arg(short, long)]
     quiet: bool,
 
     #[command(flatten)]
@@ -167,12 +164,12 @@ impl Rescore {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let options = self.changes.options()?;
         options.check().map_err(|error| Stop::Failed(error.to_string()))?;
-        let tables = tables::open(&self.syzygy_paths)?;
+        let tables = tables::open(&self.tables)?;
         let rescorer = Rescorer::new(&tables, options).map_err(|error| Stop::Failed(error.to_string()))?;
         let games = games(&self.inputs, &self.output)?;
         fs::create_dir_all(&self.output).map_err(|error| Stop::unwritable(self.output.display(), error))?;
 
-        let paths: Vec<PathBuf> = games.iter().map(|game| game.input.clone()).collect();
+        let paths: Vec<PathBuf> = games.iter().filter_map(|game| game.input.path().map(PathBuf::from)).collect();
         let progress = Progress::of(&paths, self.quiet, false);
         let job = Job { rescorer, theta: self.v7, force: self.force, progress: &progress };
         let summary = self.rescore_all(&job, &games);
@@ -189,40 +186,18 @@ impl Rescore {
         Ok(code(summary.is_complete(), summary.is_fine()))
     }
 
-    /// Rescores the games in threads, each of which takes the next game when it has finished one.
+    /// Rescores the games in several threads. Each game is written in the order of the inputs.
     fn rescore_all(&self, job: &Job<'_>, games: &[Game]) -> Result<Summary, Stop> {
-        let (next, has_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let total = Mutex::new(Ok(Summary::default()));
-        let work = || {
-            let (mut summary, mut finished) = (Summary::default(), Batch::default());
-            let mut stop = None;
-            while let Some((index, game)) = (!has_stopped.load(Ordering::Relaxed))
-                .then(|| next.fetch_add(1, Ordering::Relaxed))
-                .and_then(|index| Some((index, games.get(index)?)))
-            {
-                match job.run(game, &mut finished) {
-                    Ok(done) => summary.add(index, game, done),
-                    Err(error) => {
-                        // What cannot be written will not be writable for the other games either.
-                        has_stopped.store(true, Ordering::Relaxed);
-                        stop = Some(error);
-                    }
-                }
-            }
-            let stop = stop.or(finished.finish().err());
-            let mut total = total.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            match (&mut *total, stop) {
-                (Ok(total), None) => total.join(summary),
-                (Ok(_), Some(stop)) => *total = Err(stop),
-                (Err(_), _) => {}
-            }
+        let (mut summary, mut finished, mut next) = (Summary::default(), Batch::default(), games.iter());
+        let take = |(game, done): (&Game, Result<(Done, Option<Output>), Stop>)| {
+            let (done, output) = done?;
+            summary.add(game, done);
+            output.map_or(Ok(()), |output| finished.push(output))
         };
-        thread::scope(|scope| {
-            for _ in 1..self.threads.get().min(games.len()) {
-                scope.spawn(work);
-            }
-            work();
-        });
-        total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+        // What cannot be written will not be writable for the other games either.
+        let threads = self.threads.unwrap_or_else(available_threads);
+        let done = in_order(threads, || next.next(), |game| (game, job.run(game)), take);
+        finished.finish()?;
+        done.map(|()| summary)
     }
 }

@@ -15,9 +15,9 @@ use crate::tables;
 
 const EXPLANATION: &str = "\
 Examples:
-  gardez tb --path tables '8/8/8/8/4k3/8/8/KR6 w - - 0 1'
-  gardez tb --path tables/345:tables/6 --json < positions.txt
-  gardez tb --path tables --quiet - < positions.txt
+  gardez tb --tables tables '8/8/8/8/4k3/8/8/KR6 w - - 0 1'
+  gardez tb --tables tables/345:tables/6 --json < positions.txt
+  gardez tb --tables tables --quiet - < positions.txt
 
 WDL is the result if the fifty-move counter is 0: win, cursed win (a draw by
 the fifty-move rule), draw, blessed loss, loss. DTZ is the number of plies to
@@ -34,11 +34,11 @@ pub(crate) struct Tb {
     positions: Positions,
 
     /// Directories of tables (.rtbw, .rtbz), separated as in PATH
-    #[arg(long, value_name = "DIRS", required = true)]
-    path: std::ffi::OsString,
+    #[arg(long, value_name = "DIRS", alias = "path", required = true)]
+    tables: std::ffi::OsString,
 
     /// Print only the result and the distance, on one line
-    #[arg(long, short, conflicts_with = "json")]
+    #[arg(long, short)]
     quiet: bool,
 
     /// Print one line of JSON for each position
@@ -56,7 +56,7 @@ struct Answer {
 
 impl Tb {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let tables = tables::open(&self.path)?;
+        let tables = tables::open(&self.tables)?;
         let reader = self.positions.reader();
         let mut has_findings = false;
         for (index, fen) in self.positions.fens().enumerate() {

@@ -1,12 +1,14 @@
 //! Rescores one game: reads its records, changes them, and writes them.
 
 use std::io;
+use std::path::PathBuf;
 
+use gardez::data::files::FileOptions;
 use gardez::data::{RescoreError, RescoreReport, Rescorer};
 use gardez::lc0::training::{ReadError, Reader, Record, V6, V7};
 
 use crate::input;
-use crate::output::{Batch, Output};
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::rescore::names::Game;
 use crate::stop::Stop;
@@ -55,18 +57,29 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Rescores a game. An error means that nothing can be written.
-    pub(super) fn run(&self, game: &Game, finished: &mut Batch) -> Result<Done, Stop> {
-        let mut output = Output::create(&game.output, self.force, std::slice::from_ref(&game.input))?;
-        let stream = match input::open(&game.input, self.progress) {
+    /// Rescores a game. Returns what became of it, and the file, which is complete. An error means that nothing can be
+    /// written.
+    pub(super) fn run(&self, game: &Game) -> Result<(Done, Option<Output>), Stop> {
+        let inputs: Vec<_> = game.input.path().map(PathBuf::from).into_iter().collect();
+        let mut output = Output::create(&game.output, self.force, &inputs)?;
+        Ok(match self.rescore(game, &mut output)? {
+            done @ Done::Rescored { .. } => (done, Some(output)),
+            done => (done, None),
+        })
+    }
+
+    fn rescore(&self, game: &Game, output: &mut Output) -> Result<Done, Stop> {
+        let stream = match input::opener(FileOptions::default(), self.progress).bytes(&game.input) {
             Ok(stream) => stream,
-            Err(Stop::Input(message)) => return Ok(Done::Unreadable(message)),
-            Err(stop) => return Err(stop),
+            Err(error) => match Stop::from(error) {
+                Stop::Input(message) => return Ok(Done::Unreadable(message)),
+                stop => return Err(stop),
+            },
         };
         let mut records = match read(stream) {
             Ok(records) => records,
             Err(Refusal::Read(ReadError::Stream { error, .. })) if !is_damage(&error) => {
-                return Ok(Done::Unreadable(format!("cannot read {}: {error}", input::name(&game.input))));
+                return Ok(Done::Unreadable(format!("cannot read {}: {error}", game.input)));
             }
             Err(refusal) => return Ok(Done::Refused(refusal)),
         };
@@ -92,7 +105,6 @@ impl Job<'_> {
                 }
             }
         }
-        finished.push(output)?;
         Ok(Done::Rescored { report: Box::new(report), left_out: (records.len() - kept) as u64 })
     }
 }

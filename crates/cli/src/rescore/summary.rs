@@ -19,40 +19,28 @@ pub(super) struct Summary {
     report: RescoreReport,
     left_out: u64,
     refused: Vec<Refused>,
-    unreadable: Vec<(usize, String)>,
+    unreadable: Vec<String>,
 }
 
 /// A game that was refused.
 struct Refused {
-    /// Its place among all games.
-    index: usize,
     file: String,
     reason: Refusal,
 }
 
 impl Summary {
     /// Adds a game.
-    pub(super) fn add(&mut self, index: usize, game: &Game, done: Done) {
+    pub(super) fn add(&mut self, game: &Game, done: Done) {
         match done {
             Done::Rescored { report, left_out } => {
                 self.report += *report;
                 self.left_out += left_out;
             }
             Done::Refused(reason) => {
-                self.refused.push(Refused { index, file: game.input.display().to_string(), reason });
+                self.refused.push(Refused { file: game.input.to_string(), reason });
             }
-            Done::Unreadable(message) => self.unreadable.push((index, message)),
+            Done::Unreadable(message) => self.unreadable.push(message),
         }
-    }
-
-    /// Adds what another thread has done. The games are in the order of the inputs.
-    pub(super) fn join(&mut self, other: Self) {
-        self.report += other.report;
-        self.left_out += other.left_out;
-        self.refused.extend(other.refused);
-        self.refused.sort_by_key(|refused| refused.index);
-        self.unreadable.extend(other.unreadable);
-        self.unreadable.sort_by_key(|(index, _)| *index);
     }
 
     /// Returns `true` if every file could be read.
@@ -67,7 +55,7 @@ impl Summary {
 
     /// Prints the files that could not be read, and the first refused games.
     pub(super) fn print_refusals(&self) {
-        for (_, message) in &self.unreadable {
+        for message in &self.unreadable {
             print_error(message);
         }
         for refused in self.refused.iter().take(MAX_SHOWN) {
@@ -97,7 +85,7 @@ impl Summary {
             before: report.before.into(),
             after: report.after.into(),
             refused: refused.collect(),
-            unreadable: self.unreadable.iter().map(|(_, message)| message.as_str()).collect(),
+            unreadable: self.unreadable.iter().map(String::as_str).collect(),
         };
         serde_json::to_string(&line).expect("it can be written as JSON")
     }

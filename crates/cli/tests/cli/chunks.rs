@@ -9,7 +9,7 @@ const PGN: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"
                    Ke7 { [%eval #1] } 3. Qxe5# 1-0\n";
 
 /// A tar of the files in a directory.
-fn tar_of(directory: &Path) -> Vec<u8> {
+pub(crate) fn tar_of(directory: &Path) -> Vec<u8> {
     let mut tar = Vec::new();
     for name in names(directory) {
         let bytes = std::fs::read(directory.join(&name)).expect("a file");

@@ -97,6 +97,22 @@ fn a_game_gets_the_results_of_the_tables_and_the_input_stays() {
 }
 
 #[test]
+fn games_of_a_tar_become_files_with_their_names() {
+    let directory = directory("rescore-tar");
+    let games = directory.join("games");
+    std::fs::create_dir(&games).expect("a directory");
+    for name in ["a.gz", "b.gz"] {
+        write(&games, name, &records(ROOK, InputFormat::Classical));
+    }
+    let tar = file(&directory, "games.tar", crate::chunks::tar_of(&games));
+    let output = directory.join("out");
+    let run = gardez(["rescore", "-q", "--json", "--tables", TABLES, "-o", text(&output), &tar]);
+    assert_eq!((run.code, &run.json()[0]["games"]), (Some(0), &serde_json::json!(2)), "{run:?}");
+    assert_eq!(names(&output), ["a.gz", "b.gz"]);
+    assert_eq!(results(&read(output.join("b.gz"))), [-1.0, 1.0, -1.0, 1.0]);
+}
+
+#[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
     let directory = directory("rescore-threads");
     let input = directory.join("in");

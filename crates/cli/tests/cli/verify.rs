@@ -145,3 +145,14 @@ fn a_stream_that_ends_early_is_reported_with_what_is_before_it() {
     assert_eq!((run.code, &run.json()[0]["error"]["kind"]), (Some(2), &json!("stream")), "{run:?}");
     assert_ne!(run.json()[0]["games"], 0);
 }
+
+#[test]
+fn a_file_that_is_not_what_its_name_says_is_named() {
+    let directory = directory("verify-looks");
+    let path = file(&directory, "games.binpack", "fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1\nmove h1h2\nscore 5\nply 0\nresult 0\ne\n");
+    let run = gardez(["verify", &path]);
+    assert!(run.code == Some(1) && run.stdout.ends_with("after 0 entries; this looks like plain text\n"), "{run:?}");
+    assert_eq!(gardez(["verify", "--json", &path]).json()[0]["looks_like"], json!("plain"));
+    let path = file(&directory, "games.plain", b"BINP\0\0\0\0");
+    assert!(gardez(["verify", &path]).stdout.ends_with("; this looks like .binpack\n"));
+}

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use gardez_formats::{AnyReader, CHUNK_HEAD, Division, Format, GAME_MARK, ReadError, Source};
 
 use super::error::OpenError;
-use super::open::{Opener, check};
+use super::open::{FRONT, Opener, check};
 use super::place::{Bytes, Place};
 use super::summary::FileSummary;
 use crate::filter::Filter;
 use crate::parallel::in_order;
+use crate::table;
 
 /// About how many bytes a block of records, or of chunks, has.
 const RECORDS: usize = 1 << 18;
@@ -73,12 +74,12 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
     let next = usize::from(first.is_some());
     let open = first.map(|(format, bytes)| OpenInput { format, bytes, start: 0, rest: Vec::new() });
     let mut blocks = Blocks { opener, places, filter, next, open, damaged: &damaged };
-    let mut files = Files { places, take, current: None, damaged: &damaged };
+    let mut files = Files { places, take, current: None, looks_like: None, damaged: &damaged };
     in_order(
         threads,
         || blocks.next(),
         |block: Result<Block, (usize, OpenError)>| {
-            let Block { place, start, format, content } = match block {
+            let Block { place, start, front, format, content } = match block {
                 Ok(block) => block,
                 Err((place, error)) => return Made::Failed(place, error),
             };
@@ -95,22 +96,22 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
                         return Made::Failed(place, no_entries(&places[place], format));
                     };
                     let (piece, step) = job.step(&mut open, u64::MAX);
-                    Made::Read(place, start, piece, step)
+                    Made::Read(place, start, front, piece, step)
                 }
-                Content::Stream(stream) => Made::Stream(place, start, format, stream),
+                Content::Stream(stream) => Made::Stream(place, start, front, format, stream),
                 Content::Closed => unreachable!("it was opened"),
             }
         },
         |made| match made {
             Made::Failed(place, error) => files.failed(place, error),
-            Made::Read(place, start, piece, step) => files.piece(place, start, piece, step).map(|_| ()),
-            Made::Stream(place, start, format, bytes) => {
+            Made::Read(place, start, front, piece, step) => files.piece(place, start, &front, piece, step).map(|_| ()),
+            Made::Stream(place, start, front, format, bytes) => {
                 let Some(mut open) = begun(opener, format, bytes, job) else {
                     return files.failed(place, no_entries(&places[place], format));
                 };
                 loop {
                     let (piece, step) = job.step(&mut open, STREAM_PIECE);
-                    if files.piece(place, start, piece, step)? {
+                    if files.piece(place, start, &front, piece, step)? {
                         return Ok(());
                     }
                 }
@@ -146,9 +147,9 @@ fn no_entries(place: &Place, format: Format) -> OpenError {
 /// What a thread has made of a block.
 enum Made<P> {
     Failed(usize, OpenError),
-    Read(usize, u64, P, Step),
+    Read(usize, u64, Vec<u8>, P, Step),
     /// A block that is read piece by piece when its turn comes.
-    Stream(usize, u64, Format, Bytes),
+    Stream(usize, u64, Vec<u8>, Format, Bytes),
 }
 
 /// What became of the inputs so far.
@@ -157,12 +158,14 @@ struct Files<'a, T> {
     take: T,
     /// The input that is being read, its number of entries so far, and its damage.
     current: Option<(usize, u64, Option<ReadError>)>,
+    /// What the input looks like, if it has no entries and looks like another format.
+    looks_like: Option<Format>,
     damaged: &'a AtomicUsize,
 }
 
 impl<T> Files<'_, T> {
     /// Takes a piece. Returns whether it is the last one of its block.
-    fn piece<P, E>(&mut self, place: usize, start: u64, piece: P, step: Step) -> Result<bool, E>
+    fn piece<P, E>(&mut self, place: usize, start: u64, front: &[u8], piece: P, step: Step) -> Result<bool, E>
     where
         T: FnMut(Taken<P>) -> Result<(), E>,
     {
@@ -177,6 +180,9 @@ impl<T> Files<'_, T> {
         *entries += step.entries;
         let is_last = step.end.is_some();
         if let Some(Err(damage)) = step.end {
+            if let (0, ReadError::Format(wrong)) = (*entries, &damage) {
+                self.looks_like = table::detect(front).filter(|&format| format != wrong.format);
+            }
             *error = Some(moved(damage, start));
             self.damaged.store(place, Ordering::Relaxed);
         }
@@ -199,7 +205,8 @@ impl<T> Files<'_, T> {
         T: FnMut(Taken<P>) -> Result<(), E>,
     {
         let Some((place, entries, error)) = self.current.take() else { return Ok(()) };
-        let file = FileSummary { name: self.places[place].to_string(), entries, error };
+        let looks_like = self.looks_like.take();
+        let file = FileSummary { name: self.places[place].to_string(), entries, error, looks_like };
         (self.take)(Taken::Finished { file })
     }
 }
@@ -222,6 +229,8 @@ fn moved(error: ReadError, start: u64) -> ReadError {
 struct Block {
     /// The number of the input.
     place: usize,
+    /// The first bytes of the input, if the block begins it.
+    front: Vec<u8>,
     /// The byte of the input, unpacked, at which the block begins.
     start: u64,
     format: Format,
@@ -264,7 +273,8 @@ impl Blocks<'_> {
                     continue;
                 }
                 let (start, format) = (input.start, input.format);
-                let content = match input.divide() {
+                let mut front = Vec::new();
+                let content = match input.divide(&mut front) {
                     Ok(bytes) if bytes.is_empty() && start != 0 => continue,
                     Ok(bytes) => {
                         input.start += bytes.len() as u64;
@@ -274,14 +284,15 @@ impl Blocks<'_> {
                     }
                     Err(stream) => Content::Stream(stream),
                 };
-                return Some(Ok(Block { place, start, format, content }));
+                return Some(Ok(Block { place, start, front, format, content }));
             }
             let place = self.next;
             let named = self.places.get(place)?;
             self.next += 1;
             if let Some(format) = self.opener.closed_format(named) {
                 let checked = check(self.filter, named, format).map_err(|error| (place, error));
-                return Some(checked.map(|()| Block { place, start: 0, format, content: Content::Closed }));
+                let front = Vec::new();
+                return Some(checked.map(|()| Block { place, start: 0, front, format, content: Content::Closed }));
             }
             let opened = self.opener.detect(named).and_then(|(format, bytes)| {
                 check(self.filter, named, format)?;
@@ -297,14 +308,18 @@ impl Blocks<'_> {
 
 impl OpenInput {
     /// Returns the bytes of the next block, none at the end, or a stream of all that is left if it cannot be divided.
-    fn divide(&mut self) -> Result<Vec<u8>, Bytes> {
+    /// The first block shows its first bytes.
+    fn divide(&mut self, front: &mut Vec<u8>) -> Result<Vec<u8>, Bytes> {
         let mut block = std::mem::take(&mut self.rest);
         let divided = match self.format.row().division {
             Division::Records(size) => self.fill(&mut block, (RECORDS / size).max(1) * size).map(|()| block.len()),
             Division::Chunks(size_of) => self.chunks(&mut block, size_of),
             Division::Games(game_in) => self.games(&mut block, game_in),
-            Division::Whole => Ok(usize::MAX),
+            Division::Whole => self.fill(&mut block, FRONT).map(|()| usize::MAX),
         };
+        if self.start == 0 {
+            front.extend_from_slice(&block[..block.len().min(FRONT)]);
+        }
         match divided {
             Ok(end) if end <= block.len() => {
                 self.rest = block.split_off(end);

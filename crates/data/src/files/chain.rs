@@ -99,6 +99,7 @@ impl<'a, V: View> Chain<'a, V> {
                 name: place.to_string(),
                 entries: std::mem::take(&mut self.of_file),
                 error,
+                looks_like: None,
             });
         }
     }

@@ -13,7 +13,7 @@ use crate::filter::Filter;
 use crate::table;
 
 /// The first bytes of an input, by which some formats are recognized.
-const FRONT: usize = 4096;
+pub(super) const FRONT: usize = 4096;
 
 /// How inputs are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

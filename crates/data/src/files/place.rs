@@ -56,6 +56,18 @@ impl Place {
         matches!(self, Self::Member(_) | Self::Lost(_))
     }
 
+    /// Returns the name without directories: of a file, or of a member of a tar or a directory.
+    pub fn file_name(&self) -> String {
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match self {
+            Self::StandardInput => String::new(),
+            Self::File(path) => name(path),
+            Self::Member(member) => name(Path::new(member.archive.chunk(member.index).map_or("", |chunk| chunk.name()))),
+            Self::Lost(lost) if lost.name.is_empty() => format!("byte-{}", lost.offset),
+            Self::Lost(lost) => name(Path::new(&lost.name)),
+        }
+    }
+
     /// Returns the path, if it names a file.
     pub fn path(&self) -> Option<&Path> {
         if let Self::File(path) = self { Some(path) } else { None }

@@ -28,6 +28,8 @@ pub struct FileSummary {
     pub entries: u64,
     /// The error after them.
     pub error: Option<ReadError>,
+    /// The format that the content looks like, if it has no entry of its format and looks like another one.
+    pub looks_like: Option<Format>,
 }
 
 impl FileSummary {
@@ -41,7 +43,7 @@ impl FileSummary {
             return Err(error);
         }
         let error = ReadError::Stream { format: table::LC0_V6, offset: 0, error: io::Error::other(error) };
-        Ok(Self { name: place.to_string(), entries: 0, error: Some(error) })
+        Ok(Self { name: place.to_string(), entries: 0, error: Some(error), looks_like: None })
     }
 
     /// Returns `true` if the input could not be read, although its bytes may be right.
@@ -52,12 +54,13 @@ impl FileSummary {
 
 impl fmt::Display for FileSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, entries, error } = self;
+        let Self { name, entries, error, looks_like } = self;
         let noun = if *entries == 1 { "entry" } else { "entries" };
         match error {
-            Some(error) => write!(f, "{name}: {error}, after {entries} {noun}"),
-            None => write!(f, "{name}: {entries} {noun}"),
+            Some(error) => write!(f, "{name}: {error}, after {entries} {noun}")?,
+            None => write!(f, "{name}: {entries} {noun}")?,
         }
+        looks_like.map_or(Ok(()), |format| write!(f, "; this looks like {format}"))
     }
 }
 
