@@ -42,7 +42,8 @@ pub enum MissingScore {
 
 /// A reader of the positions of games, each with the move of the game, its score and the result.
 ///
-/// One entry is given for each move. [`Evaluation`] says what its score is. Memory is needed for one game.
+/// One entry is given for each move, and one without a move for a game that is only a position: a start position of its own
+/// and no moves. [`Evaluation`] says what its score is. Memory is needed for one game.
 ///
 /// ```
 /// use gardez_data::{GameEntries, MissingScore, OnMisfit, PgnGames, transfer};
@@ -66,6 +67,8 @@ pub struct GameEntries<G> {
     game: Game,
     next: usize,
     board: Board,
+    /// Whether the game is a position without moves, which has not been given.
+    is_lone: bool,
     without_score: u64,
     without_result: u64,
     game_count: u64,
@@ -77,7 +80,8 @@ impl<G: ReadGames> GameEntries<G> {
     pub fn new(games: G, missing: MissingScore) -> Self {
         let board = Board::start();
         let (game, entry) = (Game::new(board, GameResult::Unknown), Entry::new(board, None, 0, Wdl::Draw));
-        Self { games, missing, game, next: 0, board, without_score: 0, without_result: 0, game_count: 0, entry }
+        let (next, is_lone) = (0, false);
+        Self { games, missing, game, next, board, is_lone, without_score: 0, without_result: 0, game_count: 0, entry }
     }
 
     /// Returns the reader of the games.
@@ -111,6 +115,7 @@ impl<G: ReadGames> GameEntries<G> {
                 self.without_result += 1;
                 continue;
             }
+            self.is_lone = game.plies.is_empty() && game.start != Board::start();
             (self.board, self.game) = (game.start, game);
             if let MissingScore::Set(score) = self.missing {
                 self.game.set_missing(score);
@@ -131,6 +136,15 @@ impl<G: ReadGames> ReadEntries for GameEntries<G> {
     fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
         loop {
             let Some(ply) = self.game.plies.get(self.next) else {
+                if std::mem::take(&mut self.is_lone) {
+                    let MissingScore::Set(score) = self.missing else {
+                        self.without_score += 1;
+                        continue;
+                    };
+                    let result = Wdl::from_game(self.game.result, Color::White).unwrap_or(Wdl::Draw);
+                    self.entry = Entry::new(self.board, None, score, result);
+                    return Ok(Some(&self.entry));
+                }
                 if self.read_game()? {
                     continue;
                 }
@@ -283,5 +297,26 @@ impl<R: ReadEntries> ReadGames for EntryGames<R> {
 
     fn left_out(&self) -> LeftOut {
         vec![("entry without a move", self.without_move)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gardez_notation::pgn::Reader;
+
+    use super::*;
+    use crate::PgnGames;
+
+    #[test]
+    fn a_fen_without_moves_is_an_entry() {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 9";
+        let pgn = format!("[FEN \"{fen}\"]\n[Result \"1-0\"]\n\n1-0\n\n[Event \"no moves\"]\n\n1/2-1/2\n");
+        let entries = |missing| GameEntries::new(PgnGames::new(Reader::new(pgn.as_bytes())), missing);
+        let mut found = entries(MissingScore::Set(20));
+        let entry = *found.next_entry().expect("a PGN").expect("a position");
+        assert_eq!((entry.board.to_string().as_str(), entry.mv, entry.score, entry.result), (fen, None, 20, Wdl::Win));
+        assert!(found.next_entry().expect("a PGN").is_none());
+        let mut none = entries(MissingScore::Skip);
+        assert!(none.next_entry().expect("a PGN").is_none() && none.without_score() == 1);
     }
 }

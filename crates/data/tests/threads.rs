@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use gardez_data::files::{FileOptions, Opener, Place, Survey};
 use gardez_data::{Conversion, Converted, EntryOrder, Filter, Memory, OnMisfit, table};
 use gardez_formats::{Entry, Format, ReadOptions, Wdl, White, WriteOptions, bin, binpack, bullet, marlin, plain, viri};
-use gardez_notation::San;
+use gardez_notation::san::San;
 use gardez_position::{Board, Color};
 use gardez_types::Generator;
 

@@ -38,7 +38,8 @@ pub(super) fn games(inputs: &[PathBuf], output: &Path) -> Result<Vec<Game>, Stop
                 }
             }
             paths.sort_unstable();
-            files.extend(paths.into_iter().map(|path| (path.file_name().unwrap_or_default().into(), Place::File(path))));
+            files
+                .extend(paths.into_iter().map(|path| (path.file_name().unwrap_or_default().into(), Place::File(path))));
         }
         for (name, input) in files {
             if let Some(&other) = places.get(name.as_os_str()) {

@@ -132,7 +132,9 @@ pub(super) fn lines(histogram: &Histogram) -> Vec<(String, u64)> {
     let first = low.div_euclid(width) * width;
     let mut counts = vec![0; ((high - first) / width + 1) as usize];
     for (value, count) in histogram.iter() {
-        if let Some(bar) = usize::try_from((value - first).div_euclid(width)).ok().and_then(|index| counts.get_mut(index)) {
+        if let Some(bar) =
+            usize::try_from((value - first).div_euclid(width)).ok().and_then(|index| counts.get_mut(index))
+        {
             *bar += count;
         }
     }

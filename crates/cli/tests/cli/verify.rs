@@ -149,7 +149,11 @@ fn a_stream_that_ends_early_is_reported_with_what_is_before_it() {
 #[test]
 fn a_file_that_is_not_what_its_name_says_is_named() {
     let directory = directory("verify-looks");
-    let path = file(&directory, "games.binpack", "fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1\nmove h1h2\nscore 5\nply 0\nresult 0\ne\n");
+    let path = file(
+        &directory,
+        "games.binpack",
+        "fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1\nmove h1h2\nscore 5\nply 0\nresult 0\ne\n",
+    );
     let run = gardez(["verify", &path]);
     assert!(run.code == Some(1) && run.stdout.ends_with("after 0 entries; this looks like plain text\n"), "{run:?}");
     assert_eq!(gardez(["verify", "--json", &path]).json()[0]["looks_like"], json!("plain"));

@@ -62,7 +62,9 @@ impl Place {
         match self {
             Self::StandardInput => String::new(),
             Self::File(path) => name(path),
-            Self::Member(member) => name(Path::new(member.archive.chunk(member.index).map_or("", |chunk| chunk.name()))),
+            Self::Member(member) => {
+                name(Path::new(member.archive.chunk(member.index).map_or("", |chunk| chunk.name())))
+            }
             Self::Lost(lost) if lost.name.is_empty() => format!("byte-{}", lost.offset),
             Self::Lost(lost) => name(Path::new(&lost.name)),
         }

@@ -8,6 +8,8 @@ use gardez_formats::ReadError;
 use gardez_lc0::training::{BrokenRule, GameError};
 use gardez_types::errors;
 
+use crate::filter::UnanswerableError;
+
 use super::state::StateError;
 #[cfg(not(feature = "lc0"))]
 use without_records::{Never as BrokenRule, Never as GameError};
@@ -49,6 +51,8 @@ errors! {
     pub enum LoaderError {
         /// A value of the options is out of its range.
         Options { what: &'static str } = "options", "the options are wrong in {what}";
+        /// The format of a file cannot answer a filter.
+        Filter { file: String, error: UnanswerableError } = "filter", "{file}: {error}" => source error;
         /// A slice does not fit the size of the batch. Nothing has been written, and no record is lost.
         Output { output: &'static str, expected: usize, found: usize } = "output",
             "expected a slice of {expected} elements for {output}, found {found}";

@@ -12,13 +12,14 @@ use std::vec::Vec;
 
 use gardez_formats::{
     AnyReader, CHUNK_HEAD, Division, Entry, Format, GAME_MARK, ReadEntries, ReadError, ReadOptions, Source, Strictness,
-    View,
+    View, Wdl,
 };
 use gardez_io::{DecompressLimits, Positioned, Section, Unpacked, open_regular};
 use gardez_position::Board;
 use gardez_types::{Color, Move, errors};
 
 use crate::continuity::Continuity;
+use crate::filter::Filter;
 use crate::table;
 
 /// The number of records of one size in a block.
@@ -326,6 +327,19 @@ pub struct SeenEntry<'a> {
     pub result: i8,
     /// Whether the entry is the first of a game.
     pub(super) begins_game: bool,
+}
+
+impl SeenEntry<'_> {
+    /// Returns `true` if a filter leaves out the entry, which White or the side to move has seen.
+    pub(super) fn is_rejected(&self, filter: &Filter, by_white: bool) -> bool {
+        let is_turned = by_white && self.board.side_to_move() == Color::Black;
+        let (score, result) = match is_turned {
+            true => (self.score.saturating_neg(), -self.result),
+            false => (self.score, self.result),
+        };
+        let result = Wdl::from_sign(result).expect("the result is a sign");
+        filter.rejects_parts(self.board, self.mv, self.ply, score, result).is_some()
+    }
 }
 
 fn seen<'a, V: View>(entry: &'a Entry<V>, by_white: bool, continuity: &mut Option<Box<Continuity>>) -> SeenEntry<'a> {

@@ -15,6 +15,7 @@ use super::input::{Block, EntryFile, EntryReader};
 use super::options::{GameSampling, LoaderOptions, Sampling};
 use super::position::Position;
 use super::samples::{Piece, Sealed};
+use crate::filter::Filter;
 
 /// The number of entries in a piece of a block.
 const PIECE: u32 = 1 << 19;
@@ -61,14 +62,23 @@ pub struct Positions {
     strictness: Strictness,
     by_white: bool,
     finds_games: bool,
+    filter: Filter,
     blocks: Vec<Block>,
 }
 
 impl Positions {
     /// Returns the positions of these files, with scores and results as the side to move sees them.
     pub fn new(files: impl IntoIterator<Item = EntryFile>) -> Self {
-        let (strictness, blocks) = (Strictness::Strict, Vec::new());
-        Self { files: files.into_iter().collect(), strictness, by_white: false, finds_games: false, blocks }
+        let (files, strictness, filter) = (files.into_iter().collect(), Strictness::Strict, Filter::ALL);
+        Self { files, strictness, by_white: false, finds_games: false, filter, blocks: Vec::new() }
+    }
+
+    /// Leaves out the positions that a filter rejects, before all sampling and shuffling. A file whose format cannot answer
+    /// the filter is an error when the loader is made.
+    #[must_use]
+    pub fn with_filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
     }
 
     /// Sets how strictly the files are read.
@@ -119,8 +129,14 @@ impl Sealed for Positions {
         let mut text = std::format!("{order:?} {:?} {}", self.strictness, self.by_white);
         for (number, file) in self.files.iter().enumerate() {
             let failed = |error| LoaderError::Read { chunk: file.path().display().to_string(), error };
+            self.filter
+                .check(file.format())
+                .map_err(|error| LoaderError::Filter { file: file.path().display().to_string(), error })?;
             file.add_blocks(number as u32, order.shards, &mut self.blocks).map_err(failed)?;
             text.push_str(&std::format!(" {} {:?}", file.format(), file.missing_score()));
+        }
+        if !self.filter.is_all() {
+            text.push_str(&std::format!(" {:?}", self.filter));
         }
         Ok(text)
     }
@@ -189,7 +205,7 @@ impl Sealed for Positions {
                     if self.finds_games && (entry.begins_game || row.games.is_empty()) {
                         row.games.push(row.positions.len());
                     }
-                    if is_own {
+                    if is_own && !entry.is_rejected(&self.filter, self.by_white) {
                         row.positions.push((number, Position::new(&entry)));
                     }
                     continue;

@@ -327,3 +327,28 @@ fn a_pgn_of_many_mebibytes_has_blocks_that_begin_at_games() {
     assert_eq!(loader.chunks_per_epoch(), 3);
     assert!(rest::<Pgn>(&mut loader).into_iter().eq((0..3000).map(|n| n % 100)));
 }
+
+#[test]
+fn a_filter_leaves_out_positions_and_is_checked_against_the_formats() {
+    use crate::filter::Filter;
+
+    let line = |score: i32| format!("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | {score} | 0.5\n");
+    let text: String = (-5..5).map(|score| line(score * 100)).collect();
+    let file = |format| EntryFile::from_bytes("a", text.clone(), Some(format)).expect("named");
+    // Black sees the scores with the other sign.
+    let filter = Filter { scores: -200..=100, ..Filter::ALL };
+    for by_white in [false, true] {
+        let samples = Positions::new([file(bullet_text::FORMAT)]).with_filter(filter.clone());
+        let samples = if by_white { samples.seen_by_white() } else { samples };
+        let mut loader = new(samples, LoaderOptions::default());
+        let mut scores = Vec::new();
+        while let Some((_, position)) = loader.next_position().expect("the file is sound") {
+            scores.push(if by_white { -position.score() } else { position.score() });
+        }
+        assert_eq!(scores, [100, 0, -100, -200]);
+    }
+    let samples = Positions::new([file(bullet_text::FORMAT)]);
+    let error = Loader::new(samples.with_filter(Filter { with_move: true, ..Filter::ALL }), LoaderOptions::default());
+    let text = error.map(drop).expect_err("the format has no moves").to_string();
+    assert!(text.starts_with("a: ") && text.ends_with("so it cannot be filtered by \"no move\""), "{text}");
+}
