@@ -17,9 +17,9 @@ use crate::convert::parts::path_of;
 use crate::convert::shards;
 use crate::input::opener;
 use crate::output::{Output, Target};
-use crate::packed::{formats_help, places};
+use crate::packed::{explanation, places};
 use crate::progress::Progress;
-use crate::stop::{EXIT_CODES, Stop, code, print_error};
+use crate::stop::{Stop, code, print_error};
 use job::Job;
 use manifest::{Input, Made, Manifest};
 
@@ -30,12 +30,12 @@ Examples:
 
 A job such as this one; all but inputs and output may be left out:
 
-  inputs = [\"games.pgn.zst\", \"part1.binpack\", \"part2.binpack\"]
-  output = \"train.bullet\"
+  inputs = [\"games.pgn.zst\", \"part1.{1}\", \"part2.{1}\"]
+  output = \"train.{4}\"
   order = \"random\"            # or \"kept\"
   unique = true
-  against = [\"test.bullet\"]   # positions that are left out
-  shards = 4                  # train.0.bullet and so on
+  against = [\"test.{4}\"]   # positions that are left out
+  shards = 4                  # train.0.{4} and so on
   seed = 42
   memory = 1024               # in MiB
   skip = true                 # leave out what does not fit
@@ -51,14 +51,14 @@ sees from where it runs.
 
 Each input is converted to a part, in a directory next to the output. A job
 that is killed goes on after the last part when it is started again, and
-writes the same bytes. train.bullet.manifest.json has the digests (SHA-256) of
+writes the same bytes. train.{4}.manifest.json has the digests (SHA-256) of
 all inputs and outputs, the job, and what was left out of each input.";
 
 /// Run a conversion that goes on where it was killed
 ///
 /// The job is a file in TOML. A finished job is not run again.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = format!("{}\n\n{EXPLANATION}\n\n{EXIT_CODES}", formats_help()))]
+#[command(verbatim_doc_comment, after_help = explanation(EXPLANATION))]
 pub(crate) struct Run {
     /// The job
     #[arg(value_name = "FILE")]

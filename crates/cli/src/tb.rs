@@ -33,7 +33,7 @@ pub(crate) struct Tb {
     #[command(flatten)]
     positions: Positions,
 
-    /// Directories of tables (.rtbw, .rtbz), separated as in PATH
+    /// Directories of tables, separated as in PATH
     #[arg(long, value_name = "DIRS", alias = "path", required = true)]
     tables: std::ffi::OsString,
 

@@ -11,7 +11,7 @@ use gardez::ErrorInfo;
 use gardez::data::files::{Bytes, FileSummary, Place, Survey};
 use gardez::data::{Filter, GameCounts, GameTexts};
 use gardez::notation::pgn::Problem;
-use gardez_formats::{FormatError, FormatErrorKind};
+use gardez_formats::{FormatError, FormatErrorKind, ReadError};
 use serde_json::{Value, json};
 
 use crate::findings::Findings;
@@ -85,20 +85,22 @@ impl Verify {
         for places in all.chunk_by(|one, next| one.is_in_archive() && next.is_in_archive()) {
             let paths: Vec<_> = places.iter().filter_map(|place| place.path().map(PathBuf::from)).collect();
             let progress = Progress::of(&paths, self.inputs.quiet, false);
-            let read = self.read(places, &progress, |verdict| {
-                is_sound &= verdict.is_sound;
-                is_complete &= !verdict.is_cut;
-                self.report(&verdict)
-            });
-            progress.end();
-            match read {
-                Ok(()) => {}
+            let mut found = |verdict: Result<Verdict, Stop>| match verdict {
+                Ok(verdict) => {
+                    is_sound &= verdict.is_sound;
+                    is_complete &= !verdict.is_cut;
+                    self.report(&verdict)
+                }
                 Err(Stop::Input(message)) => {
                     print_error(&message);
                     is_complete = false;
+                    Ok(())
                 }
-                Err(stop) => return Err(stop),
-            }
+                Err(stop) => Err(stop),
+            };
+            let read = self.read(places, &progress, &mut found);
+            progress.end();
+            read.or_else(|stop| found(Err(stop)))?;
         }
         Ok(code(is_complete, is_sound))
     }
@@ -108,23 +110,31 @@ impl Verify {
         &self,
         places: &[Place],
         progress: &Progress,
-        mut found: impl FnMut(Verdict) -> Result<(), Stop>,
+        found: &mut dyn FnMut(Result<Verdict, Stop>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let opener = self.inputs.opener(progress);
         let mut survey = Survey::new(Filter::ALL, self.inputs.threads()).reading_only();
-        let [place] = places else { return survey.read(&opener, places, |file| found(file.into())) };
+        let [place] = places else {
+            return survey.read(&opener, places, |file| match file.error {
+                // A part of a tar or a directory that cannot be opened is not damaged itself.
+                Some(ReadError::Stream { error, .. }) if file.entries == 0 => {
+                    found(Err(Stop::Input(error.to_string())))
+                }
+                error => found(Ok(FileSummary { error, ..file }.into())),
+            });
+        };
         let (format, stream) = opener.detect(place)?;
         let has_bytes = Arc::new(AtomicBool::new(false));
         let stream: Bytes = Box::new(Watched { stream, has_bytes: Arc::clone(&has_bytes) });
         let stream = match GameTexts::of(format, stream) {
-            Ok(texts) => return found(games(texts.with_name(place.to_string()), &has_bytes, progress)),
+            Ok(texts) => return found(Ok(games(texts.with_name(place.to_string()), &has_bytes, progress))),
             Err(stream) => stream,
         };
         survey.read_open(&opener, place, (format, stream), |mut file| {
             if file.entries == 0 && file.error.is_none() && has_bytes.load(Ordering::Relaxed) {
                 file.error = Some(FormatError::new(format, FormatErrorKind::NoEntry, 0).into());
             }
-            found(file.into())
+            found(Ok(file.into()))
         })
     }
 

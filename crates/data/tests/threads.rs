@@ -56,10 +56,10 @@ fn pgn(games: &[Vec<Entry<White>>]) -> Vec<u8> {
 
 /// Inputs of several blocks each, some of which are damaged.
 fn inputs(directory: &Path) -> Vec<PathBuf> {
-    let games = games(700);
+    let games = games(250);
     let mut damaged = packed(bin::FORMAT, &games);
-    damaged[40 * 20_000..][..32].fill(0xff);
-    let mut chunks: Vec<u8> = (0..3).flat_map(|part| packed(binpack::FORMAT, &games[part * 200..][..200])).collect();
+    damaged[40 * 9_000..][..32].fill(0xff);
+    let mut chunks: Vec<u8> = (0..3).flat_map(|part| packed(binpack::FORMAT, &games[part * 80..][..80])).collect();
     let cut = chunks.len() - 500;
     let whole = chunks.repeat(3);
     chunks.truncate(cut);
@@ -69,8 +69,8 @@ fn inputs(directory: &Path) -> Vec<PathBuf> {
         ("c.binpack", whole),
         ("d.binpack", chunks),
         ("e.pgn", pgn(&games)),
-        ("f.viri", packed(viri::FORMAT, &games[..300])),
-        ("g.plain", packed(plain::FORMAT, &games[..100])),
+        ("f.viri", packed(viri::FORMAT, &games[..90])),
+        ("g.plain", packed(plain::FORMAT, &games[..40])),
         ("h.bin", Vec::new()),
     ];
     let write = |(name, bytes): (&str, Vec<u8>)| {
@@ -126,13 +126,13 @@ fn any_number_of_threads_writes_the_same_bytes_and_reports_the_same_errors() {
             ("random", 2, &|all| Conversion { order: EntryOrder::Random, ..all }),
             ("unique", 1, &|all| Conversion { is_unique: true, ..all }),
             ("random and unique", 1, &|all| Conversion { order: EntryOrder::Random, is_unique: true, ..all }),
-            ("head", 1, &|all| Conversion { head: Some(30_000), ..all }),
+            ("head", 1, &|all| Conversion { head: Some(10_000), ..all }),
             ("sample", 1, &|all| Conversion { sample: Some(1000), ..all }),
         ];
         for (name, outputs, way) in ways {
             let one = run(&way(conversion(format, 1)), &paths, outputs);
             assert!(one.1.iter().all(|bytes| 1000 < bytes.len()), "{format} {name}: {}", one.0);
-            for count in [2, 5] {
+            for count in [2, 4] {
                 assert!(run(&way(conversion(format, count)), &paths, outputs) == one, "{format} {name} {count}");
             }
         }
@@ -173,9 +173,9 @@ fn what_is_written_is_what_one_reader_after_the_other_reads() {
 #[test]
 fn an_entry_that_does_not_fit_has_its_place_whatever_the_number_of_threads_is() {
     let directory = tempfile::tempdir().expect("a directory");
-    let mut games = games(700);
-    // The 30,001st entry has a score without a negation, and Black is to move.
-    let entry = games.iter_mut().flatten().skip(30_000).find(|entry| entry.board.side_to_move() != Color::White);
+    let mut games = games(250);
+    // About the 10,001st entry has a score without a negation, and Black is to move.
+    let entry = games.iter_mut().flatten().skip(10_000).find(|entry| entry.board.side_to_move() != Color::White);
     entry.expect("there is one").score = i16::MIN;
     let path = directory.path().join("a.marlin");
     fs::write(&path, packed(marlin::FORMAT, &games)).expect("the directory is writable");
@@ -186,7 +186,7 @@ fn an_entry_that_does_not_fit_has_its_place_whatever_the_number_of_threads_is() 
         error.expect_err("the score has no negation").to_string()
     };
     let one = place(1, EntryOrder::Kept);
-    assert!(one.contains("a.marlin, entry 300") && one.ends_with("-32768 has no negation"), "{one}");
+    assert!(one.contains("a.marlin, entry 100") && one.ends_with("the negation of the score -32768 does not fit bulletformat"), "{one}");
     assert_eq!([place(2, EntryOrder::Kept), place(5, EntryOrder::Random)], [one.clone(), one]);
 }
 

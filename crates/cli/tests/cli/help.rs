@@ -86,7 +86,7 @@ fn wrong_arguments_are_reported_on_one_line() {
         ("pgn filter --eco B99-B90", "expected a code such as B90 or a range such as B90-B99"),
         ("pgn extract --games 0", "expected a number from 1 on, or a range such as 10-12 or 1000-"),
         ("pgn split", "<--by <TAG>|--games <N>>"),
-        ("tb", "--path <DIRS>"),
+        ("tb", "--tables <DIRS>"),
         ("perft --depth x", "expected a number of plies from 0 to 64"),
         ("perft --engine position --threads 2", "--threads has no effect with --engine position"),
     ] {
