@@ -56,7 +56,7 @@ const THETA: &str = "5/6";
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = format!("{EXPLANATION}\n\n{EXIT_CODES}"))]
 pub(crate) struct Rescore {
-    /// Files with one game each, directories of files that end in .gz, or tars
+    /// Files with one game each, directories of .gz files, or tars
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -69,7 +69,7 @@ pub(crate) struct Rescore {
     /// Directories of tables
     ///
     /// They contain .rtbw and .rtbz files, and are separated as in PATH.
-    #[arg(long, value_name = "DIRS", visible_aliases = ["syzygy", "syzygy-paths"], required = true)]
+    #[arg(long, value_name = "DIRS", visible_alias = "syzygy", alias = "syzygy-paths", required = true)]
     tables: OsString,
 
     /// Replace games that exist, but never an input
