@@ -1,5 +1,6 @@
 //! `gardez run`: a conversion that is described in a file and continues after it was killed.
 
+mod digest;
 mod job;
 mod manifest;
 
@@ -217,7 +218,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 impl Made {
     fn new(path: &Path, entries: u64) -> Result<Self, Stop> {
-        let (bytes, sha256) = manifest::digest(path)?;
+        let (bytes, sha256) = digest::digest(path)?;
         Ok(Self { path: path.to_owned(), bytes, sha256, entries })
     }
 }

@@ -73,6 +73,7 @@ pub mod files;
 mod filter;
 mod game;
 mod interleave;
+mod lent;
 mod line;
 pub mod loader;
 mod memory;

@@ -153,7 +153,7 @@ impl<R> Shared<R> {
             is_idle && is_missing && !state.is_stopped
         };
         let state = self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner);
-        !state.is_stopped && !(are_no_more && state.taken == state.given)
+        !state.is_stopped && (!are_no_more || state.taken != state.given)
     }
 }
 
@@ -161,7 +161,7 @@ impl<R> Shared<R> {
 struct End<'a, R>(&'a Shared<R>);
 
 impl<R> End<'_, R> {
-    /// The thread has done everything.
+    /// Ends a thread that has done everything.
     fn of_thread(self) {
         std::mem::forget(self);
     }

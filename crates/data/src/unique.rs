@@ -2,7 +2,8 @@
 
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 
-use crate::memory::{Lent, Memory, SpillError};
+use crate::lent::Lent;
+use crate::memory::{Memory, SpillError};
 
 /// A reader that gives the first entry of each position of another one, in the same order.
 ///

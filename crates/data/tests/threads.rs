@@ -186,7 +186,11 @@ fn an_entry_that_does_not_fit_has_its_place_whatever_the_number_of_threads_is() 
         error.expect_err("the score has no negation").to_string()
     };
     let one = place(1, EntryOrder::Kept);
-    assert!(one.contains("a.marlin, entry 100") && one.ends_with("the negation of the score -32768 does not fit bulletformat"), "{one}");
+    assert!(
+        one.contains("a.marlin, entry 100")
+            && one.ends_with("the negation of the score -32768 does not fit bulletformat"),
+        "{one}"
+    );
     assert_eq!([place(2, EntryOrder::Kept), place(5, EntryOrder::Random)], [one.clone(), one]);
 }
 

@@ -10,7 +10,7 @@ use gardez_formats::{ChainRule, Format, ReadOptions, Strictness, WriteOptions};
 use serde::Deserialize;
 use toml::Value;
 
-use super::manifest::hash;
+use super::digest::hash;
 use crate::convert::losses::{Loss, losses};
 use crate::packed::format;
 use crate::stop::Stop;

@@ -12,7 +12,8 @@ use crate::arrange::Arrange;
 use crate::files::OpenError;
 use crate::files::{Place, Taken};
 use crate::filter::{Rejection, Rejections};
-use crate::memory::{SpillError, spilled};
+use crate::lent::spilled;
+use crate::memory::SpillError;
 use crate::spill;
 use crate::tables::{TableReport, TableRule};
 use crate::transfer::{OnMisfit, add_misfit};
@@ -170,7 +171,7 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         for record in records.chunks_exact(size) {
             match (&mut self.arrange, &mut self.sample) {
                 (Some(arrange), _) => {
-                    arrange.push(positions.next().unwrap_or(&[0; 24]), record).map_err(spill_error)?
+                    arrange.push(positions.next().unwrap_or(&[0; 24]), record).map_err(spill_error)?;
                 }
                 (None, Some(sample)) => sample.push(record),
                 (None, None) => unreachable!("there is an order"),

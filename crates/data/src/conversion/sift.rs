@@ -14,7 +14,7 @@ use gardez_position::PackedBoard;
 use super::Conversion;
 use crate::files::{Job, Step};
 use crate::filter::Rejections;
-use crate::memory::position_of;
+use crate::lent::position_of;
 use crate::spill;
 use crate::tables::TableReport;
 use crate::transfer::{OnMisfit, add_misfit};

@@ -13,7 +13,8 @@ use super::open::Opener;
 use super::place::{Bytes, Place};
 use crate::arrange::Arrange;
 use crate::filter::{Filter, Rejections};
-use crate::memory::{Memory, SpillError, position_of};
+use crate::lent::position_of;
+use crate::memory::{Memory, SpillError};
 use crate::statistics::Statistics;
 use crate::table;
 
@@ -100,7 +101,7 @@ impl Survey {
         Self { filter, threads, reads_only: false, statistics, rejections, positions: None }
     }
 
-    /// Only reads entries, without statistics.
+    /// Reads entries only, without statistics.
     #[must_use]
     pub const fn reading_only(mut self) -> Self {
         self.reads_only = true;

@@ -40,21 +40,30 @@ pub static FILTERS: &[FilterRow] = &[
         value: Some("SCORE"),
         about: "Largest absolute value of the score",
         expected: "expected a number from 0 to 32768",
-        set: Set::Text(|filter, text| Some(filter.score = number(text).filter(|&score| score <= 1 << 15)?)),
+        set: Set::Text(|filter, text| {
+            filter.score = number(text).filter(|&score| score <= 1 << 15)?;
+            Some(())
+        }),
     },
     FilterRow {
         name: "scores",
         value: Some("LOW..HIGH"),
         about: "Scores, seen by the side to move",
         expected: "expected two scores such as -300..300, or one such as 0..",
-        set: Set::Text(|filter, text| Some(filter.scores = scores(text)?)),
+        set: Set::Text(|filter, text| {
+            filter.scores = scores(text)?;
+            Some(())
+        }),
     },
     FilterRow {
         name: "max-incorrectness",
         value: Some("N"),
         about: "How far a score may contradict the result",
         expected: "expected a number from 0 to 65534",
-        set: Set::Text(|filter, text| Some(filter.incorrectness = number(text).filter(|&most| most < u16::MAX)?)),
+        set: Set::Text(|filter, text| {
+            filter.incorrectness = number(text).filter(|&most| most < u16::MAX)?;
+            Some(())
+        }),
     },
     flag("no-checks", "Leave out positions in check", |filter| filter.without_checks = true),
     flag("no-captures", "Leave out positions whose move is a capture", |filter| filter.without_captures = true),
@@ -115,7 +124,10 @@ impl FilterRow {
     pub fn set(&self, filter: &mut Filter, text: &str) -> Result<(), FilterTextError> {
         let wrong = || FilterTextError::Value { name: self.name, expected: self.expected, found: text.to_owned() };
         let set = match self.set {
-            Set::Flag(set) => Some(set(filter)),
+            Set::Flag(set) => {
+                set(filter);
+                Some(())
+            }
             Set::Range(set) => numbers(text).map(|range| set(filter, range)),
             Set::Text(set) => set(filter, text),
         };
