@@ -34,7 +34,7 @@ const fn module(package: &'static str, name: &'static str, limits: [u64; 2]) -> 
 }
 
 const MODULES: [Module; 6] = [
-    module("gardez-web", "gardez", [440_000, 114_000]),
+    module("gardez-web", "gardez", [440_000, 126_500]),
     module("gardez-web-openings", "openings", [230_000, 127_000]),
     module("gardez-web-tables", "tables", [250_000, 80_000]),
     module("gardez-web-svg", "svg", [46_000, 21_000]),
