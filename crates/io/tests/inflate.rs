@@ -1,4 +1,4 @@
-//! Deflated blocks compared with flate2: sound streams give the same bytes, damaged ones are refused where it refuses them.
+//! Deflated blocks compared with flate2: sound streams give the same bytes, and what it refuses is refused.
 #![cfg(feature = "gzip")]
 
 mod common;
@@ -62,7 +62,7 @@ fn with_checksum(mut stream: Vec<u8>, content: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn blocks_are_unpacked_and_refused_as_by_flate2() {
+fn blocks_are_unpacked_as_by_flate2_and_nothing_is_accepted_that_it_refuses() {
     let mut random = Random::new(1951);
     let (mut sound, mut refused) = (0, 0);
     for number in 0..rounds(100_000) / 25 {
@@ -89,8 +89,10 @@ fn blocks_are_unpacked_and_refused_as_by_flate2() {
             let longest = [1, 7, 4_000, 200_000][random.below(4)];
             let step = 1 + random.below(longest);
             let (found, failed) = read(decompress(SmallReads(&stream, step)).expect("the header is intact"));
-            assert_eq!(failed, fails, "stream {number}, damage {damage}");
-            // After damage, flate2 unpacks less, or more: it accepts matches from before the beginning.
+            // Nothing is accepted that flate2 refuses. It accepts matches from before the beginning, which zlib refuses.
+            assert!(failed || !fails, "stream {number}, damage {damage}");
+            assert!(!failed || 0 < damage, "stream {number} is sound");
+            // So after damage it unpacks less, or more.
             let both = found.len().min(expected.len());
             assert!(found[..both] == expected[..both], "stream {number}, damage {damage}");
             assert!(failed || found.len() == expected.len(), "stream {number}, damage {damage}");
