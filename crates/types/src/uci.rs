@@ -7,7 +7,8 @@ use crate::error::ParseError;
 use crate::piece::PieceType;
 use crate::square::Square;
 
-/// A move as it is written in UCI: two squares and perhaps a promotion letter, such as `e2e4` or `e7e8q`.
+/// A move as it is written in UCI: two squares and perhaps a promotion letter, such as `e2e4` or `e7e8q`; or a drop of a
+/// variant, such as `N@f3`.
 ///
 /// [`Move::uci`](crate::Move::uci) makes one, `Display` writes it, and `FromStr` reads it.
 ///
@@ -27,16 +28,30 @@ pub struct UciText {
     from: Square,
     to: Square,
     promotion: Option<PieceType>,
+    dropped: Option<PieceType>,
 }
 
 impl UciText {
     /// Returns the text of a move between these squares. A pawn becomes `promotion`.
     #[inline]
     pub const fn new(from: Square, to: Square, promotion: Option<PieceType>) -> Self {
-        Self { from, to, promotion }
+        Self { from, to, promotion, dropped: None }
     }
 
-    /// Returns the first square, from which the piece moves.
+    /// Returns the text of a drop of crazyhouse: a piece of this type comes from the pocket to this square.
+    ///
+    /// ```
+    /// use gardez_types::{PieceType, Square, UciText};
+    ///
+    /// let text = UciText::drop_piece(PieceType::Knight, Square::F3);
+    /// assert_eq!((text.to_string().as_str(), text.dropped_piece()), ("N@f3", Some(PieceType::Knight)));
+    /// ```
+    #[inline]
+    pub const fn drop_piece(piece_type: PieceType, to: Square) -> Self {
+        Self { from: to, to, promotion: None, dropped: Some(piece_type) }
+    }
+
+    /// Returns the first square, from which the piece moves. Of a drop, it is the target.
     #[inline]
     pub const fn from(self) -> Square {
         self.from
@@ -54,27 +69,42 @@ impl UciText {
     pub const fn promotion_piece(self) -> Option<PieceType> {
         self.promotion
     }
+
+    /// Returns the piece that is dropped, or `None` if the text has two squares. No move of chess is a drop.
+    #[inline]
+    pub const fn dropped_piece(self) -> Option<PieceType> {
+        self.dropped
+    }
 }
 
 impl FromStr for UciText {
     type Err = ParseError;
 
-    /// Reads two squares and perhaps one of `n`, `b`, `r`, `q`. The null move `0000` is an error.
+    /// Reads two squares and perhaps one of `n`, `b`, `r`, `q`, or `k`, to which pawns of antichess promote; or a drop: one
+    /// of `P`, `N`, `B`, `R`, `Q`, an `@` and a square. The null move `0000` is an error.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let length = text.chars().count();
         if !(4..=5).contains(&length) {
             return Err(ParseError::Length { expected: "a move such as e2e4 or e7e8q", found: length });
         }
         let mut characters = text.char_indices();
+        if let (4, &[letter, b'@', ..]) = (length, text.as_bytes()) {
+            let piece = PieceType::from_letter(char::from(letter.to_ascii_lowercase()));
+            let expected = "one of P, N, B, R, Q";
+            let error = ParseError::Character { expected, found: char::from(letter), at: 0 };
+            let piece = piece.filter(|&piece| piece != PieceType::King).ok_or(error)?;
+            let _ = (characters.next(), characters.next());
+            return Ok(Self::drop_piece(piece, Square::read(&mut characters)?));
+        }
         let (from, to) = (Square::read(&mut characters)?, Square::read(&mut characters)?);
         let promotion = match characters.next() {
             None => None,
             Some((at, found)) => {
-                let piece = PieceType::from_letter(found).filter(|piece| PieceType::PROMOTION_PIECES.contains(piece));
+                let piece = PieceType::from_letter(found).filter(|&piece| piece != PieceType::Pawn);
                 Some(piece.ok_or(ParseError::Character { expected: "one of n, b, r, q", found, at })?)
             }
         };
-        Ok(Self { from, to, promotion })
+        Ok(Self::new(from, to, promotion))
     }
 }
 
@@ -86,6 +116,9 @@ impl fmt::Display for UciText {
             text[at..at + 2].copy_from_slice(&square.to_ascii());
         }
         let mut length = 4;
+        if let Some(piece) = self.dropped {
+            text[..2].copy_from_slice(&[piece.letter().to_ascii_uppercase() as u8, b'@']);
+        }
         if let Some(piece) = self.promotion {
             text[4] = piece.letter() as u8;
             length = 5;

@@ -80,7 +80,10 @@ fn a_move_text_is_two_squares_and_at_most_one_letter() {
     assert!(
         reads("e2e4") && reads("a1a1") && ["n", "b", "r", "q"].iter().all(|letter| reads(&format!("e7e8{letter}")))
     );
-    for text in ["", "e2e", "e7e8qq", "e7e8k", "e7e8Q", "0000", "e2-e4", "e2e4 ", "é2e4", "e2e9"] {
+    for text in [
+        "", "e2e", "e7e8qq", "e7e8p", "e7e8Q", "0000", "e2-e4", "e2e4 ", "é2e4", "e2e9", "@e4", "K@e4", "N@e9",
+        "N@e4q", "é@e4",
+    ] {
         assert!(!reads(text), "{text:?}");
     }
     let error = "e7e8Q".parse::<UciText>().expect_err("an upper-case letter");

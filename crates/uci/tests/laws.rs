@@ -10,6 +10,10 @@ use quickcheck::quickcheck;
 fn mv(seed: u16) -> UciText {
     let square = |n: u16| Square::from_index((n % 64) as u8).expect("below 64");
     let pieces = gardez_types::PieceType::PROMOTION_PIECES;
+    if seed % 7 == 0 {
+        let dropped = [gardez_types::PieceType::Pawn, pieces[0], pieces[1], pieces[2], pieces[3]];
+        return UciText::drop_piece(dropped[usize::from(seed >> 12) % 5], square(seed >> 6));
+    }
     let promotion = usize::from(seed >> 12) % 5;
     UciText::new(square(seed), square(seed >> 6), pieces.get(promotion).copied())
 }

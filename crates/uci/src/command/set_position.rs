@@ -49,6 +49,24 @@ impl SetPosition {
         Ok(Self { fen: Some(LineText::cleaned(fen)), moves: Vec::new() })
     }
 
+    /// Returns the position of a FEN that is not read here: that of another variant, such as one with pockets. The option
+    /// `UCI_Variant` tells the engine which one it is.
+    ///
+    /// A lenient reader keeps such a FEN and reports it; [`SetPosition::fen`] and [`SetPosition::moves`] are what an engine
+    /// needs.
+    ///
+    /// ```
+    /// use gardez_uci::{LineText, SetPosition};
+    ///
+    /// let fen = LineText::new("4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1")?;
+    /// let command = SetPosition::from_variant_fen(fen).with_moves(["Q@e7".parse()?]);
+    /// assert_eq!(command.to_string(), "position fen 4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1 moves Q@e7");
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
+    pub const fn from_variant_fen(fen: LineText) -> Self {
+        Self { fen: Some(fen), moves: Vec::new() }
+    }
+
     /// Returns the position of a board. The castling mode of the board decides how its castling rights are written.
     pub fn from_board(board: &Board) -> Self {
         let fen = board.to_string();
