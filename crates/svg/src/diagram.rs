@@ -52,6 +52,16 @@ pub struct Diagram {
     pub(crate) circles: Vec<Circle>,
     pub(crate) glyphs: Vec<Glyph>,
     pub(crate) masks: Vec<Mask>,
+    /// What is beside the board on each side, by color.
+    pub(crate) strips: Option<[Strip; 2]>,
+}
+
+/// What is next to the back rank of a side: the pieces in its pocket, and a text.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Strip {
+    /// The numbers of pawns, knights, bishops, rooks and queens.
+    pub(crate) pocket: [u8; 5],
+    pub(crate) note: String,
 }
 
 /// Where the letters of the files and the numbers of the ranks are.
@@ -83,6 +93,7 @@ impl Diagram {
             circles: Vec::new(),
             glyphs: Vec::new(),
             masks: Vec::new(),
+            strips: None,
         }
     }
 
@@ -198,6 +209,36 @@ impl Diagram {
     pub fn with_mask(mut self, mask: impl Into<Mask>) -> Self {
         self.masks.push(mask.into());
         self
+    }
+
+    /// Shows the pocket of a side next to its back rank: the numbers of its pawns, knights, bishops, rooks and queens.
+    ///
+    /// A picture with a pocket or a [note](Self::with_note) has room for those of both sides, also if they are empty, so
+    /// all pictures of a game have one size.
+    ///
+    /// ```
+    /// use gardez_svg::{Color, Diagram};
+    ///
+    /// let picture = Diagram::new().with_pocket(Color::White, [2, 1, 0, 0, 0]).to_string();
+    /// assert_eq!(picture.matches("<use").count(), 2);
+    /// assert!(picture.contains(">2</text>"));
+    /// ```
+    #[must_use]
+    pub fn with_pocket(mut self, side: Color, pieces: [u8; 5]) -> Self {
+        self.strip(side).pocket = pieces;
+        self
+    }
+
+    /// Shows a short text next to the back rank of a side, such as its clock, or the checks that it has given.
+    #[must_use]
+    pub fn with_note(mut self, side: Color, note: impl Into<String>) -> Self {
+        self.strip(side).note = note.into();
+        self
+    }
+
+    fn strip(&mut self, side: Color) -> &mut Strip {
+        let none = || Strip { pocket: [0; 5], note: String::new() };
+        &mut self.strips.get_or_insert_with(|| [none(), none()])[side as usize]
     }
 }
 

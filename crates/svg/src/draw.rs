@@ -3,10 +3,11 @@
 use core::fmt;
 
 use gardez_bitboard::Bitboard;
-use gardez_position::PieceType;
+use gardez_position::{Color, Piece, PieceType};
+use gardez_types::Square;
 
 use crate::color::Rgba;
-use crate::diagram::{Coordinates, Diagram};
+use crate::diagram::{Coordinates, Diagram, Strip};
 use crate::frame::{BOARD, Frame, SQUARE};
 use crate::marks::{Mask, shown_target};
 use crate::pieces::{write_pieces, write_shapes};
@@ -14,6 +15,9 @@ use crate::text::Escaped;
 
 /// The room for coordinates at the left and at the bottom.
 const MARGIN: i32 = 18;
+
+/// The width of a piece of a pocket with its number.
+const POCKET: i32 = 60;
 
 /// The height of a line of the legend.
 const LEGEND_LINE: i32 = 24;
@@ -63,14 +67,44 @@ impl fmt::Display for Diagram {
 impl Diagram {
     /// Returns `true` if the diagram contains a piece of this type.
     pub(crate) fn has(&self, piece_type: PieceType) -> bool {
-        self.pieces.iter().flatten().any(|piece| piece.piece_type() == piece_type)
+        self.placed().any(|(piece, _)| piece.piece_type() == piece_type)
     }
 
-    /// Returns the area that the board, its coordinates and its legend take.
+    /// Returns the width of the room for coordinates.
+    fn margin(&self) -> i32 {
+        if self.coordinates == Coordinates::Outside { MARGIN } else { 0 }
+    }
+
+    /// Returns the area that the board, its coordinates, its strips and its legend take.
     pub(crate) fn extent(&self) -> Extent {
-        let margin = if self.coordinates == Coordinates::Outside { MARGIN } else { 0 };
+        let margin = self.margin();
         let legend = self.masks.iter().filter(|mask| !mask.name.is_empty()).count() as i32 * LEGEND_LINE;
-        Extent { left: -margin, top: 0, width: BOARD + margin, height: BOARD + margin + legend }
+        let strip = if self.strips.is_some() { SQUARE } else { 0 };
+        Extent { left: -margin, top: -strip, width: BOARD + margin, height: BOARD + margin + 2 * strip + legend }
+    }
+
+    /// Returns the strips, each with its color and its upper edge.
+    fn strips(&self) -> impl Iterator<Item = (Color, &Strip, i32)> + Clone {
+        let top = |color| if color == self.frame.orientation { BOARD + self.margin() } else { -SQUARE };
+        let both = self.strips.as_ref().into_iter().flat_map(|strips| Color::ALL.into_iter().zip(strips));
+        both.map(move |(color, strip)| (color, strip, top(color)))
+    }
+
+    /// Returns the pieces of the pockets, each with its number and the upper left corner of its place.
+    fn pockets(&self) -> impl Iterator<Item = (Piece, u8, (i32, i32))> + Clone {
+        self.strips().flat_map(|(color, strip, top)| {
+            let kinds = PieceType::ALL.into_iter().zip(strip.pocket).filter(|&(_, count)| count != 0);
+            kinds
+                .zip(0..)
+                .map(move |((piece_type, count), at)| (Piece::new(color, piece_type), count, (at * POCKET, top)))
+        })
+    }
+
+    /// Returns all pieces, each with the upper left corner of its place.
+    fn placed(&self) -> impl Iterator<Item = (Piece, (i32, i32))> {
+        let on_board = |square| Some((self.pieces[square as usize]?, self.frame.corner(square)));
+        let in_pockets = self.pockets().map(|(piece, _, corner)| (piece, corner));
+        Square::ALL.into_iter().filter_map(on_board).chain(in_pockets)
     }
 
     /// Writes everything but the shapes of the pieces.
@@ -84,12 +118,33 @@ impl Diagram {
         }
         self.write_squares(f)?;
         self.write_masks(f)?;
-        write_pieces(f, &self.pieces, self.frame, &self.theme)?;
+        write_pieces(f, || self.placed(), &self.theme)?;
         self.circles.iter().try_for_each(|circle| circle.write(f, self.frame, self.theme.mark))?;
         self.arrows.iter().try_for_each(|arrow| arrow.write(f, self.frame, self.theme.mark))?;
         self.glyphs.iter().try_for_each(|glyph| glyph.write(f, self.frame))?;
         self.write_coordinates(f)?;
+        self.write_strips(f)?;
         self.write_legend(f, extent)
+    }
+
+    /// Writes the numbers of the pieces in pockets, and the notes.
+    fn write_strips(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let notes = self.strips().filter(|(_, strip, _)| !strip.note.is_empty());
+        let numbers = self.pockets().filter(|&(_, count, _)| 1 < count);
+        if notes.clone().next().is_none() && numbers.clone().next().is_none() {
+            return Ok(());
+        }
+        f.write_str("<g font-family=\"sans-serif\" font-size=\"15\"")?;
+        self.theme.text.write_attribute(f, "fill")?;
+        f.write_str(">\n")?;
+        for (_, count, (left, top)) in numbers {
+            writeln!(f, "<text x=\"{}\" y=\"{}\">{count}</text>", left + SQUARE - 4, top + 38)?;
+        }
+        for (_, strip, top) in notes {
+            let (x, y) = (BOARD - 4, top + 30);
+            writeln!(f, "<text text-anchor=\"end\" x=\"{x}\" y=\"{y}\">{}</text>", Escaped(&strip.note))?;
+        }
+        f.write_str("</g>\n")
     }
 
     fn write_squares(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -165,7 +220,7 @@ impl Diagram {
         f.write_str("<g class=\"gardez-legend\" font-family=\"sans-serif\" font-size=\"15\"")?;
         self.theme.text.write_attribute(f, "fill")?;
         f.write_str(">\n")?;
-        let mut top = extent.height - LEGEND_LINE * named().count() as i32;
+        let mut top = extent.top + extent.height - LEGEND_LINE * named().count() as i32;
         for (index, mask) in named() {
             f.write_str("<path")?;
             mask.color(index).write_attribute(f, "fill")?;

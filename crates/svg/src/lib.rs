@@ -37,6 +37,7 @@
 //! | sets with names, such as attacks or planes | [`Diagram::with_mask`], or a [`Sheet`] with a diagram for each |
 //! | moves, threats | [`Diagram::with_arrow`], [`Diagram::with_arrows`] |
 //! | `!?` at a square | [`Diagram::with_glyph`] |
+//! | pockets of crazyhouse, clocks, checks that were given | [`Diagram::with_pocket`], [`Diagram::with_note`] |
 //!
 //! Sets that overlap share their squares:
 //!

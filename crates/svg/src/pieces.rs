@@ -6,9 +6,7 @@
 use core::fmt;
 
 use gardez_position::{Color, Piece, PieceType};
-use gardez_types::Square;
 
-use crate::frame::Frame;
 use crate::theme::Theme;
 
 /// A piece as it is drawn: bodies with outlines, lines inside, and dots.
@@ -114,16 +112,14 @@ pub(crate) fn write_shapes(f: &mut fmt::Formatter<'_>, is_used: impl Fn(PieceTyp
     f.write_str("</defs>\n")
 }
 
-/// Writes the pieces on their squares, white pieces first.
-pub(crate) fn write_pieces(
+/// Writes pieces, each with the upper left corner of its place, white pieces first.
+pub(crate) fn write_pieces<I: Iterator<Item = (Piece, (i32, i32))>>(
     f: &mut fmt::Formatter<'_>,
-    squares: &[Option<Piece>; 64],
-    frame: Frame,
+    pieces: impl Fn() -> I,
     theme: &Theme,
 ) -> fmt::Result {
-    let pieces = || Square::ALL.into_iter().filter_map(|square| Some((square, squares[square as usize]?)));
     for color in Color::ALL {
-        if !pieces().any(|(_, piece)| piece.color() == color) {
+        if !pieces().any(|(piece, _)| piece.color() == color) {
             continue;
         }
         let (fill, line, detail) = match color {
@@ -135,8 +131,7 @@ pub(crate) fn write_pieces(
         line.write_attribute(f, "stroke")?;
         write!(f, " color=\"#{:06x}\"", detail.rgb())?;
         f.write_str(" stroke-width=\"1.6\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n")?;
-        for (square, piece) in pieces().filter(|(_, piece)| piece.color() == color) {
-            let (x, y) = frame.corner(square);
+        for (piece, (x, y)) in pieces().filter(|(piece, _)| piece.color() == color) {
             writeln!(f, "<use href=\"#gardez-{}\" x=\"{x}\" y=\"{y}\"/>", piece.piece_type().name())?;
         }
         f.write_str("</g>\n")?;
