@@ -84,6 +84,7 @@ fn tables() -> Vec<(String, Vec<&'static str>)> {
         uci::OptionError,
         uci::TextError,
         uci::process::EngineError,
+        variants::IllegalReason,
         variants::IllegalVariantMoveError,
         variants::SanError,
         variants::SetupError,

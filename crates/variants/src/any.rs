@@ -4,10 +4,12 @@ use core::fmt;
 use core::ops::Deref;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::Color;
+use gardez_types::{Color, UciText};
 
 use crate::board::Board;
 use crate::fen::{VariantFen, VariantFenError};
+use crate::illegal::IllegalReason;
+use crate::make::Undo;
 use crate::moves::{VariantMove, VariantMoveList};
 use crate::outcome::Outcome;
 use crate::rules::{Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck};
@@ -130,6 +132,27 @@ impl VariantBoard {
         each!(self, board => board.do_move(m));
     }
 
+    /// Makes a legal move in place, and returns what [`VariantBoard::undo_move`] needs.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`Board::do_move`] does.
+    #[inline]
+    #[must_use = "the move can be undone with it; `do_move` makes a move for good"]
+    pub fn make_move(&mut self, m: VariantMove) -> Undo {
+        each!(self, board => board.make_move(m))
+    }
+
+    /// Undoes the last move that was made.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`Board::undo_move`] does.
+    #[inline]
+    pub fn undo_move(&mut self, undo: &Undo) {
+        each!(self, board => board.undo_move(undo));
+    }
+
     /// Returns the board after a legal move.
     ///
     /// # Panics
@@ -183,6 +206,11 @@ impl VariantBoard {
         each!(self, board => board.is_closed())
     }
 
+    /// Returns the board of chess with the same pieces, if a game of chess may lead to it as well.
+    pub fn to_chess(&self) -> Option<gardez_position::Board> {
+        each!(self, board => board.to_chess())
+    }
+
     /// Returns the difference of material, positive if White is ahead.
     pub fn material_difference(&self) -> i32 {
         each!(self, board => board.material_difference())
@@ -202,6 +230,11 @@ impl VariantBoard {
         each!(self, board => board.parse_uci(text))
     }
 
+    /// Finds the legal move that has this text in UCI, with castling in either form; `None` if there is none.
+    pub fn find_uci(&self, text: UciText) -> Option<VariantMove> {
+        each!(self, board => board.find_uci(text))
+    }
+
     /// Returns the text of a legal move in standard algebraic notation.
     pub fn san(&self, m: VariantMove) -> San {
         each!(self, board => board.san(m))
@@ -214,6 +247,11 @@ impl VariantBoard {
     /// Returns an error if the text is not a move, or means none or several.
     pub fn parse_san(&self, text: &str) -> Result<VariantMove, SanError> {
         each!(self, board => board.parse_san(text))
+    }
+
+    /// Returns why no legal move has this text, in standard algebraic notation or UCI.
+    pub fn why_illegal(&self, text: &str) -> Option<IllegalReason> {
+        each!(self, board => board.why_illegal(text))
     }
 
     /// Returns the number of move sequences of this length.

@@ -6,15 +6,16 @@ use core::ops::{ControlFlow, Deref};
 use core::str::FromStr;
 
 use gardez_bitboard::Bitboard;
+use gardez_position::BoardParts;
 use gardez_position::internals::{Any, Black, Count, White, finished};
-use gardez_types::{Color, Piece, PieceType};
+use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
 use crate::fen::{VariantFen, VariantFenError};
-use crate::make::make;
+use crate::make::{Undo, make, unmake};
 use crate::moves::{VariantMove, VariantMoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::Rules;
-use crate::sink::{DropSink, lister};
+use crate::sink::{DropSink, Lister};
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
 
@@ -93,7 +94,7 @@ impl<R: Rules> Board<R> {
     #[inline]
     pub fn legal_moves(&self) -> VariantMoveList {
         let mut list = VariantMoveList::default();
-        finished(self.generate(&mut lister(&mut list)));
+        finished(self.generate(&mut Lister(&mut list)));
         list
     }
 
@@ -116,16 +117,51 @@ impl<R: Rules> Board<R> {
         self.legal_moves().contains(&m)
     }
 
-    /// Makes a legal move in place. A board cannot undo it; copy the board first.
+    /// Makes a legal move in place.
     ///
     /// # Panics
     ///
     /// May panic if the move is not legal, or leave a board of no use. Debug builds always panic.
     #[inline]
     pub fn do_move(&mut self, m: VariantMove) {
+        let _ = self.make_move(m);
+    }
+
+    /// Makes a legal move in place, and returns what [`Board::undo_move`] needs.
+    ///
+    /// ```
+    /// use gardez_variants::{Board, Crazyhouse};
+    ///
+    /// let start: Board<Crazyhouse> = Board::start();
+    /// let mut board = start;
+    /// let undo = board.make_move(board.parse_uci("e2e4")?);
+    /// assert_ne!(board, start);
+    /// board.undo_move(&undo);
+    /// assert_eq!(board, start);
+    /// # Ok::<_, gardez_variants::UciError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`Board::do_move`] does.
+    #[inline]
+    #[must_use = "the move can be undone with it; `do_move` makes a move for good"]
+    pub fn make_move(&mut self, m: VariantMove) -> Undo {
         debug_assert!(self.is_legal(m), "{m} is not legal here: {self}");
-        make::<R>(&mut self.state, m);
+        let undo = make::<R>(&mut self.state, m);
         debug_assert_eq!(self.key(), self.state.key_from_scratch(), "after {m}: {self}");
+        undo
+    }
+
+    /// Undoes the last move that was made.
+    ///
+    /// # Panics
+    ///
+    /// May panic if it was not the last move of this board, or leave a board of no use. Debug builds always panic.
+    #[inline]
+    pub fn undo_move(&mut self, undo: &Undo) {
+        unmake::<R>(&mut self.state, undo);
+        debug_assert_eq!(self.key(), self.state.key_from_scratch(), "before {}: {self}", undo.mv());
     }
 
     /// Returns the board after a legal move.
@@ -241,6 +277,24 @@ impl<R: Rules> Board<R> {
         crate::fen::read::<R>(fen, true).map(Self::from_state)
     }
 
+    /// Returns the board of chess with the same pieces, if a game of chess may lead to it as well as one of this variant:
+    /// then names of openings make sense. Pockets are empty, and the [variant](Variant::has_openings) begins as chess.
+    pub fn to_chess(&self) -> Option<gardez_position::Board> {
+        let has_drops = Color::ALL.into_iter().any(|color| !self.pocket(color).is_empty());
+        if has_drops || !R::VARIANT.has_openings() {
+            return None;
+        }
+        let rooks = |color| CastlingSide::ALL.into_iter().filter_map(|side| self.castling_rook(color, side)).collect();
+        let mut parts = BoardParts::EMPTY;
+        parts.squares = self.state.squares;
+        parts.side_to_move = self.side_to_move();
+        parts.castling_rooks = Color::ALL.map(rooks);
+        parts.double_step = self.ep_square();
+        parts.rule50 = self.rule50();
+        parts.fullmove = self.fullmove();
+        gardez_position::Board::from_parts(&parts).ok()
+    }
+
     /// Returns the piece that a legal move captures.
     pub fn captured_piece(&self, m: VariantMove) -> Option<Piece> {
         use crate::moves::VariantMoveKind::{Castling, Drop, EnPassant};
@@ -256,7 +310,16 @@ impl<R: Rules> Board<R> {
         match depth {
             0 => 1,
             1 => u64::from(self.legal_move_count()),
-            _ => self.legal_moves().iter().map(|&m| self.after(m).perft(depth - 1)).sum(),
+            _ => {
+                let mut board = *self;
+                let each = |&m: &VariantMove| {
+                    let undo = board.make_move(m);
+                    let nodes = board.perft(depth - 1);
+                    board.undo_move(&undo);
+                    nodes
+                };
+                self.legal_moves().iter().map(each).sum()
+            }
         }
     }
 }
@@ -277,8 +340,15 @@ impl<R: Rules> fmt::Display for Board<R> {
 }
 
 impl<R: Rules> fmt::Debug for Board<R> {
+    /// Draws the board: a line for each rank from 8 to 1, a line of file letters, the variant and the FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {self}", R::VARIANT)
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "\n{rank} ")?;
+            for file in File::ALL {
+                write!(f, " {}", self.piece_on(Square::new(file, rank)).map_or('.', Piece::letter))?;
+            }
+        }
+        write!(f, "\n   a b c d e f g h\n{}: {self}", R::VARIANT)
     }
 }
 

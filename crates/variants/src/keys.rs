@@ -15,17 +15,26 @@ const SEED: u64 = 0x6761_7264_657a;
 const POCKET: usize = 64;
 
 struct Keys {
+    /// The key of none is 0.
     pockets: [[[u64; POCKET]; 5]; 2],
+    /// Numbers for pockets with as many pieces as there are numbers above.
+    full: [[u64; 5]; 2],
     promoted: [u64; 64],
     checks: [[u64; CHECKS as usize]; 2],
 }
 
 static KEYS: Keys = {
     let mut generator = Generator::new(SEED);
-    let mut keys = Keys { pockets: [[[0; POCKET]; 5]; 2], promoted: [0; 64], checks: [[0; CHECKS as usize]; 2] };
+    let mut keys = Keys {
+        pockets: [[[0; POCKET]; 5]; 2],
+        full: [[0; 5]; 2],
+        promoted: [0; 64],
+        checks: [[0; CHECKS as usize]; 2],
+    };
     let mut i = 0;
     while i < 10 {
-        let mut count = 0;
+        keys.full[i / 5][i % 5] = generator.next_u64();
+        let mut count = 1;
         while count < POCKET {
             keys.pockets[i / 5][i % 5][count] = generator.next_u64();
             count += 1;
@@ -48,12 +57,21 @@ static KEYS: Keys = {
 /// Returns the key of this many pieces of a type in a pocket: 0 for none.
 #[inline]
 pub(crate) fn pocket(color: Color, piece_type: PieceType, count: u8) -> u64 {
-    let keys = &KEYS.pockets[color as usize][piece_type.index() % 5];
-    match usize::from(count) {
-        0 => 0,
-        // More than a game can have: mixed from the count.
-        count => keys[count % POCKET].wrapping_mul(2 * (count / POCKET) as u64 + 1),
+    match KEYS.pockets[color as usize][piece_type.index() % 5].get(usize::from(count)) {
+        Some(&key) => key,
+        None => large_pocket(color, piece_type, count.into()),
     }
+}
+
+/// Returns the key of more pieces than a game can have, mixed from the count.
+#[cold]
+fn large_pocket(color: Color, piece_type: PieceType, count: usize) -> u64 {
+    let (color, piece_type) = (color as usize, piece_type.index() % 5);
+    let key = match count % POCKET {
+        0 => KEYS.full[color][piece_type],
+        rest => KEYS.pockets[color][piece_type][rest],
+    };
+    key.wrapping_mul(2 * (count / POCKET) as u64 + 1)
 }
 
 /// Returns the key of a promoted piece on `square`.

@@ -3,10 +3,9 @@
 use core::fmt;
 use core::num::NonZeroU16;
 use core::ops::Deref;
-use core::str::FromStr;
 
 use arrayvec::ArrayVec;
-use gardez_types::{CastlingMode, Move, MoveKind, ParseError, PieceType, Square, UciText};
+use gardez_types::{CastlingMode, Move, MoveKind, PieceType, Square, UciText};
 
 /// What kind of move a [`VariantMove`] is, with what only moves of this kind have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -172,15 +171,12 @@ impl VariantMove {
     /// assert_eq!(castling.uci(CastlingMode::Standard).to_string(), "e1g1");
     /// ```
     #[inline]
-    pub fn uci(self, mode: CastlingMode) -> VariantUciText {
-        if let VariantMoveKind::Drop(piece_type) = self.kind() {
-            return VariantUciText::Drop(piece_type, self.to());
+    pub fn uci(self, mode: CastlingMode) -> UciText {
+        match (self.kind(), self.as_move()) {
+            (VariantMoveKind::Drop(piece_type), _) => UciText::drop_piece(piece_type, self.to()),
+            (_, Some(m)) => m.uci(mode),
+            (_, None) => UciText::new(self.origin(), self.to(), self.promotion_piece()),
         }
-        let text = match self.as_move() {
-            Some(m) => m.uci(mode),
-            None => UciText::new(self.origin(), self.to(), self.promotion_piece()),
-        };
-        VariantUciText::Step(text)
     }
 }
 
@@ -202,54 +198,6 @@ impl fmt::Display for VariantMove {
 impl fmt::Debug for VariantMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-/// A move as it is written in UCI: `e2e4`, `e7e8q`, `e7e8k`, or a drop such as `N@f3`.
-///
-/// ```
-/// use gardez_variants::{ParseError, PieceType, Square, VariantUciText};
-///
-/// let text: VariantUciText = "P@e4".parse()?;
-/// assert_eq!(text, VariantUciText::Drop(PieceType::Pawn, Square::E4));
-/// # Ok::<_, ParseError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum VariantUciText {
-    /// Two squares, and perhaps a piece that a pawn becomes.
-    Step(UciText),
-    /// A piece that is dropped on a square.
-    Drop(PieceType, Square),
-}
-
-impl FromStr for VariantUciText {
-    type Err = ParseError;
-
-    /// Reads two squares and perhaps one of `n`, `b`, `r`, `q`, `k`; or one of `P`, `N`, `B`, `R`, `Q`, `@` and a square.
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut letters = text.char_indices();
-        if let (Some((_, letter)), Some((_, '@'))) = (letters.next(), letters.next()) {
-            let piece_type =
-                PieceType::from_letter(letter.to_ascii_lowercase()).filter(|&piece| piece != PieceType::King);
-            let expected = "one of P, N, B, R, Q";
-            let piece_type = piece_type.ok_or(ParseError::Character { expected, found: letter, at: 0 })?;
-            let square = text.get(letter.len_utf8() + 1..).unwrap_or_default();
-            return Ok(Self::Drop(piece_type, square.parse()?));
-        }
-        if let Some(squares) = text.strip_suffix('k').filter(|squares| squares.len() == 4) {
-            let step: UciText = squares.parse()?;
-            return Ok(Self::Step(UciText::new(step.from(), step.to(), Some(PieceType::King))));
-        }
-        text.parse().map(Self::Step)
-    }
-}
-
-impl fmt::Display for VariantUciText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Step(text) => text.fmt(f),
-            Self::Drop(piece_type, square) => write!(f, "{}@{square}", piece_type.letter().to_ascii_uppercase()),
-        }
     }
 }
 

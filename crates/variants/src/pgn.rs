@@ -3,6 +3,9 @@
 //! The tag `Variant` decides which game it is, in any spelling that [`Variant::from_name`] knows; without it, the game is
 //! chess. An unknown variant is reported, and the moves of the game are dropped.
 //!
+//! A program for files that are mostly chess reads them on [`GameBoard`]: games of chess cost there what they cost
+//! without this crate, and are reported in the same words.
+//!
 //! ```
 //! use gardez_notation::pgn::Reader;
 //! use gardez_variants::pgn::games;
@@ -14,6 +17,8 @@
 //! assert!(read.game.to_string().ends_with("Qd8 4. @d5 *\n"));
 //! # Ok::<_, core::convert::Infallible>(())
 //! ```
+
+mod game_board;
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -29,6 +34,8 @@ use crate::moves::VariantMove;
 use crate::san::{San, SanError};
 use crate::variant::Variant;
 
+pub use game_board::GameBoard;
+
 /// A game of any variant, as a tree of moves.
 pub type Game = gardez_notation::pgn::Game<VariantBoard>;
 
@@ -39,25 +46,25 @@ pub fn games<S: Source>(reader: &mut Reader<S>) -> impl Iterator<Item = Result<R
 
 /// A board as the reader keeps it.
 #[derive(Clone, Copy, Debug)]
-pub struct Kept(VariantBoard);
+pub struct Kept<B>(B);
 
-impl From<VariantBoard> for Kept {
-    fn from(board: VariantBoard) -> Self {
+impl<B> From<B> for Kept<B> {
+    fn from(board: B) -> Self {
         Self(board)
     }
 }
 
-impl Deref for Kept {
-    type Target = VariantBoard;
+impl<B> Deref for Kept<B> {
+    type Target = B;
 
-    fn deref(&self) -> &VariantBoard {
+    fn deref(&self) -> &B {
         &self.0
     }
 }
 
 impl PgnBoard for VariantBoard {
     type Move = VariantMove;
-    type Kept = Kept;
+    type Kept = Kept<Self>;
     type San = San;
 
     fn usual() -> Self {
@@ -95,7 +102,11 @@ impl PgnBoard for VariantBoard {
         tags
     }
 
-    fn play(before: &Kept, after: &mut Kept, text: &[u8]) -> Result<(Option<VariantMove>, Repairs), ProblemKind> {
+    fn play(
+        before: &Kept<Self>,
+        after: &mut Kept<Self>,
+        text: &[u8],
+    ) -> Result<(Option<VariantMove>, Repairs), ProblemKind> {
         let whole = || ChessSanError::Malformed { span: 0..text.len() };
         let text = core::str::from_utf8(text).map_err(|_| ProblemKind::Move(Box::new(whole())))?;
         if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
@@ -107,10 +118,11 @@ impl PgnBoard for VariantBoard {
         }
         let (m, mut repairs) = read(before, text).map_err(|error| {
             let candidates = Vec::new();
-            ProblemKind::Move(Box::new(match error {
-                SanError::Malformed => whole(),
-                SanError::Illegal => ChessSanError::Illegal { candidates, reasons: Vec::new() },
-                SanError::Ambiguous { .. } => ChessSanError::Ambiguous { candidates },
+            ProblemKind::Move(Box::new(match (error, before.why_illegal(text)) {
+                (SanError::Illegal, Some(reason)) => return ProblemKind::VariantMove(reason.to_string().into()),
+                (SanError::Malformed, _) => whole(),
+                (SanError::Illegal, None) => ChessSanError::Illegal { candidates, reasons: Vec::new() },
+                (SanError::Ambiguous { .. }, _) => ChessSanError::Ambiguous { candidates },
             }))
         })?;
         if repairs.is_empty() {

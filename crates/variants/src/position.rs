@@ -8,6 +8,7 @@ use gardez_types::{Color, GameResult, errors};
 
 use crate::any::VariantBoard;
 use crate::fen::VariantFenError;
+use crate::make::Undo;
 use crate::moves::VariantMove;
 use crate::outcome::{Outcome, Reason};
 use crate::variant::{Dialect, Variant};
@@ -41,8 +42,8 @@ errors! {
 #[derive(Clone)]
 pub struct VariantPosition {
     board: VariantBoard,
-    /// The boards before the moves that led here.
-    history: Vec<(VariantBoard, VariantMove)>,
+    /// The moves that led here, each with what undoes it.
+    history: Vec<Undo>,
 }
 
 impl VariantPosition {
@@ -86,37 +87,32 @@ impl VariantPosition {
     /// May panic if the move is not legal, or leave a position of no use. Debug builds always panic.
     #[inline]
     pub fn do_move(&mut self, m: VariantMove) {
-        self.history.push((self.board, m));
-        self.board.do_move(m);
+        self.history.push(self.board.make_move(m));
     }
 
     /// Undoes the last move and returns it, or returns `None` if there is none.
     #[inline]
     pub fn undo_move(&mut self) -> Option<VariantMove> {
-        let (board, m) = self.history.pop()?;
-        self.board = board;
-        Some(m)
+        let undo = self.history.pop()?;
+        self.board.undo_move(&undo);
+        Some(undo.mv())
     }
 
     /// Returns the moves that led here, from the first on.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = VariantMove> + ExactSizeIterator + '_ {
-        self.history.iter().map(|&(_, m)| m)
+        self.history.iter().map(Undo::mv)
     }
 
     /// Returns how often the position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
-        1 + self.earlier(&self.board, self.history.len())
+        let before = self.history.iter().rev().take(self.reversible(&self.board));
+        1 + before.skip(1).step_by(2).filter(|undo| undo.key() == self.key()).count()
     }
 
-    /// Returns how often `board`, which follows after `plies` moves of the history, has occurred before.
-    fn earlier(&self, board: &VariantBoard, plies: usize) -> usize {
+    /// Returns how many moves before `board` can have led from the same position.
+    fn reversible(&self, board: &VariantBoard) -> usize {
         // Nothing is ever lost in crazyhouse, so a position can return after captures and moves of pawns.
-        let reversible = match board.variant() {
-            Variant::Crazyhouse => plies,
-            _ => plies.min(usize::from(board.rule50())),
-        };
-        let before = self.history[..plies].iter().rev().take(reversible);
-        before.skip(1).step_by(2).filter(|(earlier, _)| earlier == board).count()
+        if board.variant().has_pockets() { usize::MAX } else { board.rule50().into() }
     }
 
     /// Returns how the game has ended, by Lichess's rules.
@@ -140,8 +136,9 @@ impl VariantPosition {
         let moves = self.legal_moves();
         moves.into_iter().filter(move |&m| {
             let after = self.board.after(m);
-            // The position before the move is not in the history yet; it is not the same with another side to move.
-            let earlier = self.history.iter().rev().step_by(2).filter(|(earlier, _)| *earlier == after).count();
+            // The position before the move is not in the history; it is not the same with another side to move.
+            let before = self.history.iter().rev().take(self.reversible(&after));
+            let earlier = before.step_by(2).filter(|undo| undo.key() == after.key()).count();
             goes_on && (2..4).contains(&earlier)
         })
     }
@@ -165,7 +162,7 @@ impl VariantPosition {
             return self.board.perft(depth);
         }
         let mut nodes = 0;
-        for m in self.legal_moves() {
+        for &m in &self.legal_moves() {
             self.do_move(m);
             nodes += self.perft(depth - 1);
             self.undo_move();

@@ -64,8 +64,8 @@ pub trait Laws: Copy + core::fmt::Debug + 'static {
     /// Does what else follows when this piece is captured; it has left the board.
     fn captured(_: &mut BoardState, _: Piece, _was_promoted: bool) {}
 
-    /// Does what else follows when a piece has captured on `to`. Returns the squares that lost their pieces.
-    fn after_capture(_: &mut BoardState, _to: Square) -> Bitboard {
+    /// Returns the squares whose pieces explode when a piece has captured on `to`.
+    fn exploding(_: &BoardState, _to: Square) -> Bitboard {
         Bitboard::EMPTY
     }
 

@@ -32,6 +32,16 @@ errors! {
     }
 }
 
+#[cfg(feature = "notation")]
+impl San {
+    /// Returns the text of a legal move of chess.
+    pub(crate) fn of_chess(board: &gardez_position::Board, m: gardez_types::Move) -> Self {
+        let text = gardez_notation::san::San::new(board, m);
+        // At most eight characters, such as `Qa1xb2#` and `exd8=Q#`.
+        Self(ArrayString::from(&text).unwrap_or_default())
+    }
+}
+
 impl Deref for San {
     type Target = str;
 
@@ -101,7 +111,7 @@ impl<R: Rules> Board<R> {
     }
 
     /// Returns `true` if the text has the piece, the target and the promotion of the move, and a part of its origin.
-    fn is_written_as(&self, m: VariantMove, text: &str) -> bool {
+    pub(crate) fn is_written_as(&self, m: VariantMove, text: &str) -> bool {
         let parts = self.parts(m);
         let Some(rest) = text.strip_prefix(parts.piece.as_str()) else { return false };
         let Some(origin) = rest.strip_suffix(parts.rest.as_str()) else { return false };

@@ -72,10 +72,96 @@ impl<B, F: FnMut(VariantMove) -> ControlFlow<B>> DropSink for Each<F> {
     }
 }
 
-/// Lists the moves.
-pub(crate) fn lister(list: &mut VariantMoveList) -> Each<impl FnMut(VariantMove) -> ControlFlow<Infallible> + '_> {
-    Each(|m| {
-        list.0.push(m);
+/// Where moves to several targets come from.
+#[derive(Clone, Copy)]
+pub(crate) enum Mover {
+    /// A piece on this square, which is not a pawn.
+    Piece(PieceType, Square),
+    /// Pawns, each this step before its target.
+    Pawns(Direction),
+    /// The move is castling or en passant.
+    Single,
+}
+
+/// Passes on the moves to those targets that a condition leaves. Of single moves, which no variant limits further than
+/// chess does, it only learns that they are there.
+pub(crate) struct Filter<'a, K, F> {
+    pub(crate) sink: &'a mut K,
+    pub(crate) keep: F,
+}
+
+impl<K: Sink, F: FnMut(Mover, Bitboard) -> Bitboard> Sink for Filter<'_, K, F> {
+    type Break = K::Break;
+
+    #[inline]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<K::Break> {
+        self.sink.piece(piece_type, from, (self.keep)(Mover::Piece(piece_type, from), targets))
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<K::Break> {
+        self.sink.pawns((self.keep)(Mover::Pawns(step), targets), step, steps)
+    }
+
+    #[inline]
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: Direction,
+        pieces: &'static [PieceType],
+    ) -> ControlFlow<K::Break> {
+        self.sink.promotions((self.keep)(Mover::Pawns(step), targets), step, pieces)
+    }
+
+    #[inline]
+    fn single(&mut self, m: Move) -> ControlFlow<K::Break> {
+        (self.keep)(Mover::Single, m.to().into());
+        self.sink.single(m)
+    }
+}
+
+/// Lists the moves, those of a piece at a time: the length of the list is written once for all of them.
+pub(crate) struct Lister<'a>(pub(crate) &'a mut VariantMoveList);
+
+impl Sink for Lister<'_> {
+    type Break = Infallible;
+
+    #[inline]
+    fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
+        self.0.0.extend(targets.into_iter().map(|to| Move::normal(from, to).into()));
         ControlFlow::Continue(())
-    })
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
+        self.0.0.extend(targets.into_iter().map(|to| Move::normal(origin(to, step, steps), to).into()));
+        ControlFlow::Continue(())
+    }
+
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: Direction,
+        pieces: &'static [PieceType],
+    ) -> ControlFlow<Infallible> {
+        Each(|m| {
+            self.0.0.push(m);
+            ControlFlow::Continue(())
+        })
+        .promotions(targets, step, pieces)
+    }
+
+    #[inline]
+    fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
+        self.0.0.push(m.into());
+        ControlFlow::Continue(())
+    }
+}
+
+impl DropSink for Lister<'_> {
+    #[inline]
+    fn drops(&mut self, piece_type: PieceType, targets: Bitboard) -> ControlFlow<Infallible> {
+        self.0.0.extend(targets.into_iter().map(|to| VariantMove::drop_piece(piece_type, to)));
+        ControlFlow::Continue(())
+    }
 }

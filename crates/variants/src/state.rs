@@ -41,13 +41,13 @@ pub struct BoardState {
     pub(crate) squares: [Option<Piece>; 64],
     by_type: [Bitboard; 6],
     by_color: [Bitboard; 2],
-    promoted: Bitboard,
+    pub(crate) promoted: Bitboard,
     pub(crate) key: u64,
     pub(crate) setup: CastlingSetup,
     pub(crate) ply: u32,
     pub(crate) rule50: u16,
-    pockets: [Pocket; 2],
-    checks: [u8; 2],
+    pub(crate) pockets: [Pocket; 2],
+    pub(crate) checks: [u8; 2],
     pub(crate) castling_rights: CastlingRights,
     pub(crate) ep_square: Option<Square>,
     pub(crate) side_to_move: Color,
@@ -248,36 +248,44 @@ impl BoardState {
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put_piece(&mut self, piece: Piece, square: Square) {
-        self.squares[square as usize] = Some(piece);
-        self.toggle(piece, square);
+        self.put_back(piece, square);
+        self.key ^= keys::piece(piece, square);
     }
 
     /// Removes this piece from its square, with its mark if it was promoted.
     #[inline]
     pub(crate) fn remove_piece(&mut self, piece: Piece, square: Square) {
-        self.squares[square as usize] = None;
-        self.toggle(piece, square);
+        self.take_back(piece, square);
+        self.key ^= keys::piece(piece, square);
         if self.promoted.contains(square) {
             self.mark_promoted(square, false);
         }
     }
 
-    /// Moves this piece to an empty square, without a mark.
+    /// Puts a piece on an empty square, without the key, which whoever undoes a move knows.
     #[inline]
-    pub(crate) fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
+    pub(crate) fn put_back(&mut self, piece: Piece, square: Square) {
+        self.squares[square as usize] = Some(piece);
+        self.by_type[piece.piece_type().index()].toggle(square);
+        self.by_color[piece.color() as usize].toggle(square);
+    }
+
+    /// Removes this piece from its square, without key and mark.
+    #[inline]
+    pub(crate) fn take_back(&mut self, piece: Piece, square: Square) {
+        self.squares[square as usize] = None;
+        self.by_type[piece.piece_type().index()].toggle(square);
+        self.by_color[piece.color() as usize].toggle(square);
+    }
+
+    /// Moves this piece to an empty square, without key and mark.
+    #[inline]
+    pub(crate) fn move_back(&mut self, piece: Piece, from: Square, to: Square) {
         let both = Bitboard::from(from) | to.into();
         self.squares[from as usize] = None;
         self.squares[to as usize] = Some(piece);
         self.by_type[piece.piece_type().index()] ^= both;
         self.by_color[piece.color() as usize] ^= both;
-        self.key ^= keys::piece(piece, from) ^ keys::piece(piece, to);
-    }
-
-    #[inline]
-    fn toggle(&mut self, piece: Piece, square: Square) {
-        self.by_type[piece.piece_type().index()].toggle(square);
-        self.by_color[piece.color() as usize].toggle(square);
-        self.key ^= keys::piece(piece, square);
     }
 
     /// Marks the piece on `square` as one that was a pawn, or removes the mark.

@@ -1,9 +1,9 @@
 //! Moves found by their UCI text.
 
-use gardez_types::{CastlingMode, ParseError, errors};
+use gardez_types::{CastlingMode, ParseError, UciText, errors};
 
 use crate::board::Board;
-use crate::moves::{VariantMove, VariantMoveKind, VariantUciText};
+use crate::moves::{VariantMove, VariantMoveKind};
 use crate::rules::Rules;
 
 errors! {
@@ -25,12 +25,16 @@ impl<R: Rules> Board<R> {
     ///
     /// Returns an error if the text is not a move, or not legal.
     pub fn parse_uci(&self, text: &str) -> Result<VariantMove, UciError> {
-        let wanted: VariantUciText = text.parse()?;
+        self.find_uci(text.parse()?).ok_or(UciError::Illegal)
+    }
+
+    /// Finds the legal move that has this text in UCI, with castling in either form; `None` if there is none.
+    pub fn find_uci(&self, wanted: UciText) -> Option<VariantMove> {
         let moves = self.legal_moves();
         let is_wanted = |m: &&VariantMove| m.uci(CastlingMode::Chess960) == wanted;
         // A step of the king comes first: in Chess960, castling may take the king to the same square.
         let castles =
             |m: &&VariantMove| m.kind() == VariantMoveKind::Castling && m.uci(CastlingMode::Standard) == wanted;
-        moves.iter().find(is_wanted).or_else(|| moves.iter().find(castles)).copied().ok_or(UciError::Illegal)
+        moves.iter().find(is_wanted).or_else(|| moves.iter().find(castles)).copied()
     }
 }

@@ -148,6 +148,16 @@ impl Variant {
         !matches!(self, Self::Crazyhouse)
     }
 
+    /// Returns `true` if captured pieces go to a pocket.
+    pub const fn has_pockets(self) -> bool {
+        matches!(self, Self::Crazyhouse)
+    }
+
+    /// Returns `true` if the number of checks decides the game.
+    pub const fn counts_checks(self) -> bool {
+        matches!(self, Self::ThreeCheck)
+    }
+
     /// Returns the variant with this name: any of the names above, and the spellings of other programs, such as
     /// `Atomic chess`, `KOTH`, `3-check`, `House`, `Fischerandom`. Capitals, spaces and hyphens make no difference.
     ///

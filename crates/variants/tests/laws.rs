@@ -113,14 +113,15 @@ quickcheck! {
             for &choice in &choices {
                 let moves = position.legal_moves();
                 let Some(&m) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
-                seen.push((position.to_string(), position.key(), position.occurrences(), m));
+                seen.push((position.to_string(), position.key(), position.occurrences(), moves.to_vec(), m));
                 if position.play(m).is_err() {
                     return false;
                 }
             }
-            seen.into_iter().rev().all(|(fen, key, occurrences, m)| {
+            seen.into_iter().rev().all(|(fen, key, occurrences, moves, m)| {
                 position.undo_move() == Some(m)
                     && (position.to_string(), position.key(), position.occurrences()) == (fen, key, occurrences)
+                    && position.legal_moves()[..] == moves
             }) && position.undo_move().is_none()
         })
     }

@@ -63,6 +63,11 @@ pub trait PgnBoard: Copy + Debug + Display + 'static {
 
     /// Returns `true` if the boards are the same with all their counters.
     fn same_state(&self, other: &Self) -> bool;
+
+    /// Returns the board of chess, if this is one. By default, it is not.
+    fn as_chess(&self) -> Option<&Board> {
+        None
+    }
 }
 
 /// The tags of a game that decide where it starts.
@@ -172,6 +177,10 @@ impl PgnBoard for Board {
 
     fn same_state(&self, other: &Self) -> bool {
         Self::same_state(self, other)
+    }
+
+    fn as_chess(&self) -> Option<&Board> {
+        Some(self)
     }
 }
 

@@ -2,15 +2,15 @@
 
 use core::ops::ControlFlow;
 
-use gardez_bitboard::{Bitboard, Direction, king_attacks};
+use gardez_bitboard::{Bitboard, king_attacks};
 use gardez_position::internals::{Side, Sink};
-use gardez_types::{Color, Move, PieceType, Rank, Square};
+use gardez_types::{Color, PieceType, Rank, Square};
 
 use crate::movegen::{Duty, en_passant, pawns, pieces};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Laws, chess};
 use crate::setup::SetupError;
-use crate::sink::DropSink;
+use crate::sink::{DropSink, Filter};
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
 
@@ -28,10 +28,15 @@ impl Laws for Antichess {
     /// Captures, or if there are none, all other moves. Nothing is pinned, nobody is in check, nobody castles.
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
-        let mut captures = Noted { sink, has_moves: false };
+        let mut has_captures = false;
+        let note = |_, targets: Bitboard| {
+            has_captures |= !targets.is_empty();
+            targets
+        };
+        let mut captures = Filter { sink: &mut *sink, keep: note };
         steps::<S, _>(state, state.by_color(S::THEM), &mut captures)?;
         en_passant::<S, _>(state, |_, _| true, &mut captures)?;
-        if captures.has_moves {
+        if has_captures {
             return ControlFlow::Continue(());
         }
         steps::<S, K>(state, !state.occupied(), sink)
@@ -112,43 +117,4 @@ fn is_locked(state: &BoardState) -> bool {
             fronts.is_subset(pawns) && !state.pieces(color, PieceType::Bishop).is_empty()
         })
         && (is_apart([light, dark]) || is_apart([dark, light]))
-}
-
-/// Passes on all moves, and notes whether there were any.
-struct Noted<'a, K> {
-    sink: &'a mut K,
-    has_moves: bool,
-}
-
-impl<K: Sink> Sink for Noted<'_, K> {
-    type Break = K::Break;
-
-    #[inline]
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<K::Break> {
-        self.has_moves |= !targets.is_empty();
-        self.sink.piece(piece_type, from, targets)
-    }
-
-    #[inline]
-    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<K::Break> {
-        self.has_moves |= !targets.is_empty();
-        self.sink.pawns(targets, step, steps)
-    }
-
-    #[inline]
-    fn promotions(
-        &mut self,
-        targets: Bitboard,
-        step: Direction,
-        pieces: &'static [PieceType],
-    ) -> ControlFlow<K::Break> {
-        self.has_moves |= !targets.is_empty();
-        self.sink.promotions(targets, step, pieces)
-    }
-
-    #[inline]
-    fn single(&mut self, m: Move) -> ControlFlow<K::Break> {
-        self.has_moves = true;
-        self.sink.single(m)
-    }
 }

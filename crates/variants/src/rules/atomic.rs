@@ -4,14 +4,14 @@ use core::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, king_attacks};
 use gardez_position::BoardError;
-use gardez_position::internals::{Side, Sink};
-use gardez_types::{Color, Direction, Move, PieceType, Rank, Square};
+use gardez_position::internals::Side;
+use gardez_types::{Color, PieceType, Rank, Square};
 
 use crate::movegen::{Duty, captured_en_passant, castlings_with, en_passant, pawns, pieces};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Laws, chess};
 use crate::setup::SetupError;
-use crate::sink::DropSink;
+use crate::sink::{DropSink, Filter, Mover};
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
 
@@ -60,7 +60,13 @@ impl Laws for Atomic {
         // Captures are tried out, because an explosion changes who attacks the king.
         let victims = state.by_color(S::THEM) - king_attacks(king);
         let blast = Blast { state, us: S::US, king, their_king };
-        let mut captures = Captures { sink, blast: &blast };
+        let is_legal = |mover, to: Square| match mover {
+            Mover::Piece(_, from) => blast.is_legal(from, to, None),
+            Mover::Pawns(step) => to.step(step.opposite()).is_some_and(|from| blast.is_legal(from, to, None)),
+            Mover::Single => true,
+        };
+        let keep = |mover, targets: Bitboard| targets.into_iter().filter(|&to| is_legal(mover, to)).collect();
+        let mut captures = Filter { sink: &mut *sink, keep };
         pieces::<S, _>(state, &Duty::NONE, victims, &mut captures)?;
         pawns::<S, _>(state, &Duty::NONE, victims, &PieceType::PROMOTION_PIECES, &mut captures)?;
         en_passant::<S, _>(state, |from, to| blast.is_legal(from, to, Some(captured_en_passant(from, to))), sink)
@@ -88,15 +94,9 @@ impl Laws for Atomic {
         blast.is_legal(from, ep_square, Some(captured_en_passant(from, ep_square)))
     }
 
-    fn after_capture(state: &mut BoardState, to: Square) -> Bitboard {
-        let mut gone = (king_attacks(to) & state.occupied()) - state.by_type(PieceType::Pawn);
-        gone.insert(to);
-        for square in gone {
-            if let Some(piece) = state.piece_on(square) {
-                state.remove_piece(piece, square);
-            }
-        }
-        gone
+    #[inline]
+    fn exploding(state: &BoardState, to: Square) -> Bitboard {
+        ((king_attacks(to) & state.occupied()) - state.by_type(PieceType::Pawn)) | to.into()
     }
 
     fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
@@ -192,54 +192,5 @@ impl Blast<'_> {
         let gone = (around - self.state.by_type(PieceType::Pawn)) | to.into() | from.into() | en_passant.into();
         let occupied = self.state.occupied() - gone;
         (self.state.attackers_of(self.king, !self.us, occupied) & occupied).is_empty()
-    }
-}
-
-/// Passes on the captures that are legal.
-struct Captures<'a, 'b, K> {
-    sink: &'a mut K,
-    blast: &'a Blast<'b>,
-}
-
-impl<K: Sink> Sink for Captures<'_, '_, K> {
-    type Break = K::Break;
-
-    #[inline]
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<K::Break> {
-        if targets.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let legal = targets.into_iter().filter(|&to| self.blast.is_legal(from, to, None)).collect();
-        self.sink.piece(piece_type, from, legal)
-    }
-
-    #[inline]
-    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<K::Break> {
-        let legal = self.legal(targets, step);
-        self.sink.pawns(legal, step, steps)
-    }
-
-    #[inline]
-    fn promotions(
-        &mut self,
-        targets: Bitboard,
-        step: Direction,
-        pieces: &'static [PieceType],
-    ) -> ControlFlow<K::Break> {
-        let legal = self.legal(targets, step);
-        self.sink.promotions(legal, step, pieces)
-    }
-
-    fn single(&mut self, m: Move) -> ControlFlow<K::Break> {
-        self.sink.single(m)
-    }
-}
-
-impl<K> Captures<'_, '_, K> {
-    /// Returns the legal captures of pawns that come from one step back.
-    #[inline]
-    fn legal(&self, targets: Bitboard, step: Direction) -> Bitboard {
-        let is_legal = |&to: &Square| to.step(step.opposite()).is_some_and(|from| self.blast.is_legal(from, to, None));
-        targets.into_iter().filter(is_legal).collect()
     }
 }

@@ -2,15 +2,15 @@
 
 use core::ops::ControlFlow;
 
-use gardez_bitboard::{Bitboard, Direction, between, bishop_attacks, knight_attacks, line, rook_attacks};
-use gardez_position::internals::{Black, Count, Side, Sink};
-use gardez_types::{Color, Move, PieceType, Rank, Square};
+use gardez_bitboard::{Bitboard, between, bishop_attacks, knight_attacks, line, rook_attacks};
+use gardez_position::internals::{Black, Side, Sink};
+use gardez_types::{Color, PieceType, Rank, Square};
 
 use crate::movegen::{Duty, king_targets, pieces};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Laws, chess};
 use crate::setup::SetupError;
-use crate::sink::DropSink;
+use crate::sink::{DropSink, Filter, Mover};
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
 
@@ -25,11 +25,12 @@ impl Laws for RacingKings {
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
         let duty = Duty::new(state, S::US);
-        let mut quiet = Quiet::new::<S>(state, sink);
+        let quiet = Quiet::new::<S>(state);
+        let mut sink = Filter { sink, keep: |mover, targets| quiet.keep(mover, targets) };
         if let Some(king) = duty.king {
-            quiet.piece(PieceType::King, king, king_targets::<S>(state, king, !state.by_color(S::US)))?;
+            sink.piece(PieceType::King, king, king_targets::<S>(state, king, !state.by_color(S::US)))?;
         }
-        pieces::<S, _>(state, &duty, !state.by_color(S::US), &mut quiet)
+        pieces::<S, _>(state, &duty, !state.by_color(S::US), &mut sink)
     }
 
     #[inline]
@@ -72,30 +73,27 @@ impl Laws for RacingKings {
 
 /// Returns `true` if Black, who is to move, can reach the eighth rank at once.
 fn black_arrives(state: &BoardState) -> bool {
-    let mut arrivals = Count(0);
-    if let Some(king) = state.king(Color::Black) {
+    state.king(Color::Black).is_some_and(|king| {
         let targets = king_targets::<Black>(state, king, Bitboard::from(Rank::Eight) - state.by_color(Color::Black));
-        let ControlFlow::Continue(()) = Quiet::new::<Black>(state, &mut arrivals).piece(PieceType::King, king, targets);
-    }
-    arrivals.0 != 0
+        !Quiet::new::<Black>(state).keep(Mover::Piece(PieceType::King, king), targets).is_empty()
+    })
 }
 
-/// Passes on the moves that give no check.
-struct Quiet<'a, K> {
-    sink: &'a mut K,
-    /// For bishop and rook, where they would give check; a queen does on both, a knight on the third.
+/// Where pieces would give check.
+struct Quiet {
+    /// For bishop and rook; a queen does on both, a knight on the third.
     checks: [Bitboard; 3],
     their_king: Option<Square>,
     /// The pieces that discover a check when they leave their line.
     blockers: Bitboard,
 }
 
-impl<'a, K> Quiet<'a, K> {
+impl Quiet {
     #[inline]
-    fn new<S: Side>(state: &BoardState, sink: &'a mut K) -> Self {
+    fn new<S: Side>(state: &BoardState) -> Self {
         let their_king = state.king(S::THEM);
         let Some(king) = their_king else {
-            return Self { sink, checks: [Bitboard::EMPTY; 3], their_king, blockers: Bitboard::EMPTY };
+            return Self { checks: [Bitboard::EMPTY; 3], their_king, blockers: Bitboard::EMPTY };
         };
         let (us, occupied) = (state.by_color(S::US), state.occupied());
         let (diagonal, orthogonal) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
@@ -109,15 +107,13 @@ impl<'a, K> Quiet<'a, K> {
         for slider in behind {
             blockers |= between(king, slider) & us;
         }
-        Self { sink, checks: [diagonal, orthogonal, knight_attacks(king)], their_king, blockers }
+        Self { checks: [diagonal, orthogonal, knight_attacks(king)], their_king, blockers }
     }
-}
 
-impl<K: Sink> Sink for Quiet<'_, K> {
-    type Break = K::Break;
-
+    /// Returns the targets on which the move gives no check. There are no pawns and no castling.
     #[inline]
-    fn piece(&mut self, piece_type: PieceType, from: Square, mut targets: Bitboard) -> ControlFlow<K::Break> {
+    fn keep(&self, mover: Mover, mut targets: Bitboard) -> Bitboard {
+        let Mover::Piece(piece_type, from) = mover else { return targets };
         let [diagonal, orthogonal, leaps] = self.checks;
         targets -= match piece_type {
             PieceType::Knight => leaps,
@@ -126,27 +122,9 @@ impl<K: Sink> Sink for Quiet<'_, K> {
             PieceType::Queen => diagonal | orthogonal,
             PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
         };
-        if let Some(king) = self.their_king.filter(|_| self.blockers.contains(from)) {
-            targets &= line(king, from);
+        match self.their_king.filter(|_| self.blockers.contains(from)) {
+            Some(king) => targets & line(king, from),
+            None => targets,
         }
-        self.sink.piece(piece_type, from, targets)
-    }
-
-    // There are no pawns and no castling.
-    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<K::Break> {
-        self.sink.pawns(targets, step, steps)
-    }
-
-    fn promotions(
-        &mut self,
-        targets: Bitboard,
-        step: Direction,
-        pieces: &'static [PieceType],
-    ) -> ControlFlow<K::Break> {
-        self.sink.promotions(targets, step, pieces)
-    }
-
-    fn single(&mut self, m: Move) -> ControlFlow<K::Break> {
-        self.sink.single(m)
     }
 }

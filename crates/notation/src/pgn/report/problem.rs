@@ -75,6 +75,8 @@ errors! {
         Repaired(repairs: Repairs) = "repaired", "move not in standard form: {repairs}";
         /// A word that is not a legal move; the rest of its line is dropped.
         Move(error: Box<SanError>) = error;
+        /// A move that the rules of a variant forbid; the rest of its line is dropped.
+        VariantMove(error: Box<str>) = "variant-move", "illegal move: {error}";
         /// A null move of a side that is in check; the rest of its line is dropped.
         NullMoveInCheck = "null-move-in-check", "null move of a side in check";
         /// The position in the tag `FEN` cannot be read; the moves of the game are dropped.
