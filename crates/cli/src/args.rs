@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use gardez_perft::program as perft;
+use gardez_perft::program::explain;
 
 use crate::book::Book;
 use crate::completions::Completions;
@@ -15,6 +15,7 @@ use crate::licenses::Licenses;
 use crate::manual::Manual;
 use crate::output::print;
 use crate::packed::named;
+use crate::perft::Perft;
 use crate::pgn::Pgn;
 use crate::rescore::Rescore;
 use crate::run::Run;
@@ -57,7 +58,7 @@ enum Command {
     Tb(Tb),
     Eval(Eval),
     Rescore(Box<Rescore>),
-    Perft(Box<perft::Args>),
+    Perft(Box<Perft>),
     Completions(Completions),
     Manual(Manual),
     Licenses(Licenses),
@@ -71,10 +72,7 @@ enum Command {
 /// assert!(help.contains("gardez pgn filter"));
 /// ```
 pub fn command() -> clap::Command {
-    Gardez::command().mut_subcommand("perft", |command| {
-        let about = "Count sequences of legal moves from a position (perft)";
-        command.about(about).after_help(perft::explanation("gardez perft"))
-    })
+    Gardez::command()
 }
 
 /// Reads the arguments. If there is nothing to run, help or an error has been printed already.
@@ -85,7 +83,7 @@ pub(crate) fn read() -> Result<Gardez, ExitCode> {
             Ok(()) => ExitCode::SUCCESS,
             Err(stop) => stop.report(),
         },
-        _ => perft::explain(&error),
+        _ => explain(&error),
     })
 }
 
@@ -104,20 +102,12 @@ impl Gardez {
             Command::Tb(tb) => tb.run(),
             Command::Eval(eval) => eval.run(),
             Command::Rescore(rescore) => rescore.run(),
-            Command::Perft(args) => return perft(*args),
+            Command::Perft(perft) => return perft.run(),
             Command::Completions(completions) => completions.run(command()),
             Command::Manual(manual) => manual.run(command()),
             Command::Licenses(licenses) => licenses.run(),
         };
         result.unwrap_or_else(|stop: Stop| stop.report())
-    }
-}
-
-/// Returns the program `perft`.
-fn perft(args: perft::Args) -> ExitCode {
-    match args.without_idle_options() {
-        Ok(args) => perft::run(&args),
-        Err(error) => perft::explain(&error),
     }
 }
 

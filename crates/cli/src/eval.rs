@@ -79,7 +79,11 @@ impl Eval {
                 Ok(read) => self.text(index, &fen, &read.position, &mut stack),
                 Err(error) => {
                     has_findings = true;
-                    if self.json { json(&Refused { input: &fen, error: &error }) } else { refused(&fen, &error) }
+                    if self.json {
+                        json(&Refused { input: &fen, error: &error })
+                    } else {
+                        refused(&fen, error.kind, error.span)
+                    }
                 }
             };
             print(format_args!("{text}"))?;

@@ -2,12 +2,14 @@
 
 mod record;
 mod text;
+mod variant;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use gardez::svg::Diagram;
+use gardez::variants::Variant;
 use gardez::{Board, Color, Position};
 
 use crate::output::{Target, print};
@@ -19,6 +21,7 @@ Examples:
   gardez fen startpos
   gardez fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   gardez fen --svg board.svg --flip '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'
+  gardez fen --variant crazyhouse 'r3k3/8/8/8/8/8/8/4K3/Nqp w - - 0 1'
   gardez fen --check < positions.txt     only what is wrong
   gardez fen --json < positions.txt      one object for each line";
 
@@ -33,6 +36,13 @@ Examples:
 pub(crate) struct Fen {
     #[command(flatten)]
     positions: Positions,
+
+    /// Read positions of this variant, such as crazyhouse
+    ///
+    /// Pockets, marks of promoted pieces and checks are read in all forms
+    /// that sites write. What no game leads to is refused with --check.
+    #[arg(long, value_name = "NAME", verbatim_doc_comment)]
+    variant: Option<Variant>,
 
     /// Print only FENs that cannot be read, and problems
     #[arg(long, conflicts_with_all = ["json", "svg"])]
@@ -61,6 +71,9 @@ pub(crate) struct Fen {
 
 impl Fen {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        if let Some(variant) = self.variant {
+            return self.run_on(variant);
+        }
         let reader = self.positions.reader();
         let mut has_findings = false;
         let mut pictures = 0;
@@ -72,35 +85,45 @@ impl Fen {
                 print(format_args!("{}\n", record::line(&fen, &read)))?;
             } else {
                 match &read {
-                    Err(error) => print(format_args!("{}", refused(&fen, error)))?,
+                    Err(error) => print(format_args!("{}", refused(&fen, error.kind, error.span.clone())))?,
                     Ok(read) if self.check => print(format_args!("{}", text::problems(&fen, read)))?,
                     // Nothing but the picture can be on standard output.
-                    Ok(_) if self.svg.as_ref().is_some_and(|path| path.as_os_str() == "-") => {}
+                    Ok(_) if self.shows_only_picture() => {}
                     Ok(read) => {
                         let blank = if index == 0 { "" } else { "\n" };
                         print(format_args!("{blank}{}", text::described(read, self.uci)))?;
                     }
                 }
             }
-            if let (Some(path), Ok(read)) = (&self.svg, &read) {
-                pictures += 1;
-                if pictures == 2 {
-                    return Err(Stop::Failed("--svg takes a single position".to_owned()));
-                }
-                let picture = picture(&read.position, self.flip);
-                let mut output = Target::new(path.clone(), self.force).open(&[])?;
-                output.write(picture.as_bytes())?;
-                output.finish()?;
+            if let Ok(read) = &read {
+                self.write_picture(&mut pictures, || picture(&read.position))?;
             }
         }
         Ok(code(true, !has_findings))
     }
+
+    /// Returns `true` if nothing but the picture is printed.
+    fn shows_only_picture(&self) -> bool {
+        self.svg.as_ref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
+    /// Writes the picture if there is to be one; `pictures` were written before.
+    fn write_picture(&self, pictures: &mut u32, picture: impl FnOnce() -> Diagram) -> Result<(), Stop> {
+        let Some(path) = &self.svg else { return Ok(()) };
+        *pictures += 1;
+        if *pictures == 2 {
+            return Err(Stop::Failed("--svg takes a single position".to_owned()));
+        }
+        let bottom = if self.flip { Color::Black } else { Color::White };
+        let mut output = Target::new(path.clone(), self.force).open(&[])?;
+        output.write(picture().with_orientation(bottom).to_string().as_bytes())?;
+        output.finish()
+    }
 }
 
-/// Returns the position as SVG text.
-fn picture(position: &Position, is_flipped: bool) -> String {
+/// Returns the picture of a position.
+fn picture(position: &Position) -> Diagram {
     let board: &Board = position.board();
     let king = position.in_check().then(|| position.king(position.side_to_move()));
-    let bottom = if is_flipped { Color::Black } else { Color::White };
-    Diagram::from(board).with_check(king).with_orientation(bottom).with_title(position.to_string()).to_string()
+    Diagram::from(board).with_check(king).with_title(position.to_string())
 }

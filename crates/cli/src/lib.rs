@@ -38,6 +38,7 @@ mod lines;
 mod manual;
 mod output;
 mod packed;
+mod perft;
 mod pgn;
 mod positions;
 mod progress;

@@ -1,9 +1,12 @@
 //! The positions of a command, as FENs in its arguments or in lines of standard input.
 
+use std::fmt::Display;
 use std::io;
+use std::ops::Range;
 
 use clap::Args;
-use gardez::{FenError, FenMode, FenReader};
+use gardez::variants::Variant;
+use gardez::{FenMode, FenReader};
 
 use crate::lines::Lines;
 use crate::stop::Stop;
@@ -29,8 +32,14 @@ pub(crate) struct Positions {
 impl Positions {
     /// Returns the FENs. Those of standard input are read one after another.
     pub(crate) fn fens(&self) -> Box<dyn Iterator<Item = Result<String, Stop>> + '_> {
+        self.fens_of(Variant::Chess)
+    }
+
+    /// Returns the FENs of positions of a variant, whose start position has a name, too.
+    pub(crate) fn fens_of(&self, variant: Variant) -> Box<dyn Iterator<Item = Result<String, Stop>> + '_> {
+        let start = variant.start_fen();
         let all = self.given().into_iter().flat_map(|fen| -> Box<dyn Iterator<Item = Result<String, Stop>>> {
-            if fen == "-" { Box::new(standard()) } else { Box::new(std::iter::once(Ok(named(fen)))) }
+            if fen == "-" { Box::new(standard(start)) } else { Box::new(std::iter::once(Ok(named(fen, start)))) }
         });
         Box::new(stop_after_error(all))
     }
@@ -52,16 +61,17 @@ impl Positions {
 }
 
 /// Returns the FENs in the lines of standard input.
-fn standard() -> impl Iterator<Item = Result<String, Stop>> {
+fn standard(start: &'static str) -> impl Iterator<Item = Result<String, Stop>> {
     let lines = Lines::new(io::stdin().lock());
-    let lines = lines.map(|line| line.map(named).map_err(|error| Stop::unreadable("standard input", error)));
+    let lines = lines
+        .map(|line| line.map(|line| named(line, start)).map_err(|error| Stop::unreadable("standard input", error)));
     lines.filter(|line| !line.as_ref().is_ok_and(|line| line.trim().is_empty() || line.starts_with('#')))
 }
 
 /// Returns the FEN that this text names, or the text.
-fn named(fen: String) -> String {
+fn named(fen: String, start: &str) -> String {
     match fen.trim() {
-        "startpos" | "start" => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+        "startpos" | "start" => start.to_owned(),
         _ => fen,
     }
 }
@@ -73,11 +83,11 @@ fn stop_after_error<T, E>(items: impl Iterator<Item = Result<T, E>>) -> impl Ite
 }
 
 /// Returns the error of a FEN, with its wrong part underlined.
-pub(crate) fn refused(fen: &str, error: &FenError) -> String {
-    let (before, part) = (plain(&fen[..error.span.start]), plain(&fen[error.span.clone()]));
+pub(crate) fn refused(fen: &str, kind: impl Display, span: Range<usize>) -> String {
+    let (before, part) = (plain(&fen[..span.start]), plain(&fen[span]));
     let marks = "^".repeat(part.chars().count().max(1));
     let blanks = " ".repeat(before.chars().count());
-    format!("error: {}\n  {}\n  {blanks}{marks}\n", error.kind, plain(fen))
+    format!("error: {kind}\n  {}\n  {blanks}{marks}\n", plain(fen))
 }
 
 /// Returns a text without control characters, which could change the terminal.
@@ -93,10 +103,11 @@ mod tests {
     fn the_wrong_part_is_underlined_also_after_long_characters() {
         let fen = "4k3/8/8/8/8/8/8/4X3 w - - 0 1";
         let error = FenReader::new().read(fen).expect_err("X is not a piece");
-        let text = refused(fen, &error);
+        let text = refused(fen, error.kind, error.span);
         assert!(text.ends_with("  4k3/8/8/8/8/8/8/4X3 w - - 0 1\n                   ^\n"), "{text}");
         let fen = "4k3/8/8/é";
         let error = FenReader::new().read(fen).expect_err("é is not a piece");
-        assert!(refused(fen, &error).ends_with("  4k3/8/8/é\n          ^\n"), "{}", refused(fen, &error));
+        let text = refused(fen, error.kind, error.span);
+        assert!(text.ends_with("  4k3/8/8/é\n          ^\n"), "{text}");
     }
 }

@@ -69,7 +69,7 @@ impl Tb {
                     Err(error) => Err(format!("error: {error}\n  {}\n", plain(&fen))),
                 },
                 Err(error) if self.json => Err(json(&NotFound { input: &fen, error })),
-                Err(error) => Err(refused(&fen, error)),
+                Err(error) => Err(refused(&fen, error.kind, error.span.clone())),
             };
             has_findings |= text.is_err();
             let (Ok(text) | Err(text)) = text;

@@ -11,6 +11,7 @@ use gardez::ErrorInfo;
 use gardez::data::files::{Bytes, FileSummary, Place, Survey};
 use gardez::data::{Filter, GameCounts, GameTexts};
 use gardez::notation::pgn::Problem;
+use gardez::variants::pgn::GameBoard;
 use gardez_formats::{FormatError, FormatErrorKind, ReadError};
 use serde_json::{Value, json};
 
@@ -127,7 +128,10 @@ impl Verify {
         let has_bytes = Arc::new(AtomicBool::new(false));
         let stream: Bytes = Box::new(Watched { stream, has_bytes: Arc::clone(&has_bytes) });
         let stream = match GameTexts::of(format, stream) {
-            Ok(texts) => return found(Ok(games(texts.with_name(place.to_string()), &has_bytes, progress))),
+            Ok(texts) => {
+                let texts = texts.with_name(place.to_string()).with_boards();
+                return found(Ok(games(texts, &has_bytes, progress)));
+            }
             Err(stream) => stream,
         };
         survey.read_open(&opener, place, (format, stream), |mut file| {
@@ -150,7 +154,7 @@ impl Verify {
 }
 
 /// Reads the games of a PGN as `gardez pgn count` does, and prints their errors.
-fn games(mut games: GameTexts<Bytes>, has_bytes: &AtomicBool, progress: &Progress) -> Verdict {
+fn games(mut games: GameTexts<Bytes, GameBoard>, has_bytes: &AtomicBool, progress: &Progress) -> Verdict {
     let (mut numbers, mut findings) = (GameCounts::default(), Findings::new(false));
     let name = games.name().to_owned();
     let cut = numbers.add(&mut games, |problem| findings.add(&name, problem, progress)).err();

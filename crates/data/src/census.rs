@@ -4,8 +4,7 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 use std::io::Read;
 
-use gardez_notation::pgn::{Interest, Played, Problem, Text, Visitor};
-use gardez_position::Board;
+use gardez_notation::pgn::{Boards, Interest, PgnBoard, Played, Problem, Text, Visitor};
 use gardez_types::GameResult;
 
 use crate::texts::{GameTextError, GameTexts};
@@ -51,7 +50,11 @@ impl GameCounts {
     /// # Errors
     ///
     /// Returns the error of the stream. The games before it were counted.
-    pub fn add<R: Read>(&mut self, games: &mut GameTexts<R>, each: impl FnMut(&Problem)) -> Result<(), GameTextError> {
+    pub fn add<R: Read, B: PgnBoard>(
+        &mut self,
+        games: &mut GameTexts<R, B>,
+        each: impl FnMut(&Problem),
+    ) -> Result<(), GameTextError> {
         let mut census = Census { counts: self, plies: 0, result: GameResult::Unknown, each };
         while games.read(&mut census)? {}
         Ok(())
@@ -67,7 +70,7 @@ struct Census<'a, F> {
     each: F,
 }
 
-impl<F: FnMut(&Problem)> Visitor for Census<'_, F> {
+impl<B: PgnBoard, F: FnMut(&Problem)> Visitor<Boards<B>> for Census<'_, F> {
     type Break = Infallible;
 
     fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
@@ -75,7 +78,7 @@ impl<F: FnMut(&Problem)> Visitor for Census<'_, F> {
         ControlFlow::Continue(Interest::Take)
     }
 
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Interest> {
         if played.depth == 0 {
             self.plies += 1;
             self.counts.plies += 1;
@@ -90,7 +93,7 @@ impl<F: FnMut(&Problem)> Visitor for Census<'_, F> {
         ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
+    fn begin_variation(&mut self, _: &B, _: usize) -> ControlFlow<Infallible, Interest> {
         ControlFlow::Continue(Interest::Take)
     }
 

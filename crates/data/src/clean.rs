@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::vec::Vec;
 
-use gardez_notation::pgn::{Game, NodeId, Problem, ReadGame, Severity};
+use gardez_notation::pgn::{Game, NodeId, PgnBoard, Problem, ReadGame, Severity};
 
 use crate::texts::{GameTextError, GameTexts};
 
@@ -54,9 +54,9 @@ impl Cleaning {
     /// # Errors
     ///
     /// Returns the error of the stream, or of `write`.
-    pub fn run<R: Read, E: From<GameTextError>>(
+    pub fn run<R: Read, B: PgnBoard, E: From<GameTextError>>(
         self,
-        games: &mut GameTexts<R>,
+        games: &mut GameTexts<R, B>,
         mut problem: impl FnMut(&Problem),
         mut write: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<u64, E> {
@@ -76,7 +76,7 @@ impl Cleaning {
     }
 
     /// Returns the game as it is to be written, or `None` if it is in standard form and nothing is removed.
-    pub fn changed(self, read: ReadGame) -> Option<Game> {
+    pub fn changed<B: PgnBoard>(self, read: ReadGame<B>) -> Option<Game<B>> {
         let is_standard = read.problem_count == 0;
         let mut game = read.game;
         let is_less = self.remove_parts(&mut game);
@@ -84,7 +84,7 @@ impl Cleaning {
     }
 
     /// Removes what is not wanted; returns `true` if there was any of it.
-    fn remove_parts(self, game: &mut Game) -> bool {
+    fn remove_parts<B: PgnBoard>(self, game: &mut Game<B>) -> bool {
         let mut is_less = false;
         let mut open: Vec<NodeId> = Vec::from([game.root()]);
         while let Some(id) = open.pop() {

@@ -21,6 +21,8 @@ use core::ops::RangeInclusive;
 use std::io::Read;
 use std::vec::Vec;
 
+use gardez_notation::pgn::PgnBoard;
+
 use crate::texts::{GameTextError, GameTexts};
 
 pub use condition::{Condition, Date};
@@ -59,10 +61,10 @@ impl Selection {
     /// # Errors
     ///
     /// Returns the error of the stream, or of `each`.
-    pub fn each<R: Read, E: From<GameTextError>>(
+    pub fn each<R: Read, B: PgnBoard, E: From<GameTextError>>(
         &mut self,
-        games: &mut GameTexts<R>,
-        mut each: impl FnMut(&Facts, &GameTexts<R>) -> Result<(), E>,
+        games: &mut GameTexts<R, B>,
+        mut each: impl FnMut(&Facts, &GameTexts<R, B>) -> Result<(), E>,
     ) -> Result<(), E> {
         let needs_boards = self.conditions.iter().any(Condition::needs_boards);
         let mut facts = Facts::default();

@@ -3,12 +3,14 @@
 mod tape;
 
 use core::convert::Infallible;
+use core::marker::PhantomData;
 use std::fmt;
 use std::io::{self, Read};
 use std::vec::Vec;
 
 use gardez_formats::Format;
-use gardez_notation::pgn::{Limits, ReadGame, Reader, StreamSource, Visitor, Words};
+use gardez_notation::pgn::{Boards, Keep, Limits, PgnBoard, ReadGame, Reader, StreamSource, Visitor, Words};
+use gardez_position::Board;
 use gardez_types::errors;
 
 use self::tape::{Recorder, Tape, record};
@@ -32,10 +34,11 @@ const AHEAD: usize = 4 << 20;
 /// assert_eq!(texts, [&b"1.e4 e5 1-0"[..], b"1. d4  {best} *"]);
 /// # Ok::<_, gardez_data::GameTextError>(())
 /// ```
-pub struct GameTexts<R> {
+pub struct GameTexts<R, B = Board> {
     name: String,
     reader: Reader<StreamSource<Recorder<R>>>,
     tape: Tape,
+    boards: PhantomData<B>,
 }
 
 errors! {
@@ -51,7 +54,7 @@ errors! {
     }
 }
 
-impl<R> fmt::Debug for GameTexts<R> {
+impl<R, B> fmt::Debug for GameTexts<R, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GameTexts").field("name", &self.name).finish_non_exhaustive()
     }
@@ -67,7 +70,12 @@ impl<R: Read> GameTexts<R> {
     pub fn new(stream: R) -> Self {
         let (recorder, tape) = record(stream, Self::MOST_BYTES + AHEAD);
         let limits = Limits::default().with_game(Self::MOST_BYTES as u64);
-        Self { name: "the stream".to_owned(), reader: Reader::new(recorder).with_limits(limits), tape }
+        Self {
+            name: "the stream".to_owned(),
+            reader: Reader::new(recorder).with_limits(limits),
+            tape,
+            boards: PhantomData,
+        }
     }
 
     /// Creates a reader of the games of a stream of this format.
@@ -78,11 +86,20 @@ impl<R: Read> GameTexts<R> {
     pub fn of(format: Format, stream: R) -> Result<Self, R> {
         if format == PGN { Ok(Self::new(stream)) } else { Err(stream) }
     }
+}
 
+impl<R: Read, B: PgnBoard> GameTexts<R, B> {
     /// Gives the stream a name, for errors.
     #[must_use]
     pub fn with_name(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
+    }
+
+    /// Makes the moves on boards of another kind, such as those of variants.
+    #[must_use]
+    pub fn with_boards<C: PgnBoard>(self) -> GameTexts<R, C> {
+        let Self { name, reader, tape, .. } = self;
+        GameTexts { name, reader, tape, boards: PhantomData }
     }
 
     /// Returns the name of the stream.
@@ -95,9 +112,9 @@ impl<R: Read> GameTexts<R> {
     /// # Errors
     ///
     /// Returns the error of the stream.
-    pub fn read<V: Visitor<Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, GameTextError> {
+    pub fn read<V: Visitor<Boards<B>, Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, GameTextError> {
         self.tape.release(self.reader.offset());
-        self.reader.read(visitor).map_err(|error| self.unreadable(error))
+        self.reader.read_on(visitor).map_err(|error| self.unreadable(error))
     }
 
     /// Reads the next game without boards. Returns `true` if there is one.
@@ -115,9 +132,9 @@ impl<R: Read> GameTexts<R> {
     /// # Errors
     ///
     /// Returns the error of the stream.
-    pub fn read_game(&mut self) -> Result<Option<ReadGame>, GameTextError> {
+    pub fn read_game(&mut self) -> Result<Option<ReadGame<B>>, GameTextError> {
         self.tape.release(self.reader.offset());
-        self.reader.read_game().map_err(|error| self.unreadable(error))
+        self.reader.read_game_on(Keep::Normalized).map_err(|error| self.unreadable(error))
     }
 
     /// Returns the text of the last game, without blanks around it.
@@ -127,7 +144,7 @@ impl<R: Read> GameTexts<R> {
     /// Returns an error if the game is above the limit.
     pub fn text(&self) -> Result<Vec<u8>, GameTextError> {
         let range = self.reader.game_start()..self.reader.offset();
-        let is_small = range.end - range.start < (Self::MOST_BYTES + AHEAD) as u64;
+        let is_small = range.end - range.start < (GameTexts::<()>::MOST_BYTES + AHEAD) as u64;
         let text = if is_small { self.tape.with(range, |bytes| bytes.trim_ascii().to_vec()) } else { None };
         text.ok_or_else(|| GameTextError::TooLarge { name: self.name.clone() })
     }

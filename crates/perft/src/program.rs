@@ -25,12 +25,26 @@ use std::process::ExitCode;
 use console::Console;
 
 pub use args::{Args, explain, explanation};
+pub use single::Divided;
 
 /// Reads the arguments of the process and counts as they say.
 pub fn main() -> ExitCode {
     match Args::read() {
         Ok(args) => run(&args),
         Err(code) => code,
+    }
+}
+
+/// Counts from a position that is not of chess, as the arguments say, prints the result or the error, and returns the exit
+/// code.
+///
+/// `read` makes the position of a FEN, or the start position, or returns the error in one line. The options that only
+/// chess and its counting engine know are refused.
+pub fn run_on<D: Divided>(args: &Args, read: impl FnOnce(Option<&str>) -> Result<D, String>) -> ExitCode {
+    let mut console = Console::new(args.quiet);
+    match single::run_on(args, read, &mut console) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(stop) => ExitCode::from(stop.report(&mut console)),
     }
 }
 

@@ -26,9 +26,15 @@ struct Described<'a> {
 }
 
 #[derive(Serialize)]
-struct Named {
+pub(super) struct Named {
     eco: String,
     name: String,
+}
+
+impl From<Opening> for Named {
+    fn from(opening: Opening) -> Self {
+        Self { eco: opening.eco().to_string(), name: opening.name().to_string() }
+    }
 }
 
 #[derive(Serialize)]
@@ -38,16 +44,16 @@ struct Problem {
 }
 
 #[derive(Serialize)]
-struct Move {
-    uci: String,
-    san: String,
+pub(super) struct Move {
+    pub(super) uci: String,
+    pub(super) san: String,
 }
 
 /// A FEN that cannot be read.
 #[derive(Serialize)]
-struct Refused<'a> {
-    input: &'a str,
-    error: &'a dyn ErrorInfo,
+pub(super) struct Refused<'a> {
+    pub(super) input: &'a str,
+    pub(super) error: &'a dyn ErrorInfo,
 }
 
 /// Returns the line of JSON of a FEN.
@@ -75,7 +81,7 @@ fn described<'a>(input: &'a str, read: &ReadFen<Position>) -> Described<'a> {
         pieces: position.occupied().len(),
         key: format!("{:016x}", position.key()),
         polyglot_key: format!("{:016x}", position.polyglot_key()),
-        opening: opening.map(|opening| Named { eco: opening.eco().to_string(), name: opening.name().to_string() }),
+        opening: opening.map(Named::from),
         problems: read.problem_kinds().map(|kind| Problem { kind: kind.kind_name(), text: kind.to_string() }).collect(),
         moves: moves
             .iter()

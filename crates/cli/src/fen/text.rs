@@ -1,6 +1,6 @@
 //! Positions and errors as text for people.
 
-use std::fmt::Write;
+use std::fmt::{Debug, Write};
 
 use gardez::openings::Opening;
 use gardez::{CastlingMode, Color, Position, ReadFen, San};
@@ -16,10 +16,7 @@ const INDENT: usize = 14;
 /// Returns the drawing and the facts of a position.
 pub(super) fn described(read: &ReadFen<Position>, is_uci: bool) -> String {
     let position = &read.position;
-    let drawing = format!("{:?}", position.board());
-    // The drawing ends with the FEN, which is printed below.
-    let drawing = drawing.trim_start_matches('\n').rsplit_once("\n").map_or(drawing.as_str(), |(board, _)| board);
-    let mut text = format!("{drawing}\n\n");
+    let mut text = drawing(position.board());
     fact(&mut text, "FEN", &position.to_string());
     fact(&mut text, "to move", if position.side_to_move() == Color::White { "white" } else { "black" });
     fact(&mut text, "status", &status(position));
@@ -37,13 +34,28 @@ pub(super) fn described(read: &ReadFen<Position>, is_uci: bool) -> String {
     let mode = position.castling_mode();
     let words =
         moves.iter().map(|&m| if is_uci { m.uci(mode).to_string() } else { San::new(position.board(), m).to_string() });
-    let mut words: Vec<String> = words.collect();
-    words.sort_unstable();
-    fact(&mut text, "legal moves", &[vec![format!("{}:", moves.len())], words].concat().join(" "));
+    fact(&mut text, "legal moves", &sorted(words));
     for kind in read.problem_kinds() {
         fact(&mut text, "problem", &kind.to_string());
     }
     text
+}
+
+/// Returns the drawing of a board, and an empty line.
+pub(super) fn drawing(board: &impl Debug) -> String {
+    let drawing = format!("{board:?}");
+    // The drawing ends with the FEN, which is printed below.
+    let drawing = drawing.trim_start_matches('\n').rsplit_once("\n").map_or(drawing.as_str(), |(board, _)| board);
+    format!("{drawing}\n\n")
+}
+
+/// Returns the number of moves, and the moves in order.
+pub(super) fn sorted(moves: impl Iterator<Item = String>) -> String {
+    let mut moves: Vec<String> = moves.collect();
+    moves.sort_unstable();
+    let count = format!("{}:", moves.len());
+    moves.insert(0, count);
+    moves.join(" ")
 }
 
 /// Returns whether the game goes on, and who gives check.
@@ -60,7 +72,7 @@ fn status(position: &Position) -> String {
 }
 
 /// Adds a name and its value, in lines of limited width.
-fn fact(text: &mut String, name: &str, value: &str) {
+pub(super) fn fact(text: &mut String, name: &str, value: &str) {
     let mut line = format!("{name:<INDENT$}");
     let mut is_first = true;
     for word in value.split(' ') {

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use gardez::data::GameTexts;
 use gardez::data::files::Bytes;
 use gardez::data::select::Selection;
+use gardez::variants::pgn::GameBoard;
 
 use crate::input;
 use crate::output::Target;
@@ -19,12 +20,12 @@ use crate::stop::{Stop, code};
 pub(super) fn each_file(
     paths: &[PathBuf],
     progress: &Progress,
-    mut f: impl FnMut(&mut GameTexts<Bytes>) -> Result<ControlFlow<()>, Stop>,
+    mut f: impl FnMut(&mut GameTexts<Bytes, GameBoard>) -> Result<ControlFlow<()>, Stop>,
 ) -> Result<bool, Stop> {
     let mut is_complete = true;
     for path in paths {
         let games = input::open(path, progress).map(|bytes| GameTexts::new(bytes).with_name(input::name(path)));
-        match games.and_then(|mut games| f(&mut games)) {
+        match games.map(GameTexts::with_boards).and_then(|mut games| f(&mut games)) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => break,
             Err(Stop::Input(message)) => {

@@ -20,6 +20,7 @@ mod rescore;
 mod split;
 mod tb;
 mod transfer;
+mod variants;
 mod verify;
 
 /// The result of a run.

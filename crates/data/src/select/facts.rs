@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_notation::pgn::{Answer, Interest, Played, Problem, Severity, Tag, Visitor, Word, Words};
+use gardez_notation::pgn::{Answer, Boards, Interest, PgnBoard, Played, Problem, Severity, Tag, Visitor, Word, Words};
 use gardez_openings::{Eco, Opening};
 use gardez_position::Board;
 use gardez_types::GameResult;
@@ -55,22 +55,22 @@ impl Facts {
 }
 
 /// Facts with the moves made on boards.
-impl Visitor for Facts {
+impl<B: PgnBoard> Visitor<Boards<B>> for Facts {
     type Break = Infallible;
 
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
         self.add_tag(tag)
     }
 
-    fn begin_moves(&mut self, start: &Board) -> ControlFlow<Infallible, Interest> {
-        self.is_usual = *start == Board::start();
+    fn begin_moves(&mut self, start: &B) -> ControlFlow<Infallible, Interest> {
+        self.is_usual = start.as_chess() == Some(&Board::start());
         ControlFlow::Continue(Interest::Take)
     }
 
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Interest> {
         self.plies += 1;
-        let opening = if self.is_usual { Opening::from_board(played.after) } else { None };
-        self.eco = opening.map(Opening::eco).or(self.eco);
+        let after = played.after.as_chess().filter(|_| self.is_usual);
+        self.eco = after.and_then(Opening::from_board).map(Opening::eco).or(self.eco);
         ControlFlow::Continue(Interest::Take)
     }
 

@@ -193,21 +193,39 @@ impl Args {
     ///
     /// If there is such an option.
     pub fn without_idle_options(self) -> Result<Self, clap::Error> {
-        let options = [
-            ("--threads", self.threads.is_some()),
-            ("--hash", self.hash.is_some()),
-            ("--no-hash", self.no_hash),
-            ("--level", self.level.is_some()),
-            ("--checkpoint", self.checkpoint.is_some()),
-            ("--verify", self.verify),
-        ];
-        match options.into_iter().find(|&(_, given)| given && self.engine == Engine::Position) {
+        match self.of_count().into_iter().find(|&(_, given)| given && self.engine == Engine::Position) {
             None => Ok(self),
             Some((option, _)) => {
                 let message = format!("{option} has no effect with --engine position");
                 Err(clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, message))
             }
         }
+    }
+
+    /// Returns the first option that only chess and its counting engine know.
+    pub(crate) fn only_chess(&self) -> Option<&'static str> {
+        let options = [
+            ("--position", self.position.is_some()),
+            ("--start960", self.start960.is_some()),
+            ("--suite", !self.suite.is_empty()),
+            ("--chess960", self.chess960),
+            ("--refuse", !self.refuse.is_empty()),
+            ("--strict", self.strict),
+            ("--engine", self.engine != Engine::Count),
+        ];
+        options.into_iter().chain(self.of_count()).find(|&(_, given)| given).map(|(option, _)| option)
+    }
+
+    /// Returns the options of the counting engine, and whether they are given.
+    fn of_count(&self) -> [(&'static str, bool); 6] {
+        [
+            ("--threads", self.threads.is_some()),
+            ("--hash", self.hash.is_some()),
+            ("--no-hash", self.no_hash),
+            ("--level", self.level.is_some()),
+            ("--checkpoint", self.checkpoint.is_some()),
+            ("--verify", self.verify),
+        ]
     }
 
     /// Returns `true` if the counts of the first moves are shown.

@@ -1,7 +1,6 @@
 //! The result as one line of JSON.
 
-use gardez_position::{FenProblems, Position};
-use gardez_types::{CastlingMode, Move};
+use gardez_position::FenProblems;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::program::effort::Effort;
@@ -9,7 +8,7 @@ use crate::program::effort::Effort;
 /// The count of one position.
 #[derive(serde::Serialize)]
 struct Single<'a> {
-    fen: String,
+    fen: &'a str,
     problems: Vec<&'static str>,
     depth: u32,
     nodes: u128,
@@ -25,16 +24,13 @@ struct Single<'a> {
 }
 
 /// An object that keeps the order of the moves.
-struct Divide<'a> {
-    counts: &'a [(Move, u128)],
-    mode: CastlingMode,
-}
+struct Divide<'a>(&'a [(String, u128)]);
 
 impl Serialize for Divide<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.counts.len()))?;
-        for (first, nodes) in self.counts {
-            map.serialize_entry(&first.uci(self.mode).to_string(), nodes)?;
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (first, nodes) in self.0 {
+            map.serialize_entry(first, nodes)?;
         }
         map.end()
     }
@@ -42,16 +38,15 @@ impl Serialize for Divide<'_> {
 
 /// Returns the JSON of a position's count, with the counts of its first moves if they are shown.
 pub(crate) fn single(
-    position: &Position,
+    fen: &str,
     problems: FenProblems,
     depth: u32,
     effort: Effort,
-    divide: Option<&[(Move, u128)]>,
+    divide: Option<&[(String, u128)]>,
 ) -> String {
     let Effort { nodes, resumed, seconds } = effort;
-    let mode = position.castling_mode();
-    let divide = divide.map(|counts| Divide { counts, mode });
-    let (fen, nodes_text, nps) = (position.to_string(), nodes.to_string(), effort.nps());
+    let divide = divide.map(Divide);
+    let (nodes_text, nps) = (nodes.to_string(), effort.nps());
     let problems = problems.names().collect();
     line(&Single { fen, problems, depth, nodes, nodes_text, resumed, seconds, nps, divide })
 }

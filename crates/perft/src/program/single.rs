@@ -1,6 +1,7 @@
 //! Counting from one position.
 
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::process::{self, ExitCode};
 use std::time::Instant;
 
@@ -20,6 +21,9 @@ use crate::program::refusal::{refusal, remark};
 /// The depth of a count without the option `--depth`.
 const DEFAULT_DEPTH: u32 = 7;
 
+/// The same for other games than chess, whose moves are made one by one.
+const DEFAULT_DEPTH_ELSEWHERE: u32 = 5;
+
 /// Counts, and prints the result in the requested form.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> {
     let (mut position, problems) = position(args, console)?;
@@ -27,8 +31,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
     if args.verify {
         return verify(args, &position, depth, console);
     }
-    let mut divided =
-        Divided { counts: Vec::new(), mode: position.castling_mode(), is_printed: args.shows_divide() && !args.json };
+    let mut divided = Counts::new(args, position.castling_mode());
     let start = Instant::now();
     let (nodes, resumed) = match args.engine {
         args::Engine::Count => count(args, &position, depth, &mut divided, console)?,
@@ -37,39 +40,96 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
     let effort = Effort::since(start, nodes, resumed);
     console.end();
 
-    let Divided { counts, is_printed, .. } = divided;
-    if args.json {
-        let divide = args.shows_divide().then_some(&counts[..]);
-        console.line(format_args!("{}", json::single(&position, problems, depth, effort, divide)))?;
-    } else if args.quiet {
-        console.line(format_args!("{nodes}"))?;
-    } else {
-        if is_printed && !counts.is_empty() {
-            console.line(format_args!(""))?;
-        }
-        console.line(format_args!("position  {position}"))?;
-        console.line(format_args!("depth     {depth}"))?;
-        effort.print(console)?;
-    }
+    print(args, &position.to_string(), problems, depth, effort, &divided, console)?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// A position whose first moves can be counted one by one. `Display` writes its FEN.
+pub trait Divided: Display {
+    /// Counts the sequences of this many legal moves, at least one, and passes the text and the count of each first move
+    /// to `each`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `each`, which ends the count.
+    fn divide<E>(&mut self, depth: u32, each: impl FnMut(String, u64) -> Result<(), E>) -> Result<(), E>;
+}
+
+/// Counts from a position of another game than chess.
+pub(crate) fn run_on<D: Divided>(
+    args: &Args,
+    read: impl FnOnce(Option<&str>) -> Result<D, String>,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    if let Some(option) = args.only_chess() {
+        return Err(Stop::Failed(format!("{option} is for chess only")));
+    }
+    let mut position = read(args.fen.as_deref()).map_err(Stop::Failed)?;
+    let depth = args.depth.unwrap_or(DEFAULT_DEPTH_ELSEWHERE);
+    let mut divided = Counts::new(args, CastlingMode::Standard);
+    let start = Instant::now();
+    let mut nodes = u128::from(depth == 0);
+    if depth != 0 {
+        position.divide(depth, |first, count| {
+            nodes += u128::from(count);
+            divided.add_text(first, count.into(), console)
+        })?;
+    }
+    let effort = Effort::since(start, nodes, 0);
+    print(args, &position.to_string(), FenProblems::empty(), depth, effort, &divided, console)
+}
+
+/// Prints a count in the requested form.
+fn print(
+    args: &Args,
+    fen: &str,
+    problems: FenProblems,
+    depth: u32,
+    effort: Effort,
+    divided: &Counts,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    let Counts { counts, is_printed, .. } = divided;
+    if args.json {
+        let divide = args.shows_divide().then_some(&counts[..]);
+        return console.line(format_args!("{}", json::single(fen, problems, depth, effort, divide)));
+    }
+    if args.quiet {
+        return console.line(format_args!("{}", effort.nodes));
+    }
+    if *is_printed && !counts.is_empty() {
+        console.line(format_args!(""))?;
+    }
+    console.line(format_args!("position  {fen}"))?;
+    console.line(format_args!("depth     {depth}"))?;
+    effort.print(console)
+}
+
 /// The counts of the first moves.
-struct Divided {
-    counts: Vec<(Move, u128)>,
+struct Counts {
+    counts: Vec<(String, u128)>,
     mode: CastlingMode,
     is_printed: bool,
 }
 
-impl Divided {
+impl Counts {
+    fn new(args: &Args, mode: CastlingMode) -> Self {
+        Self { counts: Vec::new(), mode, is_printed: args.shows_divide() && !args.json }
+    }
+
     fn add(&mut self, first: Move, nodes: u128, console: &mut Console) -> Result<(), Stop> {
+        self.add_text(first.uci(self.mode).to_string(), nodes, console)
+    }
+
+    fn add_text(&mut self, first: String, nodes: u128, console: &mut Console) -> Result<(), Stop> {
+        let printed = if self.is_printed { console.line(format_args!("{first}: {nodes}")) } else { Ok(()) };
         self.counts.push((first, nodes));
-        if self.is_printed { console.line(format_args!("{}: {nodes}", first.uci(self.mode))) } else { Ok(()) }
+        printed
     }
 }
 
 /// Counts through the public position.
-fn walk(position: &mut Position, depth: u32, divided: &mut Divided, console: &mut Console) -> Result<u128, Stop> {
+fn walk(position: &mut Position, depth: u32, divided: &mut Counts, console: &mut Console) -> Result<u128, Stop> {
     let first_moves = position.legal_move_count() as u64;
     if LONG <= first_moves.saturating_pow(depth) {
         console.begin(first_moves, 0, "first moves");
@@ -86,7 +146,7 @@ fn count(
     args: &Args,
     board: &Board,
     depth: u32,
-    divided: &mut Divided,
+    divided: &mut Counts,
     console: &mut Console,
 ) -> Result<(u128, u128), Stop> {
     let first_moves = board.legal_moves().len() as u64;
@@ -120,7 +180,7 @@ fn count(
 /// Stores and shows the progress of the count.
 fn note(
     event: &Event<'_>,
-    divided: &mut Divided,
+    divided: &mut Counts,
     checkpoint: Option<&mut Checkpoint>,
     console: &mut Console,
 ) -> Result<(), Stop> {
