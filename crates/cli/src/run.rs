@@ -120,7 +120,8 @@ impl Run {
                 ..self.conversion(job)
             };
             let options = FileOptions { format: job.from, read: job.read };
-            let converted = self.convert(&conversion, &opener(options, &progress), std::slice::from_ref(name), &[&part]);
+            let converted =
+                self.convert(&conversion, &opener(options, &progress), std::slice::from_ref(name), &[&part]);
             progress.end();
             let done = converted?;
             manifest.inputs.push(input.converted(&done, &part)?);
