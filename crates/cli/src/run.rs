@@ -181,7 +181,7 @@ impl Run {
         }
     }
 
-    /// Converts. The outputs, which are replaced if they exist, appear when all of them are complete.
+    /// Converts the inputs. The outputs, which are replaced if they exist, appear when all of them are complete.
     fn convert(
         &self,
         conversion: &Conversion<'_>,
