@@ -69,6 +69,13 @@ macro_rules! boards {
                 }
             }
 
+            /// Returns a board with this state, which may be any.
+            pub(crate) const fn from_state(variant: Variant, state: BoardState) -> Self {
+                match variant {
+                    $(Variant::$Name => Self::$Name(Board::from_state(state)),)+
+                }
+            }
+
             /// Reads a FEN in any form that a site writes. A position that no game leads to is read as well.
             ///
             /// # Errors
@@ -189,6 +196,11 @@ impl VariantBoard {
     /// Returns how the game has ended by the rules of this dialect.
     pub fn outcome_by(&self, dialect: Dialect) -> Option<Outcome> {
         each!(self, board => board.outcome_by(dialect))
+    }
+
+    /// Returns how a rule of the variant has ended the game.
+    pub(crate) fn variant_end(&self) -> Option<Outcome> {
+        each!(self, board => board.variant_end())
     }
 
     /// Returns `true` if neither side can win any more.

@@ -214,10 +214,15 @@ impl<R: Rules> Board<R> {
         self.outcome_by(Dialect::Lichess)
     }
 
+    /// Returns how a rule of the variant has ended the game.
+    pub(crate) fn variant_end(&self) -> Option<Outcome> {
+        R::variant_end(&self.state)
+    }
+
     /// Returns how the game has ended by the rules of this dialect. First come rules of the variant, then checkmate,
     /// insufficient material of both sides, and stalemate.
     pub fn outcome_by(&self, dialect: Dialect) -> Option<Outcome> {
-        if let Some(end) = R::variant_end(&self.state) {
+        if let Some(end) = self.variant_end() {
             return Some(end);
         }
         let is_stuck = !self.has_legal_moves();

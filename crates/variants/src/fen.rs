@@ -24,7 +24,7 @@ use crate::setup::SetupError;
 use crate::state::{BoardState, Pocket};
 use crate::variant::{Dialect, Variant};
 
-use plain::Plain;
+pub(crate) use plain::Plain;
 
 errors! {
     /// Why a FEN of a variant could not be read, and where.

@@ -9,6 +9,7 @@
 //! | [`Board`] | a board of one variant, such as `Board<Atomic>`: a `Copy` value without history |
 //! | [`VariantBoard`] | a board of a variant that is known when the program runs |
 //! | [`VariantPosition`] | a board with its history: undo, repetitions, claims |
+//! | [`SketchBoard`] | a board on which nothing is checked, for editors: any pieces, any moves |
 //! | [`VariantMove`] | a move in 16 bits, also a drop and a promotion to a king |
 //! | [`Variant`] | a variant, with all its names |
 //!
@@ -55,6 +56,7 @@ mod rules;
 mod san;
 mod setup;
 mod sink;
+mod sketch;
 mod state;
 mod uci;
 mod variant;
@@ -70,6 +72,7 @@ pub use position::{IllegalVariantMoveError, VariantPosition};
 pub use rules::{Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, RacingKings, Rules, ThreeCheck};
 pub use san::{San, SanError};
 pub use setup::SetupError;
+pub use sketch::{SketchBoard, SketchFenError, SketchFenErrorKind, SketchMove, SketchProblems, SketchSanError};
 pub use state::{BoardState, Pocket};
 pub use uci::UciError;
 pub use variant::{Dialect, UnknownVariantError, Variant};

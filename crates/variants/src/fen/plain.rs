@@ -15,19 +15,19 @@ use crate::variant::Variant;
 const POCKET: u8 = 64;
 
 /// A FEN of chess, and what was taken out of it.
-pub(super) struct Plain {
-    pub(super) text: String,
+pub(crate) struct Plain {
+    pub(crate) text: String,
     /// For each byte of the text, its place in the input; then the length of the input.
     places: Vec<usize>,
-    pub(super) promoted: Bitboard,
+    pub(crate) promoted: Bitboard,
     /// The pieces in hand, by color, in the order of `Pocket::TYPES`.
-    pub(super) pockets: [[u8; 5]; 2],
+    pub(crate) pockets: [[u8; 5]; 2],
     /// The checks that are left.
-    pub(super) checks: [u8; 2],
+    pub(crate) checks: [u8; 2],
 }
 
 impl Plain {
-    pub(super) fn new(fen: &str, variant: Variant) -> Result<Self, VariantFenError> {
+    pub(crate) fn new(fen: &str, variant: Variant) -> Result<Self, VariantFenError> {
         let mut plain = Self {
             text: String::new(),
             places: Vec::new(),
@@ -54,7 +54,7 @@ impl Plain {
     }
 
     /// Returns where this range of the text is in the input.
-    pub(super) fn original(&self, span: Range<usize>) -> Range<usize> {
+    pub(crate) fn original(&self, span: Range<usize>) -> Range<usize> {
         let place = |at: usize| self.places.get(at).or(self.places.last()).copied().unwrap_or_default();
         place(span.start)..place(span.end).max(place(span.start))
     }

@@ -1,0 +1,333 @@
+//! A board on which nothing is checked: any pieces, with or without kings, on which any move can be made.
+//!
+//! An editor and an interface for beginners pass through positions that cannot be played. `gardez_position::Position` and
+//! [`Board`](crate::Board) never are such a position, so this board is one. Its moves come in a fixed order: squares from
+//! h8 down to a1, pieces before castling before pawns before drops.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | `sketch` | pieces, attacks, pins, castling rights |
+//! | `moves` | a move: any two squares, or a drop |
+//! | `generate` | pseudo-legal and legal moves |
+//! | `legality` | which pseudo-legal moves are legal, and castling |
+//! | `play` | making moves, and what kind of move a move is |
+//! | `fen`, `san` | texts |
+//! | `problems` | what is wrong with a position, and the board of a position that can be played |
+//! | `rules` | what each variant adds: checks, explosions, pockets, ends |
+//!
+//! **Invariant:** no value of the public fields makes a method panic or loop.
+
+mod fen;
+mod generate;
+mod legality;
+mod moves;
+mod play;
+mod problems;
+mod rules;
+mod san;
+
+use gardez_bitboard::{Bitboard, Rank, attacks, between, line, pawn_attacks, queen_attacks};
+use gardez_types::{Color, File, Piece, PieceType, Square};
+
+use crate::keys::CHECKS;
+use crate::variant::Variant;
+
+pub use fen::{SketchFenError, SketchFenErrorKind};
+pub use moves::SketchMove;
+pub use problems::SketchProblems;
+pub use san::SketchSanError;
+
+/// A board of any variant on which nothing is checked: any pieces can be set up, and any move can be made.
+///
+/// [`SketchBoard::is_legal`] and [`SketchBoard::visit_legal`] say which moves are legal, [`SketchBoard::problems`] lists
+/// what is wrong with the position, and [`SketchBoard::to_board`] returns the board of `gardez-position` when nothing is.
+/// Without a king, every move that the pieces can make is legal.
+///
+/// ```
+/// use gardez_variants::{Piece, SketchBoard, SketchMove, SketchProblems, Square};
+///
+/// // 8  . . . . k . . .
+/// // 1  R . . . . . . .
+/// let mut board = SketchBoard::EMPTY;
+/// board.put(Square::A1, Piece::WhiteRook, false);
+/// board.put(Square::E8, Piece::BlackKing, false);
+/// assert_eq!(board.legal_move_count(), 14);
+/// assert_eq!(board.problems(), SketchProblems::NO_WHITE_KING);
+/// assert!(board.to_board().is_err());
+///
+/// // A rook does not move like this, and here it does.
+/// board.play(SketchMove::new(Square::A1, Square::G7));
+/// assert_eq!(board.to_string(), "4k3/6R1/8/8/8/8/8/8 b - - 1 1");
+/// assert!(!board.is_check());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SketchBoard {
+    /// The pieces of each type, by [`PieceType::index`]. A square should be in at most one of these sets.
+    pub types: [Bitboard; 6],
+    /// The pieces of each color, by [`Color::index`]: together the same squares as `types`.
+    pub colors: [Bitboard; 2],
+    /// The pieces that were pawns.
+    pub promoted: Bitboard,
+    /// The squares of rooks that may castle; there may be no rooks on them.
+    pub castling: Bitboard,
+    /// The number of plies since the last capture or pawn move.
+    pub rule50: u32,
+    /// The move number of the FEN.
+    pub fullmove: u32,
+    /// The pieces in hand in crazyhouse, by color and [`PieceType::index`].
+    pub pockets: [[u8; 5]; 2],
+    /// The number of checks that each color still has to give to win, in three-check.
+    pub checks_left: [u8; 2],
+    /// The square that the last pawn passed, even if nothing can capture it.
+    pub ep_square: Option<Square>,
+    /// The side to move.
+    pub side_to_move: Color,
+    /// Whether castling is written as king takes rook.
+    pub chess960: bool,
+    /// The variant, which decides what is legal.
+    pub variant: Variant,
+}
+
+const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
+
+impl SketchBoard {
+    /// A board of chess without pieces, White to move.
+    pub const EMPTY: Self = Self {
+        types: [Bitboard::EMPTY; 6],
+        colors: [Bitboard::EMPTY; 2],
+        promoted: Bitboard::EMPTY,
+        castling: Bitboard::EMPTY,
+        rule50: 0,
+        fullmove: 1,
+        pockets: [[0; 5]; 2],
+        checks_left: [CHECKS; 2],
+        ep_square: None,
+        side_to_move: Color::White,
+        chess960: false,
+        variant: Variant::Chess,
+    };
+
+    /// Returns a board without pieces of the same variant, which writes castling in the same way.
+    #[must_use]
+    pub const fn cleared(&self) -> Self {
+        Self { chess960: self.chess960, variant: self.variant, ..Self::EMPTY }
+    }
+
+    /// Returns the squares of all pieces.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// Returns the squares of the pieces of one type, of both colors.
+    #[inline]
+    pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.types[piece_type.index()]
+    }
+
+    /// Returns the squares of the pieces of one color.
+    #[inline]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// Returns the squares of the pieces of one color and type.
+    #[inline]
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.by_type(piece_type) & self.by_color(color)
+    }
+
+    /// Returns the type of the piece on `square`, if there is one.
+    pub fn type_at(&self, square: Square) -> Option<PieceType> {
+        PieceType::ALL.into_iter().find(|&piece_type| self.by_type(piece_type).contains(square))
+    }
+
+    /// Returns the color of the piece on `square`, if there is one.
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.by_color(color).contains(square))
+    }
+
+    /// Returns the piece on `square`, if there is one.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        Some(Piece::new(self.color_at(square)?, self.type_at(square)?))
+    }
+
+    /// Removes the piece from `square` and returns it.
+    pub fn remove(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.piece_on(square);
+        self.clear(square);
+        piece
+    }
+
+    fn clear(&mut self, square: Square) {
+        let rest = !Bitboard::from_square(square);
+        for set in self.types.iter_mut().chain(&mut self.colors) {
+            *set &= rest;
+        }
+        self.promoted &= rest;
+    }
+
+    /// Puts a piece on `square`, in place of the one that is there. `promoted` marks a piece that was a pawn.
+    pub fn put(&mut self, square: Square, piece: Piece, promoted: bool) {
+        self.clear(square);
+        self.types[piece.piece_type().index()].insert(square);
+        self.colors[piece.color().index()].insert(square);
+        if promoted {
+            self.promoted.insert(square);
+        }
+    }
+
+    /// Removes all pieces from the board; the other fields stay.
+    pub fn clear_pieces(&mut self) {
+        (self.types, self.colors, self.promoted) = ([Bitboard::EMPTY; 6], [Bitboard::EMPTY; 2], Bitboard::EMPTY);
+    }
+
+    /// Returns the king of `color`, the one on the highest square if there are several. A king that was a pawn does not
+    /// count.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        (self.pieces(color, PieceType::King) & !self.promoted).msb()
+    }
+
+    /// Returns the squares that the piece on `square` attacks.
+    pub fn attacks(&self, square: Square) -> Bitboard {
+        match self.piece_on(square) {
+            None => Bitboard::EMPTY,
+            Some(piece) => attacks_of(piece, square, self.occupied()),
+        }
+    }
+
+    /// Returns the pieces of `color` that attack `square` on a board with these occupied squares.
+    #[inline]
+    pub fn attackers(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.types;
+        let attackers = pawns & pawn_attacks(!color, square)
+            | knights & attacks(PieceType::Knight, square, occupied)
+            | kings & attacks(PieceType::King, square, occupied)
+            | (bishops | queens) & attacks(PieceType::Bishop, square, occupied)
+            | (rooks | queens) & attacks(PieceType::Rook, square, occupied);
+        attackers & self.by_color(color)
+    }
+
+    /// Returns the pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.attackers_of_king(self.side_to_move)
+    }
+
+    /// Returns `true` if the side to move is in check.
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// Returns `true` if the side that has moved left its king in check.
+    #[inline]
+    pub fn was_into_check(&self) -> bool {
+        !self.attackers_of_king(!self.side_to_move).is_empty()
+    }
+
+    /// Returns the pieces that give check to `color`.
+    #[inline]
+    fn attackers_of_king(&self, color: Color) -> Bitboard {
+        match self.king(color) {
+            Some(king) if self.can_be_checked(color, king) => self.attackers(!color, king, self.occupied()),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Returns the sliders of `color` that would attack `square` on an empty board.
+    fn snipers(&self, color: Color, square: Square) -> Bitboard {
+        let [_, _, bishops, rooks, queens, _] = self.types;
+        let sliders = (bishops | queens) & attacks(PieceType::Bishop, square, Bitboard::EMPTY)
+            | (rooks | queens) & attacks(PieceType::Rook, square, Bitboard::EMPTY);
+        sliders & self.by_color(color)
+    }
+
+    /// Returns the pieces of the side to move that alone are between its king and a slider of the other side.
+    #[inline]
+    fn blockers(&self, king: Square) -> Bitboard {
+        let (occupied, mut blockers) = (self.occupied(), Bitboard::EMPTY);
+        for sniper in self.snipers(!self.side_to_move, king) {
+            let path = between(king, sniper) & occupied;
+            if !path.has_several() {
+                blockers |= path;
+            }
+        }
+        blockers & self.by_color(self.side_to_move)
+    }
+
+    /// Returns the line to which the piece on `square` is pinned before the king of `color`: all squares if it is not.
+    pub fn pin(&self, color: Color, square: Square) -> Bitboard {
+        let Some(king) = self.king(color).filter(|_| self.variant != Variant::Antichess) else { return Bitboard::FULL };
+        let ray = line(king, square);
+        if ray.is_empty() {
+            return Bitboard::FULL;
+        }
+        let occupied = self.occupied();
+        for sniper in self.snipers(!color, king) & ray {
+            if between(sniper, king) & (occupied | Bitboard::from_square(square)) == Bitboard::from_square(square) {
+                return ray;
+            }
+        }
+        Bitboard::FULL
+    }
+
+    /// Returns the rooks that may castle: without those that the squares of kings and rooks do not allow.
+    pub fn clean_castling(&self) -> Bitboard {
+        let rights = self.castling & self.by_type(PieceType::Rook);
+        if rights.is_empty() {
+            return rights;
+        }
+        let mut clean = Bitboard::EMPTY;
+        for color in Color::ALL {
+            let rank = color.back_rank();
+            let mut own = rights & self.by_color(color) & Bitboard::from_rank(rank);
+            if self.chess960 {
+                let kings = self.pieces(color, PieceType::King) & Bitboard::from_rank(rank) & !self.promoted;
+                let Some(king) = kings.msb() else { continue };
+                // Of the rooks with rights on one side, the outermost counts.
+                let (a, h) = (own.lsb(), own.msb());
+                own = Bitboard::EMPTY;
+                if let Some(a) = a.filter(|&a| a < king) {
+                    own.insert(a);
+                }
+                if let Some(h) = h.filter(|&h| king < h) {
+                    own.insert(h);
+                }
+            } else {
+                let king = Square::new(File::E, rank);
+                let is_home = (self.pieces(color, PieceType::King) & !self.promoted).contains(king);
+                own = if is_home { own & CORNERS } else { Bitboard::EMPTY };
+            }
+            clean |= own;
+        }
+        clean
+    }
+
+    /// Returns `true` if there are castling rights that only Chess960 has.
+    pub fn has_chess960_castling(&self) -> bool {
+        let board = Self { chess960: true, ..*self };
+        let rights = board.clean_castling();
+        Color::ALL.into_iter().any(|color| {
+            let own = rights & Bitboard::from_rank(color.back_rank());
+            let king = Square::new(File::E, color.back_rank());
+            !own.is_empty() && (!own.is_subset(CORNERS) || !board.pieces(color, PieceType::King).contains(king))
+        })
+    }
+}
+
+/// Returns the squares that a piece attacks.
+#[inline]
+fn attacks_of(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece.piece_type() {
+        PieceType::Pawn => pawn_attacks(piece.color(), square),
+        PieceType::Queen => queen_attacks(square, occupied),
+        other => attacks(other, square, occupied),
+    }
+}
+
+/// Returns `true` if the square is on the first or the last rank.
+fn is_back_rank(square: Square) -> bool {
+    matches!(square.rank(), Rank::One | Rank::Eight)
+}

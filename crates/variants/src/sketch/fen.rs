@@ -1,0 +1,350 @@
+//! FEN: six fields, of which only the pieces are needed.
+
+use alloc::string::String;
+use core::fmt::{self, Write};
+use core::str::FromStr;
+
+use gardez_bitboard::{Bitboard, Rank};
+use gardez_position::EnPassantPolicy;
+use gardez_types::{Color, File, Piece, PieceType, Square, errors};
+
+use super::SketchBoard;
+use super::generate::down;
+use crate::fen::{Plain, VariantFenError, VariantFenErrorKind};
+use crate::state::Pocket;
+use crate::variant::Variant;
+
+errors! {
+    /// Why a text is not the FEN of a sketch.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub struct SketchFenError {
+        /// The kind of the error.
+        pub kind: SketchFenErrorKind,
+        /// The text that was read: the FEN, or one field of it.
+        pub text: String,
+    } = kind, "{kind}: {text:?}";
+
+    /// The kinds of errors in the FEN of a sketch.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum SketchFenErrorKind {
+        /// There is no field.
+        Empty = "empty", "empty fen";
+        /// The field of the pieces contains a space.
+        Parts = "parts", "expected position part of fen, got multiple parts";
+        /// There are not 8 ranks.
+        Rows = "rows", "expected 8 rows in position part of fen";
+        /// A rank does not have 8 squares.
+        Columns = "columns", "expected 8 columns per row in position part of fen";
+        /// A digit follows a digit.
+        Digits = "digits", "two subsequent digits in position part of fen";
+        /// A mark `~` does not follow a piece.
+        Mark = "mark", "'~' not after piece in position part of fen";
+        /// A character is neither a piece nor a digit from 1 to 8.
+        Character = "character", "invalid character in position part of fen";
+        /// The side to move is not `w` or `b`.
+        Turn = "turn", "expected 'w' or 'b' for turn part of fen";
+        /// The castling field is not `-` or at most two letters for each side.
+        Castling = "castling", "invalid castling part in fen";
+        /// The en passant field is not `-` or a square.
+        EnPassant = "en-passant", "invalid en passant part in fen";
+        /// A counter is not a number.
+        Counter(name: &'static str) = "counter", "invalid {name} in fen";
+        /// A counter is below 0.
+        NegativeCounter(name: &'static str) = "negative-counter", "{name} cannot be negative";
+        /// There are more than six fields.
+        TooManyFields = "too-many-fields", "fen string has more parts than expected";
+        /// Pockets or checks are wrong.
+        Variant(error: VariantFenErrorKind) = error => from VariantFenErrorKind;
+    }
+}
+
+use SketchFenErrorKind as Kind;
+
+fn wrong<T>(kind: Kind, text: &str) -> Result<T, SketchFenError> {
+    Err(SketchFenError { kind, text: text.into() })
+}
+
+/// # Reading
+impl SketchBoard {
+    /// Reads the pieces of a FEN, in place of those on the board.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text. The board is unchanged then.
+    pub fn set_pieces(&mut self, text: &str) -> Result<(), SketchFenError> {
+        let text = text.trim();
+        if text.contains(' ') {
+            return wrong(Kind::Parts, text);
+        }
+        let mut read = *self;
+        read.clear_pieces();
+        if text.split('/').count() != 8 {
+            return wrong(Kind::Rows, text);
+        }
+        for (row, rank) in text.split('/').zip(Rank::ALL.into_iter().rev()) {
+            read.set_row(row, rank).or_else(|kind| wrong(kind, text))?;
+        }
+        *self = read;
+        Ok(())
+    }
+
+    /// Reads the pieces of one rank.
+    fn set_row(&mut self, row: &str, rank: Rank) -> Result<(), Kind> {
+        let (mut file, mut after_digit, mut after_piece) = (0_u8, false, None);
+        for letter in row.chars() {
+            if let Some(digit @ 1..=8) = letter.to_digit(10) {
+                if after_digit {
+                    return Err(Kind::Digits);
+                }
+                (file, after_digit, after_piece) = (file + digit as u8, true, None);
+            } else if letter == '~' {
+                self.promoted.insert(after_piece.take().ok_or(Kind::Mark)?);
+                after_digit = false;
+            } else if let Some(piece) = Piece::from_letter(letter) {
+                let square = Square::new(File::from_index(file).ok_or(Kind::Columns)?, rank);
+                self.put(square, piece, false);
+                (file, after_digit, after_piece) = (file + 1, false, Some(square));
+            } else {
+                return Err(Kind::Character);
+            }
+            if file > 8 {
+                return Err(Kind::Columns);
+            }
+        }
+        if file == 8 { Ok(()) } else { Err(Kind::Columns) }
+    }
+
+    /// Reads a FEN: pockets and checks in any form that a site writes; fields after the pieces may be missing.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text. The board is unchanged then.
+    pub fn set_fen(&mut self, fen: &str) -> Result<(), SketchFenError> {
+        let mut read = self.cleared();
+        if matches!(self.variant, Variant::Crazyhouse | Variant::ThreeCheck) {
+            let plain = Plain::new(fen, self.variant);
+            let plain = plain.or_else(|VariantFenError { kind, .. }| wrong(kind.into(), fen))?;
+            read.set_fields(&plain.text)?;
+            (read.promoted, read.pockets, read.checks_left) = (plain.promoted, plain.pockets, plain.checks);
+        } else {
+            read.set_fields(fen)?;
+        }
+        *self = read;
+        Ok(())
+    }
+
+    /// Reads the fields of a FEN of chess.
+    fn set_fields(&mut self, fen: &str) -> Result<(), SketchFenError> {
+        let mut fields = fen.split_whitespace();
+        let Some(pieces) = fields.next() else { return wrong(Kind::Empty, fen) };
+        self.side_to_move = match fields.next() {
+            None | Some("w") => Color::White,
+            Some("b") => Color::Black,
+            Some(_) => return wrong(Kind::Turn, fen),
+        };
+        let castling = fields.next().unwrap_or("-");
+        if !is_castling(castling) {
+            return wrong(Kind::Castling, fen);
+        }
+        self.ep_square = match fields.next() {
+            None | Some("-") => None,
+            Some(name) => name.parse().map(Some).or_else(|_| wrong(Kind::EnPassant, fen))?,
+        };
+        let mut number = |name| match fields.next() {
+            None => Ok(None),
+            Some(text) => match text.parse::<i64>() {
+                Ok(number) if number < 0 => wrong(Kind::NegativeCounter(name), fen),
+                Ok(number) => Ok(Some(u32::try_from(number).unwrap_or(u32::MAX))),
+                Err(_) => wrong(Kind::Counter(name), fen),
+            },
+        };
+        self.rule50 = number("half-move clock")?.unwrap_or(0);
+        self.fullmove = number("fullmove number")?.unwrap_or(1).max(1);
+        if fields.next().is_some() {
+            return wrong(Kind::TooManyFields, fen);
+        }
+        self.set_pieces(pieces)?;
+        self.set_castling(castling)
+    }
+
+    /// Reads the castling rights of a FEN: `KQkq`, or the files of rooks.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not `-` or at most two letters for each side. The board is unchanged then.
+    pub fn set_castling(&mut self, text: &str) -> Result<(), SketchFenError> {
+        if !is_castling(text) {
+            return wrong(Kind::Castling, text);
+        }
+        self.castling = Bitboard::EMPTY;
+        for letter in text.chars().filter(|&letter| letter != '-') {
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let rank = color.back_rank();
+            let rooks = self.pieces(color, PieceType::Rook) & Bitboard::from_rank(rank);
+            let king = self.king(color);
+            let corner = |file| Bitboard::from_square(Square::new(file, rank));
+            self.castling |= match letter.to_ascii_lowercase() {
+                'q' => match (king, rooks.lsb()) {
+                    (Some(king), Some(rook)) if rook < king => Bitboard::from_square(rook),
+                    (Some(_), None) => Bitboard::EMPTY,
+                    _ => corner(File::A),
+                },
+                'k' => match (king, rooks.msb()) {
+                    (Some(king), Some(rook)) if king < rook => Bitboard::from_square(rook),
+                    _ => corner(File::H),
+                },
+                letter => File::from_letter(letter).map_or(Bitboard::EMPTY, corner),
+            };
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for SketchBoard {
+    type Err = SketchFenError;
+
+    /// Reads the FEN of a board of chess.
+    fn from_str(fen: &str) -> Result<Self, SketchFenError> {
+        let mut board = Self::EMPTY;
+        board.set_fen(fen)?;
+        Ok(board)
+    }
+}
+
+/// # Writing
+impl SketchBoard {
+    /// Returns the pieces as the first field of a FEN has them, without pockets. `promoted` marks pieces that were pawns
+    /// with `~`.
+    pub fn placement(&self, promoted: bool) -> String {
+        let mut text = String::with_capacity(90);
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut empty = 0;
+            for file in File::ALL {
+                let square = Square::new(file, rank);
+                match self.piece_on(square) {
+                    None => empty += 1,
+                    Some(piece) => {
+                        write_digit(&mut text, &mut empty);
+                        text.push(piece.letter());
+                        if promoted && self.promoted.contains(square) {
+                            text.push('~');
+                        }
+                    }
+                }
+            }
+            write_digit(&mut text, &mut empty);
+            if rank != Rank::One {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    /// Returns the castling rights as `KQkq`, with letters of files where another rook is further outside.
+    pub fn castling_xfen(&self) -> String {
+        let mut text = String::new();
+        for color in Color::ALL {
+            let Some(king) = self.king(color) else { continue };
+            let back = Bitboard::from_rank(color.back_rank());
+            let rooks = self.pieces(color, PieceType::Rook) & back;
+            for rook in down(self.clean_castling() & back) {
+                let is_queenside = rook.file() < king.file();
+                let is_inner = rooks.into_iter().any(|other| if is_queenside { other < rook } else { rook < other });
+                let letter = match (is_inner, is_queenside) {
+                    (true, _) => rook.file().letter(),
+                    (false, true) => 'q',
+                    (false, false) => 'k',
+                };
+                text.push(in_case(letter, color));
+            }
+        }
+        if text.is_empty() { String::from("-") } else { text }
+    }
+
+    /// Returns the castling rights as letters of files.
+    pub fn castling_shredder(&self) -> String {
+        let rights = self.clean_castling();
+        let mut text = String::new();
+        for color in Color::ALL {
+            let back = Bitboard::from_rank(color.back_rank());
+            text.extend(down(rights & back).map(|rook| in_case(rook.file().letter(), color)));
+        }
+        if text.is_empty() { String::from("-") } else { text }
+    }
+
+    /// Returns the first four fields of the FEN, with the castling rights as letters of files if `shredder`; with the
+    /// checks of three-check.
+    pub fn epd(&self, shredder: bool, en_passant: EnPassantPolicy, promoted: bool) -> String {
+        let mut text = self.placement(promoted);
+        if self.variant == Variant::Crazyhouse {
+            self.write_pockets(&mut text);
+        }
+        let castling = if shredder { self.castling_shredder() } else { self.castling_xfen() };
+        _ = write!(text, " {} {castling} ", self.side_to_move);
+        let is_named = match en_passant {
+            EnPassantPolicy::Legal => self.has_legal_en_passant(),
+            EnPassantPolicy::PseudoLegal => self.has_pseudo_legal_en_passant(),
+            EnPassantPolicy::Always => true,
+        };
+        match self.ep_square.filter(|_| is_named) {
+            Some(ep) => _ = write!(text, "{ep}"),
+            None => text.push('-'),
+        }
+        if self.variant == Variant::ThreeCheck {
+            let [white, black] = self.checks_left;
+            _ = write!(text, " {white}+{black}");
+        }
+        text
+    }
+
+    /// Appends the pockets: `[Qn]`.
+    fn write_pockets(&self, text: &mut String) {
+        text.push('[');
+        for color in Color::ALL {
+            for piece_type in Pocket::TYPES.into_iter().rev() {
+                for _ in 0..self.pockets[color.index()][piece_type.index()] {
+                    text.push(Piece::new(color, piece_type).letter());
+                }
+            }
+        }
+        text.push(']');
+    }
+
+    /// Returns the FEN. `promoted` marks pieces that were pawns with `~`. `Display` writes the usual one.
+    pub fn fen(&self, shredder: bool, en_passant: EnPassantPolicy, promoted: bool) -> String {
+        let mut text = self.epd(shredder, en_passant, promoted);
+        _ = write!(text, " {} {}", self.rule50, self.fullmove);
+        text
+    }
+}
+
+impl fmt::Display for SketchBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen(false, EnPassantPolicy::Legal, self.variant == Variant::Crazyhouse))
+    }
+}
+
+fn write_digit(text: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        text.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
+}
+
+fn in_case(letter: char, color: Color) -> char {
+    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
+}
+
+/// Returns `true` if a text is `-`, or at most two letters of White and two of Black.
+fn is_castling(text: &str) -> bool {
+    let is_right = |letter: u8| matches!(letter.to_ascii_lowercase(), b'a'..=b'h' | b'k' | b'q');
+    let white = text.bytes().take_while(u8::is_ascii_uppercase).count();
+    let black = text.len() - white;
+    text == "-"
+        || white <= 2
+            && black <= 2
+            && text.bytes().all(is_right)
+            && text.bytes().skip(white).all(|l| l.is_ascii_lowercase())
+}

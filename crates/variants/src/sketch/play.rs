@@ -1,0 +1,182 @@
+//! Making moves, and what kind of move a move is.
+
+use core::cmp::Ordering;
+
+use gardez_bitboard::Bitboard;
+use gardez_types::{Color, File, Piece, PieceType, Rank, Square};
+
+use super::{SketchBoard, SketchMove};
+use crate::variant::Variant;
+
+impl SketchBoard {
+    /// Makes any move, legal or not. A move from an empty square only passes the turn and clears the destination.
+    pub fn play(&mut self, m: SketchMove) {
+        let m = self.inner(m);
+        let color = self.side_to_move;
+        let ep = self.ep_square.take();
+        self.castling = self.clean_castling();
+        self.rule50 = self.rule50.saturating_add(1);
+        if color == Color::Black {
+            self.fullmove = self.fullmove.saturating_add(1);
+        }
+        self.side_to_move = !color;
+        if m.is_null() {
+            return;
+        }
+        match m.drop {
+            Some(piece_type) => self.play_drop(color, piece_type, m.to),
+            None => self.play_step(color, m, ep),
+        }
+        self.after_move(color);
+    }
+
+    fn play_drop(&mut self, color: Color, piece_type: PieceType, to: Square) {
+        self.put(to, Piece::new(color, piece_type), false);
+        if let Some(count) = self.pockets[color.index()].get_mut(piece_type.index()) {
+            *count = count.saturating_sub(1);
+        }
+        if piece_type == PieceType::Pawn {
+            self.rule50 = 0;
+        }
+    }
+
+    fn play_step(&mut self, color: Color, m: SketchMove, ep: Option<Square>) {
+        let SketchMove { from, to, promotion, .. } = m;
+        if !(touched(m) & (self.by_type(PieceType::Pawn) | self.by_color(!color))).is_empty() {
+            self.rule50 = 0;
+        }
+        let was_promoted = self.promoted.contains(from);
+        let Some(piece_type) = self.type_at(from) else { return };
+
+        self.castling &= !(Bitboard::from_square(from) | Bitboard::from_square(to));
+        if piece_type == PieceType::King && !was_promoted {
+            self.castling &= !Bitboard::from_rank(color.back_rank());
+            if promotion.is_none() && from != to && self.by_color(color).contains(to) {
+                self.clear(from);
+                self.clear(to);
+                let is_queenside = to.file() < from.file();
+                let (king, rook) = if is_queenside { (File::C, File::D) } else { (File::G, File::F) };
+                self.put(Square::new(king, color.back_rank()), Piece::new(color, PieceType::King), false);
+                self.put(Square::new(rook, color.back_rank()), Piece::new(color, PieceType::Rook), false);
+                return;
+            }
+        }
+        let passed = if piece_type == PieceType::Pawn { self.play_pawn(from, to, ep, color) } else { None };
+        let victim_square = passed.unwrap_or(to);
+        let is_capture = self.by_color(!color).contains(victim_square);
+        let victim_was_promoted = self.promoted.contains(victim_square);
+        let victim = self.remove(victim_square).filter(|_| is_capture);
+        self.clear(from);
+        self.put(to, Piece::new(color, promotion.unwrap_or(piece_type)), was_promoted || promotion.is_some());
+        if let Some(victim) = victim {
+            self.captured(victim, victim_was_promoted, to);
+        }
+    }
+
+    /// Notes the square that a double step passes. Returns the square of a pawn that is captured in passing.
+    fn play_pawn(&mut self, from: Square, to: Square, ep: Option<Square>, color: Color) -> Option<Square> {
+        let steps = to as i8 - from as i8;
+        let start = if color == Color::White { Rank::Two } else { Rank::Seven };
+        if steps.abs() == 16 && from.rank() == start && (steps > 0) == (color == Color::White) {
+            self.ep_square = Square::from_index((from as i8 + steps / 2) as u8);
+        } else if ep == Some(to) && matches!(steps.abs(), 7 | 9) && !self.occupied().contains(to) {
+            let passed = to as i8 + if color == Color::White { -8 } else { 8 };
+            let passed = u8::try_from(passed).ok().and_then(Square::from_index);
+            return passed.filter(|&passed| self.by_type(PieceType::Pawn).contains(passed));
+        }
+        None
+    }
+
+    /// Returns `true` if a pawn captures in passing.
+    #[inline]
+    pub fn is_en_passant(&self, m: SketchMove) -> bool {
+        self.ep_square == Some(m.to)
+            && matches!((m.from as u8).abs_diff(m.to as u8), 7 | 9)
+            && m.drop.is_none()
+            && self.by_type(PieceType::Pawn).contains(m.from)
+            && !self.occupied().contains(m.to)
+    }
+
+    /// Returns `true` if a move captures.
+    pub fn is_capture(&self, m: SketchMove) -> bool {
+        !(touched(m) & self.by_color(!self.side_to_move)).is_empty() || self.is_en_passant(m)
+    }
+
+    /// Returns `true` if a move is a capture, or a move or drop of a pawn.
+    pub fn is_zeroing(&self, m: SketchMove) -> bool {
+        let zeroing = self.by_type(PieceType::Pawn) | self.by_color(!self.side_to_move);
+        !(touched(m) & zeroing).is_empty() || m.drop == Some(PieceType::Pawn)
+    }
+
+    fn reduces_castling_rights(&self, m: SketchMove) -> bool {
+        let (rights, touched) = (self.clean_castling(), touched(m));
+        let moves_king = |color| {
+            !(rights & Bitboard::from_rank(color)).is_empty()
+                && !(touched & self.by_type(PieceType::King) & Bitboard::from_rank(color) & !self.promoted).is_empty()
+        };
+        !(touched & rights).is_empty() || [Rank::One, Rank::Eight].into_iter().any(moves_king)
+    }
+
+    /// Returns `true` if the position can never come back after a move. In crazyhouse, captured pieces come back; in
+    /// three-check, a check that was given does not.
+    pub fn is_irreversible(&self, m: SketchMove) -> bool {
+        if self.variant == Variant::Crazyhouse {
+            return self.reduces_castling_rights(m);
+        }
+        self.is_zeroing(m)
+            || self.reduces_castling_rights(m)
+            || self.has_legal_en_passant()
+            || self.variant == Variant::ThreeCheck && self.gives_check(m)
+    }
+
+    /// Returns `true` if the other side is in check after a move.
+    pub fn gives_check(&self, m: SketchMove) -> bool {
+        let mut after = *self;
+        after.play(m);
+        after.is_check()
+    }
+
+    /// Returns where a castling move goes: towards the h-file, or the a-file.
+    fn castles(&self, m: SketchMove) -> Option<Ordering> {
+        if !m.is_step() || !self.by_type(PieceType::King).contains(m.from) {
+            return None;
+        }
+        let (from_file, to_file) = (m.from.file() as u8, m.to.file() as u8);
+        let takes_rook = self.pieces(self.side_to_move, PieceType::Rook).contains(m.to);
+        (from_file.abs_diff(to_file) > 1 || takes_rook).then_some(to_file.cmp(&from_file))
+    }
+
+    /// Returns `true` if a move is castling: a king goes more than one file, or takes its own rook.
+    #[inline]
+    pub fn is_castling(&self, m: SketchMove) -> bool {
+        self.castles(m).is_some()
+    }
+
+    /// Returns `true` if a move is castling to the king's side.
+    pub fn is_kingside_castling(&self, m: SketchMove) -> bool {
+        self.castles(m) == Some(Ordering::Greater)
+    }
+
+    /// Returns `true` if a move is castling to the queen's side.
+    pub fn is_queenside_castling(&self, m: SketchMove) -> bool {
+        self.castles(m) == Some(Ordering::Less)
+    }
+
+    /// Returns `true` if both positions are the same by the rule of repetition. Counters make no difference.
+    pub fn repeats(&self, other: &Self) -> bool {
+        let ep = |board: &Self| board.ep_square.filter(|_| board.has_legal_en_passant());
+        self.types == other.types
+            && self.colors == other.colors
+            && self.side_to_move == other.side_to_move
+            && self.pockets == other.pockets
+            && self.checks_left == other.checks_left
+            && (self.variant != Variant::Crazyhouse || self.promoted == other.promoted)
+            && self.clean_castling() == other.clean_castling()
+            && (self.ep_square == other.ep_square || ep(self) == ep(other))
+    }
+}
+
+/// Returns the squares of a move; of a drop, none.
+fn touched(m: SketchMove) -> Bitboard {
+    Bitboard::from_square(m.from) ^ Bitboard::from_square(m.to)
+}

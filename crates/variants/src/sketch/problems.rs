@@ -1,0 +1,219 @@
+//! What is wrong with a position, and draws by material.
+
+use bitflags::bitflags;
+use gardez_bitboard::{Bitboard, Rank, line};
+use gardez_position::{BoardError, BoardParts, EnPassantPolicy};
+use gardez_types::{Color, PieceType, Square};
+
+use super::SketchBoard;
+use crate::variant::Variant;
+
+bitflags! {
+    /// What is wrong with a sketch: a set of reasons why no game leads to it.
+    ///
+    /// ```
+    /// use gardez_variants::{SketchBoard, SketchProblems};
+    ///
+    /// // 8  P . . . k . . .
+    /// let board: SketchBoard = "P3k3/8/8/8/8/8/8/8 b K - 0 1".parse()?;
+    /// let problems = board.problems();
+    /// assert!(problems.contains(SketchProblems::NO_WHITE_KING | SketchProblems::PAWNS_ON_BACK_RANK));
+    /// assert!(problems.contains(SketchProblems::CASTLING_RIGHTS));
+    /// # Ok::<_, gardez_variants::SketchFenError>(())
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub struct SketchProblems: u32 {
+        /// White has no king.
+        const NO_WHITE_KING = 1;
+        /// Black has no king.
+        const NO_BLACK_KING = 1 << 1;
+        /// There are more kings than the variant has.
+        const TOO_MANY_KINGS = 1 << 2;
+        /// White has more pawns than it starts with.
+        const TOO_MANY_WHITE_PAWNS = 1 << 3;
+        /// Black has more pawns than it starts with.
+        const TOO_MANY_BLACK_PAWNS = 1 << 4;
+        /// A pawn is on the first or the last rank.
+        const PAWNS_ON_BACK_RANK = 1 << 5;
+        /// White has more pieces than it starts with.
+        const TOO_MANY_WHITE_PIECES = 1 << 6;
+        /// Black has more pieces than it starts with.
+        const TOO_MANY_BLACK_PIECES = 1 << 7;
+        /// A castling right lacks its king or its rook.
+        const CASTLING_RIGHTS = 1 << 8;
+        /// The last move was not the double step that the en passant square claims.
+        const EN_PASSANT_SQUARE = 1 << 9;
+        /// The side that is not to move is in check.
+        const OPPONENT_IN_CHECK = 1 << 10;
+        /// There are no pieces.
+        const EMPTY = 1 << 11;
+        /// Racing kings: a side is in check.
+        const RACE_CHECK = 1 << 12;
+        /// Racing kings: both kings arrived before Black's move.
+        const RACE_OVER = 1 << 13;
+        /// Racing kings: there is a pawn, or a side has more pieces than it starts with.
+        const RACE_MATERIAL = 1 << 14;
+        /// More than two pieces give check.
+        const TOO_MANY_CHECKERS = 1 << 15;
+        /// No move can have given the check.
+        const IMPOSSIBLE_CHECK = 1 << 16;
+    }
+}
+
+/// # Problems
+impl SketchBoard {
+    /// Returns everything that is wrong with the position; nothing if a game may lead to it.
+    pub fn problems(&self) -> SketchProblems {
+        type Flag = SketchProblems;
+        let mut problems = Flag::empty();
+        let mut note = |is_wrong: bool, flag: Flag| problems.set(flag, is_wrong);
+        let kings = self.by_type(PieceType::King);
+        let pawns = self.by_type(PieceType::Pawn);
+        let [white, black] = Color::ALL.map(|color| self.by_color(color));
+        let is_horde = self.variant == Variant::Horde;
+
+        note(self.occupied().is_empty(), Flag::EMPTY);
+        note((kings & white).is_empty() && !is_horde, Flag::NO_WHITE_KING);
+        note((kings & black).is_empty(), Flag::NO_BLACK_KING);
+        note(kings.len() > 2 || is_horde && !(kings & white).is_empty(), Flag::TOO_MANY_KINGS);
+        let (most, most_pawns) = if is_horde { (36, 36) } else { (16, 8) };
+        note(white.len() > most, Flag::TOO_MANY_WHITE_PIECES);
+        note(black.len() > 16, Flag::TOO_MANY_BLACK_PIECES);
+        note((white & pawns).len() > most_pawns, Flag::TOO_MANY_WHITE_PAWNS);
+        note((black & pawns).len() > 8, Flag::TOO_MANY_BLACK_PAWNS);
+        let first = Bitboard::from_rank(Rank::One);
+        let may_be_back = if is_horde { first & white } else { Bitboard::EMPTY };
+        let back = (first | Bitboard::from_rank(Rank::Eight)) - may_be_back;
+        note(!(pawns & back).is_empty(), Flag::PAWNS_ON_BACK_RANK);
+        note(self.castling != self.clean_castling(), Flag::CASTLING_RIGHTS);
+        let valid_ep = self.valid_ep();
+        note(self.ep_square != valid_ep, Flag::EN_PASSANT_SQUARE);
+        note(self.was_into_check(), Flag::OPPONENT_IN_CHECK);
+
+        let checkers = self.checkers();
+        let too_many = checkers.len() > 2;
+        note(too_many, Flag::TOO_MANY_CHECKERS);
+        let is_impossible = !checkers.is_empty() && (too_many || self.is_impossible_check(valid_ep, checkers));
+        note(is_impossible, Flag::IMPOSSIBLE_CHECK);
+        self.by_variant(problems)
+    }
+
+    /// Returns the problems that are left or added by the rules of the variant.
+    fn by_variant(&self, mut problems: SketchProblems) -> SketchProblems {
+        type Flag = SketchProblems;
+        let is_excess =
+            |set: Bitboard, limit| Color::ALL.into_iter().any(|color| (set & self.by_color(color)).len() > limit);
+        match self.variant {
+            Variant::Antichess => problems -= Flag::NO_WHITE_KING | Flag::NO_BLACK_KING | Flag::TOO_MANY_KINGS,
+            Variant::Atomic => {
+                // The king of the side to move may have exploded, and an explosion may open any lines.
+                let own = [Flag::NO_WHITE_KING, Flag::NO_BLACK_KING][self.side_to_move.index()];
+                problems -= own | Flag::TOO_MANY_CHECKERS | Flag::IMPOSSIBLE_CHECK;
+            }
+            // A side has more pieces when the other one has fewer.
+            Variant::Crazyhouse => {
+                let in_hand = |piece: usize| self.pockets.iter().map(|pocket| u32::from(pocket[piece])).sum::<u32>();
+                let all = self.occupied().len() + (0..5).map(in_hand).sum::<u32>();
+                if all <= 32 {
+                    problems -= Flag::TOO_MANY_WHITE_PIECES | Flag::TOO_MANY_BLACK_PIECES;
+                }
+                if self.by_type(PieceType::Pawn).len() + in_hand(PieceType::Pawn.index()) <= 16 {
+                    problems -= Flag::TOO_MANY_WHITE_PAWNS | Flag::TOO_MANY_BLACK_PAWNS;
+                }
+            }
+            Variant::RacingKings => {
+                let [pawns, knights, bishops, rooks, queens, _] = self.types;
+                let excess = is_excess(pawns, 0)
+                    || is_excess(queens, 1)
+                    || [knights, bishops, rooks].into_iter().any(|set| is_excess(set, 2));
+                problems.set(Flag::RACE_MATERIAL, excess);
+                problems.set(Flag::RACE_CHECK, self.is_check());
+                let have_arrived = |color| self.king(color).is_some_and(|king| king.rank() == Rank::Eight);
+                let is_over = self.side_to_move == Color::Black && Color::ALL.into_iter().all(have_arrived);
+                problems.set(Flag::RACE_OVER, is_over);
+            }
+            _ => {}
+        }
+        problems
+    }
+
+    /// Returns the board with this position, if it can be played, by the rules of chess.
+    ///
+    /// Castling rights that cannot exist and an en passant square that no double step has left are left out; they are
+    /// among the [`SketchBoard::problems`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the first reason why it cannot be played.
+    pub fn to_board(&self) -> Result<gardez_position::Board, BoardError> {
+        let rooks = self.clean_castling();
+        gardez_position::Board::from_parts(&BoardParts {
+            squares: Square::ALL.map(|square| self.piece_on(square)),
+            side_to_move: self.side_to_move,
+            castling_rooks: Color::ALL.map(|color| rooks & Bitboard::from_rank(color.back_rank())),
+            double_step: self.valid_ep(),
+            en_passant: EnPassantPolicy::Legal,
+            rule50: u16::try_from(self.rule50).unwrap_or(u16::MAX),
+            fullmove: self.fullmove,
+            ..BoardParts::EMPTY
+        })
+    }
+
+    /// Returns the square of a double step that can have been the last move.
+    fn valid_ep(&self) -> Option<Square> {
+        let ep = self.ep_square?;
+        let (ep_rank, pawn_rank, start_rank) = match self.side_to_move {
+            Color::White => (Rank::Six, Rank::Five, Rank::Seven),
+            Color::Black => (Rank::Three, Rank::Four, Rank::Two),
+        };
+        let pawn = Square::new(ep.file(), pawn_rank);
+        let is_possible = ep.rank() == ep_rank
+            && self.pieces(!self.side_to_move, PieceType::Pawn).contains(pawn)
+            && !self.occupied().contains(ep)
+            && !self.occupied().contains(Square::new(ep.file(), start_rank));
+        is_possible.then_some(ep)
+    }
+
+    /// Returns `true` if no move can have given this check.
+    fn is_impossible_check(&self, valid_ep: Option<Square>, checkers: Bitboard) -> bool {
+        let Some(king) = self.king(self.side_to_move) else { return false };
+        if let Some(ep) = valid_ep {
+            // The pawn's double step, or what it uncovered, gave the check.
+            let (pushed_to, pushed_from) = match self.side_to_move {
+                Color::White => (ep as u8 - 8, ep as u8 + 8),
+                Color::Black => (ep as u8 + 8, ep as u8 - 8),
+            };
+            let (Some(to), Some(from)) = (Square::from_index(pushed_to), Square::from_index(pushed_from)) else {
+                return false;
+            };
+            let before = (self.occupied() & !Bitboard::from_square(to)) | Bitboard::from_square(from);
+            let others = checkers & !Bitboard::from_square(to);
+            return checkers.has_several() || {
+                let still = self.attackers(!self.side_to_move, king, before) & others;
+                !still.is_empty()
+            };
+        }
+        // Two sliders on one line with the king, on opposite sides or in a row.
+        let (Some(first), Some(last)) = (checkers.lsb(), checkers.msb()) else { return false };
+        first != last && line(first, last).contains(king)
+    }
+
+    /// Returns `true` if `color` cannot mate by the rules of chess, whatever the other side does.
+    pub(super) fn cannot_mate(&self, color: Color) -> bool {
+        let own = self.by_color(color);
+        let [pawns, knights, bishops, rooks, queens, kings] = self.types;
+        if !(own & (pawns | rooks | queens)).is_empty() {
+            return false;
+        }
+        if !(own & knights).is_empty() {
+            // A piece of the other color could block its own king.
+            return own.len() <= 2 && (self.by_color(!color) & !kings & !queens).is_empty();
+        }
+        if !(own & bishops).is_empty() {
+            const DARK: Bitboard = Bitboard::from_bits(0xAA55_AA55_AA55_AA55);
+            let same = bishops.is_disjoint(DARK) || bishops.is_disjoint(!DARK);
+            return same && pawns.is_empty() && knights.is_empty();
+        }
+        true
+    }
+}

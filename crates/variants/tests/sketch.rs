@@ -1,0 +1,192 @@
+//! The board on which nothing is checked: the same rules as `VariantBoard` in games, and no panic anywhere else.
+
+use std::ops::ControlFlow;
+
+use gardez_position::Board as ChessBoard;
+use gardez_variants::{
+    Bitboard, CastlingMode, Color, Dialect, PieceType, SketchBoard, SketchMove, SketchProblems, Square, Variant,
+    VariantBoard,
+};
+use quickcheck::quickcheck;
+
+fn sketch(board: &VariantBoard) -> SketchBoard {
+    let mut sketch = SketchBoard { variant: board.variant(), ..SketchBoard::EMPTY };
+    sketch.chess960 = board.castling_mode() == CastlingMode::Chess960;
+    sketch.set_fen(&board.fen(Dialect::Libraries).to_string()).expect("a FEN that the crate wrote");
+    sketch
+}
+
+fn legal_moves(sketch: &SketchBoard) -> Vec<SketchMove> {
+    let mut moves = Vec::new();
+    _ = sketch.visit_legal(Bitboard::FULL, Bitboard::FULL, &mut |m| {
+        moves.push(m);
+        ControlFlow::<()>::Continue(())
+    });
+    moves
+}
+
+/// The start position of a variant, or one of Chess960 with its pieces.
+fn start(variant: Variant, number: u16) -> VariantBoard {
+    if !variant.has_chess960() || number % 2 == 0 || variant == Variant::Antichess {
+        return VariantBoard::start(variant);
+    }
+    let chess = ChessBoard::chess960(number % 960).expect("a number below 960").to_string();
+    VariantBoard::from_fen(variant, &chess).expect("a start position")
+}
+
+/// What is wrong with a board of a game and its sketch, if anything is.
+fn difference(board: &VariantBoard) -> Option<String> {
+    let sketch = sketch(board);
+    let mode = if sketch.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    let mut ours: Vec<_> = legal_moves(&sketch).iter().map(ToString::to_string).collect();
+    let mut theirs: Vec<_> = board.legal_moves().iter().map(|m| m.uci(mode).to_string()).collect();
+    ours.sort();
+    theirs.sort();
+    if ours != theirs {
+        return Some(format!("legal moves {ours:?} {theirs:?}"));
+    }
+    if sketch.is_check() != board.in_check() || sketch.was_into_check() {
+        return Some(String::from("checks"));
+    }
+    let end = board.outcome().filter(|end| end.is_variant_end());
+    if sketch.variant_end() != end {
+        return Some(format!("end {:?} {end:?}", sketch.variant_end()));
+    }
+    if !sketch.problems().is_empty() {
+        return Some(format!("{:?}", sketch.problems()));
+    }
+    for &m in &board.legal_moves() {
+        let text = m.uci(mode).to_string();
+        let same = legal_moves(&sketch).into_iter().find(|same| same.to_string() == text)?;
+        let mut after = sketch;
+        let san = after.san_and_play(same, false);
+        if san.as_deref().map(|san| san.trim_end_matches(['+', '#']))
+            != Some(board.san(m).to_string().trim_end_matches(['+', '#']))
+            || san.is_some_and(|san| sketch.parse_san(&san) != Ok(same))
+        {
+            return Some(format!("SAN of {m}"));
+        }
+        let read = VariantBoard::from_fen(board.variant(), &after.to_string());
+        let expected = board.after(m);
+        let counters = |board: &VariantBoard| (board.rule50(), board.fullmove());
+        if read.as_ref() != Ok(&expected) || read.is_ok_and(|read| counters(&read) != counters(&expected)) {
+            return Some(format!("after {m}: {after} for {expected}"));
+        }
+        if !sketch.is_legal(same) || !sketch.is_pseudo_legal(same) || sketch.is_into_check(same) {
+            return Some(format!("{m} is legal"));
+        }
+    }
+    None
+}
+
+quickcheck! {
+    fn games_of_all_variants_go_on_alike(number: u16, choices: Vec<u8>) -> bool {
+        Variant::ALL.into_iter().all(|variant| {
+            let mut board = start(variant, number);
+            for (ply, &choice) in choices.iter().enumerate() {
+                // Some positions of each game, and not the same in each.
+                if ply % 16 == usize::from(number % 16) {
+                    if let Some(what) = difference(&board) {
+                        panic!("{board:?}: {what}");
+                    }
+                }
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                board.do_move(moves[usize::from(choice) % moves.len()]);
+            }
+            true
+        })
+    }
+
+    fn a_position_that_can_be_played_is_a_board(number: u16, choices: Vec<u8>) -> bool {
+        let mut board = ChessBoard::chess960(number % 960).expect("a number below 960");
+        choices.into_iter().all(|choice| {
+            let sketch: SketchBoard = board.to_string().parse().expect("a FEN");
+            let holds = SketchBoard { chess960: true, ..sketch }.to_board().as_ref() == Ok(&board);
+            let moves = board.legal_moves();
+            if !moves.is_empty() {
+                board.do_move(moves[usize::from(choice) % moves.len()]);
+            }
+            holds
+        })
+    }
+
+    fn no_fields_make_a_method_panic(sets: (u64, u64, u64, u64), more: (u64, u64, u64, u64), rest: Vec<u8>) -> bool {
+        Variant::ALL.into_iter().all(|variant| {
+            let at = |index: usize| rest.get(index).copied().unwrap_or_default();
+            let (a, b, c, d) = sets;
+            let (e, f, g, castling) = more;
+            let mut board = SketchBoard {
+                types: [a, b, c, d, e, f].map(Bitboard::from_bits),
+                colors: [g, !g].map(Bitboard::from_bits),
+                promoted: Bitboard::from_bits(a & b),
+                castling: Bitboard::from_bits(castling),
+                pockets: [[at(0), at(1), at(2), at(3), at(4)], [at(5); 5]],
+                checks_left: [at(6) % 5, at(7) % 5],
+                ep_square: Square::from_index(at(8)),
+                side_to_move: if at(9) % 2 == 0 { Color::White } else { Color::Black },
+                chess960: at(10) % 2 == 0,
+                variant,
+                ..SketchBoard::EMPTY
+            };
+            for index in 0..rest.len() {
+                let square = |byte: u8| Square::from_index(byte % 64).unwrap_or(Square::A1);
+                let piece = |byte: u8| PieceType::from_raw(byte % 16);
+                let (promotion, drop) = (piece(at(index)), piece(at(index + 3)));
+                let m = SketchMove { promotion, drop, ..SketchMove::new(square(at(index)), square(at(index + 1))) };
+                let count = board.legal_move_count();
+                let flags = [board.is_legal(m), board.is_pseudo_legal(m), board.is_into_check(m), board.gives_check(m)];
+                let kinds = [board.is_capture(m), board.is_castling(m), board.is_irreversible(m), board.repeats(&board)];
+                let texts = (board.to_string(), board.parse_san("Nf3").is_ok(), board.castling_shredder());
+                let ends = (board.variant_end(), Color::ALL.map(|color| board.has_insufficient_material_for(color)));
+                let problems = (board.problems(), board.to_board().is_ok(), board.has_chess960_castling());
+                std::hint::black_box((count, flags, kinds, texts, ends, problems));
+                if at(index) % 2 == 0 {
+                    _ = board.san_and_play(m, at(index) % 4 == 0);
+                } else {
+                    board.play(m);
+                }
+            }
+            true
+        })
+    }
+}
+
+#[test]
+fn problems_are_listed_together() {
+    let read = |variant, fen: &str| {
+        let mut board = SketchBoard { variant, ..SketchBoard::EMPTY };
+        board.set_fen(fen).expect("a FEN");
+        board.problems()
+    };
+    type Problem = SketchProblems;
+    // 7  . . . . . . . .
+    // 1  R . . Q k . . P
+    assert_eq!(
+        read(Variant::Chess, "8/8/8/8/8/8/8/R2Qk2P w KQ e6 0 1"),
+        Problem::NO_WHITE_KING
+            | Problem::PAWNS_ON_BACK_RANK
+            | Problem::CASTLING_RIGHTS
+            | Problem::EN_PASSANT_SQUARE
+            | Problem::OPPONENT_IN_CHECK
+    );
+    assert_eq!(read(Variant::Atomic, "8/8/8/8/8/8/8/4k3 w - - 0 1"), Problem::empty());
+    assert_eq!(read(Variant::Horde, "P7/8/8/8/4k3/8/8/P7 w - - 0 1"), Problem::PAWNS_ON_BACK_RANK);
+    assert_eq!(read(Variant::RacingKings, "K6k/8/8/8/8/8/8/8 b - - 0 1"), Problem::RACE_OVER);
+    assert_eq!(read(Variant::RacingKings, "8/8/8/8/8/8/KP4k1/8 w - - 0 1"), Problem::RACE_MATERIAL);
+}
+
+#[test]
+fn errors_name_the_text() {
+    for (fen, expected) in [
+        ("", "empty fen: \"\""),
+        ("8/8/8/8/8/8/8 w - - 0 1", "expected 8 rows in position part of fen: \"8/8/8/8/8/8/8\""),
+        ("8/8/8/8/8/8/8/44 w", "two subsequent digits in position part of fen: \"8/8/8/8/8/8/8/44\""),
+        ("8/8/8/8/8/8/8/8 w - - -1 1", "half-move clock cannot be negative: \"8/8/8/8/8/8/8/8 w - - -1 1\""),
+        ("8/8/8/8/8/8/8/8 w KQX - 0 1", "invalid castling part in fen: \"8/8/8/8/8/8/8/8 w KQX - 0 1\""),
+    ] {
+        assert_eq!(fen.parse::<SketchBoard>().expect_err(fen).to_string(), expected);
+    }
+}
