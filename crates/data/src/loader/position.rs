@@ -1,8 +1,8 @@
-//! A position in at most 32 bytes.
+//! A position in at most 40 bytes.
 
 use gardez_formats::PieceList;
 use gardez_position::{Board, BoardParts, PieceSetup};
-use gardez_types::{Color, Piece, Square};
+use gardez_types::{Color, Move, Piece, Square};
 
 use super::input::SeenEntry;
 
@@ -13,11 +13,15 @@ pub struct Position {
     /// The squares of the kings.
     kings: [Square; 2],
     score: i16,
+    /// The number of the move; 0 for none.
+    mv: u16,
+    ply: u16,
     result: i8,
     turn: Color,
+    in_check: bool,
 }
 
-const _: () = assert!(size_of::<Position>() <= 32);
+const _: () = assert!(size_of::<Position>() <= 40);
 
 impl Position {
     /// Returns the position of an entry, or the number of its pieces if there are too many.
@@ -26,7 +30,9 @@ impl Position {
         let pieces = PieceList::new(board).ok_or_else(|| board.occupied().len())?;
         let kings = Color::ALL.map(|color| board.king(color));
         let (score, result) = (entry.score, entry.result);
-        Ok(Self { pieces, kings, score, result, turn: board.side_to_move() })
+        let (mv, ply) = (entry.mv.map_or(0, Move::raw), u16::try_from(entry.ply).unwrap_or(u16::MAX));
+        let (turn, in_check) = (board.side_to_move(), board.in_check());
+        Ok(Self { pieces, kings, score, mv, ply, result, turn, in_check })
     }
 
     /// Returns the score.
@@ -37,6 +43,21 @@ impl Position {
     /// Returns 1 for a win, 0 for a draw, -1 for a loss.
     pub const fn result(&self) -> i8 {
         self.result
+    }
+
+    /// Returns the move that was played or chosen, if the format has moves.
+    pub fn mv(&self) -> Option<Move> {
+        Move::from_raw(self.mv)
+    }
+
+    /// Returns the number of plies since the start of the game, at most 65,535; 0 if the format does not have it.
+    pub const fn ply(&self) -> u16 {
+        self.ply
+    }
+
+    /// Returns `true` if the side to move is in check.
+    pub const fn in_check(&self) -> bool {
+        self.in_check
     }
 
     /// Returns the side to move, which is always White in bulletformat.

@@ -35,7 +35,7 @@ const RUN: u32 = 64;
 /// The thread of the caller reads a long file without blocks, 524,288 entries at a time. Other threads only read its
 /// beginning. In a PGN, a game begins at an empty line followed by the tag `Event`, even in a comment.
 ///
-/// A position takes 40 bytes in the shuffle buffer. Entries have no values of a network, so
+/// A position takes 48 bytes in the shuffle buffer. Entries have no values of a network, so
 /// [`with_focus`](LoaderOptions::with_focus), [`GameSampling::Hanse`] and the options of records are refused, and all
 /// weights are the same.
 ///
@@ -52,6 +52,7 @@ const RUN: u32 = 64;
 /// while loader.next_positions(64, &mut batch)? > 0 {
 ///     sizes.push(batch.len());
 ///     assert_eq!((batch[0].score(), batch[0].result(), batch[0].len()), (-120, -1, 3));
+///     assert_eq!((batch[0].mv(), batch[0].in_check()), (None, false));
 /// }
 /// assert_eq!(sizes, [64, 36]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
