@@ -58,7 +58,7 @@ pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB
 /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 ///
 /// A subclass is called as `type(board)(fen, chess960=...)` for each new board that its methods return.
-#[pyclass(module = "gardez", subclass, frozen)]
+#[pyclass(module = "gardez", subclass, frozen, weakref)]
 #[derive(Debug)]
 pub(crate) struct Board(Mutex<Arc<Game>>);
 

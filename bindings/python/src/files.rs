@@ -12,7 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::sync::MutexExt;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 
 /// A file that is open for reading, or an object of Python with a method `read`.
 #[derive(Debug)]
@@ -157,4 +157,9 @@ impl<T> Exclusive<T> {
         *self.user.lock().unwrap_or_else(PoisonError::into_inner) = None;
         result
     }
+}
+
+/// Returns the arrays as a table, which libraries of data frames take.
+pub(crate) fn table<'py>(arrays: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    arrays.py().import("gardez._arrow")?.getattr("Table")?.call1((arrays,))
 }

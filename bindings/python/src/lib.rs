@@ -5,7 +5,7 @@
 //! | `moves` | `Move`, and how moves of the crates become moves of Python |
 //! | `pieces` | `Piece` |
 //! | `board` | `Board` |
-//! | `sketch`, `chess` | the boards of `gardez.chess`, on which nothing is checked |
+//! | `chess` | the boards of `gardez.chess`, on which nothing is checked |
 //! | `square_set` | `SquareSet`, and scans of sets |
 //! | `args` | squares, colors and piece types as arguments |
 //! | `setup` | `SetUp` |
@@ -36,7 +36,6 @@ mod pgn;
 mod pieces;
 mod polyglot;
 mod setup;
-mod sketch;
 mod square_set;
 mod syzygy;
 mod turns;
@@ -46,6 +45,7 @@ use pyo3::prelude::*;
 /// The compiled half of the package `gardez`.
 #[pymodule]
 fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     error::register(m)?;
     moves::register(m)?;
     pieces::register(m)?;

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use gardez_notation::san::SanError;
 use gardez_types::{CastlingMode, Move as CoreMove, MoveKind, PieceType, Square};
+use gardez_variants::SketchMove;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple, PyType};
@@ -34,7 +35,7 @@ pub(crate) struct Move {
     pub(crate) to: u8,
     /// 0 for none, 1 to 6 for pawn to king.
     pub(crate) promotion: u8,
-    /// The piece that is put down, as in Crazyhouse; 0 for none. No board of this package has such a move.
+    /// The piece that is put down, as in Crazyhouse; 0 for none. Only boards of `gardez.chess.variant` have such moves.
     pub(crate) drop: u8,
 }
 
@@ -44,6 +45,19 @@ static ALL: PyOnceLock<Vec<Py<Move>>> = PyOnceLock::new();
 impl Move {
     /// The null move.
     pub(crate) const NULL: Self = Self { from: 0, to: 0, promotion: 0, drop: 0 };
+
+    /// The move on an unchecked board.
+    #[inline]
+    pub(crate) fn sketch(self) -> SketchMove {
+        let square = |index| Square::from_index(index).unwrap_or(Square::A1);
+        let piece = PieceType::from_raw;
+        SketchMove {
+            from: square(self.from),
+            to: square(self.to),
+            promotion: piece(self.promotion),
+            drop: piece(self.drop),
+        }
+    }
 
     /// The move of a board in the words of Python: castling is a step of two squares except in Chess960.
     #[inline]
@@ -78,7 +92,9 @@ impl Move {
     /// The objects of several moves.
     pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Self]) -> PyResult<Bound<'py, PyList>> {
         let all = table(py)?;
-        PyList::new(py, moves.iter().map(|m| m.in_table(py, all)))
+        let objects: PyResult<Vec<_>> =
+            moves.iter().map(|&m| if m.drop == 0 { Ok(m.in_table(py, all)) } else { Py::new(py, m) }).collect();
+        PyList::new(py, objects?)
     }
 
     /// The objects of the moves of a game, where `None` is the null move.
@@ -98,7 +114,7 @@ impl Move {
         all[index].clone_ref(py)
     }
 
-    /// The index of a square, and none of a drop: the two squares, if they are not the null move's.
+    /// The two squares, if they differ: None for the null move and for drops.
     pub(crate) fn squares(self) -> Option<(Square, Square)> {
         if self.from == self.to {
             return None;
@@ -129,6 +145,14 @@ impl Move {
             text.push(piece.letter());
         }
         text
+    }
+}
+
+impl From<SketchMove> for Move {
+    #[inline]
+    fn from(m: SketchMove) -> Self {
+        let piece = |piece: Option<PieceType>| piece.map_or(0, PieceType::raw);
+        Self { from: m.from as u8, to: m.to as u8, promotion: piece(m.promotion), drop: piece(m.drop) }
     }
 }
 
@@ -242,7 +266,7 @@ impl Move {
         (self.promotion != 0).then_some(self.promotion)
     }
 
-    /// The piece type that is put down, as in Crazyhouse, or None. No board has such a move.
+    /// The piece type that is put down, or None. Only boards of `gardez.chess.variant` have such moves.
     #[getter]
     fn drop(&self) -> Option<u8> {
         (self.drop != 0).then_some(self.drop)

@@ -31,7 +31,7 @@ use crate::moves::Move;
 /// >>> entry = book.find(board)
 /// >>> entry.move.uci(), entry.weight, entry.learn
 /// ('e2e4', 3, 0)
-#[pyclass(module = "gardez.polyglot", frozen)]
+#[pyclass(module = "gardez.polyglot", frozen, weakref)]
 #[derive(Debug)]
 pub(crate) struct Book(CoreBook<Vec<u8>>);
 

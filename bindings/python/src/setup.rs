@@ -4,9 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use gardez_position::{FenMode, FenProblems, FenReader, FenStyle, Placement};
 use gardez_types::{CastlingMode, Color, Square};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 
 use crate::args::{ColorArg, SquareArg};
 use crate::board::Board;
@@ -28,7 +27,7 @@ use crate::pieces::Piece;
 /// >>> setup.castling = "K"
 /// >>> setup.build().fen()
 /// '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
-#[pyclass(module = "gardez", frozen)]
+#[pyclass(module = "gardez", frozen, weakref)]
 #[derive(Debug)]
 pub(crate) struct SetUp(Mutex<Parts>);
 
@@ -43,6 +42,9 @@ struct Parts {
     fullmove_number: u32,
     chess960: bool,
 }
+
+/// The fields in a pickle: pieces, side to move and castling, then the en passant square, the counters and `chess960`.
+type State = ((String, bool, String), (Option<u8>, u16, u32, bool));
 
 impl Parts {
     fn empty() -> Self {
@@ -251,8 +253,20 @@ impl SetUp {
         self.parts().clone().into()
     }
 
-    fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("a SetUp is not pickled; pickle the board that it builds"))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (), State)> {
+        let parts = slf.get().parts().clone();
+        let pieces = (parts.placement.to_string(), parts.turn == Color::White, parts.castling);
+        let rest = (parts.ep.map(|square| square as u8), parts.halfmove_clock, parts.fullmove_number, parts.chess960);
+        Ok((slf.get_type(), (), (pieces, rest)))
+    }
+
+    fn __setstate__(&self, state: State) -> PyResult<()> {
+        let ((placement, is_white, castling), (ep, halfmove_clock, fullmove_number, chess960)) = state;
+        let placement = placement.parse().map_err(error::value)?;
+        let turn = if is_white { Color::White } else { Color::Black };
+        let ep = ep.and_then(Square::from_index);
+        *self.parts() = Parts { placement, turn, castling, ep, halfmove_clock, fullmove_number, chess960 };
+        Ok(())
     }
 
     fn __repr__(&self) -> String {

@@ -28,7 +28,7 @@ use crate::moves::Move;
 /// >>> with syzygy.Tablebase() as tablebase:
 /// ...     tablebase.probe_wdl(Board("8/8/4k3/8/8/3K4/8/8 w - - 0 1"))
 /// 0
-#[pyclass(module = "gardez.syzygy", frozen)]
+#[pyclass(module = "gardez.syzygy", frozen, weakref)]
 #[derive(Debug)]
 pub(crate) struct Tablebase(RwLock<Option<CoreTablebase>>);
 

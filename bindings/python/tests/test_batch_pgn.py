@@ -12,6 +12,7 @@ import pytest
 
 import gardez
 from gardez import Board, batch, pgn, syzygy
+from gardez.formats import Table
 
 TABLES = Path(__file__).parents[3] / "crates" / "syzygy" / "tests"
 
@@ -32,11 +33,11 @@ GAMES = """[Result "1-0"]
 """
 
 
-def chunks(text: str, **options: Any) -> list[dict[str, Any]]:
+def chunks(text: str, **options: Any) -> list[Table]:
     return list(batch.pgn(io.StringIO(text), **options))
 
 
-def joined(parts: list[dict[str, Any]], name: str) -> Any:
+def joined(parts: list[Table], name: str) -> Any:
     return np.concatenate([part[name] for part in parts])
 
 

@@ -532,3 +532,27 @@ def test_memory_is_bounded_by_the_buffer(path: Path) -> None:
         pass
     # 800,000 positions pass through a buffer of 3.2 MB.
     assert peak() - before < 8_000
+
+
+def test_facts_follow_the_other_arrays_of_a_batch(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text('[White "a"]\n\n1. e4 {+0.30/9 1s} f5 {-0.40/9 1s} 2. Qh5+ {+0.50/9 1s} g6 {-0.60/9 1s} 1-0\n')
+    options: dict[str, Any] = {"features": "Chess768", "block_order": "source", "facts": ["ply", "move", "check"]}
+    for layout in ("padded", "flat"):
+        batch = formats.Features(path, 64, layout=layout, **options).read()
+        assert batch is not None and batch._fields[-4:] == ("pieces", "ply", "move", "check")
+        assert batch.ply.tolist() == [0, 1, 2, 3] and batch.check.tolist() == [False, False, False, True]
+        assert [gardez_move(number) for number in batch.move] == ["e2e4", "f7f5", "d1h5", "g7g6"]
+        assert batch.score.tolist() == [30, -40, 50, -60]
+    with pytest.raises(ValueError, match="facts"):
+        formats.Features(path, 64, facts=["moves"])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="twice"):
+        formats.Features(path, 64, facts=["ply", "ply"])
+    with pytest.raises(AttributeError, match="ply is not among"):
+        _ = next(formats.Features(path, 64)).ply
+
+
+def gardez_move(number: np.uint16) -> str:
+    """The squares of a move that a number stands for."""
+    names = [int(number) >> 6 & 63, int(number) & 63]
+    return "".join("abcdefgh"[square & 7] + str((square >> 3) + 1) for square in names)

@@ -12,8 +12,8 @@ const THIN: [&str; 4] = ["crates/cli/src/", "bindings/python/src/", "bindings/we
 /// The façade, which has re-exports and examples only.
 const FACADE: &str = "crates/gardez/src/";
 
-/// Sources that have rules of chess until a board for positions that break the rules exists below them.
-const RULES_REMAIN: [&str; 2] = ["bindings/python/src/sketch", "bindings/python/src/chess/pictures.rs"];
+/// Sources that have rules of chess: a key of Polyglot for positions that break the rules.
+const RULES_REMAIN: [&str; 1] = ["bindings/python/src/chess/pictures.rs"];
 
 /// The beginnings of calls, what they are a part of, and where that belongs.
 const FOREIGN: [(&[&str], &str); 3] = [

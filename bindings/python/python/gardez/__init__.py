@@ -78,6 +78,7 @@ from ._gardez import (
     PseudoLegalMoves as PseudoLegalMoves,
     RecordError as RecordError,
     SetUp as SetUp,
+    __version__ as __version__,
 )
 from .outcome import Outcome as Outcome, Termination as Termination
 from .square_set import IntoSquareSet as IntoSquareSet, SquareSet as SquareSet

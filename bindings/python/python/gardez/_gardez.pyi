@@ -23,6 +23,8 @@ _batch: ModuleType
 # What gardez.chess._native has, and its types: src/chess.rs
 _chess: ModuleType
 
+__version__: str
+
 # Exceptions: src/error.rs
 
 # `index` is the place of an element of a batch.
@@ -191,6 +193,7 @@ class PseudoLegalMoves:
 @disjoint_base
 class Board:
     # Setting up, src/board.rs.
+    def _repr_svg_(self) -> str: ...
     def __init__(self, fen: str = ..., *, chess960: bool | None = False) -> None: ...
     @classmethod
     def from_epd(cls, epd: str, *, chess960: bool | None = False) -> tuple[Self, dict[str, Any]]: ...
@@ -373,6 +376,7 @@ class SetUp:
     ep: int | None
     halfmove_clock: int
     fullmove_number: int
+    def __setstate__(self, state: Any) -> None: ...
     def __new__(cls, board: Board | None = None) -> SetUp: ...
     def set_piece_at(self, square: SupportsIndex, piece: Piece | None) -> None: ...
     def remove_piece_at(self, square: SupportsIndex) -> Piece | None: ...

@@ -7,9 +7,12 @@ import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from typing import Self
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 Specs = dict[str, tuple[tuple[int, ...], np.dtype[Any]]]

@@ -7,6 +7,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from gardez import Board, Move
 
+from ._arrow import Table
 from ._gardez import _Canonical, _Plain
 
 __all__ = [
@@ -207,4 +208,6 @@ def pgn(
     fill: _Fill = "fen_only",
     indexing: _Indexing = "lc0",
     rule50: _Rule50 = "engine",
-) -> Iterator[dict[str, NDArray[Any]]]: ...
+    headers: Sequence[str] | None = None,
+    comments: bool = False,
+) -> Iterator[Table]: ...

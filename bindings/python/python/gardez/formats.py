@@ -1,6 +1,6 @@
 """Packed positions of network trainers: their columns as arrays, and batches of the inputs of NNUE networks.
 
-    read(paths)                 the entries of files as dicts of arrays, a chunk at a time
+    read(paths)                 the entries of files as tables of arrays, a chunk at a time
     fens(chunk), moves(chunk)   boards as FENs, and moves as `gardez.Move`
     Features(paths, batch, ...) shuffled batches of the inputs of a network
 
@@ -31,6 +31,7 @@ import numpy as np
 from . import _gardez
 from ._gardez import _FormatChunks as Chunks
 from ._gardez import RecordError
+from ._arrow import Table
 from ._streams import (
     MOST_BATCH,
     Arrays,
@@ -42,7 +43,7 @@ from ._streams import (
     paths_of,
 )
 
-__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "RecordError", "fens", "moves", "read"]
+__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read"]
 
 COLUMNS = ("board", "squares", "turn", "rule50", "fullmove", "move", "score", "result", "ply")
 
@@ -69,10 +70,10 @@ def read(
     strict=True,
     errors="raise",
 ):
-    """Iterates over the entries of files, in their order, as dicts of arrays.
+    """Iterates over the entries of files, in their order, as a `Table` of arrays for each chunk.
 
     paths    a path, several, or bytes
-    chunk    the number of entries of a dict, 1 to 16,777,216; the last dict, and one before an error, has less. The
+    chunk    the number of entries of a table, 1 to 16,777,216; the last one, and one before an error, has less. The
              memory is bounded by it
     format   the format, by its name (see the module); `None`: as the name or the first bytes of a file say
     view     "white" or "side": who sees scores and results
@@ -133,7 +134,7 @@ def _boards(chunk):
 def fens(chunk):
     """The FENs of the entries of a chunk, a list of texts.
 
-    `chunk` is a dict of `read` with "board"; without "rule50" and "fullmove", the counters are 0 and 1. Raises
+    `chunk` is a table of `read` with "board"; without "rule50" and "fullmove", the counters are 0 and 1. Raises
     `ValueError` for a row that is not a board.
     """
     boards = _boards(chunk)
@@ -144,7 +145,7 @@ def fens(chunk):
 def moves(chunk):
     """The moves of the entries of a chunk, a list of `gardez.Move`, or `None` for an entry without a move.
 
-    `chunk` is a dict of `read` with "board" and "move". Raises `ValueError` for a number that is not a move.
+    `chunk` is a table of `read` with "board" and "move". Raises `ValueError` for a number that is not a move.
 
     >>> from gardez import formats
     >>> text = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\\n"
@@ -157,12 +158,14 @@ def moves(chunk):
 
 _NAMES = {"side": ("us", "them"), "white": ("white", "black")}
 _REST = {"score": np.int16, "result": np.int8, "turn": np.bool_, "pieces": np.uint8}
+_FACTS = {"move": np.uint16, "ply": np.uint16, "check": np.bool_}
 
 
 @named(
     [
         *(name for names in _NAMES.values() for first in names for name in (first, f"{first}_offsets")),
         *_REST,
+        *_FACTS,
     ]
 )
 class FeatureBatch(Arrays):
@@ -177,6 +180,9 @@ class FeatureBatch(Arrays):
     result        (n,) int8: 1 for a win, 0 for a draw, -1 for a loss, as the view says
     turn          (n,) bool: True if White is to move; always True in bulletformat, which does not say
     pieces        (n,) uint8: the number of pieces, 2 to 32
+    move          only if `facts` has it: (n,) uint16, the number of the move, as `batch.pgn` has it; 0 for none
+    ply           only if `facts` has it: (n,) uint16, the plies since the start of the game, at most 65,535
+    check         only if `facts` has it: (n,) bool, True if the side to move is in check
     """
 
     __slots__ = ()
@@ -189,7 +195,7 @@ class Features(Stream):
 
     An iterator of `FeatureBatch`. Blocks of the files come in another order in each epoch: 16,384 records of a format
     with records of one size, a chunk of .binpack, a mebibyte of a PGN, a file of any other format. The shuffle buffer
-    then mixes their positions, of 40 bytes each. The order depends on the seed, the options and the files, and on nothing
+    then mixes their positions, of 48 bytes each. The order depends on the seed, the options and the files, and on nothing
     else. The GIL is released while batches are made, and Ctrl-C ends the waiting.
 
     paths        the files
@@ -209,6 +215,7 @@ class Features(Stream):
     rank, world  this process uses each `world`-th block of an epoch. In a worker of a torch `DataLoader`, its part is
                  divided again among the workers. A file that has no blocks is read by all of them, and divided by entries
     strict       values that no writer writes are damage
+    facts        which of "move", "ply" and "check" follow the other arrays of a batch
     errors       "skip": damage is counted in `stats`, and the file goes on with its next block; "raise": it raises
                  `RecordError`, and the next call goes on after it
 
@@ -250,11 +257,15 @@ class Features(Stream):
         world=1,
         strict=True,
         errors="skip",
+        facts=(),
     ):
         self._arguments = {name: value for name, value in locals().items() if name != "self"}
         self._arguments["paths"] = paths_of(paths)
         self._loaders = {}
         self._size = count_of("batch", batch, 1, MOST_BATCH)
+        self._facts = tuple(choice_of("facts", fact, tuple(_FACTS)) for fact in facts)
+        if len(set(self._facts)) < len(self._facts):
+            raise ValueError("facts: a name is there twice")
         choice_of("features", features, (*FEATURES, "ChessBuckets", "ChessBucketsMirrored"))
         self._is_flat = choice_of("layout", layout, ("padded", "flat")) == "flat"
         if self._is_flat and reuse:
@@ -287,8 +298,9 @@ class Features(Stream):
         else:
             names = list(self._firsts)
             self._specs = {name: ((self._size, width), np.dtype(np.int32)) for name in names}
-            self._specs.update({name: ((self._size,), np.dtype(dtype)) for name, dtype in _REST.items()})
-        self._type = arrays_type(FeatureBatch, (*names, *_REST))
+            facts = {name: _FACTS[name] for name in self._facts}
+            self._specs.update({name: ((self._size,), np.dtype(dtype)) for name, dtype in (_REST | facts).items()})
+        self._type = arrays_type(FeatureBatch, (*names, *_REST, *self._facts))
 
     def _make(self, shard, shards):
         return _gardez._FeatureLoader(self._files, *self._options, (shard, shards), *self._more)
@@ -308,7 +320,7 @@ class Features(Stream):
             return super().read(out)
         if out is not None:
             raise ValueError("out needs the layout \"padded\"")
-        arrays = self._ready().flat(self._size)
+        arrays = self._ready().flat(self._size, self._facts)
         return self._type(*arrays.values()) if arrays else None
 
     def state_dict(self):

@@ -28,11 +28,11 @@ class Termination(Enum):
     THREEFOLD_REPETITION = 7
     """The position has occurred three times: a draw if a player claims it."""
     VARIANT_WIN = 8
-    """Only in variants of chess; no board of this package has it."""
+    """The side to move has won by a rule of a variant: only boards of `gardez.chess.variant` have it."""
     VARIANT_LOSS = 9
-    """Only in variants of chess; no board of this package has it."""
+    """The side to move has lost by a rule of a variant: only boards of `gardez.chess.variant` have it."""
     VARIANT_DRAW = 10
-    """Only in variants of chess; no board of this package has it."""
+    """The game is drawn by a rule of a variant: only boards of `gardez.chess.variant` have it."""
 
 
 @dataclass

@@ -64,6 +64,14 @@ def write(games, path_or_file, *, width=79):
             return _write(games, packed, width)
 
 
+def _node(game, path):
+    """The node of a pickle: the numbers of the variations that lead to it."""
+    node = game.root
+    for number in path:
+        node = node.variations[number]
+    return node
+
+
 def _write(games, file, width):
     count = 0
     takes_text = True

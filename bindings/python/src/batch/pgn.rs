@@ -4,6 +4,7 @@ mod game;
 mod rows;
 
 use std::io;
+use std::mem::take;
 use std::path::PathBuf;
 
 use gardez_io::Unpacked;
@@ -20,7 +21,7 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 
 /// Read the main lines of the games of a PGN as arrays, in pieces of bounded memory.
 ///
-/// Reading, and the encoding of planes, release the interpreter's lock. Comments and variations are skipped.
+/// Reading, and the encoding of planes, release the interpreter's lock. Variations are skipped.
 ///
 /// Parameters
 /// ----------
@@ -33,13 +34,18 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 /// min_ply, max_ply : int
 ///     Moves before min_ply and from max_ply on are left out. The first move of a game has the ply 0.
 /// chunk : int
-///     The most moves, and the most games, in a dict. A longer game is continued in the next dict.
+///     The most moves, and the most games, in a table. A longer game is continued in the next table.
 /// fill, indexing, rule50
 ///     See `planes` and `policy_index`.
+/// headers : None or a list of str
+///     The names of the tags that are returned for each game.
+/// comments : bool
+///     Whether comments are read for evaluations and clocks, in the spellings of Lichess, chess.com, ChessBase, TCEC,
+///     Arena, cutechess and fastchess.
 ///
 /// Returns
 /// -------
-/// An iterator of dicts, each with n moves of m games:
+/// An iterator of `gardez.formats.Table`, arrays by their names. Each has n moves of m games:
 ///
 /// offsets : uint64 array (m + 1,)
 ///     Game i has ``moves[offsets[i]:offsets[i + 1]]``.
@@ -58,11 +64,18 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 /// planes : uint64 array (n, 112), counter : float32 array (n,), with planes
 ///     The masks and counters of `packed`, for the position before the move, with the positions before it.
 /// transform : uint8 array (n,), only with planes of canonical formats
+/// headers : dict of lists (m,), if there are names
+///     The value of each tag in each game, or None.
+/// score : int16 array (n,), with comments
+///     What is said of the position before the move, in centipawns for the side to move, at most 26,623; a mate in k moves
+///     is 32,000 - k, or -32,000 + k for the side that is mated. 32,002 if nothing is said.
+/// clock : float32 array (n,), with comments
+///     The seconds that the player has after the move; NaN if they are not known.
 ///
 /// Raises
 /// ------
 /// OSError
-///     If a path cannot be opened or read; it has the filename. The dicts before it are returned first.
+///     If a path cannot be opened or read; it has the filename. The tables before it are returned first.
 /// TypeError, ValueError
 ///     For arguments of a wrong type or value. What a file object raises is passed on.
 ///
@@ -75,11 +88,15 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 /// ([0, 3, 4], [1, 2], [796, 3364, 405, 731])
 /// >>> arrays["planes"].shape, arrays["policy"].tolist()
 /// ((4, 112), [322, 322, 159, 293])
+/// >>> text = '[White "Anna"]\n\n1. e4 {[%eval 0.3] [%clk 0:01:00]} e5 {-0.20/12 1s} *'
+/// >>> (arrays,) = batch.pgn(io.StringIO(text), headers=["White", "ECO"], comments=True)
+/// >>> arrays["headers"], arrays["score"].tolist(), arrays["clock"].tolist()
+/// ({'White': ['Anna'], 'ECO': [None]}, [32002, -30], [60.0, nan])
 #[pyfunction]
 #[pyo3(
     signature = (path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill=Fill::FEN_ONLY,
-        indexing=Indexing::LC0, rule50=Scale::ENGINE),
-    text_signature = "(path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill='fen_only', indexing='lc0', rule50='engine')"
+        indexing=Indexing::LC0, rule50=Scale::ENGINE, headers=None, comments=false),
+    text_signature = "(path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill='fen_only', indexing='lc0', rule50='engine', headers=None, comments=False)"
 )]
 #[expect(clippy::too_many_arguments, reason = "in Python, all but one are optional")]
 pub(super) fn pgn(
@@ -92,6 +109,8 @@ pub(super) fn pgn(
     fill: Fill,
     indexing: Indexing,
     rule50: Scale,
+    headers: Option<Vec<String>>,
+    comments: bool,
 ) -> PyResult<PgnArrays> {
     if chunk == 0 {
         return Err(PyValueError::new_err("chunk: expected 1 or more, found 0"));
@@ -103,8 +122,8 @@ pub(super) fn pgn(
         encoder: planes.map(|format| encoder(format, fill, rule50)),
         policy: policy.unwrap_or(planes.is_some()).then_some(indexing.0),
     };
-    let state =
-        State { reader: Reader::new(stream), game: Game::default(), number: 0, walk: None, error: None, wanted };
+    let game = Game::new(headers.unwrap_or_default(), comments);
+    let state = State { reader: Reader::new(stream), game, number: 0, walk: None, error: None, wanted };
     Ok(PgnArrays { state: Exclusive::new(Box::new(state)), path })
 }
 
@@ -145,7 +164,10 @@ impl State {
         while rows.moves.len() < self.wanted.chunk && rows.games.len() < self.wanted.chunk {
             if self.walk.is_none() {
                 match self.reader.read(&mut self.game) {
-                    Ok(true) => self.walk = Some(Walk::new(&self.game, &self.wanted)),
+                    Ok(true) => {
+                        self.game.finish();
+                        self.walk = Some(Walk::new(&self.game, &self.wanted));
+                    }
                     Ok(false) => break,
                     Err(ReadError::Source(error)) => {
                         self.error = Some(error);
@@ -156,7 +178,7 @@ impl State {
                 self.number += 1;
             }
             let Some(walk) = &mut self.walk else { break };
-            rows.begin_game(self.number - 1, self.game.result, self.game.errors);
+            rows.begin_game(self.number - 1, self.game.result, self.game.errors, &self.game.tags);
             if walk.add_to(&mut rows, &self.game, &self.wanted) {
                 self.walk = None;
             }
@@ -171,19 +193,42 @@ impl PgnArrays {
         slf
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let (rows, wanted) = self.state.with(py, |state| {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (mut rows, wanted) = self.state.with(py, |state| {
             if let Some(error) = state.error.take() {
                 return Err(os_error(error, self.path.as_deref()));
             }
             let rows = py.detach(|| state.fill());
             match state.error.take_if(|_| rows.games.is_empty()) {
                 Some(error) => Err(os_error(error, self.path.as_deref())),
-                None => Ok((rows, state.wanted)),
+                None => Ok((rows, (state.wanted, state.game.names.clone(), state.game.has_comments))),
             }
         })?;
-        if rows.games.is_empty() { Ok(None) } else { dict(py, rows, &wanted).map(Some) }
+        if rows.games.is_empty() {
+            return Ok(None);
+        }
+        let (wanted, names, has_comments) = wanted;
+        let (tags, scores, clocks) = take_texts(&mut rows);
+        let dict = dict(py, rows, &wanted)?;
+        if !names.is_empty() {
+            let columns = PyDict::new(py);
+            for (column, name) in names.iter().enumerate() {
+                let values: Vec<_> = tags.iter().map(|tags| tags[column].as_deref()).collect();
+                columns.set_item(name, values)?;
+            }
+            dict.set_item("headers", columns)?;
+        }
+        if has_comments {
+            dict.set_item("score", PyArray1::from_vec(py, scores))?;
+            dict.set_item("clock", PyArray1::from_vec(py, clocks))?;
+        }
+        crate::files::table(dict).map(Some)
     }
+}
+
+/// Takes what tags and comments say.
+fn take_texts(rows: &mut Rows) -> (Vec<Vec<Option<String>>>, Vec<i16>, Vec<f32>) {
+    (take(&mut rows.tags), take(&mut rows.scores), take(&mut rows.clocks))
 }
 
 /// Returns the arrays as a dict.
@@ -191,7 +236,7 @@ fn dict<'py>(py: Python<'py>, rows: Rows, wanted: &Wanted) -> PyResult<Bound<'py
     fn set<T: Element>(dict: &Bound<'_, PyDict>, name: &str, numbers: Vec<T>) -> PyResult<()> {
         dict.set_item(name, PyArray1::from_vec(dict.py(), numbers))
     }
-    let Rows { mut offsets, games, results, errors, moves, policy, masks, counters, transforms } = rows;
+    let Rows { mut offsets, games, results, errors, moves, policy, masks, counters, transforms, .. } = rows;
     let (n, dict) = (moves.len(), PyDict::new(py));
     offsets.push(n as u64);
     set(&dict, "offsets", offsets)?;

@@ -139,6 +139,11 @@ impl Board {
         })
     }
 
+    /// Returns the position as a drawing, which notebooks show.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("gardez.chess.svg")?.getattr("of_board")?.call1((slf,))
+    }
+
     fn __str__(&self) -> String {
         let game = self.game();
         game.drawing(Color::White, |square| game.position.piece_on(square).map_or('.', |piece| piece.letter()))

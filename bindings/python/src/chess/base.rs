@@ -10,8 +10,8 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use crate::args::{ColorArg, MaskArg, PieceTypeArg, SquareArg};
 use crate::error;
 use crate::pieces::Piece;
-use crate::sketch::{EnPassant, Problem, Sketch};
 use crate::square_set::{SquareSet, Squares};
+use gardez_variants::{SketchBoard as Sketch, SketchFenError, SketchFenErrorKind, Variant};
 
 /// A position, and those before it.
 #[derive(Clone, Debug)]
@@ -41,18 +41,19 @@ pub(super) fn start() -> Sketch {
     sketch
 }
 
-/// The FEN that messages show.
-pub(super) fn fen(sketch: &Sketch) -> String {
-    sketch.fen(false, EnPassant::Legal, false)
-}
-
-pub(super) fn wrong(Problem(text): Problem) -> PyErr {
-    error::value(text)
+/// A text that is not a FEN, as an exception.
+pub(super) fn wrong(error: SketchFenError) -> PyErr {
+    let SketchFenError { kind, text, .. } = &error;
+    match kind {
+        SketchFenErrorKind::Empty => error::value(kind),
+        _ => error::value(format_args!("{kind}: '{}'", text.escape_debug())),
+    }
 }
 
 impl BaseBoard {
-    pub(super) fn blank(py: Python<'_>) -> Self {
-        Self { game: Mutex::new(Game { sketch: Sketch::EMPTY, stack: Vec::new() }), moves: PyList::empty(py).unbind() }
+    pub(super) fn blank(py: Python<'_>, variant: Variant) -> Self {
+        let sketch = Sketch { variant, ..Sketch::EMPTY };
+        Self { game: Mutex::new(Game { sketch, stack: Vec::new() }), moves: PyList::empty(py).unbind() }
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Game> {
@@ -87,7 +88,7 @@ impl BaseBoard {
     #[new]
     #[pyo3(signature = (*_arguments, **_options))]
     fn new(py: Python<'_>, _arguments: &Bound<'_, PyTuple>, _options: Option<&Bound<'_, PyDict>>) -> Self {
-        Self::blank(py)
+        Self::blank(py, Variant::Chess)
     }
 
     #[pyo3(signature = (board_fen = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")))]
@@ -180,7 +181,7 @@ impl BaseBoard {
 
     /// The piece on a square, or None.
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
-        let piece = self.lock().sketch.piece_at(square.0);
+        let piece = self.lock().sketch.piece_on(square.0);
         piece.map(|piece| Piece::object(py, piece)).transpose()
     }
 
@@ -258,10 +259,11 @@ impl BaseBoard {
         })
     }
 
-    /// The pieces as the first field of a FEN; `promoted` marks those that were pawns with `~`.
-    #[pyo3(signature = (*, promoted = Some(false)))]
+    /// The pieces as the first field of a FEN. `promoted` marks those that were pawns with `~`, as crazyhouse does by default.
+    #[pyo3(signature = (*, promoted = None))]
     fn board_fen(&self, promoted: Option<bool>) -> String {
-        self.sketch().pieces_text(promoted.unwrap_or(false))
+        let sketch = self.sketch();
+        sketch.placement(promoted.unwrap_or(sketch.variant == Variant::Crazyhouse))
     }
 
     /// Reads the first field of a FEN. Raises ValueError if it is not one.
@@ -276,7 +278,7 @@ impl BaseBoard {
     fn piece_map<'py>(&self, py: Python<'py>, mask: MaskArg) -> PyResult<Bound<'py, PyDict>> {
         let (sketch, map) = (self.sketch(), PyDict::new(py));
         for square in (sketch.occupied() & mask.0).into_iter().rev() {
-            if let Some(piece) = sketch.piece_at(square) {
+            if let Some(piece) = sketch.piece_on(square) {
                 map.set_item(square as u8, Piece::object(py, piece)?)?;
             }
         }
@@ -306,23 +308,23 @@ impl BaseBoard {
 
     /// The number of the start position of Chess960, or None.
     pub(super) fn chess960_pos(&self) -> Option<u16> {
-        self.sketch().chess960_number()
+        number(&self.sketch())
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        Ok(format!("{}('{}')", slf.get_type().name()?, slf.get().board_fen(Some(false))))
+        Ok(format!("{}('{}')", slf.get_type().name()?, slf.get().sketch().placement(false)))
     }
 
     fn __str__(&self) -> String {
         let sketch = self.sketch();
-        drawing(|square| sketch.piece_at(square).map_or('.', |piece| piece.letter()).to_string(), false, Color::White)
+        drawing(|square| sketch.piece_on(square).map_or('.', |piece| piece.letter()).to_string(), false, Color::White)
     }
 
     /// The board as text with chess symbols.
     #[pyo3(signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = ColorArg(Color::White)))]
     fn unicode(&self, invert_color: bool, borders: bool, empty_square: &str, orientation: ColorArg) -> String {
         let sketch = self.sketch();
-        let symbol = |square| match sketch.piece_at(square) {
+        let symbol = |square| match sketch.piece_on(square) {
             None => empty_square.to_owned(),
             Some(piece) => (if invert_color { piece.swap_colors() } else { piece }).figurine().to_string(),
         };
@@ -342,6 +344,19 @@ pub(super) fn chess960(number: i64) -> PyResult<Sketch> {
     let mut sketch = Sketch { chess960: true, ..Sketch::EMPTY };
     sketch.set_fen(&start.fen(gardez_position::FenStyle::XFen).to_string()).map_err(wrong)?;
     Ok(sketch)
+}
+
+/// The number of a start position of Chess960, if the back ranks are one and mirror each other.
+pub(super) fn number(sketch: &Sketch) -> Option<u16> {
+    let pawns = Bitboard::from_rank(Rank::Two) | Bitboard::from_rank(Rank::Seven);
+    if sketch.by_type(PieceType::Pawn) != pawns || !sketch.promoted.is_empty() {
+        return None;
+    }
+    (0..960).find(|&number| {
+        gardez_position::Board::chess960(number).is_some_and(|start| {
+            Square::ALL.into_iter().all(|square| sketch.piece_on(square) == start.piece_on(square))
+        })
+    })
 }
 
 /// Eight rows of symbols.

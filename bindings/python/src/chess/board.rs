@@ -1,17 +1,17 @@
 //! `Board`: set-up, making moves and taking them back.
 
-use gardez_types::{Color, PieceType, Square};
+use gardez_types::{Color, PieceType};
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
 
-use super::base::{BaseBoard, chess960, fen, start, wrong};
-use crate::args::{PieceTypeArg, SquareArg};
+use super::base::{BaseBoard, chess960, number, start, wrong};
+use crate::args::{ColorArg, PieceTypeArg, SquareArg};
 use crate::board::STARTING_FEN;
 use crate::error;
 use crate::moves::Move;
-use crate::sketch::Sketch;
+use gardez_variants::{SketchBoard as Sketch, SketchMove, Variant};
 
 /// A position with the moves that led to it. Nothing is checked: any pieces can be set up, and any move can be made.
 ///
@@ -45,6 +45,15 @@ pub(super) fn is_plain(board: &Bound<'_, Board>) -> bool {
     board.is_exact_instance_of::<Board>()
 }
 
+/// Makes a move. As in python-chess, the drop of a pawn does not set the clock to 0.
+fn play(sketch: &mut Sketch, m: Move) {
+    let clock = sketch.rule50.saturating_add(1);
+    sketch.play(m.sketch());
+    if m.drop != 0 {
+        sketch.rule50 = clock;
+    }
+}
+
 /// Makes a move as the class of the board does it.
 pub(super) fn push(board: &Bound<'_, Board>, m: Move) -> PyResult<Py<Move>> {
     let py = board.py();
@@ -53,7 +62,7 @@ pub(super) fn push(board: &Bound<'_, Board>, m: Move) -> PyResult<Py<Move>> {
         let base = base(board);
         let game = &mut *base.lock();
         game.stack.push(game.sketch);
-        game.sketch.play(m);
+        play(&mut game.sketch, m);
         base.moves.bind(py).append(&object)?;
     } else {
         board.call_method1(intern!(py, "push"), (&object,))?;
@@ -89,40 +98,38 @@ impl Board {
     const CAPTURES_COMPULSORY: bool = false;
 
     #[classattr]
-    fn aliases() -> [&'static str; 13] {
-        [
-            "Standard",
-            "Chess",
-            "Classical",
-            "Normal",
-            "Illegal",
-            "From Position",
-            "Unorthodox",
-            "Variant",
-            "Freestyle",
-            "Fischerandom",
-            "Fischer Random",
-            "Chess960",
-            "Chess 960",
-        ]
+    fn aliases() -> [&'static str; 6] {
+        ["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
     }
 
     #[new]
-    #[pyo3(signature = (*_arguments, **_options))]
+    #[pyo3(signature = (*_arguments, **_options), text_signature = "(*_arguments, **_options)")]
+    #[classmethod]
     fn new(
-        py: Python<'_>,
+        class: &Bound<'_, PyType>,
         _arguments: &Bound<'_, PyTuple>,
         _options: Option<&Bound<'_, PyDict>>,
-    ) -> PyClassInitializer<Self> {
-        PyClassInitializer::from(BaseBoard::blank(py)).add_subclass(Self)
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let py = class.py();
+        let variant = if class.is(py.get_type::<Self>()) {
+            Variant::Chess
+        } else {
+            Variant::from_name(class.getattr(intern!(py, "_rules"))?.extract()?).unwrap_or(Variant::Chess)
+        };
+        Ok(PyClassInitializer::from(BaseBoard::blank(py, variant)).add_subclass(Self))
     }
+
+    /// The rules of the class, by a name of the variant.
+    #[classattr]
+    #[pyo3(name = "_rules")]
+    const RULES: &'static str = "standard";
 
     #[pyo3(signature = (fen = Some(STARTING_FEN), *, chess960 = false))]
     fn __init__(slf: &Bound<'_, Self>, fen: Option<&str>, chess960: bool) -> PyResult<()> {
         base(slf).lock().sketch.chess960 = chess960;
         match fen {
             None => Self::clear(slf),
-            Some(STARTING_FEN) => Self::reset(slf),
+            Some(STARTING_FEN) if is_plain(slf) => Self::reset(slf),
             Some(fen) => Self::set_fen(slf, fen),
         }
     }
@@ -130,7 +137,7 @@ impl Board {
     /// A board without pieces.
     #[classmethod]
     #[pyo3(signature = (*, chess960 = false))]
-    fn empty<'py>(cls: &Bound<'py, pyo3::types::PyType>, chess960: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn empty<'py>(cls: &Bound<'py, PyType>, chess960: bool) -> PyResult<Bound<'py, PyAny>> {
         let options = PyDict::new(cls.py());
         options.set_item(intern!(cls.py(), "chess960"), chess960)?;
         cls.call((cls.py().None(),), Some(&options))
@@ -138,7 +145,7 @@ impl Board {
 
     /// A start position of Chess960, from 0 to 959.
     #[classmethod]
-    fn from_chess960_pos<'py>(cls: &Bound<'py, pyo3::types::PyType>, scharnagl: i64) -> PyResult<Bound<'py, PyAny>> {
+    fn from_chess960_pos<'py>(cls: &Bound<'py, PyType>, scharnagl: i64) -> PyResult<Bound<'py, PyAny>> {
         let board = Self::empty(cls, true)?;
         board.call_method1("set_chess960_pos", (scharnagl,))?;
         Ok(board)
@@ -148,7 +155,7 @@ impl Board {
     #[classmethod]
     #[pyo3(signature = (epd, *, chess960 = false))]
     fn from_epd<'py>(
-        cls: &Bound<'py, pyo3::types::PyType>,
+        cls: &Bound<'py, PyType>,
         epd: &str,
         chess960: bool,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
@@ -159,12 +166,15 @@ impl Board {
 
     /// Sets up the start position and forgets the moves.
     fn reset(slf: &Bound<'_, Self>) -> PyResult<()> {
-        base(slf).set_up(slf.py(), |sketch| *sketch = Sketch { chess960: sketch.chess960, ..start() })
+        if is_plain(slf) {
+            return base(slf).set_up(slf.py(), |sketch| *sketch = Sketch { chess960: sketch.chess960, ..start() });
+        }
+        Self::set_fen(slf, slf.getattr(intern!(slf.py(), "starting_fen"))?.extract()?)
     }
 
     /// Takes all pieces from the board, and sets all other fields to their first values.
     fn clear(slf: &Bound<'_, Self>) -> PyResult<()> {
-        base(slf).set_up(slf.py(), |sketch| *sketch = Sketch { chess960: sketch.chess960, ..Sketch::EMPTY })
+        base(slf).set_up(slf.py(), |sketch| *sketch = sketch.cleared())
     }
 
     /// Forgets the moves.
@@ -187,7 +197,7 @@ impl Board {
     /// Sets up a start position of Chess960, from 0 to 959, with all castling rights.
     fn set_chess960_pos(slf: &Bound<'_, Self>, scharnagl: i64) -> PyResult<()> {
         let start = chess960(scharnagl)?;
-        base(slf).set_up(slf.py(), |sketch| *sketch = start)
+        base(slf).set_up(slf.py(), |sketch| *sketch = Sketch { variant: sketch.variant, ..start })
     }
 
     /// The number of the start position of Chess960, or None. Counters are ignored unless told otherwise.
@@ -199,11 +209,11 @@ impl Board {
         ignore_counters: bool,
     ) -> Option<u16> {
         let sketch = sketch(slf);
-        let fits = sketch.ep.is_none()
-            && (ignore_turn || sketch.turn == Color::White)
+        let fits = sketch.ep_square.is_none()
+            && (ignore_turn || sketch.side_to_move == Color::White)
             && (ignore_castling || sketch.clean_castling() == sketch.by_type(PieceType::Rook))
-            && (ignore_counters || (sketch.halfmove, sketch.fullmove) == (0, 1));
-        if fits { sketch.chess960_number() } else { None }
+            && (ignore_counters || (sketch.rule50, sketch.fullmove) == (0, 1));
+        if fits { number(&sketch) } else { None }
     }
 
     /// Makes a move, legal or not. Raises AssertionError if there is no piece on its square.
@@ -212,15 +222,19 @@ impl Board {
         let m = *r#move.get();
         let base = base(slf);
         let game = &mut *base.lock();
-        let is_empty = || Square::from_index(m.from).is_none_or(|from| !game.sketch.occupied().contains(from));
-        if m.drop == 0 && !m.is_null() && is_empty() {
-            let fen = game.sketch.pieces_text(false);
+        let cannot_be = if m.drop == 0 {
+            !m.is_null() && !game.sketch.occupied().contains(m.sketch().from)
+        } else {
+            game.sketch.variant == Variant::Crazyhouse && !game.sketch.is_pseudo_legal(m.sketch())
+        };
+        if cannot_be {
+            let fen = game.sketch.placement(false);
             let text = format!("push() expects move to be pseudo-legal, but got {} in {fen}", m.text());
             return Err(PyAssertionError::new_err(text));
         }
         game.stack.push(game.sketch);
-        let written = game.sketch.written(m);
-        game.sketch.play(m);
+        let written = Move::from(game.sketch.written(m.sketch()));
+        play(&mut game.sketch, m);
         let moves = base.moves.bind(slf.py());
         if written == m { moves.append(r#move) } else { moves.append(written.object(slf.py())?) }
     }
@@ -263,18 +277,41 @@ impl Board {
         promotion: Option<PieceTypeArg>,
     ) -> PyResult<Py<Move>> {
         let sketch = sketch(slf);
-        let mut promotion = promotion.map_or(0, |piece| piece.0.raw());
+        let mut promotion = promotion.map(|piece| piece.0);
         let is_last = matches!(to_square.0 as u8 / 8, 0 | 7);
-        if promotion == 0 && is_last && sketch.by_type(PieceType::Pawn).contains(from_square.0) {
-            promotion = PieceType::Queen.raw();
+        if promotion.is_none() && is_last && sketch.by_type(PieceType::Pawn).contains(from_square.0) {
+            promotion = Some(PieceType::Queen);
         }
-        let m = Move { from: from_square.0 as u8, to: to_square.0 as u8, promotion, drop: 0 };
-        let m = if sketch.chess960 { sketch.inner(m) } else { sketch.standard(m) };
+        let m = sketch.written(SketchMove { promotion, ..SketchMove::new(from_square.0, to_square.0) });
         if !sketch.is_legal(m) {
-            let text = format!("no matching legal move for {} in {}", m.text(), fen(&sketch));
-            return Err(error::illegal(text));
+            return Err(error::illegal(format_args!("no matching legal move for {m} in {sketch}")));
         }
-        m.object(slf.py())
+        Move::from(m).object(slf.py())
+    }
+}
+
+/// What boards of variants have, for `gardez.chess.variant`.
+#[pymethods]
+impl Board {
+    /// The pieces in hand of a color, from pawns to queens.
+    fn _pocket(slf: &Bound<'_, Self>, color: ColorArg) -> [u8; 5] {
+        sketch(slf).pockets[color.0.index()]
+    }
+
+    fn _set_pocket(slf: &Bound<'_, Self>, color: ColorArg, counts: [u8; 5]) {
+        base(slf).lock().sketch.pockets[color.0.index()] = counts;
+    }
+
+    /// The checks that each color has left, Black's first.
+    #[getter(_checks_left)]
+    fn checks_left(slf: &Bound<'_, Self>) -> (u8, u8) {
+        let [white, black] = sketch(slf).checks_left;
+        (black, white)
+    }
+
+    #[setter(_checks_left)]
+    fn set_checks_left(slf: &Bound<'_, Self>, checks: (u8, u8)) {
+        base(slf).lock().sketch.checks_left = [checks.1, checks.0];
     }
 }
 

@@ -3,7 +3,8 @@
 //! A board of a subclass makes boards of the subclass: it calls the class with `None`, as python-chess does.
 
 use gardez_position::Bitboard;
-use gardez_types::Square;
+use gardez_types::{Color, Square};
+use gardez_variants::{SketchBoard as Sketch, Variant};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};
@@ -12,7 +13,6 @@ use super::base::{BaseBoard, Game};
 use super::board::{Board, base, is_plain, sketch};
 use crate::args::MaskArg;
 use crate::board::copies::kept_moves;
-use crate::sketch::Sketch;
 
 /// A board of the same class, with a position and moves.
 fn made<'py>(
@@ -23,7 +23,7 @@ fn made<'py>(
     let py = like.py();
     let class = like.get_type();
     let board = if class.is(py.get_type::<Board>()) {
-        let blank = PyClassInitializer::from(BaseBoard::blank(py)).add_subclass(Board);
+        let blank = PyClassInitializer::from(BaseBoard::blank(py, Variant::Chess)).add_subclass(Board);
         Bound::new(py, blank)?.into_super()
     } else {
         class.call1((py.None(),))?.cast_into::<BaseBoard>()?
@@ -46,7 +46,7 @@ fn transformed(sketch: &Sketch, f: &Bound<'_, PyAny>) -> PyResult<Sketch> {
     }
     after.promoted = apply(after.promoted)?;
     after.castling = apply(after.castling)?;
-    after.ep = match sketch.ep {
+    after.ep_square = match sketch.ep_square {
         None => None,
         Some(square) => apply(Bitboard::from_square(square))?.msb(),
     };
@@ -61,43 +61,55 @@ fn mirrored(sketch: &Sketch, swaps_turn: bool) -> Sketch {
     }
     after.colors = [sketch.colors[1].flip_vertical(), sketch.colors[0].flip_vertical()];
     after.promoted = sketch.promoted.flip_vertical();
+    after.pockets.swap(0, 1);
+    after.checks_left.swap(0, 1);
     if swaps_turn {
         after.castling = sketch.castling.flip_vertical();
-        after.ep = sketch.ep.and_then(|square| Square::from_index(square as u8 ^ 56));
-        after.turn = !sketch.turn;
+        after.ep_square = sketch.ep_square.and_then(|square| Square::from_index(square as u8 ^ 56));
+        after.side_to_move = !sketch.side_to_move;
     }
     after
 }
 
 /// A position as numbers, for pickles.
-type Numbers = ([u64; 6], [u64; 2], u64, bool, u64, Option<u8>, u32, u32, bool);
+type Numbers = ([u64; 6], [u64; 2], u64, bool, u64, Option<u8>, u32, u32, bool, [u8; 12]);
 
 fn numbers(sketch: &Sketch) -> Numbers {
     (
         sketch.types.map(Bitboard::bits),
         sketch.colors.map(Bitboard::bits),
         sketch.promoted.bits(),
-        sketch.turn == gardez_types::Color::White,
+        sketch.side_to_move == Color::White,
         sketch.castling.bits(),
-        sketch.ep.map(|square| square as u8),
-        sketch.halfmove,
+        sketch.ep_square.map(|square| square as u8),
+        sketch.rule50,
         sketch.fullmove,
         sketch.chess960,
+        // Pockets and checks. The variant is the class's.
+        std::array::from_fn(|at| match at {
+            0..5 => sketch.pockets[0][at],
+            5..10 => sketch.pockets[1][at - 5],
+            _ => sketch.checks_left[at - 10],
+        }),
     )
 }
 
-fn from_numbers((types, colors, promoted, is_white, castling, ep, halfmove, fullmove, chess960): Numbers) -> Sketch {
-    use gardez_types::Color;
+fn from_numbers(numbers: Numbers, variant: Variant) -> Sketch {
+    let (types, colors, promoted, is_white, castling, ep, rule50, fullmove, chess960, variable) = numbers;
+    let [p, n, b, r, q, their_p, their_n, their_b, their_r, their_q, checks_left @ ..] = variable;
     Sketch {
         types: types.map(Bitboard::from_bits),
         colors: colors.map(Bitboard::from_bits),
         promoted: Bitboard::from_bits(promoted),
-        turn: if is_white { Color::White } else { Color::Black },
+        side_to_move: if is_white { Color::White } else { Color::Black },
         castling: Bitboard::from_bits(castling),
-        ep: ep.and_then(Square::from_index),
-        halfmove,
+        ep_square: ep.and_then(Square::from_index),
+        rule50,
         fullmove,
         chess960,
+        pockets: [[p, n, b, r, q], [their_p, their_n, their_b, their_r, their_q]],
+        checks_left,
+        variant,
     }
 }
 
@@ -183,7 +195,7 @@ impl Board {
         let py = slf.py();
         let Ok(theirs) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
         let (a, b) = (sketch(slf), sketch(theirs));
-        let mut is_same = a.halfmove == b.halfmove && a.fullmove == b.fullmove && a.repeats(&b);
+        let mut is_same = a.rule50 == b.rule50 && a.fullmove == b.fullmove && a.repeats(&b);
         if is_same && !(is_plain(slf) && is_plain(theirs)) {
             let name = intern!(py, "uci_variant");
             is_same = slf.getattr(name)?.eq(theirs.getattr(name)?)?;
@@ -222,10 +234,23 @@ impl Board {
     /// What two positions that repeat each other have in common, to be hashed and compared.
     fn _transposition_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let sketch = sketch(slf);
-        let sets: Vec<_> = sketch.types.iter().chain(&sketch.colors).map(|set| set.bits()).collect();
-        let ep = sketch.ep.filter(|_| sketch.has_legal_ep()).map(|square| square as u8);
+        let sets = sketch.types.iter().chain(&sketch.colors).map(|set| set.bits());
+        let sets: Vec<_> = sets.chain(of_variant(&sketch)).collect();
+        let ep = sketch.ep_square.filter(|_| sketch.has_legal_en_passant()).map(|square| square as u8);
         let sets = PyTuple::new(slf.py(), sets)?;
-        (sets, sketch.turn == gardez_types::Color::White, sketch.clean_castling().bits(), ep).into_pyobject(slf.py())
+        (sets, sketch.side_to_move == Color::White, sketch.clean_castling().bits(), ep).into_pyobject(slf.py())
+    }
+}
+
+/// What makes positions of a variant different that are the same in chess.
+fn of_variant(sketch: &Sketch) -> Vec<u64> {
+    match sketch.variant {
+        Variant::Crazyhouse => {
+            let pockets = sketch.pockets.as_flattened().iter().map(|&count| u64::from(count));
+            pockets.chain([sketch.promoted.bits()]).collect()
+        }
+        Variant::ThreeCheck => sketch.checks_left.map(u64::from).to_vec(),
+        _ => Vec::new(),
     }
 }
 
@@ -240,7 +265,9 @@ fn _restore<'py>(
     let py = class.py();
     let board = class.call_method1(intern!(py, "__new__"), (class,))?;
     let base = board.cast::<BaseBoard>()?.get();
-    *base.lock() = Game { sketch: from_numbers(sketch), stack: stack.into_iter().map(from_numbers).collect() };
+    let variant = base.sketch().variant;
+    let stack = stack.into_iter().map(|numbers| from_numbers(numbers, variant)).collect();
+    *base.lock() = Game { sketch: from_numbers(sketch, variant), stack };
     base.moves.bind(py).set_slice(0, 0, moves)?;
     Ok(board)
 }

@@ -1,5 +1,7 @@
 //! Mate, draws and results.
 
+use std::ops::ControlFlow;
+
 use gardez_position::Bitboard;
 use gardez_types::Color;
 use pyo3::prelude::*;
@@ -8,14 +10,14 @@ use pyo3::types::PyType;
 
 use super::board::{Board, base, sketch};
 use crate::args::ColorArg;
-use crate::sketch::{Sketch, Visit};
+use gardez_variants::{SketchBoard as Sketch, SketchMove, Variant};
 
 /// How often the last position of a game has occurred, up to a limit.
 fn repetitions(sketch: &Sketch, stack: &[Sketch], limit: usize) -> usize {
     let mut found = 1;
-    // A position with other pieces or pawns never comes back.
-    let count = sketch.occupied().len();
-    for earlier in stack.iter().rev().take_while(|earlier| earlier.occupied().len() == count) {
+    // A position with other pieces or pawns never comes back, unless pieces do.
+    let (count, returns) = (sketch.occupied().len(), sketch.variant == Variant::Crazyhouse);
+    for earlier in stack.iter().rev().take_while(|earlier| returns || earlier.occupied().len() == count) {
         if found == limit {
             break;
         }
@@ -25,23 +27,23 @@ fn repetitions(sketch: &Sketch, stack: &[Sketch], limit: usize) -> usize {
 }
 
 /// Returns `true` if some legal move leads to a position for which `fits` holds.
-fn can_reach(sketch: &Sketch, mut fits: impl FnMut(&Sketch, crate::moves::Move) -> bool) -> bool {
+fn can_reach(sketch: &Sketch, mut fits: impl FnMut(&Sketch, SketchMove) -> bool) -> bool {
     let visit = &mut |m| {
         let mut after = *sketch;
         after.play(m);
-        if fits(&after, m) { Visit::Break(()) } else { Visit::Continue(()) }
+        if fits(&after, m) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    sketch.legal(Bitboard::FULL, Bitboard::FULL, visit).is_break()
+    sketch.visit_legal(Bitboard::FULL, Bitboard::FULL, visit).is_break()
 }
 
 /// Returns `true` if the clock has reached a number of plies, and the game is not over by mate.
 fn is_clock(sketch: &Sketch, plies: u32) -> bool {
-    plies <= sketch.halfmove && sketch.has_legal()
+    plies <= sketch.rule50 && sketch.variant != Variant::Crazyhouse && sketch.has_legal_moves()
 }
 
 fn can_claim_fifty(sketch: &Sketch) -> bool {
     is_clock(sketch, 100)
-        || 99 <= sketch.halfmove && can_reach(sketch, |after, m| !sketch.is_zeroing(m) && is_clock(after, 100))
+        || 99 <= sketch.rule50 && can_reach(sketch, |after, m| !sketch.is_zeroing(m) && is_clock(after, 100))
 }
 
 fn can_claim_threefold(sketch: &Sketch, stack: &[Sketch]) -> bool {
@@ -55,14 +57,31 @@ fn can_claim_threefold(sketch: &Sketch, stack: &[Sketch]) -> bool {
 }
 
 fn is_insufficient(sketch: &Sketch) -> bool {
-    Color::ALL.into_iter().all(|color| sketch.has_insufficient_material(color))
+    Color::ALL.into_iter().all(|color| sketch.has_insufficient_material_for(color))
+}
+
+/// Who has won by a rule of the variant, if the game is over by one. In antichess, a side that cannot move wins.
+fn variant_ending(sketch: &Sketch) -> Option<Option<Color>> {
+    if let Some(end) = sketch.variant_end() {
+        return Some(end.winner);
+    }
+    let is_stuck = sketch.variant == Variant::Antichess && !sketch.has_legal_moves();
+    is_stuck.then_some(Some(sketch.side_to_move))
 }
 
 /// The number of a termination, and who won.
 fn ending(sketch: &Sketch, stack: &[Sketch], claim_draw: bool) -> Option<(u8, Option<Color>)> {
-    let has_legal = sketch.has_legal();
-    if !has_legal && !sketch.checkers().is_empty() {
-        return Some((1, Some(!sketch.turn)));
+    if let Some(winner) = variant_ending(sketch) {
+        let number = match winner {
+            None => 10,
+            Some(winner) if winner == sketch.side_to_move => 8,
+            Some(_) => 9,
+        };
+        return Some((number, winner));
+    }
+    let has_legal = sketch.has_legal_moves();
+    if !has_legal && sketch.is_check() {
+        return Some((1, Some(!sketch.side_to_move)));
     }
     let draw = |number| Some((number, None));
     if is_insufficient(sketch) {
@@ -71,7 +90,7 @@ fn ending(sketch: &Sketch, stack: &[Sketch], claim_draw: bool) -> Option<(u8, Op
     if !has_legal {
         return draw(2);
     }
-    if 150 <= sketch.halfmove {
+    if 150 <= sketch.rule50 {
         return draw(4);
     }
     if repetitions(sketch, stack, 5) == 5 {
@@ -88,36 +107,38 @@ fn ending(sketch: &Sketch, stack: &[Sketch], claim_draw: bool) -> Option<(u8, Op
 
 #[pymethods]
 impl Board {
-    /// Returns true if the rules of a variant have ended the game, which they never do here.
-    fn is_variant_end(&self) -> bool {
-        false
+    /// Returns true if a rule of the variant has ended the game.
+    fn is_variant_end(slf: &Bound<'_, Self>) -> bool {
+        sketch(slf).variant_end().is_some()
     }
 
-    /// Returns true if the side to move has lost by the rules of a variant, which it never has here.
-    fn is_variant_loss(&self) -> bool {
-        false
+    /// Returns true if the side to move has lost by a rule of the variant.
+    fn is_variant_loss(slf: &Bound<'_, Self>) -> bool {
+        let sketch = sketch(slf);
+        variant_ending(&sketch).is_some_and(|winner| winner == Some(!sketch.side_to_move))
     }
 
-    /// Returns true if the side to move has won by the rules of a variant, which it never has here.
-    fn is_variant_win(&self) -> bool {
-        false
+    /// Returns true if the side to move has won by a rule of the variant.
+    fn is_variant_win(slf: &Bound<'_, Self>) -> bool {
+        let sketch = sketch(slf);
+        variant_ending(&sketch).is_some_and(|winner| winner == Some(sketch.side_to_move))
     }
 
-    /// Returns true if the game is drawn by the rules of a variant, which it never is here.
-    fn is_variant_draw(&self) -> bool {
-        false
+    /// Returns true if the game is drawn by a rule of the variant.
+    fn is_variant_draw(slf: &Bound<'_, Self>) -> bool {
+        variant_ending(&sketch(slf)) == Some(None)
     }
 
     /// Returns true if the side to move is in check and has no legal move.
     fn is_checkmate(slf: &Bound<'_, Self>) -> bool {
         let sketch = sketch(slf);
-        !sketch.checkers().is_empty() && !sketch.has_legal()
+        sketch.is_check() && !sketch.has_legal_moves()
     }
 
     /// Returns true if the side to move is not in check and has no legal move.
     fn is_stalemate(slf: &Bound<'_, Self>) -> bool {
         let sketch = sketch(slf);
-        sketch.checkers().is_empty() && !sketch.has_legal()
+        !sketch.is_check() && sketch.variant_end().is_none() && !sketch.has_legal_moves()
     }
 
     /// Returns true if neither side can mate.
@@ -127,7 +148,7 @@ impl Board {
 
     /// Returns true if a color cannot mate, whatever the other one does.
     fn has_insufficient_material(slf: &Bound<'_, Self>, color: ColorArg) -> bool {
-        sketch(slf).has_insufficient_material(color.0)
+        sketch(slf).has_insufficient_material_for(color.0)
     }
 
     /// Returns true if 75 moves by each side have passed without a capture or a move of a pawn.

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::board::{Board, base, sketch};
 use crate::args::{ColorArg, MaskArg, SquareArg};
-use crate::sketch::Sketch;
+use gardez_variants::{SketchBoard as Sketch, SketchProblems, Variant};
 
 /// The rights of a color on one side of its king, or both.
 pub(super) fn rights(sketch: &Sketch, color: Color, is_queenside: Option<bool>) -> bool {
@@ -20,17 +20,30 @@ pub(super) fn rights(sketch: &Sketch, color: Color, is_queenside: Option<bool>) 
     }
 }
 
+/// What python-chess calls wrong with a position. It does not look for checks of the other side in atomic, and in racing
+/// kings every check is an impossible one.
+fn problems(sketch: &Sketch) -> SketchProblems {
+    let problems = sketch.problems();
+    match sketch.variant {
+        Variant::Atomic => problems - SketchProblems::OPPONENT_IN_CHECK,
+        Variant::RacingKings if problems.contains(SketchProblems::RACE_CHECK) => {
+            problems | SketchProblems::TOO_MANY_CHECKERS | SketchProblems::IMPOSSIBLE_CHECK
+        }
+        _ => problems,
+    }
+}
+
 #[pymethods]
 impl Board {
     /// The side to move: True for white.
     #[getter]
     fn turn(slf: &Bound<'_, Self>) -> bool {
-        base(slf).lock().sketch.turn == Color::White
+        base(slf).lock().sketch.side_to_move == Color::White
     }
 
     #[setter]
     fn set_turn(slf: &Bound<'_, Self>, turn: ColorArg) {
-        base(slf).lock().sketch.turn = turn.0;
+        base(slf).lock().sketch.side_to_move = turn.0;
     }
 
     /// The squares of rooks that may castle, as a number; `clean_castling_rights` leaves out what cannot be.
@@ -47,23 +60,23 @@ impl Board {
     /// The square that the last pawn passed with a double step, or None.
     #[getter]
     fn ep_square(slf: &Bound<'_, Self>) -> Option<u8> {
-        base(slf).lock().sketch.ep.map(|square| square as u8)
+        base(slf).lock().sketch.ep_square.map(|square| square as u8)
     }
 
     #[setter]
     fn set_ep_square(slf: &Bound<'_, Self>, square: Option<SquareArg>) {
-        base(slf).lock().sketch.ep = square.map(|square| square.0);
+        base(slf).lock().sketch.ep_square = square.map(|square| square.0);
     }
 
     /// The number of plies since the last capture or move of a pawn.
     #[getter]
     fn halfmove_clock(slf: &Bound<'_, Self>) -> u32 {
-        base(slf).lock().sketch.halfmove
+        base(slf).lock().sketch.rule50
     }
 
     #[setter]
     fn set_halfmove_clock(slf: &Bound<'_, Self>, plies: u32) {
-        base(slf).lock().sketch.halfmove = plies;
+        base(slf).lock().sketch.rule50 = plies;
     }
 
     /// The number of the move, which grows after Black's moves.
@@ -91,7 +104,7 @@ impl Board {
     /// The number of plies since the start of the game, by the number of the move.
     fn ply(slf: &Bound<'_, Self>) -> i64 {
         let sketch = sketch(slf);
-        2 * (i64::from(sketch.fullmove) - 1) + i64::from(sketch.turn == Color::Black)
+        2 * (i64::from(sketch.fullmove) - 1) + i64::from(sketch.side_to_move == Color::Black)
     }
 
     /// The castling rights without those that the squares of kings and rooks do not allow, as a number.
@@ -121,7 +134,7 @@ impl Board {
 
     /// What is wrong with the position.
     fn status<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("gardez.chess")?.getattr("Status")?.call1((sketch(slf).status(),))
+        slf.py().import("gardez.chess")?.getattr("Status")?.call1((problems(&sketch(slf)).bits(),))
     }
 
     /// Returns true if nothing is wrong with the position.

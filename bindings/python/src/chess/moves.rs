@@ -1,6 +1,9 @@
 //! Lists of moves, and what a move does.
 
+use std::ops::ControlFlow;
+
 use gardez_position::Bitboard;
+use gardez_variants::{SketchBoard as Sketch, SketchMove};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -8,7 +11,7 @@ use pyo3::types::PyList;
 use super::board::{Board, is_plain, sketch};
 use crate::args::MaskArg;
 use crate::moves::Move;
-use crate::sketch::{Sketch, Visit};
+
 use crate::square_set::SquareSet;
 
 /// How moves are visited.
@@ -25,45 +28,41 @@ fn list<'py>(py: Python<'py>, visit: impl FnOnce(&mut dyn FnMut(Move))) -> PyRes
     Move::objects(py, &found)
 }
 
+/// A function that passes moves on and never stops.
+fn each(push: &mut dyn FnMut(Move)) -> impl FnMut(SketchMove) -> ControlFlow<()> {
+    |m| {
+        push(m.into());
+        ControlFlow::Continue(())
+    }
+}
+
 fn legal(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
-    _ = sketch.legal(from, to, &mut |m| {
-        push(m);
-        Visit::Continue(())
-    });
+    _ = sketch.visit_legal(from, to, &mut each(push));
 }
 
 fn pseudo_legal(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
-    _ = sketch.pseudo_legal(from, to, &mut |m| {
-        push(m);
-        Visit::Continue(())
-    });
+    _ = sketch.visit_pseudo_legal(from, to, &mut each(push));
 }
 
 fn pseudo_legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
-    _ = sketch.pseudo_legal_ep(from, to, &mut |m| {
-        push(m);
-        Visit::Continue(())
-    });
+    _ = sketch.visit_en_passant(from, to, &mut each(push));
 }
 
 fn legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
     pseudo_legal_ep(sketch, from, to, &mut |m| {
-        if !sketch.is_into_check(m) {
+        if !sketch.is_into_check(m.sketch()) {
             push(m);
         }
     });
 }
 
 fn castling(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
-    _ = sketch.castling(from, to, &mut |m| {
-        push(m);
-        Visit::Continue(())
-    });
+    _ = sketch.visit_castling(from, to, &mut each(push));
 }
 
 /// Captures of pieces, then those en passant.
 fn captures(sketch: &Sketch, from: Bitboard, to: Bitboard, all: Generator, ep: Generator, push: &mut dyn FnMut(Move)) {
-    all(sketch, from, to & sketch.by_color(!sketch.turn), push);
+    all(sketch, from, to & sketch.by_color(!sketch.side_to_move), push);
     ep(sketch, from, to, push);
 }
 
@@ -152,6 +151,16 @@ impl Board {
         moves(slf.py(), |push| castling(&sketch(slf), from_mask.0, to_mask.0, push))
     }
 
+    /// The drops of crazyhouse on squares of a set, whether or not they answer a check.
+    fn _drops<'py>(slf: &Bound<'py, Self>, to_mask: MaskArg) -> PyResult<Bound<'py, PyAny>> {
+        moves(slf.py(), |push| _ = sketch(slf).visit_drops(to_mask.0, &mut each(push)))
+    }
+
+    /// The squares where a drop answers the check, as a number: all of them if there is none.
+    fn _answers(slf: &Bound<'_, Self>) -> u64 {
+        sketch(slf).answers().bits()
+    }
+
     /// The pieces that give check, as a number.
     fn checkers_mask(slf: &Bound<'_, Self>) -> u64 {
         sketch(slf).checkers().bits()
@@ -164,19 +173,17 @@ impl Board {
 
     /// Returns true if the side to move is in check.
     fn is_check(slf: &Bound<'_, Self>) -> bool {
-        !sketch(slf).checkers().is_empty()
+        sketch(slf).is_check()
     }
 
     /// Returns true if a pseudo-legal move gives check.
     fn gives_check(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        let mut after = sketch(slf);
-        after.play(*r#move);
-        !after.checkers().is_empty()
+        sketch(slf).gives_check(r#move.sketch())
     }
 
     /// Returns true if a pseudo-legal move leaves or puts the own king in check.
     fn is_into_check(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_into_check(*r#move)
+        sketch(slf).is_into_check(r#move.sketch())
     }
 
     /// Returns true if the king of the side that has just moved is in check.
@@ -186,57 +193,57 @@ impl Board {
 
     /// Returns true if the pieces can make a move, checks aside.
     fn is_pseudo_legal(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_pseudo_legal(*r#move)
+        sketch(slf).is_pseudo_legal(r#move.sketch())
     }
 
     /// Returns true if a move is legal.
     fn is_legal(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_legal(*r#move)
+        sketch(slf).is_legal(r#move.sketch())
     }
 
     /// Returns true if a pawn captures in passing.
     fn is_en_passant(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_en_passant(*r#move)
+        sketch(slf).is_en_passant(r#move.sketch())
     }
 
     /// Returns true if a move captures.
     fn is_capture(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_capture(*r#move)
+        sketch(slf).is_capture(r#move.sketch())
     }
 
     /// Returns true if a move captures or is one of a pawn.
     fn is_zeroing(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_zeroing(*r#move)
+        sketch(slf).is_zeroing(r#move.sketch())
     }
 
     /// Returns true if the position cannot come back after a move.
     fn is_irreversible(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_irreversible(*r#move)
+        sketch(slf).is_irreversible(r#move.sketch())
     }
 
     /// Returns true if a move is castling.
     fn is_castling(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_castling(*r#move)
+        sketch(slf).is_castling(r#move.sketch())
     }
 
     /// Returns true if a move is castling to the king's side.
     fn is_kingside_castling(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_kingside_castling(*r#move)
+        sketch(slf).is_kingside_castling(r#move.sketch())
     }
 
     /// Returns true if a move is castling to the queen's side.
     fn is_queenside_castling(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_queenside_castling(*r#move)
+        sketch(slf).is_queenside_castling(r#move.sketch())
     }
 
     /// Returns true if a pawn could capture en passant, checks aside.
     fn has_pseudo_legal_en_passant(slf: &Bound<'_, Self>) -> bool {
-        sketch(slf).has_pseudo_legal_ep()
+        sketch(slf).has_pseudo_legal_en_passant()
     }
 
     /// Returns true if a pawn can capture en passant.
     fn has_legal_en_passant(slf: &Bound<'_, Self>) -> bool {
-        sketch(slf).has_legal_ep()
+        sketch(slf).has_legal_en_passant()
     }
 }
 
@@ -268,7 +275,7 @@ impl LegalMoveGenerator {
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
         if let Some(board) = plain(self.board.bind(py)) {
-            return Ok(sketch(board).has_legal());
+            return Ok(sketch(board).has_legal_moves());
         }
         Ok(self.__iter__(py)?.try_iter()?.next().transpose()?.is_some())
     }
@@ -276,7 +283,7 @@ impl LegalMoveGenerator {
     /// The number of moves.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         if let Some(board) = plain(self.board.bind(py)) {
-            return Ok(sketch(board).legal_count());
+            return Ok(sketch(board).legal_move_count());
         }
         Ok(self.__iter__(py)?.try_iter()?.count())
     }
@@ -296,7 +303,7 @@ impl LegalMoveGenerator {
         let sketch = sketch(slf.get().board.bind(slf.py()).cast::<Board>()?);
         let mut texts = Vec::new();
         legal(&sketch, Bitboard::FULL, Bitboard::FULL, &mut |m| {
-            texts.extend({ sketch }.san_and_play(m, false));
+            texts.extend({ sketch }.san_and_play(m.sketch(), false));
         });
         Ok(format!("<LegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, texts.join(", ")))
     }
@@ -330,8 +337,8 @@ impl PseudoLegalMoveGenerator {
         let sketch = sketch(slf.get().board.bind(slf.py()).cast::<Board>()?);
         let mut texts = Vec::new();
         pseudo_legal(&sketch, Bitboard::FULL, Bitboard::FULL, &mut |m| {
-            let is_legal = !sketch.is_into_check(m);
-            texts.extend(if is_legal { { sketch }.san_and_play(m, false) } else { Some(m.text()) });
+            let is_legal = !sketch.is_into_check(m.sketch());
+            texts.extend(if is_legal { { sketch }.san_and_play(m.sketch(), false) } else { Some(m.text()) });
         });
         Ok(format!("<PseudoLegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, texts.join(", ")))
     }

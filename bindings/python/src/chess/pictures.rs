@@ -37,7 +37,7 @@ fn _polyglot_key(board: &Bound<'_, Board>) -> u64 {
     let sketch = sketch(board);
     let mut key = 0;
     for square in sketch.occupied() {
-        key ^= sketch.piece_at(square).map_or(0, |piece| polyglot::piece(piece, square));
+        key ^= sketch.piece_on(square).map_or(0, |piece| polyglot::piece(piece, square));
     }
     for color in Color::ALL {
         for (side, is_queenside) in [(CastlingSide::KingSide, false), (CastlingSide::QueenSide, true)] {
@@ -47,13 +47,13 @@ fn _polyglot_key(board: &Bound<'_, Board>) -> u64 {
         }
     }
     // As the format says: if a pawn stands beside the one that moved, whether or not it can capture.
-    if let Some(ep) = sketch.ep {
-        let beside = gardez_bitboard::pawn_attacks(!sketch.turn, ep);
-        if !(beside & sketch.pieces(sketch.turn, PieceType::Pawn)).is_empty() {
+    if let Some(ep) = sketch.ep_square {
+        let beside = gardez_bitboard::pawn_attacks(!sketch.side_to_move, ep);
+        if !(beside & sketch.pieces(sketch.side_to_move, PieceType::Pawn)).is_empty() {
             key ^= polyglot::en_passant(ep.file());
         }
     }
-    if sketch.turn == Color::White {
+    if sketch.side_to_move == Color::White {
         key ^= polyglot::white_to_move();
     }
     key

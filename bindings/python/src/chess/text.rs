@@ -5,11 +5,11 @@ use pyo3::exceptions::PyAssertionError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::base::{fen, wrong};
 use super::board::{Board, push, sketch};
 use crate::error;
 use crate::moves::{self, Move};
-use crate::sketch::{SanProblem, Sketch};
+use gardez_position::EnPassantPolicy;
+use gardez_variants::{SketchBoard as Sketch, SketchSanError, Variant};
 
 /// A text as Python's `repr` shows it.
 fn quoted(py: Python<'_>, text: &str) -> String {
@@ -18,21 +18,21 @@ fn quoted(py: Python<'_>, text: &str) -> String {
 }
 
 pub(super) fn parse_san(py: Python<'_>, sketch: &Sketch, san: &str) -> PyResult<Move> {
-    sketch.parse_san(san).map_err(|problem| {
+    sketch.parse_san(san).map(Move::from).map_err(|problem| {
         let text = quoted(py, san);
         match problem {
-            SanProblem::Invalid if san.contains(',') => {
+            SketchSanError::Invalid if san.contains(',') => {
                 error::invalid_move(format_args!("unsupported multi-leg move: {text}"))
             }
-            SanProblem::Invalid => error::invalid_move(format_args!("invalid san: {text}")),
-            SanProblem::MissingPromotion => {
-                error::illegal(format_args!("missing promotion piece type: {text} in {}", fen(sketch)))
+            SketchSanError::Invalid => error::invalid_move(format_args!("invalid san: {text}")),
+            SketchSanError::MissingPromotion => {
+                error::illegal(format_args!("missing promotion piece type: {text} in {}", sketch))
             }
-            SanProblem::Illegal => error::illegal(format_args!("illegal san: {text} in {}", fen(sketch))),
-            SanProblem::Ambiguous => {
-                let text = format!("ambiguous san: {text} in {}", fen(sketch));
-                error::ambiguous(text, &pyo3::types::PyList::empty(py))
+            SketchSanError::Ambiguous => {
+                error::ambiguous(format!("ambiguous san: {text} in {sketch}"), &pyo3::types::PyList::empty(py))
             }
+            _ if san.contains('@') => error::illegal(format_args!("illegal drop san: {text} in {sketch}")),
+            _ => error::illegal(format_args!("illegal san: {text} in {sketch}")),
         }
     })
 }
@@ -42,18 +42,32 @@ fn parse_uci(py: Python<'_>, sketch: &Sketch, uci: &str) -> PyResult<Move> {
     if read.is_null() {
         return Ok(read);
     }
-    let m = if sketch.chess960 { sketch.inner(read) } else { sketch.standard(read) };
+    let m = sketch.written(read.sketch());
     if !sketch.is_legal(m) {
-        return Err(error::illegal(format_args!("illegal uci: {} in {}", quoted(py, uci), fen(sketch))));
+        return Err(error::illegal(format_args!("illegal uci: {} in {}", quoted(py, uci), sketch)));
     }
-    Ok(m)
+    Ok(m.into())
+}
+
+/// Which squares of double steps a FEN names.
+fn policy(name: &str) -> PyResult<EnPassantPolicy> {
+    match name {
+        "legal" => Ok(EnPassantPolicy::Legal),
+        "xfen" => Ok(EnPassantPolicy::PseudoLegal),
+        "fen" => Ok(EnPassantPolicy::Always),
+        _ => {
+            let text =
+                format_args!("invalid en_passant: expected 'legal', 'xfen' or 'fen', got '{}'", name.escape_debug());
+            Err(error::value(text))
+        }
+    }
 }
 
 /// A move in algebraic notation, which is made.
 fn san(sketch: &mut Sketch, m: Move, long: bool) -> PyResult<String> {
     let before = *sketch;
-    sketch.san_and_play(m, long).ok_or_else(|| {
-        let text = format!("san() and lan() expect move to be legal or null, but got {} in {}", m.text(), fen(&before));
+    sketch.san_and_play(m.sketch(), long).ok_or_else(|| {
+        let text = format!("san() and lan() expect move to be legal or null, but got {} in {before}", m.text());
         PyAssertionError::new_err(text)
     })
 }
@@ -63,8 +77,9 @@ impl Board {
     /// The FEN. `en_passant` is `legal`, `xfen` or `fen`: which squares of double steps are named.
     #[pyo3(name = "fen", signature = (*, shredder = false, en_passant = "legal", promoted = None))]
     fn fen_text(slf: &Bound<'_, Self>, shredder: bool, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
-        let en_passant = en_passant.parse().map_err(wrong)?;
-        Ok(sketch(slf).fen(shredder, en_passant, promoted.unwrap_or(false)))
+        let en_passant = policy(en_passant)?;
+        let sketch = sketch(slf);
+        Ok(sketch.fen(shredder, en_passant, promoted.unwrap_or(sketch.variant == Variant::Crazyhouse)))
     }
 
     /// The FEN with castling rights as letters of files.
@@ -92,8 +107,9 @@ impl Board {
         promoted: Option<bool>,
         operations: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<String> {
-        let en_passant = en_passant.parse().map_err(wrong)?;
-        let text = sketch(slf).epd(shredder, en_passant, promoted.unwrap_or(false));
+        let en_passant = policy(en_passant)?;
+        let sketch = sketch(slf);
+        let text = sketch.epd(shredder, en_passant, promoted.unwrap_or(sketch.variant == Variant::Crazyhouse));
         match operations.filter(|operations| !operations.is_empty()) {
             None => Ok(text),
             Some(operations) => {
@@ -131,10 +147,10 @@ impl Board {
         let (mut sketch, mut words) = (sketch(slf), Vec::new());
         for m in variation.try_iter()? {
             let m = *m?.cast::<Move>()?.get();
-            if !m.is_null() && !sketch.is_legal(m) {
-                return Err(error::illegal(format_args!("illegal move {} in position {}", m.text(), fen(&sketch))));
+            if !m.is_null() && !sketch.is_legal(m.sketch()) {
+                return Err(error::illegal(format_args!("illegal move {} in position {}", m.text(), sketch)));
             }
-            let (turn, number) = (sketch.turn, sketch.fullmove);
+            let (turn, number) = (sketch.side_to_move, sketch.fullmove);
             let text = san(&mut sketch, m, false)?;
             words.push(match turn {
                 Color::White => format!("{number}. {text}"),
@@ -162,8 +178,8 @@ impl Board {
     #[pyo3(signature = (r#move, *, chess960 = None))]
     fn uci(slf: &Bound<'_, Self>, r#move: &Move, chess960: Option<bool>) -> String {
         let sketch = sketch(slf);
-        let m = sketch.inner(*r#move);
-        if chess960.unwrap_or(sketch.chess960) { m } else { sketch.standard(m) }.text()
+        let m = sketch.inner(r#move.sketch());
+        Move::from(if chess960.unwrap_or(sketch.chess960) { m } else { sketch.standard(m) }).text()
     }
 
     /// Reads a legal move, or the null move, in UCI notation.
@@ -185,8 +201,8 @@ impl Board {
         if r#move.is_null() {
             return String::from("@@@@");
         }
-        if chess960.unwrap_or(sketch.chess960) && sketch.is_castling(*r#move) {
-            return String::from(if sketch.is_kingside_castling(*r#move) { "O-O" } else { "O-O-O" });
+        if chess960.unwrap_or(sketch.chess960) && sketch.is_castling(r#move.sketch()) {
+            return String::from(if sketch.is_kingside_castling(r#move.sketch()) { "O-O" } else { "O-O-O" });
         }
         Self::uci(slf, r#move, Some(false))
     }
@@ -204,6 +220,6 @@ impl Board {
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let sketch = sketch(slf);
         let mode = if sketch.chess960 { ", chess960=True" } else { "" };
-        Ok(format!("{}('{}'{mode})", slf.get_type().name()?, fen(&sketch)))
+        Ok(format!("{}('{sketch}'{mode})", slf.get_type().name()?))
     }
 }

@@ -229,7 +229,7 @@ impl FormatChunks {
         slf
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let patience = Patience::new();
         let mut signals = patience.clone();
         let read = self.state.with(py, |state| {
@@ -264,7 +264,7 @@ impl FormatChunks {
         })?;
         match read {
             Ok(columns) if columns.len == 0 => Ok(None),
-            Ok(columns) => columns.into_dict(py, &self.wanted).map(Some),
+            Ok(columns) => crate::files::table(columns.into_dict(py, &self.wanted)?).map(Some),
             Err(problem) => Err(problem.raise(py, || patience.error())),
         }
     }

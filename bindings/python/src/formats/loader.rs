@@ -7,6 +7,7 @@ use gardez_data::loader::{
 };
 use gardez_formats::{Color, Strictness};
 use gardez_nnue::features::IndexList;
+use gardez_types::Move;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -90,6 +91,20 @@ fn writable<'py, T: numpy::Element>(
     Ok(array)
 }
 
+/// Returns the array of this name, which may be written, if there is one.
+fn if_there<'py, T: numpy::Element>(
+    dict: &Bound<'py, PyDict>,
+    name: &str,
+    len: usize,
+) -> PyResult<Option<PyReadwriteArrayDyn<'py, T>>> {
+    if dict.contains(name)? { writable(dict, name, len).map(Some) } else { Ok(None) }
+}
+
+/// Returns the number of the move of a position; 0 for none.
+fn number(position: &Position) -> u16 {
+    position.mv().map_or(0, Move::raw)
+}
+
 /// Returns the slice of an array that `writable` has checked.
 fn slice<'a, T: numpy::Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
     array.as_slice_mut().map_err(|error| PyValueError::new_err(error.to_string()))
@@ -146,6 +161,13 @@ impl FeatureLoader {
         let (first, second): (&mut [i32], &mut [i32]) = (slice(&mut first)?, slice(&mut second)?);
         let (score, result): (&mut [i16], &mut [i8]) = (slice(&mut score)?, slice(&mut result)?);
         let (turn, pieces): (&mut [bool], &mut [u8]) = (slice(&mut turn)?, slice(&mut pieces)?);
+        // Facts that are not asked for have no array.
+        let mut moves = if_there::<u16>(arrays, "move", size)?;
+        let mut plies = if_there::<u16>(arrays, "ply", size)?;
+        let mut checks = if_there::<bool>(arrays, "check", size)?;
+        let moves: &mut [u16] = moves.as_mut().map_or(Ok(&mut [][..]), slice)?;
+        let plies: &mut [u16] = plies.as_mut().map_or(Ok(&mut [][..]), slice)?;
+        let checks: &mut [bool] = checks.as_mut().map_or(Ok(&mut [][..]), slice)?;
         self.with_batch(py, size, |batch, list| {
             for (place, position) in batch.iter().enumerate() {
                 for (row, is_first) in [(&mut *first, true), (&mut *second, false)] {
@@ -161,13 +183,22 @@ impl FeatureLoader {
                 (score[place], result[place]) = (position.score(), position.result());
                 (turn[place], pieces[place]) = (position.side_to_move() == Color::White, position.len() as u8);
             }
+            for (cell, position) in moves.iter_mut().zip(batch) {
+                *cell = number(position);
+            }
+            for (cell, position) in plies.iter_mut().zip(batch) {
+                *cell = position.ply();
+            }
+            for (cell, position) in checks.iter_mut().zip(batch) {
+                *cell = position.in_check();
+            }
             batch.len()
         })
     }
 
     /// Returns the next batch of at most this size with all indices in a row: arrays by their names. Empty after the
     /// last batch.
-    fn flat<'py>(&self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyDict>> {
+    fn flat<'py>(&self, py: Python<'py>, size: usize, facts: Vec<String>) -> PyResult<Bound<'py, PyDict>> {
         let made = self.with_batch(py, size, |batch, list| {
             let [first, second] = [true, false].map(|is_first| {
                 let (mut indices, mut offsets) = (Vec::new(), Vec::with_capacity(batch.len() + 1));
@@ -184,9 +215,12 @@ impl FeatureLoader {
             let result: Vec<_> = batch.iter().map(|position| position.result()).collect();
             let turn: Vec<_> = batch.iter().map(|position| position.side_to_move() == Color::White).collect();
             let pieces: Vec<_> = batch.iter().map(|position| position.len() as u8).collect();
-            (first, second, score, result, turn, pieces)
+            let moves: Vec<_> = batch.iter().map(number).collect();
+            let plies: Vec<_> = batch.iter().map(Position::ply).collect();
+            let checks: Vec<_> = batch.iter().map(Position::in_check).collect();
+            (first, second, score, result, turn, pieces, (moves, plies, checks))
         });
-        let (first, second, score, result, turn, pieces) = made?;
+        let (first, second, score, result, turn, pieces, (moves, plies, checks)) = made?;
         let dict = PyDict::new(py);
         if score.is_empty() {
             return Ok(dict);
@@ -199,6 +233,13 @@ impl FeatureLoader {
         dict.set_item("result", PyArray1::from_vec(py, result))?;
         dict.set_item("turn", PyArray1::from_vec(py, turn))?;
         dict.set_item("pieces", PyArray1::from_vec(py, pieces))?;
+        for fact in facts {
+            match fact.as_str() {
+                "move" => dict.set_item(fact, PyArray1::from_slice(py, &moves))?,
+                "ply" => dict.set_item(fact, PyArray1::from_slice(py, &plies))?,
+                _ => dict.set_item(fact, PyArray1::from_slice(py, &checks))?,
+            }
+        }
         Ok(dict)
     }
 

@@ -32,7 +32,7 @@ use crate::pgn::shared::Shared;
 /// ['e2e4', 'e7e5', 'g1f3']
 /// >>> print(str(game).splitlines()[-1])
 /// 1. e4 e5 2. Nf3 *
-#[pyclass(module = "gardez.pgn", frozen)]
+#[pyclass(module = "gardez.pgn", frozen, weakref)]
 pub(crate) struct Game {
     shared: Arc<Shared>,
     headers: PyOnceLock<Py<PyDict>>,
@@ -239,6 +239,12 @@ impl Game {
     }
 
     /// Pickles the game as PGN; its errors are not kept.
+    /// Returns the last position of the main line as a drawing, which notebooks show.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let board = slf.get().board(-1)?;
+        slf.py().import("gardez.chess.svg")?.getattr("of_board")?.call1((board,))
+    }
+
     fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, (String,))> {
         let py = slf.py();
         let text = slf.get().to_pgn(py, None)?;

@@ -7,7 +7,7 @@ use gardez_notation::san::San;
 use gardez_types::{Color, Move as CoreMove};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::board::{Board, Game};
 use crate::moves::{self, Move};
@@ -23,7 +23,7 @@ use crate::pgn::tree::{Removed, Tree};
 /// ('e4', '[%clk 0:05:00] best', 300.0, 'e5')
 /// >>> [node.san() for node in d4.mainline()]
 /// ['d5']
-#[pyclass(module = "gardez.pgn", frozen)]
+#[pyclass(module = "gardez.pgn", frozen, weakref)]
 pub(crate) struct GameNode {
     shared: Arc<Shared>,
     /// The `Game` of Python.
@@ -241,6 +241,28 @@ impl GameNode {
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
         (self.game.as_ptr() as usize, format!("{:?}", self.id)).into_pyobject(py)?.hash()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let mut path = self
+            .with(|tree| {
+                let (mut path, mut id) = (Vec::new(), self.id);
+                while let Some(parent) = tree.game.node(id).parent() {
+                    path.push(tree.game.node(parent).children().iter().position(|&child| child == id)?);
+                    id = parent;
+                }
+                (id == tree.game.root()).then_some(path)
+            })
+            .ok_or_else(|| removed(Removed))?;
+        path.reverse();
+        let restore = py.import("gardez.pgn")?.getattr("_node")?;
+        (restore, (&self.game, path)).into_pyobject(py)
+    }
+
+    /// Returns the position as a drawing, which notebooks show.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let board = slf.call_method0("board")?;
+        slf.py().import("gardez.chess.svg")?.getattr("of_board")?.call1((board,))
     }
 
     fn __repr__(&self) -> String {

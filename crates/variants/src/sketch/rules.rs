@@ -60,7 +60,7 @@ impl SketchBoard {
                 }
             }
             Variant::Atomic => {
-                for square in Atomic::after_capture(&mut self.state(), to) {
+                for square in Atomic::exploding(&self.state(), to) {
                     self.remove(square);
                 }
                 self.castling = self.clean_castling();

@@ -21,7 +21,7 @@ Moves, pieces, sets of squares and exceptions are the same classes in both.
 | `gardez.chess.svg` | drawings |
 | `gardez.chess.polyglot` | opening books |
 | `gardez.chess.syzygy` | endgame tables |
-| `gardez.chess.variant` | names of variants; only standard chess and Chess960 are here |
+| `gardez.chess.variant` | boards of variants: crazyhouse, antichess, atomic and the others of Lichess |
 """
 
 import importlib

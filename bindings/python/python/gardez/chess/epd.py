@@ -18,6 +18,8 @@ from .._gardez import Move
 _LISTS = {"pv", "bm", "am"}
 _NAME = re.compile(r"\s*([^\s;]+)[^\S;]*")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)(?:"|\\?\Z)\s*;?', re.DOTALL)
+# Of three-check, before the operations.
+_CHECKS = re.compile(r"(\d+\+\d+)(?:\s+|$)")
 _PLAIN = re.compile(r"([^;]*);?")
 
 
@@ -101,6 +103,9 @@ def read(board: Any, epd: str) -> dict[str, Any]:
     """Sets a board up and returns the operations. Raises ValueError if the text is not an EPD."""
     fields = epd.strip().rstrip(";").split(None, 4)
     rest = fields.pop() if len(fields) > 4 else ""
+    if checks := _CHECKS.match(rest):
+        fields.append(checks.group(1))
+        rest = rest[checks.end() :]
     board.set_fen(" ".join(fields))
     operations = _operations(board, rest)
     if isinstance(operations.get("hmvc"), int):

@@ -5,18 +5,23 @@
         tablebase.probe_dtz(board)      # plies to the next capture, move of a pawn or mate
 """
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import gardez
 from gardez import syzygy as _syzygy
 from gardez._gardez import MissingTableError as MissingTableError
 
 from . import Board
+
+if TYPE_CHECKING:
+    from typing import Self
 
 TBPIECES = 7
 TABLENAME_REGEX = re.compile(r"^[KQRBNP]+v[KQRBNP]+\Z")
@@ -52,13 +57,13 @@ def is_tablename(
 
 
 def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
-    """The names of all tables with up to this many pieces."""
-    assert one_king, "only tables with one king on each side are known"
-    for count in range(1, piece_count - 1):
-        for white in range((count + 1) // 2, count + 1):
-            for first in combinations_with_replacement(PCHR[1:], white):
-                for second in combinations_with_replacement(PCHR[1:], count - white):
-                    name = f"K{''.join(first)}vK{''.join(second)}"
+    """The names of all tables with up to this many pieces. Without `one_king`, a king is a piece like others."""
+    king, letters = ("K", PCHR[1:]) if one_king else ("", PCHR)
+    for count in range(1 if one_king else 2, piece_count - 2 * len(king) + 1):
+        for white in range((count + 1) // 2, count + (1 if one_king else 0)):
+            for first in combinations_with_replacement(letters, white):
+                for second in combinations_with_replacement(letters, count - white):
+                    name = f"{king}{''.join(first)}v{king}{''.join(second)}"
                     if normalize_tablename(name) == name:
                         yield name
 
@@ -112,6 +117,8 @@ class Tablebase:
         )
 
     def _probed(self, name: str, board: Board) -> Any:
+        if self.variant.uci_variant != "chess" or type(board).uci_variant != "chess":
+            raise MissingTableError(f"there are no tables of {type(board).uci_variant} here, only of chess")
         if board.castling_rights:
             raise KeyError("syzygy tables do not contain positions with castling rights")
         count = int(board.occupied).bit_count()

@@ -3,10 +3,11 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use gardez_data::{Comment, Evaluation};
 use gardez_lc0::{Move as Lc0Move, PolicyIndex, Position, PositionHistory, Transform};
-use gardez_notation::pgn::{Interest, Played, Problem, Severity, Visitor};
+use gardez_notation::pgn::{Interest, Played, Problem, Score, Severity, Tag, Text, Visitor};
 use gardez_position::Board;
-use gardez_types::{GameResult, Move};
+use gardez_types::{Color, GameResult, Move};
 
 use super::Wanted;
 use super::rows::Rows;
@@ -19,6 +20,44 @@ pub(super) struct Game {
     start: Option<Board>,
     pub(super) result: GameResult,
     pub(super) errors: u32,
+    /// The names of the tags that are wanted, and their values.
+    pub(super) names: Vec<String>,
+    pub(super) tags: Vec<Option<String>>,
+    /// Whether comments are read.
+    pub(super) has_comments: bool,
+    /// The scores of the positions, for the side to move, and the clocks after the moves.
+    scores: Vec<i16>,
+    clocks: Vec<f32>,
+    /// Scores of positions by their numbers, for positions without another.
+    profile: Vec<(usize, Score)>,
+}
+
+/// The score of a position of which nothing is said, with which Stockfish says the same.
+const NO_SCORE: i16 = 32_002;
+
+impl Game {
+    /// Returns what keeps the tags with these names, and what comments say if it is wanted.
+    pub(super) fn new(names: Vec<String>, has_comments: bool) -> Self {
+        Self { names, has_comments, ..Self::default() }
+    }
+
+    /// Sets the score of a position, as White sees it.
+    fn score(&mut self, position: usize, score: Score) {
+        let begins_black = self.start.is_some_and(|start| start.side_to_move() == Color::Black);
+        let color = if (position % 2 == 1) == begins_black { Color::White } else { Color::Black };
+        if let Some(known) = self.scores.get_mut(position) {
+            *known = Evaluation::from_white(score, color).to_score();
+        }
+    }
+
+    /// Sets the scores that nothing else has set.
+    pub(super) fn finish(&mut self) {
+        for (position, score) in std::mem::take(&mut self.profile) {
+            if self.scores.get(position) == Some(&NO_SCORE) {
+                self.score(position, score);
+            }
+        }
+    }
 }
 
 type Flow<T> = ControlFlow<Infallible, T>;
@@ -31,21 +70,67 @@ impl Visitor for Game {
         self.start = None;
         self.result = GameResult::Unknown;
         self.errors = 0;
+        self.tags.clear();
+        self.tags.resize(self.names.len(), None);
+        self.scores.clear();
+        self.clocks.clear();
+        self.profile.clear();
         ControlFlow::Continue(Interest::Take)
     }
 
     fn begin_tags(&mut self) -> Flow<Interest> {
         // They still set up the position.
-        ControlFlow::Continue(Interest::Skip)
+        ControlFlow::Continue(if self.names.is_empty() { Interest::Skip } else { Interest::Take })
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) -> Flow<()> {
+        for (name, value) in self.names.iter().zip(&mut self.tags) {
+            if name.as_bytes() == tag.name().as_bytes() {
+                *value = Some(tag.value().into_owned());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, comment: Text<'_>) -> Flow<()> {
+        if !self.has_comments {
+            return ControlFlow::Continue(());
+        }
+        let plies = self.moves.len();
+        if let (Some(last), Some(left)) = (self.clocks.last_mut(), comment.clock()) {
+            *last = left.as_secs_f32();
+        }
+        let begins_black = self.start.is_some_and(|start| start.side_to_move() == Color::Black);
+        let mover = if (plies % 2 == 0) == begins_black { Color::White } else { Color::Black };
+        let text = comment.to_str();
+        let read = Comment::read(&text, mover);
+        if let (Some(found), Some(position)) = (read.before, plies.checked_sub(1)) {
+            // An `%eval` of the position is already there.
+            if self.scores.get(position) == Some(&NO_SCORE) {
+                self.score(position, found.score);
+            }
+        }
+        if let Some(found) = read.after {
+            self.score(plies, found.score);
+        }
+        self.profile.extend(read.profile_items());
+        ControlFlow::Continue(())
     }
 
     fn begin_moves(&mut self, start: &Board) -> Flow<Interest> {
         self.start = Some(*start);
+        if self.has_comments {
+            self.scores.push(NO_SCORE);
+        }
         ControlFlow::Continue(Interest::Take)
     }
 
     fn play(&mut self, played: Played<'_>) -> Flow<Interest> {
         self.moves.push(played.mv.map_or(0, Move::raw));
+        if self.has_comments {
+            self.scores.push(NO_SCORE);
+            self.clocks.push(f32::NAN);
+        }
         ControlFlow::Continue(Interest::Take)
     }
 
@@ -97,6 +182,10 @@ impl Walk {
             self.ply = self.ply.max(first).min(end);
             let stop = end.min(self.ply + (wanted.chunk - rows.moves.len()));
             rows.moves.extend_from_slice(&game.moves[self.ply..stop]);
+            if game.has_comments {
+                rows.scores.extend_from_slice(&game.scores[self.ply..stop]);
+                rows.clocks.extend_from_slice(&game.clocks[self.ply..stop]);
+            }
             self.ply = stop;
             return stop == end;
         };
@@ -109,6 +198,10 @@ impl Walk {
             if first <= self.ply {
                 line.add_to(rows, m, wanted);
                 rows.moves.push(raw);
+                if game.has_comments {
+                    rows.scores.push(game.scores[self.ply]);
+                    rows.clocks.push(game.clocks[self.ply]);
+                }
             }
             line.play(m, &game.moves[..=self.ply], wanted);
             self.ply += 1;

@@ -16,10 +16,14 @@ pub(super) struct Rows {
     pub(super) masks: Vec<u64>,
     pub(super) counters: Vec<f32>,
     pub(super) transforms: Vec<u8>,
+    pub(super) scores: Vec<i16>,
+    pub(super) clocks: Vec<f32>,
+    /// The wanted tags of each game.
+    pub(super) tags: Vec<Vec<Option<String>>>,
 }
 
 impl Rows {
-    pub(super) fn begin_game(&mut self, number: u64, result: GameResult, errors: u32) {
+    pub(super) fn begin_game(&mut self, number: u64, result: GameResult, errors: u32, tags: &[Option<String>]) {
         self.offsets.push(self.moves.len() as u64);
         self.games.push(number);
         self.results.push(match result {
@@ -29,6 +33,9 @@ impl Rows {
             GameResult::Unknown => 2,
         });
         self.errors.push(errors);
+        if !tags.is_empty() {
+            self.tags.push(tags.to_vec());
+        }
     }
 
     pub(super) fn add_planes(&mut self, planes: &Planes, transform: Transform) {

@@ -1,5 +1,6 @@
 //! A game as a compact tree.
 
+use gardez_variants::{SketchBoard as Sketch, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -8,7 +9,6 @@ use super::Events;
 use crate::chess::base::{start, wrong};
 use crate::chess::text::parse_san;
 use crate::moves::Move;
-use crate::sketch::Sketch;
 
 /// A move, with what is said about it.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +47,9 @@ pub(super) struct Builder {
     /// What comes before the first move of a variation.
     starting_comment: String,
     in_variation: bool,
+    /// The variant, and its start position unless that is the usual one.
+    variant: Variant,
+    start: Option<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -54,6 +57,16 @@ struct Line {
     node: usize,
     before: Sketch,
     after: Sketch,
+}
+
+/// Returns `true` if the tag `Variant` names Chess960 or a shuffled start position.
+fn is_chess960(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let wild = name.strip_prefix("wild/").unwrap_or_default();
+    matches!(
+        name.as_str(),
+        "chess960" | "chess 960" | "fischerandom" | "fischerrandom" | "fischer random" | "freestyle"
+    ) || matches!(wild.as_bytes(), [b'0'..=b'8'] | b"8a")
 }
 
 /// Appends a comment after a space.
@@ -72,7 +85,8 @@ impl Builder {
             nodes: vec![Node::default()],
             errors: Vec::new(),
         };
-        Self { tree, lines: Vec::new(), starting_comment: String::new(), in_variation: false }
+        let (starting_comment, variant) = (String::new(), Variant::Chess);
+        Self { tree, lines: Vec::new(), starting_comment, in_variation: false, variant, start: None }
     }
 
     pub(super) fn finish(self) -> Tree {
@@ -90,13 +104,11 @@ impl Builder {
 
     /// The position of the headers.
     fn position(&self) -> PyResult<Sketch> {
-        let variant = self.value("Variant").unwrap_or_default().to_ascii_lowercase();
-        let names = ["chess960", "chess 960", "fischerandom", "fischer random", "freestyle"];
-        let is_wild =
-            ["wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/6", "wild/7", "wild/8", "wild/8a"];
-        let chess960 = names.contains(&variant.as_str()) || is_wild.contains(&variant.as_str());
-        let Some(fen) = self.value("FEN") else { return Ok(Sketch { chess960, ..start() }) };
-        let mut sketch = Sketch { chess960, ..Sketch::EMPTY };
+        let chess960 = self.value("Variant").is_some_and(is_chess960);
+        let Some(fen) = self.value("FEN").or(self.start.as_deref()) else {
+            return Ok(Sketch { chess960, ..start() });
+        };
+        let mut sketch = Sketch { chess960, variant: self.variant, ..Sketch::EMPTY };
         sketch.set_fen(fen).map_err(wrong)?;
         sketch.chess960 |= sketch.has_chess960_castling();
         Ok(sketch)
@@ -126,12 +138,15 @@ impl Events for Builder {
     }
 
     fn start(&mut self) -> PyResult<bool> {
-        if let Some(name) = self.value("Variant").map(str::to_owned) {
-            let is_known = Python::attach(|py| {
-                py.import("gardez.chess.variant")?.getattr("find_variant")?.call1((name,)).map(drop)
+        if let Some(name) = self.value("Variant").filter(|name| !is_chess960(name)).map(str::to_owned) {
+            let found = Python::attach(|py| {
+                let class = py.import("gardez.chess.variant")?.getattr("find_variant")?.call1((name,))?;
+                let (rules, start) = (class.getattr("_rules")?, class.getattr("starting_fen")?);
+                Ok::<_, PyErr>((Variant::from_name(rules.extract()?), start.extract()?))
             });
-            if let Err(error) = is_known {
-                self.tree.errors.push(error);
+            match found {
+                Ok((variant, start)) => (self.variant, self.start) = (variant.unwrap_or(Variant::Chess), Some(start)),
+                Err(error) => self.tree.errors.push(error),
             }
         }
         match self.position() {
@@ -158,7 +173,7 @@ impl Events for Builder {
         line.after.play(m);
         let (parent, node) = (line.node, self.tree.nodes.len());
         line.node = node;
-        self.tree.moves.push(m);
+        self.tree.moves.push(m.into());
         self.tree.nodes.push(Node { parent, ..Node::default() });
         let last = std::mem::replace(&mut self.tree.nodes[parent].last_child, node);
         if last == 0 {
@@ -241,7 +256,7 @@ impl Builder {
             position = first;
         }
         for &m in path.iter().rev() {
-            position.play(m);
+            position.play(m.sketch());
         }
         position
     }

@@ -1,15 +1,20 @@
 """The process of an engine, and commands that follow each other."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import Board, Move
 from .results import AnalysisResult
 from .values import INFO_ALL, INFO_NONE, ConfigMapping, EngineError, EngineTerminatedError
 from .values import Info, InfoDict, Limit, Opponent, Option, PlayResult, UciOptionMap
+
+if TYPE_CHECKING:
+    from typing import Self
 
 LOGGER = logging.getLogger(__name__.rpartition(".")[0])
 T = TypeVar("T")

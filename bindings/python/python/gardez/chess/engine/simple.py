@@ -1,18 +1,23 @@
 """Engines without `await`: commands wait, and an event loop runs in a thread."""
 
+from __future__ import annotations
+
 import asyncio
 import concurrent.futures
 import threading
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import Board, Move
 from .protocol import Protocol
 from .results import AnalysisResult
 from .uci import popen_uci, popen_xboard
 from .values import INFO_ALL, INFO_NONE, BestMove, ConfigMapping, EngineTerminatedError, Info, InfoDict, Limit, Opponent, PlayResult
+
+if TYPE_CHECKING:
+    from typing import Self
 
 T = TypeVar("T")
 

@@ -141,6 +141,12 @@ class UciProtocol(Protocol):
         for name, value in wanted.items():
             self._set(name, value)
 
+    def _is_configured(self, options: Mapping[str, ConfigValue]) -> bool:
+        """Returns true if the engine has all options already."""
+        wanted = {**self.target_config, **options}
+        known = (name in self.options and name in self.config for name in wanted)
+        return all(known) and all(self.options[name].parse(value) == self.config[name] for name, value in wanted.items())
+
     async def configure(self, options: ConfigMapping) -> None:
         async def work() -> None:
             await self._end_ponder()
@@ -152,12 +158,16 @@ class UciProtocol(Protocol):
 
     def _set_opponent(self, opponent: Opponent | None) -> None:
         """Keeps who plays, for the next search."""
+        self._opponent = self._opponent_after(opponent)
+
+    def _opponent_after(self, opponent: Opponent | None) -> ConfigValue:
+        """The value of the option when this opponent plays."""
         if opponent is None or "UCI_Opponent" not in self.options:
-            return
+            return self._opponent
         kind = "computer" if opponent.is_engine else "human"
         rating = opponent.rating if opponent.rating is not None else "none"
         name = f"{opponent.title or 'none'} {rating} {kind} {opponent.name or 'unknown'}"
-        self._opponent = self.options["UCI_Opponent"].parse(name)
+        return self.options["UCI_Opponent"].parse(name)
 
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
@@ -212,13 +222,14 @@ class UciProtocol(Protocol):
             words += ["searchmoves", *(moves or ["0000"])]
         self.send_line(" ".join(words))
 
-    async def _begin(self, game: object) -> None:
+    async def _begin(self, game: object, opponent: Opponent | None = None) -> None:
         """Says that a new game begins, if one does, and waits until the engine is ready."""
-        if self.first_game or self.game != game:
+        who = self._opponent_after(opponent)
+        if self.first_game or self.game != game or who not in (None, self.config.get("UCI_Opponent")):
             self.first_game, self.game = False, game
             self.send_line("ucinewgame")
-            if self._opponent is not None:
-                self._set("UCI_Opponent", self._opponent)
+            if who is not None:
+                self._set("UCI_Opponent", who)
             await self._ready()
 
     async def _end_ponder(self) -> None:
@@ -259,7 +270,8 @@ class UciProtocol(Protocol):
                 and self.may_ponderhit.move_stack == board.move_stack
                 and self.game == game
                 and root_moves is None
-                and not options
+                and self._is_configured(options)
+                and self._opponent_after(opponent) in (None, self.config.get("UCI_Opponent"))
             )
             if hit:
                 self._searches_ponder, self.may_ponderhit = False, None
@@ -274,9 +286,8 @@ class UciProtocol(Protocol):
                 if "MultiPV" in self.options:
                     default = self.options["MultiPV"].default
                     self._set("MultiPV", default if default is not None else 1)
-                self._set_opponent(opponent)
                 self._configure(options)
-                await self._begin(game)
+                await self._begin(game, opponent)
                 self._send_position(board)
                 self._send_go(limit, root_moves=root_moves)
             self._interrupt = self._stop

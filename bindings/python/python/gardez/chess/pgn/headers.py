@@ -7,14 +7,18 @@
 [('Event', 'Club'), ('White', 'Anna'), ('ECO', 'B20')]
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from .. import Board
 from ..variant import find_variant
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from .visitors import HeadersBuilder
 
 TAG_ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]

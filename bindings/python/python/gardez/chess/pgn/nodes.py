@@ -3,9 +3,11 @@
 A game that was read keeps its moves as a compact tree of the compiled half, and becomes nodes when they are asked for.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .. import Board, Move
 from .annotations import Annotations
@@ -13,6 +15,8 @@ from .headers import Data, Headers
 from .time_control import TimeControl, parse_time_control
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from .visitors import BaseVisitor, GameBuilder
 
 MapT = TypeVar("MapT", covariant=True)
@@ -54,6 +58,14 @@ class GameNode(Annotations, ABC):
     def turn(self) -> bool:
         """The side to move: True for white."""
         return self.ply() % 2 == 0
+
+    def _repr_svg_(self) -> str:
+        """The position as a drawing, which notebooks show: with the last move, check, and the arrows of the comment."""
+        from .. import svg
+
+        board = self.board()
+        check = board.king(board.turn) if board.is_check() else None
+        return svg.board(board, lastmove=self.move, check=check, arrows=self.arrows(), size=390)
 
     def root(self) -> "GameNode":
         """The first node."""
