@@ -58,6 +58,7 @@ impl Arrange {
     }
 
     /// Leaves out this position, too, if each position is kept once.
+    #[cfg(all(feature = "lc0", feature = "syzygy"))]
     pub(crate) fn exclude(&mut self, position: &Position) -> io::Result<()> {
         self.duplicates.as_mut().map_or(Ok(()), |duplicates| duplicates.push(position, EXCLUDED))
     }

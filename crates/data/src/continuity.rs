@@ -42,6 +42,7 @@ impl Continuity {
     }
 
     /// Adds entries that come after those so far. Returns `true` if the first one of them continues a game.
+    #[cfg(feature = "lc0")]
     pub(super) fn join(&mut self, after: Self) -> bool {
         if after.first.is_none() {
             return false;

@@ -27,11 +27,14 @@ mod error;
 mod open;
 mod place;
 mod summary;
+mod survey;
 
+#[cfg(feature = "syzygy")]
 pub(crate) use blocks::{Job, Step, Taken, read_all};
 pub use chain::EntryOptions;
 pub use entries::FileEntries;
 pub use error::OpenError;
 pub use open::{FileOptions, Opener};
 pub use place::{Bytes, Member, Place};
-pub use summary::{FileSummary, Survey};
+pub use summary::FileSummary;
+pub use survey::Survey;

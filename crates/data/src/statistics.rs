@@ -102,6 +102,7 @@ impl Statistics {
     }
 
     /// Adds the numbers of entries that come after those so far.
+    #[cfg(feature = "lc0")]
     pub(crate) fn join(&mut self, after: Self) {
         let Self { entries, games, results, sides, checks, moves, captures, castling_rights, .. } = &after;
         self.entries += entries;

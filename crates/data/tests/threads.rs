@@ -116,12 +116,15 @@ fn run(conversion: &Conversion<'_>, paths: &[PathBuf], outputs: usize) -> (Strin
     (format!("{done:?}"), outputs)
 }
 
+/// What is changed in a conversion.
+type Way = dyn Fn(Conversion<'static>) -> Conversion<'static>;
+
 #[test]
 fn any_number_of_threads_writes_the_same_bytes_and_reports_the_same_errors() {
     let directory = tempfile::tempdir().expect("a directory");
     let paths = inputs(directory.path());
     for format in [bullet::FORMAT, bin::FORMAT, plain::FORMAT, binpack::FORMAT, viri::FORMAT] {
-        let ways: [(&str, usize, &dyn Fn(Conversion<'static>) -> Conversion<'static>); 6] = [
+        let ways: [(&str, usize, &Way); 6] = [
             ("kept", 1, &|all| all),
             ("random", 2, &|all| Conversion { order: EntryOrder::Random, ..all }),
             ("unique", 1, &|all| Conversion { is_unique: true, ..all }),

@@ -98,8 +98,20 @@ pub(super) fn installed(directory: &str) -> bool {
 fn unit_tests(places: &Places, is_slow: bool) -> bool {
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=spec"]).args(
-        ["chess", "chessjs", "chessops", "dropin", "entries", "exhausted", "hostile", "nnue", "pgn", "set-up", "variants"]
-            .map(|name| format!("test/{name}.test.js")),
+        [
+            "chess",
+            "chessjs",
+            "chessops",
+            "dropin",
+            "entries",
+            "exhausted",
+            "hostile",
+            "nnue",
+            "pgn",
+            "set-up",
+            "variants",
+        ]
+        .map(|name| format!("test/{name}.test.js")),
     );
     if is_slow {
         node.env("GARDEZ_WEB_CALLS", "1000000")

@@ -51,6 +51,7 @@ pub(crate) struct Step {
 }
 
 /// What comes next of the inputs, in their order.
+#[cfg_attr(not(feature = "syzygy"), allow(dead_code, reason = "only a conversion reads the places"))]
 pub(crate) enum Taken<P> {
     /// A piece of the input with this number. `before` is the number of entries of the input before the piece.
     Piece { place: usize, before: u64, piece: P },

@@ -101,6 +101,7 @@ impl Rejections {
     }
 
     /// Adds the numbers of other entries.
+    #[cfg(feature = "lc0")]
     pub(crate) fn join(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, count)| *sum += count);
     }
