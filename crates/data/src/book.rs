@@ -16,18 +16,17 @@ use gardez_types::{Color, GameResult};
 /// plies.
 ///
 /// ```
-/// use gardez_data::BookGames;
+/// use gardez_data::{BookGames, BookWeight};
 /// use gardez_notation::pgn::Reader;
 /// use gardez_notation::polyglot::Book;
-/// use gardez_position::Board;
+/// use gardez_position::{Board, Square};
 ///
 /// let mut games = BookGames::new(16);
 /// let mut reader = Reader::from_bytes(b"1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n\n1. d4 0-1\n\n1. d4 d5 0-1");
 /// while reader.read(&mut games)? {}
 /// let book = Book::new(games.builder(2, BookWeight::Points).to_bytes()).expect("a book");
-/// let moves: Vec<_> = book.moves(&Board::start()).map(|found| (found.mv.to_string(), found.weight)).collect();
-/// assert_eq!(moves, [("e2e4".into(), 3)]);
-/// # use gardez_data::BookWeight;
+/// let moves: Vec<_> = book.moves(&Board::start()).map(|found| (found.mv.to(), found.weight)).collect();
+/// assert_eq!(moves, [(Square::E4, 3)]);
 /// # Ok::<_, std::convert::Infallible>(())
 /// ```
 #[derive(Clone, Debug)]

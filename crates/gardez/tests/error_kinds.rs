@@ -31,6 +31,8 @@ fn tables() -> Vec<(String, Vec<&'static str>)> {
     kinds![
         count::CheckpointErrorKind,
         count::FrontierError,
+        data::ConversionError,
+        data::FilterTextError,
         data::GameTextError,
         data::RescoreOptionError,
         data::SpillError,
@@ -88,6 +90,8 @@ fn tables() -> Vec<(String, Vec<&'static str>)> {
         variants::IllegalVariantMoveError,
         variants::SanError,
         variants::SetupError,
+        variants::SketchFenErrorKind,
+        variants::SketchSanError,
         variants::UciError,
         variants::UnknownVariantError,
         variants::VariantFenErrorKind,

@@ -50,7 +50,7 @@ mod tests {
     use crate::process::root;
 
     /// The libraries that only this workspace has.
-    const ONLY_HERE: [&str; 2] = [NAMES, "viriformat"];
+    const ONLY_HERE: [&str; 3] = [NAMES, "sfbinpack", "viriformat"];
 
     #[test]
     fn an_old_lock_file_is_not_a_missing_network() {

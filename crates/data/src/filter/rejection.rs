@@ -1,6 +1,6 @@
 //! Why entries are left out, and how many.
 
-/// Why a [`Filter`] leaves out an entry.
+/// Why a [`Filter`](crate::Filter) leaves out an entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rejection {

@@ -101,7 +101,7 @@ impl Reader<StreamSource<Box<dyn io::Read>>> {
     ///     println!("{} plies", game?.game.main_line().count());
     /// }
     /// # std::fs::remove_file(&path)?;
-    /// let error = Reader::open("absent.pgn").expect_err("there is no such file");
+    /// let error = Reader::open("absent.pgn").err().expect("there is no such file");
     /// assert!(error.to_string().starts_with("absent.pgn: "));
     /// # Ok::<_, std::io::Error>(())
     /// ```
