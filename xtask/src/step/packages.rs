@@ -21,8 +21,9 @@ const HIDDEN: [&str; 2] = [".cargo_vcs_info.json", ".gitattributes"];
 const MAX_KIB: u64 = 192;
 
 /// Packages that may be larger. `gardez-syzygy` has real endgame tables, which its tests read; `gardez-data` has the
-/// loader of all kinds of samples and the tools for PGN besides conversions and rescoring.
-const LARGER: [(&str, u64); 2] = [("gardez-data", 232), ("gardez-syzygy", 640)];
+/// loader of all kinds of samples, jobs, and the tools for PGN besides conversions and rescoring; `gardez-position` has
+/// the reasons of illegal moves and boards made of packed pieces.
+const LARGER: [(&str, u64); 3] = [("gardez-data", 244), ("gardez-position", 200), ("gardez-syzygy", 640)];
 
 /// A file of a package.
 struct File {
