@@ -126,9 +126,15 @@ fn address() -> Result<Option<String>, String> {
     Ok(address.filter(|address| !address.starts_with(PLACEHOLDER)).map(String::from))
 }
 
-/// Returns the text before the next link, the name of its attribute, and what follows the quote.
+/// Returns the text before the next link, the name of its attribute, and what follows the quote. Links in code are text.
 fn next_link(text: &str) -> Option<(&str, &'static str, &str)> {
-    let at = |name: &'static str| Some((text.find(&format!(" {name}=\""))?, name));
+    // What is not a tag has no unescaped `<`. A text may begin in the middle of a tag.
+    let is_in_tag = |place: &usize| text[..*place].rfind('<') >= text[..*place].rfind('>');
+    let at = |name: &'static str| {
+        let start = format!(" {name}=\"");
+        let mut places = text.match_indices(&start).map(|(place, _)| place);
+        Some((places.find(is_in_tag)?, name))
+    };
     let (place, name) = [at("href"), at("src")].into_iter().flatten().min()?;
     Some((&text[..place + 1], name, &text[place + name.len() + 3..]))
 }
@@ -156,6 +162,7 @@ mod tests {
         assert_eq!((before, name, after), ("<p><img ", "src", "a.svg\"> <a href=\"b.html\">"));
         assert_eq!(next_link(after).map(|(_, name, after)| (name, after)), Some(("href", "b.html\">")));
         assert_eq!(next_link("<a id=\"href\">"), None);
+        assert_eq!(next_link("<code>&lt;script src=\"a.js\"&gt;</code>"), None);
     }
 
     #[test]
