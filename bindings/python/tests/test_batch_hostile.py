@@ -253,10 +253,10 @@ def test_moves_and_indices_that_do_not_fit() -> None:
     for moves in (["e2e4"], ["e2e4"] * 3, np.zeros(3, np.uint16)):
         with pytest.raises(ValueError, match="moves: expected 2 elements"):
             batch.policy_index(fens, moves)
-    for text in ("", "e2", "e2e9", "0000", "e2e4k", "\ud800", "é" * 5, "e" * 100_000):
+    for text in ("", "e2", "e2e9", "0000", "e2e4x", "\ud800", "é" * 5, "e" * 100_000):
         with pytest.raises(gardez.InvalidMoveError, match=r"^moves\[1\]: "):
             batch.policy_index(fens, ["e2e4", text])
-    for text in ("e2e5", "e7e5", "a1a1", "e2e4q"):
+    for text in ("e2e5", "e7e5", "a1a1", "e2e4q", "e2e4k"):
         with pytest.raises(gardez.IllegalMoveError, match=r"^moves\[1\]: ") as raised:
             batch.policy_index(fens, ["e2e4", text])
         assert place(raised.value) == 1

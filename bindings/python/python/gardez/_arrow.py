@@ -143,7 +143,7 @@ class Table(MutableMapping[str, Any]):
 
     That is `polars.DataFrame(table)`, `pandas.DataFrame.from_arrow(table)`, `duckdb.from_arrow(table)`, `pyarrow.table(table)`.
     >>> from gardez import formats
-    >>> [table] = formats.read(b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\n", format="bullet.txt")
+    >>> [table] = formats.read(b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\\n", format="bullet.txt")
     >>> table["score"].tolist(), "board" in table
     ([120], True)
 
