@@ -82,7 +82,7 @@ impl Release {
         let heading = if self.tag.is_some() { format!("\n## {version}") } else { format!("what {version} contains") };
         for (file, text) in [
             ("bindings/web/npm/package.json", format!("\"version\": \"{version}\"")),
-            ("bindings/python/Cargo.toml", format!("version = \"{version}\"")),
+            ("bindings/Cargo.toml", format!("version = \"{version}\"")),
             ("CITATION.cff", format!("\nversion: {version}\n")),
             ("CHANGELOG.md", heading),
         ] {
