@@ -111,6 +111,16 @@ impl PieceSetup {
 
     /// Returns the pieces on these squares, indexed by `Square as usize`.
     pub(crate) fn from_squares(squares: &[Option<Piece>; 64]) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(cpu) = Avx2::detect() {
+            return vector::from_squares(cpu, squares);
+        }
+        Self::gather_squares(squares)
+    }
+
+    /// Returns the pieces on these squares.
+    #[inline(always)]
+    fn gather_squares(squares: &[Option<Piece>; 64]) -> Self {
         let mut setup = Self::EMPTY;
         for square in occupied(squares) {
             setup.add(square, squares[square as usize]);
@@ -369,6 +379,8 @@ mod tests {
             for count in 0..=64 {
                 let squares = core::array::from_fn(|square| (square < count).then_some(piece));
                 assert_same(&PieceSetup::from_squares(&squares), &squares);
+                // The code for any CPU.
+                assert_same(&PieceSetup::gather_squares(&squares), &squares);
             }
         }
     }

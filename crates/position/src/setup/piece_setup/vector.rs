@@ -34,3 +34,15 @@ unsafe fn compiled_here(
 ) -> Bitboard {
     setup.gather(occupied, codes, pieces, marked, perspective)
 }
+
+/// Returns the pieces on these squares, as [`PieceSetup::gather_squares`] does.
+#[inline]
+pub(super) fn from_squares(_: Avx2, squares: &[Option<Piece>; 64]) -> PieceSetup {
+    // SAFETY: the CPU has the features, because there is a proof.
+    unsafe { squares_compiled_here(squares) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn squares_compiled_here(squares: &[Option<Piece>; 64]) -> PieceSetup {
+    PieceSetup::gather_squares(squares)
+}
