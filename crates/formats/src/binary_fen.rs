@@ -78,27 +78,20 @@ const CHESS960: u8 = 2;
 const FROM_POSITION: u8 = 3;
 
 /// The codes. Code 12 is a pawn of either color; the codes from 12 on are marked.
-pub(crate) static CODES: CodeTable = CodeTable::new(
-    [
-        Some(Piece::WhitePawn),
-        Some(Piece::BlackPawn),
-        Some(Piece::WhiteKnight),
-        Some(Piece::BlackKnight),
-        Some(Piece::WhiteBishop),
-        Some(Piece::BlackBishop),
-        Some(Piece::WhiteRook),
-        Some(Piece::BlackRook),
-        Some(Piece::WhiteQueen),
-        Some(Piece::BlackQueen),
-        Some(Piece::WhiteKing),
-        Some(Piece::BlackKing),
-        None,
-        Some(Piece::WhiteRook),
-        Some(Piece::BlackRook),
-        Some(Piece::BlackKing),
-    ],
-    0xf000,
-)
+pub(crate) static CODES: CodeTable = CodeTable::of_twelve([
+    Piece::WhitePawn,
+    Piece::BlackPawn,
+    Piece::WhiteKnight,
+    Piece::BlackKnight,
+    Piece::WhiteBishop,
+    Piece::BlackBishop,
+    Piece::WhiteRook,
+    Piece::BlackRook,
+    Piece::WhiteQueen,
+    Piece::BlackQueen,
+    Piece::WhiteKing,
+    Piece::BlackKing,
+])
 .with_marked_pawn(12);
 
 impl BinaryFen {

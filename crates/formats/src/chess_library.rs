@@ -69,27 +69,20 @@ static ROW: FormatRow = FormatRow {
 const LIST: usize = 8;
 
 /// The codes. Code 12 is a pawn of either color; the codes from 12 on are marked.
-static CODES: CodeTable = CodeTable::new(
-    [
-        Some(Piece::WhitePawn),
-        Some(Piece::WhiteKnight),
-        Some(Piece::WhiteBishop),
-        Some(Piece::WhiteRook),
-        Some(Piece::WhiteQueen),
-        Some(Piece::WhiteKing),
-        Some(Piece::BlackPawn),
-        Some(Piece::BlackKnight),
-        Some(Piece::BlackBishop),
-        Some(Piece::BlackRook),
-        Some(Piece::BlackQueen),
-        Some(Piece::BlackKing),
-        None,
-        Some(Piece::WhiteRook),
-        Some(Piece::BlackRook),
-        Some(Piece::BlackKing),
-    ],
-    0xf000,
-)
+static CODES: CodeTable = CodeTable::of_twelve([
+    Piece::WhitePawn,
+    Piece::WhiteKnight,
+    Piece::WhiteBishop,
+    Piece::WhiteRook,
+    Piece::WhiteQueen,
+    Piece::WhiteKing,
+    Piece::BlackPawn,
+    Piece::BlackKnight,
+    Piece::BlackBishop,
+    Piece::BlackRook,
+    Piece::BlackQueen,
+    Piece::BlackKing,
+])
 .with_marked_pawn(12);
 
 impl Layout<SIZE> for PackedBoard {

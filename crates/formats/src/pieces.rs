@@ -185,6 +185,22 @@ impl CodeTable {
         Self { pieces, marked, codes }
     }
 
+    /// Returns the table of formats in which the codes from 12 on say more than a piece: a pawn of either color that can
+    /// be captured en passant, a white and a black rook that may castle, and the black king if black is to move. `pieces`
+    /// are those of the codes before them.
+    pub(crate) const fn of_twelve(pieces: [Piece; 12]) -> Self {
+        let mut codes = [None; 16];
+        let mut code = 0;
+        while code < 12 {
+            codes[code] = Some(pieces[code]);
+            code += 1;
+        }
+        codes[13] = Some(Piece::WhiteRook);
+        codes[14] = Some(Piece::BlackRook);
+        codes[15] = Some(Piece::BlackKing);
+        Self::new(codes, 0xf000)
+    }
+
     /// Returns the piece of a code, which is below 16.
     #[inline]
     pub(crate) const fn piece(&self, code: u8) -> Option<Piece> {

@@ -37,27 +37,20 @@ const BLACK_CASTLING_ROOK: u8 = 14;
 const BLACK_KING_TO_MOVE: u8 = 15;
 
 /// The codes. The code 12 is a pawn of either color, whose rank decides; the codes from 12 on are marked.
-static CODES: CodeTable = CodeTable::new(
-    [
-        Some(Piece::WhitePawn),
-        Some(Piece::BlackPawn),
-        Some(Piece::WhiteKnight),
-        Some(Piece::BlackKnight),
-        Some(Piece::WhiteBishop),
-        Some(Piece::BlackBishop),
-        Some(Piece::WhiteRook),
-        Some(Piece::BlackRook),
-        Some(Piece::WhiteQueen),
-        Some(Piece::BlackQueen),
-        Some(Piece::WhiteKing),
-        Some(Piece::BlackKing),
-        None,
-        Some(Piece::WhiteRook),
-        Some(Piece::BlackRook),
-        Some(Piece::BlackKing),
-    ],
-    0xf000,
-);
+static CODES: CodeTable = CodeTable::of_twelve([
+    Piece::WhitePawn,
+    Piece::BlackPawn,
+    Piece::WhiteKnight,
+    Piece::BlackKnight,
+    Piece::WhiteBishop,
+    Piece::BlackBishop,
+    Piece::WhiteRook,
+    Piece::BlackRook,
+    Piece::WhiteQueen,
+    Piece::BlackQueen,
+    Piece::WhiteKing,
+    Piece::BlackKing,
+]);
 
 fn u16_at(bytes: &[u8; SIZE], at: usize) -> u16 {
     u16::from_be_bytes([bytes[at], bytes[at + 1]])
