@@ -18,6 +18,7 @@ use gardez_types::{Color, Piece, Square};
 pub use antichess::Antichess;
 pub use atomic::Atomic;
 pub use chess::Chess;
+pub(crate) use chess::cannot_mate;
 pub use crazyhouse::Crazyhouse;
 pub use hill::KingOfTheHill;
 pub use horde::Horde;

@@ -27,23 +27,22 @@ impl Laws for Chess {
     }
 
     fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
-        cannot_mate(state, color)
+        cannot_mate(state.by_color(color), state.by_color(!color), |piece_type| state.by_type(piece_type))
     }
 }
 
-/// Returns `true` if no sequence of legal moves lets `color` mate: as `Board::has_insufficient_material_for` of
-/// `gardez-position`.
-pub(super) fn cannot_mate(state: &BoardState, color: Color) -> bool {
-    let (ours, theirs) = (state.by_color(color), state.by_color(!color));
-    let (knights, bishops) = (state.by_type(PieceType::Knight), state.by_type(PieceType::Bishop));
-    if !(ours - state.by_types([PieceType::King, PieceType::Knight, PieceType::Bishop])).is_empty() {
+/// Returns `true` if no sequence of legal moves lets the side with the pieces `ours` mate: as
+/// `Board::has_insufficient_material_for` of `gardez-position`. Kings may be missing.
+pub(crate) fn cannot_mate(ours: Bitboard, theirs: Bitboard, by_type: impl Fn(PieceType) -> Bitboard) -> bool {
+    let [knights, bishops, kings] = [PieceType::Knight, PieceType::Bishop, PieceType::King].map(&by_type);
+    if !(ours - (kings | knights | bishops)).is_empty() {
         return false;
     }
     if !ours.is_disjoint(knights) {
-        return ours.len() == 2 && theirs.is_subset(state.by_types([PieceType::King, PieceType::Queen]));
+        return ours.len() <= 2 && theirs.is_subset(kings | by_type(PieceType::Queen));
     }
     let one_color = bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES);
-    ours.is_disjoint(bishops) || (one_color && (knights | state.by_type(PieceType::Pawn)).is_empty())
+    ours.is_disjoint(bishops) || (one_color && (knights | by_type(PieceType::Pawn)).is_empty())
 }
 
 /// Each side has one king, no pawn is on the first or the last rank, and the side that is not to move is not in check.

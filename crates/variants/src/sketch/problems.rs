@@ -1,4 +1,4 @@
-//! What is wrong with a position, and draws by material.
+//! What is wrong with a position.
 
 use bitflags::bitflags;
 use gardez_bitboard::{Bitboard, Rank, line};
@@ -196,24 +196,5 @@ impl SketchBoard {
         // Two sliders on one line with the king, on opposite sides or in a row.
         let (Some(first), Some(last)) = (checkers.lsb(), checkers.msb()) else { return false };
         first != last && line(first, last).contains(king)
-    }
-
-    /// Returns `true` if `color` cannot mate by the rules of chess, whatever the other side does.
-    pub(super) fn cannot_mate(&self, color: Color) -> bool {
-        let own = self.by_color(color);
-        let [pawns, knights, bishops, rooks, queens, kings] = self.types;
-        if !(own & (pawns | rooks | queens)).is_empty() {
-            return false;
-        }
-        if !(own & knights).is_empty() {
-            // A piece of the other color could block its own king.
-            return own.len() <= 2 && (self.by_color(!color) & !kings & !queens).is_empty();
-        }
-        if !(own & bishops).is_empty() {
-            const DARK: Bitboard = Bitboard::from_bits(0xAA55_AA55_AA55_AA55);
-            let same = bishops.is_disjoint(DARK) || bishops.is_disjoint(!DARK);
-            return same && pawns.is_empty() && knights.is_empty();
-        }
-        true
     }
 }

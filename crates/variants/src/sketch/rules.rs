@@ -6,7 +6,7 @@ use gardez_types::{Color, Piece, PieceType, Square};
 use super::SketchBoard;
 use crate::any::VariantBoard;
 use crate::outcome::{Outcome, Reason};
-use crate::rules::{Atomic, Crazyhouse, Laws, ThreeCheck};
+use crate::rules::{Atomic, Crazyhouse, Laws, ThreeCheck, cannot_mate};
 use crate::state::{BoardState, Pocket};
 use crate::variant::{Dialect, Variant};
 
@@ -27,7 +27,7 @@ impl SketchBoard {
     /// Returns `true` if `color` cannot win, whatever the other side does.
     pub fn has_insufficient_material_for(&self, color: Color) -> bool {
         if self.variant == Variant::Chess {
-            return self.cannot_mate(color);
+            return cannot_mate(self.by_color(color), self.by_color(!color), |piece_type| self.by_type(piece_type));
         }
         let state = self.state();
         // Most rules of variants assume that both sides have pieces, and a horde that the other side has a king.
