@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use gardez::data::files::{FileOptions, Opener};
-use gardez::data::{Conversion, Converted, EntryOrder, Filter, GameSplit, available_threads};
+use gardez::data::{Conversion, Converted, EntryOrder, GameSplit};
 use gardez::syzygy::Tablebase;
 use gardez_formats::Format;
 
@@ -163,21 +163,13 @@ impl Run {
     }
 
     fn conversion(&self, job: &Job) -> Conversion<'static> {
+        let conversion = Conversion::new(job.format, job.memory.clone());
         Conversion {
-            filter: Filter::ALL,
-            tables: None,
-            split: None,
-            is_unique: false,
-            against: &[],
-            order: EntryOrder::Kept,
-            head: None,
-            sample: None,
             seed: job.seed,
-            memory: job.memory.clone(),
-            format: job.format,
             write: job.write,
             on_misfit: job.on_misfit,
-            threads: self.threads.unwrap_or_else(available_threads),
+            threads: self.threads.unwrap_or(conversion.threads),
+            ..conversion
         }
     }
 

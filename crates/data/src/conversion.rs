@@ -18,6 +18,7 @@ use gardez_types::errors;
 use crate::files::{EntryOptions, FileEntries, FileSummary, OpenError, Opener, Place, Taken, read_all};
 use crate::filter::Filter;
 use crate::memory::{Memory, SpillError};
+use crate::parallel::available_threads;
 use crate::split::GameSplit;
 use crate::tables::TableRule;
 use crate::transfer::{OnMisfit, add_misfit};
@@ -93,6 +94,27 @@ pub struct Converted {
 }
 
 impl Conversion<'_> {
+    /// Creates a conversion to a format that keeps all entries in their order and needs all cores. An entry that the format
+    /// cannot hold stops it. `memory` is for orders and unique positions.
+    pub fn new(format: Format, memory: Memory) -> Self {
+        Self {
+            filter: Filter::ALL,
+            tables: None,
+            split: None,
+            is_unique: false,
+            order: EntryOrder::Kept,
+            seed: 0,
+            memory,
+            format,
+            write: WriteOptions::default(),
+            head: None,
+            sample: None,
+            against: &[],
+            threads: available_threads(),
+            on_misfit: OnMisfit::Stop,
+        }
+    }
+
     /// Reads the inputs and writes their entries to the outputs: each part of the games to one of them, or without a split the
     /// entries in turns.
     ///

@@ -88,19 +88,10 @@ fn threads(count: usize) -> NonZeroUsize {
 fn conversion<'a>(format: Format, count: usize) -> Conversion<'a> {
     Conversion {
         filter: Filter { without_checks: true, probability: 0.9, ..Filter::ALL },
-        tables: None,
-        split: None,
-        is_unique: false,
-        against: &[],
-        order: EntryOrder::Kept,
-        head: None,
-        sample: None,
         seed: 3,
-        memory: Memory::new(1 << 20, std::env::temp_dir()),
-        format,
-        write: WriteOptions::default(),
         on_misfit: OnMisfit::Skip,
         threads: threads(count),
+        ..Conversion::new(format, Memory::new(1 << 20, std::env::temp_dir()))
     }
 }
 
