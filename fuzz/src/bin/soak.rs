@@ -115,7 +115,8 @@ fn write_seeds(directory: &Path) -> Result<bool, String> {
         let directory = directory.join(target.name);
         std::fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
         let dictionary = directory.with_extension("dict");
-        std::fs::write(&dictionary, seeds::dictionary(target))
+        // libFuzzer refuses an empty dictionary.
+        std::fs::write(&dictionary, format!("# {}\n{}", target.name, seeds::dictionary(target)))
             .map_err(|error| format!("{}: {error}", dictionary.display()))?;
         let data = env::var_os("GARDEZ_DATA").map(PathBuf::from);
         let large = data.map(|data| seeds::large(target, &data)).unwrap_or_default();
