@@ -42,7 +42,7 @@ mod turns;
 
 use pyo3::prelude::*;
 
-/// The compiled half of the package `gardez`.
+/// Makes the compiled half of the package `gardez`.
 #[pymodule]
 fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;

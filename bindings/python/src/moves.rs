@@ -46,7 +46,7 @@ impl Move {
     /// The null move.
     pub(crate) const NULL: Self = Self { from: 0, to: 0, promotion: 0, drop: 0 };
 
-    /// The move on an unchecked board.
+    /// Returns the move on an unchecked board.
     #[inline]
     pub(crate) fn sketch(self) -> SketchMove {
         let square = |index| Square::from_index(index).unwrap_or(Square::A1);
@@ -59,7 +59,7 @@ impl Move {
         }
     }
 
-    /// The move of a board in the words of Python: castling is a step of two squares except in Chess960.
+    /// Returns the move of a board in the words of Python: castling is a step of two squares except in Chess960.
     #[inline]
     pub(crate) fn of(m: CoreMove, mode: CastlingMode) -> Self {
         let (from, mut to) = (m.from() as u8, m.to() as u8);
@@ -70,12 +70,12 @@ impl Move {
         Self { from, to, promotion, drop: 0 }
     }
 
-    /// The same for a move of a game, where `None` is the null move.
+    /// Returns the same for a move of a game, where `None` is the null move.
     pub(crate) fn of_played(m: Option<CoreMove>, mode: CastlingMode) -> Self {
         m.map_or(Self::NULL, |m| Self::of(m, mode))
     }
 
-    /// The one Python object of this move.
+    /// Returns the one Python object of this move.
     pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<Self>> {
         if self.drop != 0 {
             return Py::new(py, self);
@@ -83,13 +83,13 @@ impl Move {
         Ok(self.in_table(py, table(py)?))
     }
 
-    /// The objects of several moves of a board.
+    /// Returns the objects of several moves of a board.
     pub(crate) fn list<'py>(py: Python<'py>, moves: &[CoreMove], mode: CastlingMode) -> PyResult<Bound<'py, PyList>> {
         let all = table(py)?;
         PyList::new(py, moves.iter().map(|&m| Self::of(m, mode).in_table(py, all)))
     }
 
-    /// The objects of several moves.
+    /// Returns the objects of several moves.
     pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Self]) -> PyResult<Bound<'py, PyList>> {
         let all = table(py)?;
         let objects: PyResult<Vec<_>> =
@@ -97,7 +97,7 @@ impl Move {
         PyList::new(py, objects?)
     }
 
-    /// The objects of the moves of a game, where `None` is the null move.
+    /// Returns the objects of the moves of a game, where `None` is the null move.
     pub(crate) fn played_list<'py>(
         py: Python<'py>,
         moves: &[Option<CoreMove>],
@@ -107,14 +107,14 @@ impl Move {
         PyList::new(py, moves.iter().map(|&m| Self::of_played(m, mode).in_table(py, all)))
     }
 
-    /// Only for moves that drop nothing.
+    /// Returns the object of a move that drops nothing.
     #[inline]
     fn in_table(self, py: Python<'_>, all: &[Py<Self>]) -> Py<Self> {
         let index = usize::from(self.promotion) << 12 | usize::from(self.from) << 6 | usize::from(self.to);
         all[index].clone_ref(py)
     }
 
-    /// The two squares, if they differ: None for the null move and for drops.
+    /// Returns the two squares, if they differ: None for the null move and for drops.
     pub(crate) fn squares(self) -> Option<(Square, Square)> {
         if self.from == self.to {
             return None;
@@ -122,12 +122,12 @@ impl Move {
         Square::from_index(self.from).zip(Square::from_index(self.to))
     }
 
-    /// True if there is no square and no promotion.
+    /// Returns `true` if there is no square and no promotion.
     pub(crate) fn is_null(self) -> bool {
         self == Self::NULL
     }
 
-    /// The text in UCI notation.
+    /// Returns the text in UCI notation.
     pub(crate) fn text(self) -> String {
         if self.is_null() {
             return String::from("0000");
@@ -156,7 +156,7 @@ impl From<SketchMove> for Move {
     }
 }
 
-/// All moves, made at the first call.
+/// Returns all moves, made at the first call.
 fn table(py: Python<'_>) -> PyResult<&'static Vec<Py<Move>>> {
     ALL.get_or_try_init(py, || {
         let moves = (0..7_u8).flat_map(|promotion| {
@@ -195,7 +195,7 @@ pub(crate) fn parse(text: &str) -> PyResult<Move> {
     Ok(Move { from: read.from() as u8, to: read.to() as u8, promotion, drop: 0 })
 }
 
-/// A text that is not a legal move in algebraic notation, as an exception. `mode` is the castling mode of the board.
+/// Returns the exception for a text that is not a legal move in algebraic notation on a board of this castling mode.
 pub(crate) fn san_error(py: Python<'_>, mode: CastlingMode, error: &SanError) -> PyErr {
     match error {
         SanError::Malformed { .. } | SanError::NotCanonical { .. } => error::invalid_move(error),
@@ -236,7 +236,7 @@ impl Move {
         parse(uci)?.object(py)
     }
 
-    /// The null move, which passes the turn.
+    /// Returns the null move, which passes the turn.
     ///
     /// >>> import gardez
     /// >>> gardez.Move.null().uci(), bool(gardez.Move.null())
@@ -246,33 +246,33 @@ impl Move {
         Self::NULL.object(py)
     }
 
-    /// The square from which the piece moves, from 0 (a1) to 63 (h8).
+    /// Returns the square from which the piece moves, from 0 (a1) to 63 (h8).
     #[getter]
     #[allow(clippy::wrong_self_convention)] // the name is Python's
     fn from_square(&self) -> u8 {
         self.from
     }
 
-    /// The square to which the piece moves, from 0 (a1) to 63 (h8).
+    /// Returns the square to which the piece moves, from 0 (a1) to 63 (h8).
     #[getter]
     #[allow(clippy::wrong_self_convention)] // the name is Python's
     fn to_square(&self) -> u8 {
         self.to
     }
 
-    /// The piece type that a pawn becomes, or None.
+    /// Returns the piece type that a pawn becomes, or None.
     #[getter]
     fn promotion(&self) -> Option<u8> {
         (self.promotion != 0).then_some(self.promotion)
     }
 
-    /// The piece type that is put down, or None. Only boards of `gardez.chess.variant` have such moves.
+    /// Returns the piece type that is put down, or None. Only boards of `gardez.chess.variant` have such moves.
     #[getter]
     fn drop(&self) -> Option<u8> {
         (self.drop != 0).then_some(self.drop)
     }
 
-    /// The move in UCI notation; `0000` for the null move.
+    /// Returns the move in UCI notation; `0000` for the null move.
     ///
     /// >>> import gardez
     /// >>> gardez.Move(gardez.G1, gardez.F3).uci()
@@ -281,7 +281,7 @@ impl Move {
         self.text()
     }
 
-    /// The move for the protocol of XBoard: the UCI text, but `@@@@` for the null move.
+    /// Returns the move for the protocol of XBoard: the UCI text, but `@@@@` for the null move.
     ///
     /// >>> import gardez
     /// >>> gardez.Move.null().xboard()

@@ -187,7 +187,7 @@ impl Deref for VariantPosition {
 }
 
 impl PartialEq for VariantPosition {
-    /// Two positions are equal if their boards are. The history makes no difference.
+    /// Compares the boards. The history makes no difference.
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board
     }

@@ -34,14 +34,14 @@ pub(crate) struct BaseBoard {
     pub(super) moves: Py<PyList>,
 }
 
-/// The start position.
+/// Returns the start position.
 pub(super) fn start() -> Sketch {
     let mut sketch = Sketch::EMPTY;
     _ = sketch.set_fen(crate::board::STARTING_FEN);
     sketch
 }
 
-/// A text that is not a FEN, as an exception.
+/// Returns a text that is not a FEN, as an exception.
 pub(super) fn wrong(error: SketchFenError) -> PyErr {
     let SketchFenError { kind, text, .. } = &error;
     match kind {
@@ -78,7 +78,7 @@ impl BaseBoard {
     }
 }
 
-/// The squares that count as occupied.
+/// Returns the squares that count as occupied.
 fn blockers(sketch: &Sketch, occupied: Option<Squares>) -> Bitboard {
     occupied.map_or_else(|| sketch.occupied(), |squares| Bitboard::from_bits(squares.0))
 }
@@ -109,43 +109,43 @@ impl BaseBoard {
         self.set_up(py, Sketch::clear_pieces)
     }
 
-    /// The pawns of both colors, as a number.
+    /// Returns the pawns of both colors, as a number.
     #[getter]
     fn pawns(&self) -> u64 {
         self.sketch().by_type(PieceType::Pawn).bits()
     }
 
-    /// The knights of both colors, as a number.
+    /// Returns the knights of both colors, as a number.
     #[getter]
     fn knights(&self) -> u64 {
         self.sketch().by_type(PieceType::Knight).bits()
     }
 
-    /// The bishops of both colors, as a number.
+    /// Returns the bishops of both colors, as a number.
     #[getter]
     fn bishops(&self) -> u64 {
         self.sketch().by_type(PieceType::Bishop).bits()
     }
 
-    /// The rooks of both colors, as a number.
+    /// Returns the rooks of both colors, as a number.
     #[getter]
     fn rooks(&self) -> u64 {
         self.sketch().by_type(PieceType::Rook).bits()
     }
 
-    /// The queens of both colors, as a number.
+    /// Returns the queens of both colors, as a number.
     #[getter]
     fn queens(&self) -> u64 {
         self.sketch().by_type(PieceType::Queen).bits()
     }
 
-    /// The kings of both colors, as a number.
+    /// Returns the kings of both colors, as a number.
     #[getter]
     fn kings(&self) -> u64 {
         self.sketch().by_type(PieceType::King).bits()
     }
 
-    /// The squares of pieces that were pawns.
+    /// Returns the squares of pieces that were pawns.
     #[getter]
     fn promoted(&self) -> u64 {
         self.sketch().promoted.bits()
@@ -156,61 +156,61 @@ impl BaseBoard {
         self.lock().sketch.promoted = squares.0;
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     #[getter]
     fn occupied(&self) -> u64 {
         self.sketch().occupied().bits()
     }
 
-    /// The pieces of Black and of White, so that a color is the index.
+    /// Returns the pieces of Black and of White, so that a color is the index.
     #[getter]
     fn occupied_co(&self) -> (u64, u64) {
         let sketch = self.sketch();
         (sketch.by_color(Color::Black).bits(), sketch.by_color(Color::White).bits())
     }
 
-    /// The pieces of a type and color, as a number.
+    /// Returns the pieces of a type and color, as a number.
     fn pieces_mask(&self, piece_type: PieceTypeArg, color: ColorArg) -> u64 {
         self.sketch().pieces(color.0, piece_type.0).bits()
     }
 
-    /// The squares of the pieces of a type and color.
+    /// Returns the squares of the pieces of a type and color.
     fn pieces(&self, piece_type: PieceTypeArg, color: ColorArg) -> SquareSet {
         SquareSet::from_bits(self.pieces_mask(piece_type, color))
     }
 
-    /// The piece on a square, or None.
+    /// Returns the piece on a square, or None.
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
         let piece = self.lock().sketch.piece_on(square.0);
         piece.map(|piece| Piece::object(py, piece)).transpose()
     }
 
-    /// The type of the piece on a square, from 1 (pawn) to 6 (king), or None.
+    /// Returns the type of the piece on a square, from 1 (pawn) to 6 (king), or None.
     fn piece_type_at(&self, square: SquareArg) -> Option<u8> {
         self.lock().sketch.type_at(square.0).map(PieceType::raw)
     }
 
-    /// The color of the piece on a square, True for white, or None.
+    /// Returns the color of the piece on a square, True for white, or None.
     fn color_at(&self, square: SquareArg) -> Option<bool> {
         self.lock().sketch.color_at(square.0).map(|color| color == Color::White)
     }
 
-    /// The square of a king that was not a pawn, or None.
+    /// Returns the square of a king that was not a pawn, or None.
     fn king(&self, color: ColorArg) -> Option<u8> {
         self.lock().sketch.king(color.0).map(|square| square as u8)
     }
 
-    /// The squares that the piece on a square attacks, as a number.
+    /// Returns the squares that the piece on a square attacks, as a number.
     fn attacks_mask(&self, square: SquareArg) -> u64 {
         self.lock().sketch.attacks(square.0).bits()
     }
 
-    /// The squares that the piece on a square attacks.
+    /// Returns the squares that the piece on a square attacks.
     fn attacks(&self, square: SquareArg) -> SquareSet {
         SquareSet::from_bits(self.attacks_mask(square))
     }
 
-    /// The pieces of a color that attack a square, as a number.
+    /// Returns the pieces of a color that attack a square, as a number.
     #[pyo3(signature = (color, square, occupied = None))]
     fn attackers_mask(&self, color: ColorArg, square: SquareArg, occupied: Option<Squares>) -> u64 {
         let sketch = self.sketch();
@@ -223,18 +223,18 @@ impl BaseBoard {
         self.attackers_mask(color, square, occupied) != 0
     }
 
-    /// The pieces of a color that attack a square.
+    /// Returns the pieces of a color that attack a square.
     #[pyo3(signature = (color, square, occupied = None))]
     fn attackers(&self, color: ColorArg, square: SquareArg, occupied: Option<Squares>) -> SquareSet {
         SquareSet::from_bits(self.attackers_mask(color, square, occupied))
     }
 
-    /// The line to which a piece is pinned, or all squares, as a number.
+    /// Returns the line to which a piece is pinned, or all squares, as a number.
     fn pin_mask(&self, color: ColorArg, square: SquareArg) -> u64 {
         self.sketch().pin(color.0, square.0).bits()
     }
 
-    /// The line to which a piece is pinned, or all squares.
+    /// Returns the line to which a piece is pinned, or all squares.
     fn pin(&self, color: ColorArg, square: SquareArg) -> SquareSet {
         SquareSet::from_bits(self.pin_mask(color, square))
     }
@@ -259,7 +259,7 @@ impl BaseBoard {
         })
     }
 
-    /// The pieces as the first field of a FEN. `promoted` marks those that were pawns with `~`, as crazyhouse does by default.
+    /// Returns the pieces as the first field of a FEN. `promoted` marks those that were pawns with `~`, as in crazyhouse.
     #[pyo3(signature = (*, promoted = None))]
     fn board_fen(&self, promoted: Option<bool>) -> String {
         let sketch = self.sketch();
@@ -273,7 +273,7 @@ impl BaseBoard {
         self.set_up(py, |old| *old = sketch)
     }
 
-    /// The pieces by their squares.
+    /// Returns the pieces by their squares.
     #[pyo3(signature = (*, mask = MaskArg::ALL))]
     fn piece_map<'py>(&self, py: Python<'py>, mask: MaskArg) -> PyResult<Bound<'py, PyDict>> {
         let (sketch, map) = (self.sketch(), PyDict::new(py));
@@ -306,7 +306,7 @@ impl BaseBoard {
         self.set_up(py, |old| (old.types, old.colors, old.promoted) = (sketch.types, sketch.colors, sketch.promoted))
     }
 
-    /// The number of the start position of Chess960, or None.
+    /// Returns the number of the start position of Chess960, or None.
     pub(super) fn chess960_pos(&self) -> Option<u16> {
         number(&self.sketch())
     }
@@ -320,7 +320,7 @@ impl BaseBoard {
         drawing(|square| sketch.piece_on(square).map_or('.', |piece| piece.letter()).to_string(), false, Color::White)
     }
 
-    /// The board as text with chess symbols.
+    /// Returns the board as text with chess symbols.
     #[pyo3(signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = ColorArg(Color::White)))]
     fn unicode(&self, invert_color: bool, borders: bool, empty_square: &str, orientation: ColorArg) -> String {
         let sketch = self.sketch();
@@ -331,13 +331,13 @@ impl BaseBoard {
         drawing(symbol, borders, orientation.0)
     }
 
-    /// The board as a drawing, which notebooks show.
+    /// Returns the board as a drawing, which notebooks show.
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("gardez.chess.svg")?.getattr("of_board")?.call1((slf,))
     }
 }
 
-/// A start position of Chess960, with all rights.
+/// Returns a start position of Chess960, with all rights.
 pub(super) fn chess960(number: i64) -> PyResult<Sketch> {
     let start = u16::try_from(number).ok().and_then(gardez_position::Board::chess960);
     let start = start.ok_or_else(|| error::value(format_args!("chess960 position index not 0 <= {number} <= 959")))?;
@@ -346,7 +346,7 @@ pub(super) fn chess960(number: i64) -> PyResult<Sketch> {
     Ok(sketch)
 }
 
-/// The number of a start position of Chess960, if the back ranks are one and mirror each other.
+/// Returns the number of a start position of Chess960, if the back ranks are one and mirror each other.
 pub(super) fn number(sketch: &Sketch) -> Option<u16> {
     let pawns = Bitboard::from_rank(Rank::Two) | Bitboard::from_rank(Rank::Seven);
     if sketch.by_type(PieceType::Pawn) != pawns || !sketch.promoted.is_empty() {
@@ -359,7 +359,7 @@ pub(super) fn number(sketch: &Sketch) -> Option<u16> {
     })
 }
 
-/// Eight rows of symbols.
+/// Returns eight rows of symbols.
 fn drawing(symbol: impl Fn(Square) -> String, borders: bool, orientation: Color) -> String {
     let mut rows = Vec::new();
     let line = "  -----------------";

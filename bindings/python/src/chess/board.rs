@@ -30,7 +30,7 @@ use gardez_variants::{SketchBoard as Sketch, SketchMove, Variant};
 #[derive(Debug)]
 pub(crate) struct Board;
 
-/// The common part of a board.
+/// Returns the common part of a board.
 pub(super) fn base<'a>(board: &'a Bound<'_, Board>) -> &'a BaseBoard {
     board.as_super().get()
 }
@@ -134,7 +134,7 @@ impl Board {
         }
     }
 
-    /// A board without pieces.
+    /// Returns a board without pieces.
     #[classmethod]
     #[pyo3(signature = (*, chess960 = false))]
     fn empty<'py>(cls: &Bound<'py, PyType>, chess960: bool) -> PyResult<Bound<'py, PyAny>> {
@@ -143,7 +143,7 @@ impl Board {
         cls.call((cls.py().None(),), Some(&options))
     }
 
-    /// A start position of Chess960, from 0 to 959.
+    /// Returns a start position of Chess960, from 0 to 959.
     #[classmethod]
     fn from_chess960_pos<'py>(cls: &Bound<'py, PyType>, scharnagl: i64) -> PyResult<Bound<'py, PyAny>> {
         let board = Self::empty(cls, true)?;
@@ -151,7 +151,7 @@ impl Board {
         Ok(board)
     }
 
-    /// A board and the operations of an EPD.
+    /// Returns a board and the operations of an EPD.
     #[classmethod]
     #[pyo3(signature = (epd, *, chess960 = false))]
     fn from_epd<'py>(
@@ -200,7 +200,7 @@ impl Board {
         base(slf).set_up(slf.py(), |sketch| *sketch = Sketch { variant: sketch.variant, ..start })
     }
 
-    /// The number of the start position of Chess960, or None. Counters are ignored unless told otherwise.
+    /// Returns the number of the start position of Chess960, or None. Counters are ignored unless told otherwise.
     #[pyo3(signature = (*, ignore_turn = false, ignore_castling = false, ignore_counters = true))]
     fn chess960_pos(
         slf: &Bound<'_, Self>,
@@ -253,20 +253,20 @@ impl Board {
         Ok(popped)
     }
 
-    /// The last move. Raises IndexError if there is none.
+    /// Returns the last move. Raises IndexError if there is none.
     fn peek<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let moves = base(slf).moves.bind(slf.py());
         let last = moves.len().checked_sub(1).ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
         moves.get_item(last)
     }
 
-    /// The moves that were made.
+    /// Returns the moves that were made.
     #[getter]
     fn move_stack<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyList> {
         base(slf).moves.bind(slf.py()).clone()
     }
 
-    /// The legal move between two squares; a pawn on the last rank becomes a queen unless told otherwise.
+    /// Returns the legal move between two squares; a pawn on the last rank becomes a queen unless told otherwise.
     ///
     /// Raises IllegalMoveError if there is none.
     #[pyo3(signature = (from_square, to_square, promotion = None))]
@@ -293,7 +293,7 @@ impl Board {
 /// What boards of variants have, for `gardez.chess.variant`.
 #[pymethods]
 impl Board {
-    /// The pieces in hand of a color, from pawns to queens.
+    /// Returns the pieces in hand of a color, from pawns to queens.
     fn _pocket(slf: &Bound<'_, Self>, color: ColorArg) -> [u8; 5] {
         sketch(slf).pockets[color.0.index()]
     }
@@ -302,7 +302,7 @@ impl Board {
         base(slf).lock().sketch.pockets[color.0.index()] = counts;
     }
 
-    /// The checks that each color has left, Black's first.
+    /// Returns the checks that each color has left, Black's first.
     #[getter(_checks_left)]
     fn checks_left(slf: &Bound<'_, Self>) -> (u8, u8) {
         let [white, black] = sketch(slf).checks_left;

@@ -14,7 +14,7 @@ use super::board::{Board, base, is_plain, sketch};
 use crate::args::MaskArg;
 use crate::board::copies::kept_moves;
 
-/// A board of the same class, with a position and moves.
+/// Returns a board of the same class, with a position and moves.
 fn made<'py>(
     like: &Bound<'py, BaseBoard>,
     game: Game,
@@ -37,7 +37,7 @@ fn made<'py>(
     Ok(board)
 }
 
-/// What a function of Python makes of each set of squares.
+/// Returns what a function of Python makes of each set of squares.
 fn transformed(sketch: &Sketch, f: &Bound<'_, PyAny>) -> PyResult<Sketch> {
     let apply = |set: Bitboard| Ok::<_, PyErr>(f.call1((set.bits(),))?.extract::<MaskArg>()?.0);
     let mut after = *sketch;
@@ -53,7 +53,7 @@ fn transformed(sketch: &Sketch, f: &Bound<'_, PyAny>) -> PyResult<Sketch> {
     Ok(after)
 }
 
-/// The position with the colors exchanged and flipped vertically.
+/// Returns the position with the colors exchanged and flipped vertically.
 fn mirrored(sketch: &Sketch, swaps_turn: bool) -> Sketch {
     let mut after = *sketch;
     for set in &mut after.types {
@@ -128,7 +128,7 @@ impl BaseBoard {
         slf.get().set_up(slf.py(), |sketch| *sketch = after)
     }
 
-    /// A copy, in which each set of squares is what a function makes of it.
+    /// Returns a copy, in which each set of squares is what a function makes of it.
     fn transform<'py>(slf: &Bound<'py, Self>, f: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
         let board = made(slf, Game { sketch: slf.get().sketch(), stack: Vec::new() }, None)?;
         board.call_method1(intern!(slf.py(), "apply_transform"), (f,))?;
@@ -140,14 +140,14 @@ impl BaseBoard {
         slf.get().set_up(slf.py(), |sketch| *sketch = mirrored(sketch, false))
     }
 
-    /// A copy with the colors exchanged and flipped vertically.
+    /// Returns a copy with the colors exchanged and flipped vertically.
     fn mirror<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let board = made(slf, Game { sketch: slf.get().sketch(), stack: Vec::new() }, None)?;
         board.call_method0(intern!(slf.py(), "apply_mirror"))?;
         Ok(board)
     }
 
-    /// A copy.
+    /// Returns a copy.
     fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         made(slf, Game { sketch: slf.get().sketch(), stack: Vec::new() }, None)
     }
@@ -162,13 +162,13 @@ impl BaseBoard {
         Ok(board)
     }
 
-    /// A board without pieces.
+    /// Returns a board without pieces.
     #[classmethod]
     fn empty<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
         cls.call1((cls.py().None(),))
     }
 
-    /// A start position of Chess960, from 0 to 959.
+    /// Returns a start position of Chess960, from 0 to 959.
     #[classmethod]
     fn from_chess960_pos<'py>(cls: &Bound<'py, PyType>, scharnagl: i64) -> PyResult<Bound<'py, PyAny>> {
         let board = cls.call1((cls.py().None(),))?;
@@ -203,7 +203,7 @@ impl Board {
         Ok(PyBool::new(py, is_same).to_owned().into_any().unbind())
     }
 
-    /// A copy. `stack` is how many of the last moves it keeps and can take back: True for all, False for none.
+    /// Returns a copy. `stack` is how many of the last moves it keeps and can take back: True for all, False for none.
     #[pyo3(signature = (*, stack = None))]
     fn copy<'py>(slf: &Bound<'py, Self>, stack: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, BaseBoard>> {
         let kept = kept_moves(stack)?;
@@ -217,7 +217,7 @@ impl Board {
         made(slf.as_super(), game, Some(&last))
     }
 
-    /// The board before the first move, without moves.
+    /// Returns the board before the first move, without moves.
     fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, BaseBoard>> {
         let first = {
             let game = base(slf).lock();
@@ -231,7 +231,7 @@ impl Board {
         base(slf).set_up(slf.py(), |sketch| *sketch = mirrored(sketch, true))
     }
 
-    /// What two positions that repeat each other have in common, to be hashed and compared.
+    /// Returns what two positions that repeat each other have in common, to be hashed and compared.
     fn _transposition_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let sketch = sketch(slf);
         let sets = sketch.types.iter().chain(&sketch.colors).map(|set| set.bits());
@@ -242,7 +242,7 @@ impl Board {
     }
 }
 
-/// What makes positions of a variant different that are the same in chess.
+/// Returns what makes positions of a variant different that are the same in chess.
 fn of_variant(sketch: &Sketch) -> Vec<u64> {
     match sketch.variant {
         Variant::Crazyhouse => {
@@ -254,7 +254,7 @@ fn of_variant(sketch: &Sketch) -> Vec<u64> {
     }
 }
 
-/// The board of a pickle.
+/// Returns the board of a pickle.
 #[pyfunction]
 fn _restore<'py>(
     class: &Bound<'py, PyType>,

@@ -12,7 +12,7 @@ use super::board::{Board, base, sketch};
 use crate::args::ColorArg;
 use gardez_variants::{SketchBoard as Sketch, SketchMove, Variant};
 
-/// How often the last position of a game has occurred, up to a limit.
+/// Returns how often the last position of a game has occurred, up to a limit.
 fn repetitions(sketch: &Sketch, stack: &[Sketch], limit: usize) -> usize {
     let mut found = 1;
     // A position with other pieces or pawns never comes back, unless pieces do.
@@ -60,7 +60,8 @@ fn is_insufficient(sketch: &Sketch) -> bool {
     Color::ALL.into_iter().all(|color| sketch.has_insufficient_material_for(color))
 }
 
-/// Who has won by a rule of the variant, if the game is over by one. In antichess, a side that cannot move wins.
+/// Returns who has won by a rule of the variant, if the game is over by one. In antichess, a side that cannot move
+/// wins.
 fn variant_ending(sketch: &Sketch) -> Option<Option<Color>> {
     if let Some(end) = sketch.variant_end() {
         return Some(end.winner);
@@ -69,7 +70,7 @@ fn variant_ending(sketch: &Sketch) -> Option<Option<Color>> {
     is_stuck.then_some(Some(sketch.side_to_move))
 }
 
-/// The number of a termination, and who won.
+/// Returns the number of a termination, and who won.
 fn ending(sketch: &Sketch, stack: &[Sketch], claim_draw: bool) -> Option<(u8, Option<Color>)> {
     if let Some(winner) = variant_ending(sketch) {
         let number = match winner {
@@ -190,7 +191,7 @@ impl Board {
         count <= repetitions(&game.sketch, &game.stack, count.max(1))
     }
 
-    /// How the game has ended, or None. `claim_draw` counts draws that a player could claim.
+    /// Returns how the game has ended, or None. `claim_draw` counts draws that a player could claim.
     #[pyo3(signature = (*, claim_draw = false))]
     fn outcome<'py>(slf: &Bound<'py, Self>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
         static OUTCOME: PyOnceLock<Py<PyType>> = PyOnceLock::new();
@@ -206,7 +207,7 @@ impl Board {
         OUTCOME.import(py, "gardez.outcome", "Outcome")?.call1((termination, winner)).map(Some)
     }
 
-    /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` if the game goes on.
+    /// Returns the result: `1-0`, `0-1`, `1/2-1/2`, or `*` if the game goes on.
     #[pyo3(signature = (*, claim_draw = false))]
     fn result(slf: &Bound<'_, Self>, claim_draw: bool) -> &'static str {
         let game = base(slf).lock();

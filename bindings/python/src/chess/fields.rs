@@ -8,7 +8,7 @@ use super::board::{Board, base, sketch};
 use crate::args::{ColorArg, MaskArg, SquareArg};
 use gardez_variants::{SketchBoard as Sketch, SketchProblems, Variant};
 
-/// The rights of a color on one side of its king, or both.
+/// Returns the rights of a color on one side of its king, or both.
 pub(super) fn rights(sketch: &Sketch, color: Color, is_queenside: Option<bool>) -> bool {
     let rights = sketch.clean_castling() & Bitboard::from_rank(color.back_rank());
     let back = Bitboard::from_rank(color.back_rank());
@@ -20,8 +20,8 @@ pub(super) fn rights(sketch: &Sketch, color: Color, is_queenside: Option<bool>) 
     }
 }
 
-/// What python-chess calls wrong with a position. It does not look for checks of the other side in atomic, and in racing
-/// kings every check is an impossible one.
+/// Returns what python-chess calls wrong with a position. It does not look for checks of the other side in atomic, and
+/// in racing kings every check is an impossible one.
 fn problems(sketch: &Sketch) -> SketchProblems {
     let problems = sketch.problems();
     match sketch.variant {
@@ -35,7 +35,7 @@ fn problems(sketch: &Sketch) -> SketchProblems {
 
 #[pymethods]
 impl Board {
-    /// The side to move: True for white.
+    /// Returns the side to move: True for white.
     #[getter]
     fn turn(slf: &Bound<'_, Self>) -> bool {
         base(slf).lock().sketch.side_to_move == Color::White
@@ -46,7 +46,7 @@ impl Board {
         base(slf).lock().sketch.side_to_move = turn.0;
     }
 
-    /// The squares of rooks that may castle, as a number; `clean_castling_rights` leaves out what cannot be.
+    /// Returns the squares of rooks that may castle, as a number; `clean_castling_rights` leaves out what cannot be.
     #[getter]
     fn castling_rights(slf: &Bound<'_, Self>) -> u64 {
         base(slf).lock().sketch.castling.bits()
@@ -57,7 +57,7 @@ impl Board {
         base(slf).lock().sketch.castling = rights.0;
     }
 
-    /// The square that the last pawn passed with a double step, or None.
+    /// Returns the square that the last pawn passed with a double step, or None.
     #[getter]
     fn ep_square(slf: &Bound<'_, Self>) -> Option<u8> {
         base(slf).lock().sketch.ep_square.map(|square| square as u8)
@@ -68,7 +68,7 @@ impl Board {
         base(slf).lock().sketch.ep_square = square.map(|square| square.0);
     }
 
-    /// The number of plies since the last capture or move of a pawn.
+    /// Returns the number of plies since the last capture or move of a pawn.
     #[getter]
     fn halfmove_clock(slf: &Bound<'_, Self>) -> u32 {
         base(slf).lock().sketch.rule50
@@ -79,7 +79,7 @@ impl Board {
         base(slf).lock().sketch.rule50 = plies;
     }
 
-    /// The number of the move, which grows after Black's moves.
+    /// Returns the number of the move, which grows after Black's moves.
     #[getter]
     fn fullmove_number(slf: &Bound<'_, Self>) -> u32 {
         base(slf).lock().sketch.fullmove
@@ -90,7 +90,7 @@ impl Board {
         base(slf).lock().sketch.fullmove = number;
     }
 
-    /// Whether castling is written as king takes rook.
+    /// Returns `True` if castling is written as king takes rook.
     #[getter]
     fn chess960(slf: &Bound<'_, Self>) -> bool {
         base(slf).lock().sketch.chess960
@@ -101,13 +101,13 @@ impl Board {
         base(slf).lock().sketch.chess960 = chess960;
     }
 
-    /// The number of plies since the start of the game, by the number of the move.
+    /// Returns the number of plies since the start of the game, by the number of the move.
     fn ply(slf: &Bound<'_, Self>) -> i64 {
         let sketch = sketch(slf);
         2 * (i64::from(sketch.fullmove) - 1) + i64::from(sketch.side_to_move == Color::Black)
     }
 
-    /// The castling rights without those that the squares of kings and rooks do not allow, as a number.
+    /// Returns the castling rights without those that the squares of kings and rooks do not allow, as a number.
     fn clean_castling_rights(slf: &Bound<'_, Self>) -> u64 {
         sketch(slf).clean_castling().bits()
     }
@@ -132,7 +132,7 @@ impl Board {
         sketch(slf).has_chess960_castling()
     }
 
-    /// What is wrong with the position.
+    /// Returns what is wrong with the position.
     fn status<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("gardez.chess")?.getattr("Status")?.call1((problems(&sketch(slf)).bits(),))
     }

@@ -17,7 +17,7 @@ use crate::square_set::SquareSet;
 /// How moves are visited.
 type Generator = fn(&Sketch, Bitboard, Bitboard, &mut dyn FnMut(Move)) -> ();
 
-/// An iterator over moves, which are found at once.
+/// Returns an iterator over moves, which are found at once.
 fn moves<'py>(py: Python<'py>, visit: impl FnOnce(&mut dyn FnMut(Move))) -> PyResult<Bound<'py, PyAny>> {
     Ok(list(py, visit)?.try_iter()?.into_any())
 }
@@ -28,7 +28,7 @@ fn list<'py>(py: Python<'py>, visit: impl FnOnce(&mut dyn FnMut(Move))) -> PyRes
     Move::objects(py, &found)
 }
 
-/// A function that passes moves on and never stops.
+/// Returns a function that passes moves on and never stops.
 fn each(push: &mut dyn FnMut(Move)) -> impl FnMut(SketchMove) -> ControlFlow<()> {
     |m| {
         push(m.into());
@@ -68,19 +68,19 @@ fn captures(sketch: &Sketch, from: Bitboard, to: Bitboard, all: Generator, ep: G
 
 #[pymethods]
 impl Board {
-    /// The legal moves: to iterate, to count, and to ask whether a move is among them.
+    /// Returns the legal moves: to iterate, to count, and to ask whether a move is among them.
     #[getter]
     fn legal_moves(slf: &Bound<'_, Self>) -> LegalMoveGenerator {
         LegalMoveGenerator { board: slf.clone().into_any().unbind() }
     }
 
-    /// The pseudo-legal moves, which may leave the king in check.
+    /// Returns the pseudo-legal moves, which may leave the king in check.
     #[getter]
     fn pseudo_legal_moves(slf: &Bound<'_, Self>) -> PseudoLegalMoveGenerator {
         PseudoLegalMoveGenerator { board: slf.clone().into_any().unbind() }
     }
 
-    /// The legal moves between two sets of squares.
+    /// Returns the legal moves between two sets of squares.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_legal_moves<'py>(
         slf: &Bound<'py, Self>,
@@ -90,7 +90,7 @@ impl Board {
         moves(slf.py(), |push| legal(&sketch(slf), from_mask.0, to_mask.0, push))
     }
 
-    /// The pseudo-legal moves between two sets of squares.
+    /// Returns the pseudo-legal moves between two sets of squares.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_pseudo_legal_moves<'py>(
         slf: &Bound<'py, Self>,
@@ -100,7 +100,7 @@ impl Board {
         moves(slf.py(), |push| pseudo_legal(&sketch(slf), from_mask.0, to_mask.0, push))
     }
 
-    /// The legal captures between two sets of squares.
+    /// Returns the legal captures between two sets of squares.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_legal_captures<'py>(
         slf: &Bound<'py, Self>,
@@ -110,7 +110,7 @@ impl Board {
         moves(slf.py(), |push| captures(&sketch(slf), from_mask.0, to_mask.0, legal, legal_ep, push))
     }
 
-    /// The pseudo-legal captures between two sets of squares.
+    /// Returns the pseudo-legal captures between two sets of squares.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_pseudo_legal_captures<'py>(
         slf: &Bound<'py, Self>,
@@ -121,7 +121,7 @@ impl Board {
         moves(slf.py(), |push| captures(&sketch, from_mask.0, to_mask.0, pseudo_legal, pseudo_legal_ep, push))
     }
 
-    /// The legal captures en passant.
+    /// Returns the legal captures en passant.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_legal_ep<'py>(
         slf: &Bound<'py, Self>,
@@ -131,7 +131,7 @@ impl Board {
         moves(slf.py(), |push| legal_ep(&sketch(slf), from_mask.0, to_mask.0, push))
     }
 
-    /// The pseudo-legal captures en passant.
+    /// Returns the pseudo-legal captures en passant.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_pseudo_legal_ep<'py>(
         slf: &Bound<'py, Self>,
@@ -141,7 +141,7 @@ impl Board {
         moves(slf.py(), |push| pseudo_legal_ep(&sketch(slf), from_mask.0, to_mask.0, push))
     }
 
-    /// The castling moves, all of which are legal.
+    /// Returns the castling moves, all of which are legal.
     #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
     fn generate_castling_moves<'py>(
         slf: &Bound<'py, Self>,
@@ -151,22 +151,22 @@ impl Board {
         moves(slf.py(), |push| castling(&sketch(slf), from_mask.0, to_mask.0, push))
     }
 
-    /// The drops of crazyhouse on squares of a set, whether or not they answer a check.
+    /// Returns the drops of crazyhouse on squares of a set, whether or not they answer a check.
     fn _drops<'py>(slf: &Bound<'py, Self>, to_mask: MaskArg) -> PyResult<Bound<'py, PyAny>> {
         moves(slf.py(), |push| _ = sketch(slf).visit_drops(to_mask.0, &mut each(push)))
     }
 
-    /// The squares where a drop answers the check, as a number: all of them if there is none.
+    /// Returns the squares where a drop answers the check, as a number: all of them if there is none.
     fn _answers(slf: &Bound<'_, Self>) -> u64 {
         sketch(slf).answers().bits()
     }
 
-    /// The pieces that give check, as a number.
+    /// Returns the pieces that give check, as a number.
     fn checkers_mask(slf: &Bound<'_, Self>) -> u64 {
         sketch(slf).checkers().bits()
     }
 
-    /// The pieces that give check.
+    /// Returns the pieces that give check.
     fn checkers(slf: &Bound<'_, Self>) -> SquareSet {
         SquareSet::from_bits(Self::checkers_mask(slf))
     }
@@ -247,7 +247,7 @@ impl Board {
     }
 }
 
-/// A board whose class is not a subclass, and not something else that has the same methods.
+/// Returns a board whose class is not a subclass, and not something else that has the same methods.
 fn plain<'a, 'py>(board: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, Board>> {
     board.cast::<Board>().ok().filter(|board| is_plain(board))
 }
@@ -280,7 +280,7 @@ impl LegalMoveGenerator {
         Ok(self.__iter__(py)?.try_iter()?.next().transpose()?.is_some())
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         if let Some(board) = plain(self.board.bind(py)) {
             return Ok(sketch(board).legal_move_count());
@@ -320,7 +320,7 @@ impl PseudoLegalMoveGenerator {
         Ok(self.__iter__(py)?.try_iter()?.next().transpose()?.is_some())
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.__iter__(py)?.try_iter()?.count())
     }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use super::board::{Board, sketch};
 use super::fields::rights;
 
-/// A picture with a piece of each type, from which Python takes the shapes.
+/// Returns a picture with a piece of each type, from which Python takes the shapes.
 #[pyfunction]
 fn _shapes() -> String {
     let squares = Square::ALL.into_iter().zip(PieceType::ALL);
@@ -18,7 +18,7 @@ fn _shapes() -> String {
     diagram.to_string()
 }
 
-/// The numbers of Polyglot's keys: for pieces, castling rights, files of captures en passant, and White's turn.
+/// Returns the numbers of Polyglot's keys: for pieces, castling rights, files of captures en passant, and White's turn.
 #[pyfunction]
 fn _polyglot_numbers() -> Vec<u64> {
     let pieces = PieceType::ALL.into_iter().flat_map(|piece_type| {

@@ -11,7 +11,7 @@ use crate::moves::{self, Move};
 use gardez_position::EnPassantPolicy;
 use gardez_variants::{SketchBoard as Sketch, SketchSanError, Variant};
 
-/// A text as Python's `repr` shows it.
+/// Returns a text as Python's `repr` shows it.
 fn quoted(py: Python<'_>, text: &str) -> String {
     let shown = text.into_pyobject(py).map(|text| text.into_any()).ok();
     shown.and_then(|text| text.repr().ok()).map_or_else(|| format!("{text:?}"), |shown| shown.to_string())
@@ -49,7 +49,7 @@ fn parse_uci(py: Python<'_>, sketch: &Sketch, uci: &str) -> PyResult<Move> {
     Ok(m.into())
 }
 
-/// Which squares of double steps a FEN names.
+/// Returns which squares of double steps a FEN names.
 fn policy(name: &str) -> PyResult<EnPassantPolicy> {
     match name {
         "legal" => Ok(EnPassantPolicy::Legal),
@@ -63,7 +63,7 @@ fn policy(name: &str) -> PyResult<EnPassantPolicy> {
     }
 }
 
-/// A move in algebraic notation, which is made.
+/// Returns a move in algebraic notation, which is made.
 fn san(sketch: &mut Sketch, m: Move, long: bool) -> PyResult<String> {
     let before = *sketch;
     sketch.san_and_play(m.sketch(), long).ok_or_else(|| {
@@ -74,7 +74,7 @@ fn san(sketch: &mut Sketch, m: Move, long: bool) -> PyResult<String> {
 
 #[pymethods]
 impl Board {
-    /// The FEN. `en_passant` is `legal`, `xfen` or `fen`: which squares of double steps are named.
+    /// Returns the FEN. `en_passant` is `legal`, `xfen` or `fen`: which squares of double steps are named.
     #[pyo3(name = "fen", signature = (*, shredder = false, en_passant = "legal", promoted = None))]
     fn fen_text(slf: &Bound<'_, Self>, shredder: bool, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
         let en_passant = policy(en_passant)?;
@@ -82,23 +82,23 @@ impl Board {
         Ok(sketch.fen(shredder, en_passant, promoted.unwrap_or(sketch.variant == Variant::Crazyhouse)))
     }
 
-    /// The FEN with castling rights as letters of files.
+    /// Returns the FEN with castling rights as letters of files.
     #[pyo3(signature = (*, en_passant = "legal", promoted = None))]
     fn shredder_fen(slf: &Bound<'_, Self>, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
         Self::fen_text(slf, true, en_passant, promoted)
     }
 
-    /// The castling rights as letters of files.
+    /// Returns the castling rights as letters of files.
     fn castling_shredder_fen(slf: &Bound<'_, Self>) -> String {
         sketch(slf).castling_shredder()
     }
 
-    /// The castling rights as `KQkq`, with letters of files where these could be another rook's.
+    /// Returns the castling rights as `KQkq`, with letters of files where these could be another rook's.
     fn castling_xfen(slf: &Bound<'_, Self>) -> String {
         sketch(slf).castling_xfen()
     }
 
-    /// The position as an EPD with operations.
+    /// Returns the position as an EPD with operations.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None, **operations))]
     fn epd(
         slf: &Bound<'_, Self>,
@@ -125,24 +125,24 @@ impl Board {
         slf.py().import("gardez.chess.epd")?.getattr("read")?.call1((slf, epd))
     }
 
-    /// A legal move, or the null move, in algebraic notation.
+    /// Returns a legal move, or the null move, in algebraic notation.
     fn san(slf: &Bound<'_, Self>, r#move: &Move) -> PyResult<String> {
         san(&mut sketch(slf), *r#move, false)
     }
 
-    /// A legal move, or the null move, in long algebraic notation.
+    /// Returns a legal move, or the null move, in long algebraic notation.
     fn lan(slf: &Bound<'_, Self>, r#move: &Move) -> PyResult<String> {
         san(&mut sketch(slf), *r#move, true)
     }
 
-    /// The move in algebraic notation, which is made.
+    /// Returns the move in algebraic notation, which is made.
     fn san_and_push(slf: &Bound<'_, Self>, r#move: &Move) -> PyResult<String> {
         let text = san(&mut sketch(slf), *r#move, false)?;
         push(slf, *r#move)?;
         Ok(text)
     }
 
-    /// Some moves in algebraic notation, with numbers. Raises IllegalMoveError if one is not legal.
+    /// Returns moves in algebraic notation, with numbers. Raises IllegalMoveError if one is not legal.
     fn variation_san(slf: &Bound<'_, Self>, variation: &Bound<'_, PyAny>) -> PyResult<String> {
         let (mut sketch, mut words) = (sketch(slf), Vec::new());
         for m in variation.try_iter()? {
@@ -174,7 +174,7 @@ impl Board {
         push(slf, parse_san(slf.py(), &sketch(slf), san)?)
     }
 
-    /// The move in UCI notation, with castling as the board or `chess960` says.
+    /// Returns the move in UCI notation, with castling as the board or `chess960` says.
     #[pyo3(signature = (r#move, *, chess960 = None))]
     fn uci(slf: &Bound<'_, Self>, r#move: &Move, chess960: Option<bool>) -> String {
         let sketch = sketch(slf);
@@ -194,7 +194,7 @@ impl Board {
         push(slf, parse_uci(slf.py(), &sketch(slf), uci)?)
     }
 
-    /// The move as XBoard writes it.
+    /// Returns the move as XBoard writes it.
     #[pyo3(signature = (r#move, chess960 = None))]
     fn xboard(slf: &Bound<'_, Self>, r#move: &Move, chess960: Option<bool>) -> String {
         let sketch = sketch(slf);

@@ -94,7 +94,7 @@ impl Default for Collector {
 }
 
 impl Collector {
-    /// The game that was read. `offset` is the place of its first byte.
+    /// Returns the game that was read. `offset` is the place of its first byte.
     pub(crate) fn take(&mut self, offset: u64) -> Record {
         Record {
             tags: self.tags.as_str().into(),
@@ -201,7 +201,7 @@ impl Record {
         std::iter::from_fn(move || Some((texts.next()?, texts.next()?)))
     }
 
-    /// The board before the first move; `None` if the tags do not set up a position.
+    /// Returns the board before the first move; `None` if the tags do not set up a position.
     pub(crate) fn start_board(&self) -> Option<Board> {
         match &self.start {
             Start::None => None,
@@ -210,7 +210,7 @@ impl Record {
         }
     }
 
-    /// The game as a tree, without its tags.
+    /// Returns the game as a tree, without its tags.
     pub(crate) fn tree(&self) -> Game {
         let mut game = match &self.start {
             Start::Board(board) => Game::from_board(**board),

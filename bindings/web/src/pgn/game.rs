@@ -172,7 +172,7 @@ impl Tree {
         push_without_separators(&mut self.comments, comment);
     }
 
-    /// The next move stands in the place of the last one.
+    /// Puts the next move in the place of the last one.
     fn branch(&mut self) {
         self.outer.push(self.current);
         self.current = self.nodes[self.current][0] as usize;
@@ -187,14 +187,14 @@ impl Tree {
         }
     }
 
-    /// The number of nodes; the place of the parent and the move of each node, whose parent is before it; and the notes:
-    /// four times the place of the node and a kind, and a value. The first node has no move.
+    /// Returns the number of nodes; the place of the parent and the move of each node, whose parent is before it; and
+    /// the notes: four times the place of the node and a kind, and a value. The first node has no move.
     pub(super) fn numbers(&self) -> Vec<u32> {
         let pairs = self.nodes.iter().chain(&self.notes).flatten();
         core::iter::once(self.nodes.len() as u32).chain(pairs.copied()).collect()
     }
 
-    /// The texts of the moves, each followed by a space, and then all comments, each after a separator.
+    /// Returns the texts of the moves, each followed by a space, and then all comments, each after a separator.
     pub(super) fn texts(&self) -> String {
         [self.sans.as_str(), &self.comments].concat()
     }

@@ -77,6 +77,8 @@ impl RookLine {
         Self { mask: line.mask(), attacks: line.attacks }
     }
 
+    /// Returns the attacks on the line.
+    ///
     /// # Safety
     ///
     /// The CPU must have BMI2.

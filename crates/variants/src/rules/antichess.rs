@@ -56,7 +56,7 @@ impl Laws for Antichess {
         true
     }
 
-    /// The side that cannot move wins.
+    /// Returns the win of the side that cannot move.
     fn stalemate(state: &BoardState) -> Outcome {
         Outcome::win(Reason::NoMoves, state.side_to_move())
     }
@@ -84,7 +84,7 @@ impl Laws for Antichess {
         dialect == Dialect::Lichess && is_locked(state)
     }
 
-    /// Any pieces but pawns on the first or last rank.
+    /// Refuses pawns on the first and last rank. Any other pieces are fine.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         if state.occupied().is_empty() {
             return Err(SetupError::EmptyBoard);

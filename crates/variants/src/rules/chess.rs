@@ -45,7 +45,8 @@ pub(crate) fn cannot_mate(ours: Bitboard, theirs: Bitboard, by_type: impl Fn(Pie
     ours.is_disjoint(bishops) || (one_color && (knights | by_type(PieceType::Pawn)).is_empty())
 }
 
-/// Each side has one king, no pawn is on the first or the last rank, and the side that is not to move is not in check.
+/// Checks that each side has one king, no pawn is on the first or the last rank, and the side that is not to move is
+/// not in check.
 pub(super) fn check(state: &BoardState) -> Result<(), SetupError> {
     for color in Color::ALL {
         one_king(state, color)?;
@@ -54,7 +55,7 @@ pub(super) fn check(state: &BoardState) -> Result<(), SetupError> {
     opponent_is_safe(state)
 }
 
-/// `color` has one king.
+/// Refuses a board on which `color` has not exactly one king.
 pub(super) fn one_king(state: &BoardState, color: Color) -> Result<(), SetupError> {
     match state.count(color, PieceType::King) {
         1 => Ok(()),
@@ -63,7 +64,7 @@ pub(super) fn one_king(state: &BoardState, color: Color) -> Result<(), SetupErro
     }
 }
 
-/// No pawn is on these squares.
+/// Refuses pawns on these squares.
 pub(super) fn no_pawns_on(state: &BoardState, squares: Bitboard) -> Result<(), SetupError> {
     match (state.by_type(PieceType::Pawn) & squares).lsb() {
         Some(square) => Err(BoardError::PawnOnBackRank(square).into()),
@@ -71,7 +72,7 @@ pub(super) fn no_pawns_on(state: &BoardState, squares: Bitboard) -> Result<(), S
     }
 }
 
-/// The king of the side that is not to move cannot be captured.
+/// Refuses a board on which the king of the side that is not to move can be captured.
 pub(super) fn opponent_is_safe(state: &BoardState) -> Result<(), SetupError> {
     let us = state.side_to_move();
     let king = state.king(!us);

@@ -20,7 +20,7 @@ pub enum Crazyhouse {}
 impl Laws for Crazyhouse {
     const VARIANT: Variant = Variant::Crazyhouse;
 
-    /// The moves of chess, and drops. A drop answers a check only between the king and its only checker.
+    /// Generates the moves of chess, and drops. A drop answers a check only between the king and its only checker.
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
         let duty = Duty::new(state, S::US);
@@ -42,15 +42,15 @@ impl Laws for Crazyhouse {
         ControlFlow::Continue(())
     }
 
-    /// The piece goes to the pocket with its color changed. If it was a pawn once, it is one again.
+    /// Puts the piece into the pocket with its color changed. If it was a pawn once, it is one again.
     fn captured(state: &mut BoardState, piece: Piece, was_promoted: bool) {
         let piece_type = if was_promoted { PieceType::Pawn } else { piece.piece_type() };
         let count = state.pocket(!piece.color()).count(piece_type);
         state.set_pocket(!piece.color(), piece_type, count.saturating_add(1));
     }
 
-    /// No material is ever lost, so Lichess never calls it insufficient. The libraries do if both sides together have at
-    /// most one knight or bishop besides the kings.
+    /// Returns `true` in the dialect of the libraries if both sides together have at most one knight or bishop besides
+    /// the kings. No material is ever lost, so Lichess never calls it insufficient.
     fn cannot_win(state: &BoardState, _: Color, dialect: Dialect) -> bool {
         let (minors, others) =
             ([PieceType::Knight, PieceType::Bishop], [PieceType::Pawn, PieceType::Rook, PieceType::Queen]);

@@ -34,7 +34,7 @@ impl Laws for KingOfTheHill {
         Some(Outcome::win(Reason::Hill, state.piece_on(king)?.color()))
     }
 
-    /// A king alone can always go to the hill.
+    /// Returns `false`: a king alone can always go to the hill.
     fn cannot_win(_: &BoardState, _: Color, _: Dialect) -> bool {
         false
     }

@@ -26,7 +26,7 @@ pub enum Horde {}
 impl Laws for Horde {
     const VARIANT: Variant = Variant::Horde;
 
-    /// The moves of chess. Without a king, nothing limits the horde; its pawns step twice from the first rank, too.
+    /// Generates the moves of chess. Without a king, nothing limits the horde; its pawns step twice from the first rank.
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
         chess_moves::<S, K>(state, sink)
@@ -38,7 +38,7 @@ impl Laws for Horde {
         Some(Outcome::win(Reason::HordeDestroyed, !destroyed))
     }
 
-    /// The side with the king can always capture everything.
+    /// Returns `false` for the side with the king, which can always capture everything.
     fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
         state.king(color).is_none() && material::horde_cannot_mate(state, color)
     }
@@ -58,7 +58,8 @@ impl Laws for Horde {
         is_stuck(state) && (is_horde_to_move || board.legal_moves().iter().all(|&m| is_stuck(&board.after(m).state)))
     }
 
-    /// One side has one king, the other none. Pawns of the horde may be on its first rank, no other pawns on a back rank.
+    /// Checks that one side has one king, the other none. Pawns of the horde may be on its first rank, no other pawns
+    /// on a back rank.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         let horde = match Color::ALL.map(|color| state.king(color)) {
             [None, Some(_)] => Color::White,

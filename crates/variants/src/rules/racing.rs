@@ -47,7 +47,7 @@ impl Laws for RacingKings {
         }
     }
 
-    /// A king alone can always win the race.
+    /// Returns `false`: a king alone can always win the race.
     fn cannot_win(_: &BoardState, _: Color, _: Dialect) -> bool {
         false
     }

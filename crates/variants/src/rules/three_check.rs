@@ -38,12 +38,12 @@ impl Laws for ThreeCheck {
         }
     }
 
-    /// Any piece besides the king can give checks.
+    /// Returns `true` without any piece besides the king: any can give checks.
     fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
         state.by_color(color).is_subset(state.by_type(PieceType::King))
     }
 
-    /// At most one side has given all its checks.
+    /// Refuses a board on which both sides have given all their checks.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         if Color::ALL.into_iter().all(|color| state.checks_left(color) == 0) {
             return Err(SetupError::BothGaveAllChecks);

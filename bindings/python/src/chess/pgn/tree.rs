@@ -93,7 +93,7 @@ impl Builder {
         self.tree
     }
 
-    /// The last of the headers with a name.
+    /// Returns the last of the headers with a name.
     fn value(&self, name: &str) -> Option<&str> {
         self.tree.headers.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -102,7 +102,7 @@ impl Builder {
         self.tree.nodes[node].notes.get_or_insert_default()
     }
 
-    /// The position of the headers.
+    /// Returns the position of the headers.
     fn position(&self) -> PyResult<Sketch> {
         let chess960 = self.value("Variant").is_some_and(is_chess960);
         let Some(fen) = self.value("FEN").or(self.start.as_deref()) else {
@@ -239,7 +239,7 @@ impl Events for Builder {
 }
 
 impl Builder {
-    /// The position before the move of a node.
+    /// Returns the position before the move of a node.
     fn position_before(&self, node: usize) -> Sketch {
         // A line that is open has it, or it is replayed.
         if let Some(line) = self.lines.iter().find(|line| line.node == node) {
@@ -264,26 +264,26 @@ impl Builder {
 
 #[pymethods]
 impl Tree {
-    /// The headers as pairs, in the order of the text.
+    /// Returns the headers as pairs, in the order of the text.
     #[getter]
     fn headers(&self) -> Vec<(String, String)> {
         self.headers.clone()
     }
 
-    /// The errors, as exceptions.
+    /// Returns the errors, as exceptions.
     #[getter]
     fn errors(&self, py: Python<'_>) -> Vec<Py<PyAny>> {
         self.errors.iter().map(|error| error.clone_ref(py).into_value(py).into_any()).collect()
     }
 
-    /// The comment before the first move, and the glyphs there.
+    /// Returns the comment before the first move, and the glyphs there.
     #[getter]
     fn notes(&self) -> (String, Vec<u64>) {
         let notes = self.nodes[0].notes.as_deref();
         notes.map_or_else(Default::default, |notes| (notes.comment.clone(), notes.nags.clone()))
     }
 
-    /// The moves of the main line.
+    /// Returns the moves of the main line.
     fn mainline<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut moves = Vec::with_capacity(self.moves.len());
         let mut node = self.nodes[0].child;
@@ -294,8 +294,8 @@ impl Tree {
         Move::objects(py, &moves)
     }
 
-    /// For each node but the first: the index of its parent, its move, and its comments and glyphs, if there are any. Parents
-    /// come before their children, and variations are in order.
+    /// Returns for each node but the first: the index of its parent, its move, and its comments and glyphs, if there
+    /// are any. Parents come before their children, and variations are in order.
     #[allow(clippy::type_complexity)]
     fn nodes(&self, py: Python<'_>) -> PyResult<Vec<(usize, Py<Move>, Option<(String, String, Vec<u64>)>)>> {
         let nodes = self.nodes.iter().zip(&self.moves).skip(1);
@@ -309,7 +309,7 @@ impl Tree {
             .collect()
     }
 
-    /// The number of moves in all lines.
+    /// Returns the number of moves in all lines.
     fn __len__(&self) -> usize {
         self.nodes.len() - 1
     }
