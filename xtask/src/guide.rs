@@ -140,7 +140,7 @@ fn next_link(text: &str) -> Option<(&str, &'static str, &str)> {
 }
 
 /// Returns a path without `.` and `..`.
-fn normal(path: &Path) -> PathBuf {
+pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
         match part {

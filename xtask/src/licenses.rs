@@ -9,15 +9,15 @@ mod texts;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
-use serde_json::Value;
 
 use self::expression::chosen;
 use self::texts::text;
 use crate::process::{self, output, root};
+use crate::workspace::{Package, Workspace};
 
 /// A program, or another thing that is distributed with the packages that it contains.
 struct Product {
@@ -109,16 +109,6 @@ pub(crate) fn check() -> Result<(), String> {
     Ok(())
 }
 
-/// A package from elsewhere.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Package {
-    name: String,
-    version: String,
-    /// The expression in its manifest.
-    license: String,
-    directory: PathBuf,
-}
-
 impl Product {
     /// Returns the text of the file.
     fn licenses(&self) -> Result<String, String> {
@@ -126,8 +116,9 @@ impl Product {
         let mut groups: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
         for package in &packages {
             let named = format!("{} {}", package.name, package.version);
-            for license in chosen(&package.license).map_err(|error| format!("{named}: {error}"))? {
-                let text = text(&package.directory, license).map_err(|error| format!("{named}: {error}"))?;
+            let directory = Path::new(&package.manifest).with_file_name("");
+            for license in chosen(license(package)).map_err(|error| format!("{named}: {error}"))? {
+                let text = text(&directory, license).map_err(|error| format!("{named}: {error}"))?;
                 groups.entry((license.to_owned(), text)).or_default().push(named.clone());
             }
         }
@@ -136,47 +127,32 @@ impl Product {
 
     /// Returns the packages from elsewhere that the product contains, in the order of their names.
     fn packages(&self) -> Result<Vec<Package>, String> {
-        let cargo = |arguments: &[&str]| {
-            let mut cargo = process::cargo();
-            cargo.args(arguments).args(["--manifest-path", self.manifest]);
-            output(&mut cargo)
-        };
-        let metadata = cargo(&["metadata", "--locked", "--format-version", "1"])?;
-        let known = described(&metadata).ok_or("cargo metadata does not have the expected form")?;
-
+        let known = Workspace::described(&["--locked", "--manifest-path", self.manifest])?.packages;
         let mut packages = Vec::new();
         let compiled =
             self.targets.iter().flat_map(|target| self.packages.iter().map(move |package| (target, package)));
         for (target, package) in compiled {
             let tree = ["tree", "--locked", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"];
-            let tree = cargo(&[&tree[..], &["--package", package, "--target", target]].concat())?;
+            let product = ["--manifest-path", self.manifest, "--package", package, "--target", target];
+            let tree = output(process::cargo().args(tree).args(product))?;
             for line in tree.lines() {
                 let mut words = line.split_whitespace();
                 let (Some(name), Some(version)) = (words.next(), words.next()) else { continue };
                 let version = version.trim_start_matches('v');
                 // Packages of this project are not in the list of those from elsewhere.
-                packages.extend(known.iter().find(|known| known.name == name && known.version == version).cloned());
+                let is_it = |known: &&Package| known.source.is_some() && known.name == name && known.version == version;
+                packages.extend(known.iter().find(is_it).cloned());
             }
         }
-        packages.sort_unstable();
-        packages.dedup();
+        packages.sort_unstable_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
+        packages.dedup_by(|a, b| (&a.name, &a.version) == (&b.name, &b.version));
         if packages.is_empty() { Err(format!("cargo tree lists no package of {}", self.name)) } else { Ok(packages) }
     }
 }
 
-/// Returns the packages from elsewhere in the output of `cargo metadata`.
-fn described(metadata: &str) -> Option<Vec<Package>> {
-    let json: Value = serde_json::from_str(metadata).ok()?;
-    let foreign = json["packages"].as_array()?.iter().filter(|package| !package["source"].is_null());
-    let package = |package: &Value| {
-        Some(Package {
-            name: package["name"].as_str()?.into(),
-            version: package["version"].as_str()?.into(),
-            license: package["license"].as_str().unwrap_or_default().into(),
-            directory: Path::new(package["manifest_path"].as_str()?).parent()?.into(),
-        })
-    };
-    foreign.map(package).collect()
+/// Returns the expression in the manifest of a package.
+fn license(package: &Package) -> &str {
+    package.license.as_deref().unwrap_or_default()
 }
 
 /// Returns the file: a list of the packages, then each text once, with the packages that have it.
@@ -188,7 +164,7 @@ fn file(product: &str, packages: &[Package], groups: &BTreeMap<(String, String),
     );
     for package in packages {
         let named = format!("{} {}", package.name, package.version);
-        file += &format!("  {named:<28} {}\n", package.license);
+        file += &format!("  {named:<28} {}\n", license(package));
     }
     for ((license, text), users) in groups {
         let line = "-".repeat(80);
@@ -206,8 +182,8 @@ mod tests {
         let package = |name: &str| Package {
             name: name.into(),
             version: "1.0.0".into(),
-            license: "MIT".into(),
-            directory: PathBuf::new(),
+            license: Some("MIT".into()),
+            ..Package::default()
         };
         let users = vec!["a 1.0.0".to_owned(), "b 1.0.0".to_owned()];
         let groups = BTreeMap::from([(("MIT".to_owned(), "Permission is granted.\n".to_owned()), users)]);
@@ -219,12 +195,7 @@ mod tests {
 
     #[test]
     fn packages_of_this_project_are_left_out() {
-        let metadata = r#"{"packages": [
-            {"name": "a", "version": "1.0.0", "license": "MIT", "source": "registry", "manifest_path": "/x/a/Cargo.toml"},
-            {"name": "b", "version": "1.0.0", "license": "MIT", "source": null, "manifest_path": "/x/b/Cargo.toml"}
-        ]}"#;
-        let packages = described(metadata).expect("it has the form of cargo's");
-        assert_eq!(packages.len(), 1);
-        assert_eq!((packages[0].name.as_str(), packages[0].directory.as_path()), ("a", Path::new("/x/a")));
+        let packages = PRODUCTS[0].packages().expect("cargo describes the workspace");
+        assert!(!packages.is_empty() && packages.iter().all(|package| !package.name.starts_with("gardez")));
     }
 }

@@ -20,24 +20,19 @@ pub(crate) const NAME: &str = "Rust 1.85";
 /// The environment variable that names another toolchain: a directory that contains `bin/cargo` and `bin/rustc`.
 const OVERRIDE: &str = "GARDEZ_MSRV_TOOLCHAIN";
 
-/// Targets without a standard library, and the crates built for them with the features that need none. A crate that
-/// needs a newer compiler is left out.
+/// Targets without a standard library.
 const BARE_TARGETS: [&str; 3] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown", "aarch64-unknown-none"];
-const BARE_CRATES: [(&str, &str); 14] = [
-    ("gardez-types", ""),
-    ("gardez-io", ""),
-    ("gardez-bitboard", ""),
-    ("gardez-zobrist", ""),
-    ("gardez-position", "alloc"),
-    ("gardez-notation", "alloc"),
-    ("gardez-uci", "alloc"),
-    ("gardez-lc0", "alloc"),
-    ("gardez-openings", ""),
-    ("gardez-svg", ""),
-    ("gardez-variants", ""),
-    ("gardez-formats", ""),
-    ("gardez-nnue", ""),
-    ("gardez", "formats,lc0,nnue,notation,openings,svg,uci,variants"),
+
+/// The crates that are built for them, and the features that need no system. Crates of a row are built together, so the
+/// floors, which others give features to, have a row of their own.
+const BARE_CRATES: [(&str, &str); 3] = [
+    ("gardez-types gardez-io gardez-bitboard gardez-zobrist", ""),
+    ("gardez-formats gardez-nnue gardez-openings gardez-svg gardez-variants", ""),
+    (
+        "gardez-position gardez-notation gardez-uci gardez-lc0 gardez",
+        "gardez-position/alloc,gardez-notation/alloc,gardez-uci/alloc,gardez-lc0/alloc,\
+         gardez/formats,gardez/lc0,gardez/nnue,gardez/notation,gardez/openings,gardez/svg,gardez/uci,gardez/variants",
+    ),
 ];
 
 /// The feature whose instructions a later compiler knows, 1.89, in every crate that has it.
@@ -130,33 +125,35 @@ impl Toolchain {
     }
 }
 
-/// Checks every crate that declares this compiler, then builds those that need no system for bare targets.
+/// Checks all crates that declare this compiler, with most features and with none, then builds those that need no system
+/// for bare targets. `crates-alone` checks that a crate needs no feature that another one switches on.
 pub(crate) fn check(workspace: &Workspace, toolchain: &Toolchain) -> Result<Outcome, String> {
+    let crates = workspace.packages.iter().filter(|package| declares_it(package));
+    let names = crates.clone().map(|package| &*package.name).collect::<Vec<_>>().join(" ");
+    let features = crates.flat_map(|package| features(workspace, package)).collect::<Vec<_>>().join(",");
     let mut passed = true;
-    for package in workspace.packages.iter().filter(|package| declares_it(package)) {
-        for features in [most_features(workspace, package), vec!["--no-default-features".into()]] {
-            println!("$ cargo-{RUST_VERSION} check --locked -p {} {}", package.name, features.join(" "));
-            let mut cargo = toolchain.cargo(workspace);
-            passed &= succeeds(cargo.args(["check", "--locked", "-p", &package.name]).args(features));
+    let mut run = |command: &[&str], names: &str, features: &str| {
+        let mut cargo = toolchain.cargo(workspace);
+        cargo.args(command).args(["--no-default-features", "--features", features]);
+        println!(
+            "$ cargo-{RUST_VERSION} {} --no-default-features --features {features:?} ({names})",
+            command.join(" ")
+        );
+        if command[0] == "build" {
+            // For `-Zbuild-std`.
+            cargo.env("RUSTC_BOOTSTRAP", "1");
         }
-    }
+        passed &= succeeds(cargo.args(names.split(' ').flat_map(|name| ["-p", name])));
+    };
+    run(&["check", "--locked"], &names, &features);
+    run(&["check", "--locked"], &names, "");
     if !toolchain.has_sources() {
         println!("the sources of `core` for Rust {RUST_VERSION} are missing: bare targets are left out");
         return Ok(if passed { Outcome::Skipped("rust-src") } else { Outcome::Failed });
     }
-    for target in BARE_TARGETS {
-        for (name, features) in
-            BARE_CRATES.into_iter().filter(|(name, _)| workspace.package(name).is_some_and(declares_it))
-        {
-            let mut arguments = vec!["build", "-Zbuild-std=core,alloc", "--target", target, "--locked", "-p", name];
-            arguments.push("--no-default-features");
-            if !features.is_empty() {
-                arguments.extend(["--features", features]);
-            }
-            println!("$ cargo-{RUST_VERSION} {}", arguments.join(" "));
-            passed &= succeeds(toolchain.cargo(workspace).args(arguments).env("RUSTC_BOOTSTRAP", "1"));
-        }
-    }
+    let mut build = vec!["build", "--locked", "-Zbuild-std=core,alloc"];
+    build.extend(BARE_TARGETS.iter().flat_map(|target| ["--target", target]));
+    BARE_CRATES.iter().for_each(|(names, features)| run(&build, names, features));
     Ok(passed.into())
 }
 
@@ -165,14 +162,11 @@ fn declares_it(package: &Package) -> bool {
     package.rust_version.as_deref() == Some(RUST_VERSION)
 }
 
-/// Returns the arguments that switch on every feature of `package` that the old compiler can build.
-fn most_features(workspace: &Workspace, package: &Package) -> Vec<String> {
+/// Returns every feature of `package` that the old compiler can build, after the name of the package.
+fn features(workspace: &Workspace, package: &Package) -> Vec<String> {
     let newer = newer_features(workspace, package);
-    if newer.is_empty() {
-        return vec!["--all-features".into()];
-    }
-    let others: Vec<_> = package.features.keys().map(String::as_str).filter(|name| !newer.contains(name)).collect();
-    vec!["--no-default-features".into(), "--features".into(), others.join(",")]
+    let others = package.features.keys().filter(|name| !newer.contains(name.as_str()));
+    others.map(|feature| format!("{}/{feature}", package.name)).collect()
 }
 
 /// Returns the features of `package` that need a newer compiler, or bring a member of the workspace that does, directly or
@@ -207,12 +201,9 @@ mod tests {
         let strings = |texts: &[&str]| texts.iter().map(|&text| text.into()).collect();
         Package {
             name: name.into(),
-            version: "0.1.0".into(),
-            manifest: format!("{name}/Cargo.toml"),
             rust_version: Some(rust_version.into()),
-            is_published: true,
             features: features.iter().map(|&(feature, enables)| (feature.into(), strings(enables))).collect(),
-            dependencies: Vec::new(),
+            ..Package::default()
         }
     }
 
@@ -228,22 +219,14 @@ mod tests {
         ];
         let facade = package("facade", RUST_VERSION, &features);
         let packages = vec![package("old", RUST_VERSION, &[]), package("counts", "1.95", &[])];
-        let workspace = Workspace { target: "target".into(), packages };
+        let workspace = Workspace { packages, ..Workspace::default() };
         assert_eq!(newer_features(&workspace, &facade), BTreeSet::from(["default", "json", "perft", "quick"]));
-        assert_eq!(most_features(&workspace, &facade), ["--no-default-features", "--features", "notation,std"]);
+        assert_eq!(super::features(&workspace, &facade), ["facade/notation", "facade/std"]);
     }
 
     #[test]
     fn instructions_of_later_compilers_are_left_out() {
         let vectors = package("vectors", RUST_VERSION, &[("avx512", &[]), ("std", &[])]);
-        let workspace = Workspace { target: "target".into(), packages: vec![] };
-        assert_eq!(most_features(&workspace, &vectors), ["--no-default-features", "--features", "std"]);
-    }
-
-    #[test]
-    fn without_such_features_all_are_checked() {
-        let workspace = Workspace { target: "target".into(), packages: vec![package("old", RUST_VERSION, &[])] };
-        let user = package("user", RUST_VERSION, &[("old", &["dep:old"])]);
-        assert_eq!(most_features(&workspace, &user), ["--all-features"]);
+        assert_eq!(features(&Workspace::default(), &vectors), ["vectors/std"]);
     }
 }

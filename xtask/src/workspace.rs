@@ -3,80 +3,73 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use crate::process;
 
-/// The workspace as `cargo metadata` describes it.
+/// A workspace as `cargo metadata` describes it.
+#[derive(Default, Deserialize)]
 pub(crate) struct Workspace {
+    #[serde(rename = "workspace_root")]
+    pub(crate) root: String,
     /// Where cargo puts what it builds.
+    #[serde(rename = "target_directory")]
     pub(crate) target: PathBuf,
-    /// The member packages.
+    /// The members and, if they were asked for, the packages from elsewhere.
     pub(crate) packages: Vec<Package>,
 }
 
-/// A member of the workspace.
+/// A package.
+#[derive(Clone, Default, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) version: String,
-    /// The path of the manifest from the workspace root, with `/` between the parts.
+    /// The path of the manifest: of a member from the workspace root, with `/` between the parts.
+    #[serde(rename = "manifest_path")]
     pub(crate) manifest: String,
     pub(crate) rust_version: Option<String>,
-    /// Whether it can be published.
-    pub(crate) is_published: bool,
+    pub(crate) license: Option<String>,
+    /// Where it is from; `None` for a member.
+    pub(crate) source: Option<String>,
+    pub(crate) publish: Option<Vec<String>>,
     /// Each feature with what it switches on, as the manifest says it.
     pub(crate) features: BTreeMap<String, Vec<String>>,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
 /// A dependency of a package, inside the workspace or not.
+#[derive(Clone, Deserialize)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
-    pub(crate) is_dev: bool,
+    pub(crate) kind: Option<String>,
 }
 
 impl Workspace {
     /// Runs `cargo metadata`, which needs neither a network nor a lock file: it does not look at dependencies.
     pub(crate) fn load() -> Result<Self, String> {
-        let text =
-            process::output(process::cargo().args(["metadata", "--no-deps", "--format-version", "1", "--offline"]))?;
-        Self::parse(&text).ok_or_else(|| "cargo metadata does not have the expected form".into())
+        Self::described(&["--no-deps", "--offline"])
     }
 
-    /// Reads the output of `cargo metadata`.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let json: Value = serde_json::from_str(text).ok()?;
-        let root = json["workspace_root"].as_str()?;
-        let package = |package: &Value| {
-            let manifest = package["manifest_path"].as_str()?;
-            let manifest = manifest.strip_prefix(root).unwrap_or(manifest).replace('\\', "/");
-            Some(Package {
-                name: package["name"].as_str()?.into(),
-                version: package["version"].as_str()?.into(),
-                manifest: manifest.trim_start_matches('/').into(),
-                rust_version: package["rust_version"].as_str().map(String::from),
-                is_published: package["publish"].as_array().is_none_or(|registries| !registries.is_empty()),
-                features: package["features"]
-                    .as_object()?
-                    .iter()
-                    .map(|(feature, enables)| Some((feature.clone(), strings(enables)?)))
-                    .collect::<Option<_>>()?,
-                dependencies: package["dependencies"]
-                    .as_array()?
-                    .iter()
-                    .map(Dependency::parse)
-                    .collect::<Option<_>>()?,
-            })
-        };
-        Some(Self {
-            target: json["target_directory"].as_str()?.into(),
-            packages: json["packages"].as_array()?.iter().map(package).collect::<Option<_>>()?,
-        })
+    /// Runs `cargo metadata` with these arguments.
+    pub(crate) fn described(arguments: &[&str]) -> Result<Self, String> {
+        let mut metadata = process::cargo();
+        Self::parse(&process::output(metadata.args(["metadata", "--format-version", "1"]).args(arguments))?)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let read: Result<Self, _> = serde_json::from_str(text);
+        let mut workspace = read.map_err(|error| format!("cargo metadata: {error}"))?;
+        for package in &mut workspace.packages {
+            if let Some(path) = package.manifest.strip_prefix(&workspace.root) {
+                package.manifest = path.replace('\\', "/").trim_start_matches('/').into();
+            }
+        }
+        Ok(workspace)
     }
 
     /// Returns the members that can be published.
     pub(crate) fn published(&self) -> impl Iterator<Item = &Package> {
-        self.packages.iter().filter(|package| package.is_published)
+        self.packages.iter().filter(|package| package.is_published())
     }
 
     /// Returns the member called `name`.
@@ -85,15 +78,18 @@ impl Workspace {
     }
 }
 
-impl Dependency {
-    fn parse(json: &Value) -> Option<Self> {
-        Some(Self { name: json["name"].as_str()?.into(), is_dev: json["kind"].as_str() == Some("dev") })
+impl Package {
+    /// Returns `true` if it can be published.
+    pub(crate) fn is_published(&self) -> bool {
+        self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }
 }
 
-/// Returns the texts of a JSON array.
-fn strings(json: &Value) -> Option<Vec<String>> {
-    json.as_array()?.iter().map(|text| Some(text.as_str()?.into())).collect()
+impl Dependency {
+    /// Returns `true` if only tests need it.
+    pub(crate) fn is_dev(&self) -> bool {
+        self.kind.as_deref() == Some("dev")
+    }
 }
 
 #[cfg(test)]
@@ -124,12 +120,12 @@ mod tests {
         assert_eq!(workspace.target, PathBuf::from("/elsewhere"));
         let a = workspace.package("a").expect("a is a member");
         assert_eq!((a.manifest.as_str(), a.rust_version.as_deref()), ("crates/a/Cargo.toml", Some("1.85")));
-        assert!(a.is_published && a.version == "0.2.0");
+        assert!(a.is_published() && a.version == "0.2.0");
         assert_eq!(a.features, BTreeMap::from([("std".into(), vec!["b/std".into()])]));
-        assert!(!a.dependencies[0].is_dev && a.dependencies[1].is_dev);
+        assert!(!a.dependencies[0].is_dev() && a.dependencies[1].is_dev());
         let c = workspace.package("c").expect("c is a member");
         assert_eq!(c.manifest, "c/Cargo.toml");
-        assert!(!c.is_published);
+        assert!(!c.is_published());
         assert_eq!(workspace.published().count(), 1);
         assert!(workspace.package("b").is_none());
     }

@@ -6,7 +6,7 @@ use std::process::Command;
 use super::{Places, package};
 use crate::environment::{Environment, PYTHON_CHESS};
 use crate::process::{data, output, root, succeeds};
-use crate::tidy::pages::{self, Checker};
+use crate::tidy::pages;
 
 /// The guide, whose examples run.
 const GUIDE: &str = "docs/python.md";
@@ -52,7 +52,7 @@ fn pages(environment: &Environment, places: &Places) -> Result<bool, String> {
     std::fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     println!("$ python pages.py (the blocks of all pages except {GUIDE})");
     let mut script = python(environment, places);
-    script.arg(package().join("tests/pages.py")).args(pages::write(Checker::Python, GUIDE, &directory)?);
+    script.arg(package().join("tests/pages.py")).args(pages::write(&["python", "toml", "json"], GUIDE, &directory)?);
     Ok(succeeds(&mut script))
 }
 

@@ -23,52 +23,26 @@ pub(crate) struct Command {
     pub(crate) words: Vec<String>,
 }
 
-/// What a line of Markdown is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part<'a> {
-    Prose,
-    /// The first line of a block: its indentation, and what follows the fence.
-    Begin(&'a str, &'a str),
-    Code,
-    End,
-}
-
-/// Returns the lines of Markdown, each with what it is.
-pub(crate) fn parts<'a>(lines: impl Iterator<Item = &'a str>) -> impl Iterator<Item = (&'a str, Part<'a>)> {
-    let mut open: Option<&str> = None;
-    lines.map(move |line| {
-        let inner = line.trim_start();
-        let fence = ["```", "~~~"].into_iter().find(|fence| inner.starts_with(fence));
-        let part = match (open, fence) {
-            (None, None) => Part::Prose,
-            (None, Some(fence)) => {
-                open = Some(fence);
-                Part::Begin(&line[..line.len() - inner.len()], inner.trim_start_matches(&fence[..1]).trim())
-            }
-            (Some(opening), Some(fence)) if opening == fence => {
-                open = None;
-                Part::End
-            }
-            _ => Part::Code,
-        };
-        (line, part)
-    })
-}
-
 /// Returns the blocks of a Markdown text, or of the doc comments of a Rust file. A block may be indented, as in a list.
 pub(crate) fn of(text: &Text) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    let mut indent = "";
-    // What is not a comment is an empty line: a comment ends with its blocks.
-    let lines = text.text.lines().map(|line| if text.is("rs") { doc_comment(line) } else { line });
-    for (line, (content, part)) in (1..).zip(parts(lines)) {
-        match (part, blocks.last_mut()) {
-            (Part::Begin(blanks, language), _) => {
-                indent = blanks;
-                blocks.push(Block { line, language: language.into(), code: String::new() });
+    // The indentation and the fence of the block that is open.
+    let mut open: Option<(&str, &str)> = None;
+    for (number, line) in (1..).zip(text.text.lines()) {
+        // What is not a comment is an empty line: a comment ends with its blocks.
+        let line = if text.is("rs") { doc_comment(line) } else { line };
+        let inner = line.trim_start();
+        let indent = &line[..line.len() - inner.len()];
+        let fence = ["```", "~~~"].into_iter().find(|fence| inner.starts_with(fence));
+        match (open, fence, blocks.last_mut()) {
+            (None, Some(fence), _) => {
+                open = Some((indent, fence));
+                let language = inner.trim_start_matches(&fence[..1]).trim().into();
+                blocks.push(Block { line: number, language, code: String::new() });
             }
-            (Part::Code, Some(block)) => {
-                block.code += content.strip_prefix(indent).unwrap_or(content.trim_start());
+            (Some((_, opening)), Some(fence), _) if opening == fence => open = None,
+            (Some((indent, _)), _, Some(block)) => {
+                block.code += line.strip_prefix(indent).unwrap_or(inner);
                 block.code.push('\n');
             }
             _ => {}

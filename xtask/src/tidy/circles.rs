@@ -6,50 +6,44 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::sources;
 use super::texts::Text;
-use super::{Problem, sources};
 
 /// The files of a crate by module path, each with those that it imports.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
 /// Returns the circles of all crates in `texts`.
-pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
+pub(super) fn problems(texts: &[Text]) -> Vec<String> {
     let roots = texts.iter().filter_map(|text| {
         let directory = text.path.strip_suffix("lib.rs").or_else(|| text.path.strip_suffix("main.rs"))?;
         directory.ends_with("/src/").then_some(directory)
     });
     let roots: BTreeSet<_> = roots.collect();
     let problem = |directory: &str, circle: Vec<String>| {
-        let names = circle.join("` -> `");
-        Problem::new(format!("{directory}{}.rs", circle[0]), format!("the files import each other: `{names}`"))
+        format!("{directory}{}.rs: the files import each other: `{}`", circle[0], circle.join("` -> `"))
     };
     roots.into_iter().filter_map(|directory| Some(problem(directory, circle(imports(directory, texts))?))).collect()
 }
 
 fn imports(directory: &str, texts: &[Text]) -> Imports {
-    let module = |path: &str| path.strip_suffix(".rs").map(|path| path.trim_end_matches("/mod").to_owned());
-    let files = texts.iter().filter_map(|text| Some((module(text.path.strip_prefix(directory)?)?, &*text.text)));
-    let mut files: BTreeMap<String, &str> = files
-        .filter(|(module, _)| !["lib", "main"].contains(&module.as_str()) && !module.starts_with("bin/"))
-        .collect();
-    let tests = sources::test_modules(texts);
-    let is_test = |module: &str| tests.contains(&format!("{directory}{module}.rs"));
-    files.retain(|module, _| !module.match_indices('/').any(|(at, _)| is_test(&module[..at])) && !is_test(module));
-
-    let longest = |parts: &[&str]| {
-        let paths = (1..=parts.len()).rev().map(|length| parts[..length].join("/"));
-        paths.into_iter().find(|path| files.contains_key(path))
+    let files = sources::code(texts).filter_map(|text| {
+        let module = text.path.strip_prefix(directory)?.strip_suffix(".rs")?.trim_end_matches("/mod");
+        (!["lib", "main"].contains(&module) && !module.starts_with("bin/")).then_some((module, text.code()))
+    });
+    let files: BTreeMap<&str, &str> = files.collect();
+    let longest = |parts: Vec<&str>| {
+        (1..=parts.len()).rev().map(|length| parts[..length].join("/")).find(|path| files.contains_key(&**path))
     };
-    let imported = |(module, text): (&String, &&str)| {
-        let own: Vec<_> = module.split('/').collect();
-        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let imported = |(&module, code): (&&str, &&str)| {
         let code: String = code.lines().map(|line| line.split("//").next().unwrap_or(line).to_owned() + "\n").collect();
         let found = paths(&code).into_iter().filter_map(|path| {
+            let path: Vec<_> = path.split("::").collect();
             let supers = path.iter().take_while(|part| **part == "super").count();
-            let start = if supers == 0 { &[] } else { &own[..own.len().saturating_sub(supers)] };
-            longest(&[start, &path[supers.max(1)..]].concat())
+            let outside = if supers == 0 { usize::MAX } else { supers };
+            let start = module.rsplit('/').skip(outside).collect::<Vec<_>>().into_iter().rev();
+            longest(start.chain(path.into_iter().skip(supers.max(1))).collect())
         });
-        (module.clone(), found.filter(|other| other != module && !is_below(module, other)).collect())
+        (module.to_owned(), found.filter(|other| other != module && !is_below(module, other)).collect())
     };
     files.iter().map(imported).collect()
 }
@@ -60,51 +54,36 @@ fn is_below(module: &str, parent: &str) -> bool {
 }
 
 /// Returns the paths in a code that begin with `crate` or `super`.
-fn paths(code: &str) -> Vec<Vec<&str>> {
+fn paths(code: &str) -> Vec<String> {
     let mut paths = Vec::new();
-    for start in ["crate::", "super::"] {
-        for (at, _) in code.match_indices(start) {
-            // Not the end of a longer path, and not `pub(in crate::a)`, which imports nothing.
-            if !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_:$".contains(c))
-                && !code[..at].ends_with("(in ")
-            {
-                tree(code, at, &mut Vec::new(), &mut paths);
-            }
+    for (at, _) in ["crate::", "super::"].iter().flat_map(|start| code.match_indices(start)) {
+        // Not the end of a longer path, and not `pub(in crate::a)`, which imports nothing.
+        let before = &code[..at];
+        if !before.ends_with(|c: char| c.is_alphanumeric() || "_:$".contains(c)) && !before.ends_with("(in ") {
+            expand("", &code[at..], &mut paths);
         }
     }
     paths
 }
 
-/// Adds the paths of an import like `a::{b, c::d as e}`, and returns where it ends.
-fn tree<'a>(code: &'a str, mut at: usize, path: &mut Vec<&'a str>, paths: &mut Vec<Vec<&'a str>>) -> usize {
-    let depth = path.len();
+/// Adds the paths of an import like `a::{b, c::d as e}`, each after `path`, and returns what follows it.
+fn expand<'a>(path: &str, import: &'a str, paths: &mut Vec<String>) -> &'a str {
+    let end = import.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(import.len());
+    let (path, mut rest) = (format!("{path}{}", &import[..end]), &import[end..]);
+    let Some(inside) = rest.strip_prefix('{') else {
+        paths.push(path);
+        return rest;
+    };
+    rest = inside;
     loop {
-        let rest = &code[at..];
-        if rest.starts_with('{') {
-            at += 1;
-            while let Some(next) = code[at..].find(|c: char| !c.is_whitespace() && c != ',') {
-                at += next;
-                if code[at..].starts_with('}') {
-                    at += 1;
-                    break;
-                }
-                at = tree(code, at, path, paths);
-                // An alias follows the path.
-                at += code[at..].find([',', '}']).unwrap_or(code.len() - at);
-            }
-            break;
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        if rest.is_empty() || rest.starts_with('}') {
+            return rest.get(1..).unwrap_or_default();
         }
-        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        path.push(&rest[..length]);
-        at += length;
-        if !code[at..].starts_with("::") {
-            paths.push(path.clone());
-            break;
-        }
-        at += 2;
+        rest = expand(&path, rest, paths);
+        // An alias follows the path.
+        rest = &rest[rest.find([',', '}']).unwrap_or(rest.len())..];
     }
-    path.truncate(depth);
-    at
 }
 
 /// Returns files that import each other, the first one again at the end.
@@ -131,11 +110,14 @@ mod tests {
 
     #[test]
     fn imports_are_found_in_every_form() {
-        let found = |code| paths(code).into_iter().map(|path| path.join("/")).collect::<Vec<_>>().join(" ");
+        let found = |code| paths(code).join(" ");
         for (code, expected) in [
-            ("use crate::c::C;", "crate/c/C"),
-            ("pub(crate) use super::super::{c as d, e::{self, *}};", "super/super/c super/super/e/self super/super/e/"),
-            ("fn f() -> crate::c::C<u8> {}", "crate/c/C"),
+            ("use crate::c::C;", "crate::c::C"),
+            (
+                "pub(crate) use super::super::{c as d, e::{self, *}};",
+                "super::super::c super::super::e::self super::super::e::",
+            ),
+            ("fn f() -> crate::c::C<u8> {}", "crate::c::C"),
             ("$crate::c; pub(in crate::d) fn f() {}", ""),
             ("use crate::{", ""),
         ] {
@@ -148,7 +130,7 @@ mod tests {
         let circle = |a: &str, c: &str| {
             let files = [("lib.rs", ""), ("a.rs", a), ("a/b.rs", "use super::A;\nuse crate::c;"), ("c.rs", c)];
             let texts = files.map(|(path, text)| Text { path: format!("x/src/{path}"), text: text.into() });
-            problems(&texts).pop().map(|problem| problem.to_string())
+            problems(&texts).pop()
         };
         let expected = "x/src/a.rs: the files import each other: `a` -> `a/b` -> `c` -> `a`";
         assert_eq!(circle("use crate::a::b::B;", "use crate::a::A;").as_deref(), Some(expected));

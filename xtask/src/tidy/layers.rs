@@ -1,68 +1,51 @@
-//! The layers: which crate may depend on which.
+//! The layers: which crate may depend on which, as docs/architecture.md draws it.
 
-use super::Problem;
+use std::collections::BTreeMap;
+
+use super::texts::Text;
 use crate::workspace::Workspace;
 
-/// The published crates, from the vocabulary up to the façade. A crate may use the crates of the layers before its own.
-const LAYERS: [&[&str]; 8] = [
-    &["gardez-types"],
-    &["gardez-bitboard", "gardez-io"],
-    &["gardez-zobrist"],
-    &["gardez-position"],
-    &[
-        "gardez-count",
-        "gardez-formats",
-        "gardez-notation",
-        "gardez-uci",
-        "gardez-lc0",
-        "gardez-nnue",
-        "gardez-openings",
-        "gardez-svg",
-        "gardez-syzygy",
-    ],
-    &["gardez-perft", "gardez-data", "gardez-variants"],
-    &["gardez"],
-    &["gardez-cli"],
-];
+/// The page with the drawing.
+const PAGE: &str = "docs/architecture.md";
 
-/// The chores, and all that they link, so that they can repair a broken table.
-const XTASK: &str = "xtask";
-const XTASK_USES: [&str; 2] = ["gardez-types", "gardez-io"];
+/// The members that each member may use.
+type Allowed = BTreeMap<String, Vec<String>>;
 
-/// Unpublished packages that may use any crate.
-const FREE: [&str; 5] = ["benches", "conformance", "fuzz", "instructions", "openings-generator"];
-
-/// Returns the layer of a published crate.
-fn layer(name: &str) -> Option<usize> {
-    LAYERS.iter().position(|crates| crates.contains(&name))
-}
-
-/// Returns `true` if `user` may depend on `used`, or `None` if the table does not know `user`.
-fn may_use(user: &str, used: &str) -> Option<bool> {
-    match layer(user) {
-        Some(above) => Some(layer(used).is_some_and(|below| below < above)),
-        None if user == XTASK => Some(XTASK_USES.contains(&used)),
-        None if FREE.contains(&user) => Some(layer(used).is_some()),
-        None => None,
+/// Reads the drawing: a line with the layers from the vocabulary up, and one with what the chores use and with the
+/// packages that may use any crate.
+fn allowed(page: &str) -> Option<Allowed> {
+    let crates = |names: &str| -> Vec<String> {
+        let names = names.trim_matches([' ', '{', '}']).split(", ");
+        names.map(|name| if name == "gardez" { name.into() } else { format!("gardez-{name}") }).collect()
+    };
+    let mut lines = page.lines().skip_while(|line| !line.starts_with("types <- "));
+    let (mut allowed, mut below) = (Allowed::new(), Vec::new());
+    for layer in lines.next()?.split(" <- ").map(crates) {
+        allowed.extend(layer.iter().map(|user| (user.clone(), below.clone())));
+        below.extend(layer);
     }
+    let (chores, others) = lines.next()?.split_once("   ")?;
+    let (used, user) = chores.split_once(" <- ")?;
+    allowed.insert(user.into(), crates(used));
+    let others = others.split_once(" -> ")?.0.trim().split(", ");
+    allowed.extend(others.map(|user| (user.replace('/', "-"), below.clone())));
+    Some(allowed)
 }
 
 /// Dependencies between members that the layers forbid.
-pub(super) fn edges(workspace: &Workspace) -> Vec<Problem> {
+pub(super) fn edges(workspace: &Workspace, texts: &[Text]) -> Vec<String> {
+    let page = texts.iter().find(|text| text.path == PAGE).map_or("", |page| &page.text);
+    let Some(allowed) = allowed(page) else { return vec![format!("{PAGE}: does not draw the layers")] };
     let mut problems = Vec::new();
     for user in &workspace.packages {
-        // The answer is `None` for every used crate if the table does not know the user.
-        if may_use(&user.name, "gardez-types").is_none() {
-            problems.push(Problem::new(
-                &user.manifest,
-                format!("`{}` is not in the table of layers: add it in xtask/src/tidy/layers.rs", user.name),
-            ));
+        let Some(allowed) = allowed.get(&user.name) else {
+            problems.push(format!("{}: `{}` is not among the layers in {PAGE}", user.manifest, user.name));
             continue;
-        }
-        for used in user.dependencies.iter().filter(|used| !used.is_dev && workspace.package(&used.name).is_some()) {
-            if may_use(&user.name, &used.name) == Some(false) {
-                let what = format!("`{}` must not depend on `{}`: see the layers", user.name, used.name);
-                problems.push(Problem::new(&user.manifest, format!("{what} in docs/architecture.md")));
+        };
+        for used in user.dependencies.iter().filter(|used| !used.is_dev() && workspace.package(&used.name).is_some()) {
+            if !allowed.contains(&used.name) {
+                let what = format!("`{}` must not depend on `{}`: see the layers in {PAGE}", user.name, used.name);
+                problems.push(format!("{}: {what}", user.manifest));
             }
         }
     }
@@ -71,30 +54,30 @@ pub(super) fn edges(workspace: &Workspace) -> Vec<Problem> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::workspace::{Dependency, Package};
 
     /// A package with its dependencies, and whether they are for tests.
     fn package(name: &str, dependencies: &[(&str, bool)]) -> Package {
-        let dependencies = dependencies.iter().map(|&(name, is_dev)| Dependency { name: name.into(), is_dev });
+        let dependencies = dependencies
+            .iter()
+            .map(|&(name, is_dev)| Dependency { name: name.into(), kind: is_dev.then(|| "dev".into()) });
         Package {
             name: name.into(),
             manifest: format!("{name}/Cargo.toml"),
-            version: "0.1.0".into(),
-            rust_version: None,
-            is_published: layer(name).is_some(),
-            features: BTreeMap::new(),
             dependencies: dependencies.collect(),
+            ..Package::default()
         }
     }
 
-    /// A workspace of `package` and of one member per name.
-    fn workspace(package_: Package, others: &[&str]) -> Workspace {
-        let mut packages = vec![package_];
-        packages.extend(others.iter().map(|name| package(name, &[])));
-        Workspace { target: "target".into(), packages }
+    /// The problems of a package among members with these names, by the drawing of the page.
+    fn problems(user: Package, others: &[&str]) -> Vec<String> {
+        let page = std::fs::read_to_string(crate::process::root().join(PAGE)).expect("it is committed");
+        let mut packages: Vec<_> = others.iter().map(|name| package(name, &[])).collect();
+        packages.push(user);
+        let workspace = Workspace { packages, ..Workspace::default() };
+        let problems = edges(&workspace, &[Text { path: PAGE.into(), text: page }]);
+        problems.into_iter().filter(|problem| !problem.contains("is not among")).collect()
     }
 
     #[test]
@@ -122,31 +105,28 @@ mod tests {
             ("xtask", "gardez-bitboard"),
             ("gardez-position", "benches"),
         ];
-        for (user, used) in allowed {
-            assert_eq!(may_use(user, used), Some(true), "{user} -> {used}");
-        }
-        for (user, used) in forbidden {
-            assert_eq!(may_use(user, used), Some(false), "{user} -> {used}");
-        }
+        let count = |(user, used)| problems(package(user, &[(used, false)]), &[used]).len();
+        assert_eq!(allowed.map(count), [0; 9]);
+        assert_eq!(forbidden.map(count), [1; 10]);
     }
 
     #[test]
     fn a_forbidden_dependency_is_reported_unless_it_is_for_tests() {
         let dependencies = [("gardez-position", false), ("gardez-perft", true), ("serde", false)];
-        let workspace = workspace(package("gardez-bitboard", &dependencies), &["gardez-position", "gardez-perft"]);
-        let problems = edges(&workspace);
-        assert_eq!(problems.len(), 1, "{problems:?}");
-        assert!(
-            problems[0]
-                .to_string()
-                .starts_with("gardez-bitboard/Cargo.toml: `gardez-bitboard` must not depend on `gardez-position`")
-        );
+        let user = package("gardez-bitboard", &dependencies);
+        let found = problems(user, &["gardez-position", "gardez-perft"]);
+        let expected = "gardez-bitboard/Cargo.toml: `gardez-bitboard` must not depend on `gardez-position`";
+        assert!(matches!(&found[..], [problem] if problem.starts_with(expected)), "{found:?}");
     }
 
     #[test]
-    fn a_crate_without_a_layer_is_reported() {
-        let problems = edges(&workspace(package("gardez-opening", &[("gardez-types", false)]), &["gardez-types"]));
-        assert_eq!(problems.len(), 1);
-        assert!(problems[0].what.contains("not in the table of layers"), "{}", problems[0]);
+    fn a_crate_without_a_layer_and_a_page_without_a_drawing_are_reported() {
+        let workspace = Workspace { packages: vec![package("gardez-opening", &[])], ..Workspace::default() };
+        let edges = |text: &str| edges(&workspace, &[Text { path: PAGE.into(), text: text.into() }]);
+        let drawing = "types <- gardez\ntypes, io <- xtask    benches -> any crate\n";
+        for (page, expected) in [(drawing, "is not among the layers"), ("", "does not draw")] {
+            let found = edges(page);
+            assert!(matches!(&found[..], [problem] if problem.contains(expected)), "{found:?}");
+        }
     }
 }

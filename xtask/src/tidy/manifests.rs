@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Problem;
 use super::texts::Text;
 use crate::process;
-use crate::workspace::{Package, Workspace};
+use crate::workspace::Workspace;
 
 /// What published crates bring from outside the workspace, at most: the package, its features without the default ones,
 /// and what it may bring.
@@ -14,34 +13,27 @@ const LIGHT: [(&str, &str, &[&str]); 2] = [
     ("gardez", "std,notation", &["arrayvec", "bitflags", "memchr"]),
 ];
 
-/// Dependencies that no source names.
-pub(super) fn problems(workspace: &Workspace, texts: &[Text]) -> Vec<Problem> {
-    let all = &workspace.packages;
-    all.iter().flat_map(|package| unused(package, all, texts)).collect()
-}
-
-/// Returns the dependencies that no source of the package names.
-fn unused(package: &Package, all: &[Package], texts: &[Text]) -> Vec<Problem> {
-    let directory = |package: &Package| package.manifest.trim_end_matches("Cargo.toml").to_owned();
-    let own = directory(package);
-    // A package may be inside the directory of another one.
-    let inner: Vec<_> =
-        all.iter().map(directory).filter(|other| *other != own && other.starts_with(own.as_str())).collect();
-    let is_own =
-        |path: &str| path.starts_with(own.as_str()) && !inner.iter().any(|inner| path.starts_with(inner.as_str()));
-    let sources: Vec<&Text> = texts.iter().filter(|text| text.is("rs") && is_own(&text.path)).collect();
-    let is_unused = |name: &str| {
-        let name = name.replace('-', "_");
-        let uses =
-            [format!("{name}::"), format!("use {name};"), format!("use {name} as "), format!("extern crate {name}")];
-        !sources.iter().any(|source| uses.iter().any(|uses| source.text.contains(uses.as_str())))
-    };
-    let names = package.dependencies.iter().map(|dependency| &dependency.name).filter(|name| is_unused(name));
-    names.map(|name| Problem::new(&package.manifest, format!("no source of the package uses `{name}`"))).collect()
+/// Dependencies that no source of their package names.
+pub(super) fn problems(workspace: &Workspace, texts: &[Text]) -> Vec<String> {
+    let mut problems = Vec::new();
+    for package in &workspace.packages {
+        let own = package.manifest.trim_end_matches("Cargo.toml");
+        // A package may be inside the directory of another one.
+        let is_source = |rest: &str| ["src/", "tests/", "benches/", "examples/"].iter().any(|at| rest.starts_with(at));
+        let is_own = |text: &&Text| text.is("rs") && text.path.strip_prefix(own).is_some_and(is_source);
+        let sources: Vec<&Text> = texts.iter().filter(is_own).collect();
+        for name in package.dependencies.iter().map(|dependency| dependency.name.replace('-', "_")) {
+            let uses = ["{}::", "use {};", "use {} as ", "extern crate {}"].map(|form| form.replace("{}", &name));
+            if !sources.iter().any(|source| uses.iter().any(|uses| source.text.contains(uses))) {
+                problems.push(format!("{}: no source of the package uses `{name}`", package.manifest));
+            }
+        }
+    }
+    problems
 }
 
 /// Packages that a light build brings and should not.
-pub(super) fn heavy_builds(workspace: &Workspace) -> Result<Vec<Problem>, String> {
+pub(super) fn heavy_builds(workspace: &Workspace) -> Result<Vec<String>, String> {
     let mut problems = Vec::new();
     for (name, features, allowed) in LIGHT {
         let Some(package) = workspace.package(name) else { continue };
@@ -49,8 +41,8 @@ pub(super) fn heavy_builds(workspace: &Workspace) -> Result<Vec<Problem>, String
         let form = ["--edges", "no-dev", "--prefix", "none", "--format", "{p}"];
         let tree = process::output(process::cargo().args(arguments).args(form))?;
         for brought in heavy(&tree, workspace, allowed) {
-            let what = format!("with the features `{features}` alone it must not bring `{brought}`");
-            problems.push(Problem::new(&package.manifest, what));
+            let manifest = &package.manifest;
+            problems.push(format!("{manifest}: with the features `{features}` alone it must not bring `{brought}`"));
         }
     }
     Ok(problems)
@@ -65,18 +57,15 @@ fn heavy<'a>(tree: &'a str, workspace: &Workspace, allowed: &[&str]) -> BTreeSet
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workspace::Dependency;
+    use crate::workspace::{Dependency, Package};
 
     fn package(directory: &str, dependencies: &[&str]) -> Package {
-        let dependency = |name: &&str| Dependency { name: (*name).into(), is_dev: false };
+        let dependency = |name: &&str| Dependency { name: (*name).into(), kind: None };
         Package {
             name: directory.into(),
-            version: "0.1.0".into(),
             manifest: format!("{directory}/Cargo.toml"),
-            rust_version: None,
-            is_published: false,
-            features: Default::default(),
             dependencies: dependencies.iter().map(dependency).collect(),
+            ..Package::default()
         }
     }
 
@@ -90,11 +79,11 @@ mod tests {
 
     #[test]
     fn unused_dependencies_are_found() {
-        let packages = vec![package("a", &["one-two", "three"]), package("a/b", &["three"])];
-        let workspace = Workspace { target: "target".into(), packages };
+        let packages = vec![package("a", &["one-two", "thr-ee"]), package("a/b", &["thr-ee"])];
+        let workspace = Workspace { packages, ..Workspace::default() };
         let text = |path: &str, text: &str| Text { path: path.into(), text: text.into() };
-        let texts = [text("a/src/lib.rs", "use one_two::Thing;"), text("a/b/src/lib.rs", "use three;")];
-        let found: Vec<String> = problems(&workspace, &texts).iter().map(ToString::to_string).collect();
-        assert_eq!(found, ["a/Cargo.toml: no source of the package uses `three`"]);
+        let texts = [text("a/src/lib.rs", "use one_two::Thing;"), text("a/b/src/lib.rs", "use thr_ee;")];
+        let found = problems(&workspace, &texts);
+        assert_eq!(found, ["a/Cargo.toml: no source of the package uses `thr_ee`"]);
     }
 }

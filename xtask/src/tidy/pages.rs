@@ -5,38 +5,21 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 
-use super::Problem;
 use super::blocks::{self, Block, Command};
 use super::texts::{self, Text};
 use crate::process::root;
 
-/// What runs or parses the blocks of a language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Checker {
-    /// Nothing: a text is not code. Its lines that begin with `$` are commands, see `Shell`.
-    Nobody,
-    /// rustdoc, in a package that includes the page.
-    Rustdoc,
-    /// `bindings/python/tests/pages.py`, in the step `python`: runs Python, and parses TOML and JSON.
-    Python,
-    /// node or the compiler of TypeScript, in the step `web`.
-    Node,
-    /// This file and, for `gardez`, `perft` and `scale`, tests with their command lines.
-    Shell,
-    /// `scale/tests/readers.py`, in the step `scale` with `--slow`.
-    DuckDb,
-}
-
-const CHECKERS: [(&str, Checker); 9] = [
-    ("text", Checker::Nobody),
-    ("rust", Checker::Rustdoc),
-    ("python", Checker::Python),
-    ("toml", Checker::Python),
-    ("json", Checker::Python),
-    ("js", Checker::Node),
-    ("ts", Checker::Node),
-    ("sh", Checker::Shell),
-    ("sql", Checker::DuckDb),
+/// The languages of blocks, each with what runs or parses them.
+const CHECKERS: [(&str, &str); 9] = [
+    ("text", "nothing, but its lines that begin with `$` are commands of `sh`"),
+    ("rust", "rustdoc, in a package that includes the page"),
+    ("python", "`bindings/python/tests/pages.py`, in the step `python`, which runs it"),
+    ("toml", "the same, which parses it"),
+    ("json", "the same, which parses it"),
+    ("js", "node, in the step `web`"),
+    ("ts", "the compiler of TypeScript, in the step `web`"),
+    ("sh", "this file and, for `gardez`, `perft` and `scale`, tests with their command lines"),
+    ("sql", "`scale/tests/readers.py`, in the step `scale` with `--slow`"),
 ];
 
 /// Programs in the blocks of shells. The arguments of the first three are parsed by a test of each.
@@ -46,25 +29,24 @@ const PROGRAMS: &str =
 /// The commands of cargo in them.
 const OF_CARGO: &str = "add bench build install new run test update";
 
-/// Returns the checker of a block. In a Rust file and in the pages that only Rust files include, rustdoc's own words
-/// are a language.
-fn checker(block: &Block, is_rust: bool) -> Option<Checker> {
+/// Returns the language of a block, if it has a checker. In a Rust file and in the pages that only Rust files include,
+/// rustdoc's own words are a language.
+fn language(block: &Block, is_rust: bool) -> Option<&str> {
     let mut words = block.language.split(',');
-    let language = words.next().unwrap_or_default();
+    let first = words.next().unwrap_or_default();
     let is_known = |word: &str| ["no_run", "compile_fail", "should_panic"].contains(&word);
-    if (language == "rust" || is_rust && (language.is_empty() || is_known(language))) && words.all(is_known) {
-        return Some(Checker::Rustdoc);
+    if (first == "rust" || is_rust && (first.is_empty() || is_known(first))) && words.all(is_known) {
+        return Some("rust");
     }
-    CHECKERS.iter().find(|(known, _)| *known == block.language).map(|&(_, checker)| checker)
+    CHECKERS.iter().find(|(known, _)| *known == block.language).map(|(known, _)| *known)
 }
 
-/// Writes the blocks of this checker into files for their language, named by page and line, and returns the files in
-/// the order of the pages. Those of the page `besides` are left out.
-pub(crate) fn write(wanted: Checker, besides: &str, directory: &Path) -> Result<Vec<PathBuf>, String> {
-    let cannot = |error: std::io::Error| format!("{}: {error}", directory.display());
+/// Writes the blocks in these languages into files, named by page and line, and returns the files in the order of the
+/// pages. Those of the page `besides` are left out.
+pub(crate) fn write(languages: &[&str], besides: &str, directory: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
-    for page in texts::collect(&root()).map_err(cannot)?.iter().filter(|text| text.is("md") && text.path != besides) {
-        for block in blocks::of(page).iter().filter(|block| checker(block, false) == Some(wanted)) {
+    for page in texts::collect(&root())?.iter().filter(|text| text.is("md") && text.path != besides) {
+        for block in blocks::of(page).iter().filter(|block| languages.contains(&block.language.as_str())) {
             let ending = match block.language.as_str() {
                 "python" => "py",
                 // As `import` needs it.
@@ -72,7 +54,7 @@ pub(crate) fn write(wanted: Checker, besides: &str, directory: &Path) -> Result<
                 language => language,
             };
             let file = directory.join(format!("{}.{}.{ending}", page.path.replace('/', "-"), block.line));
-            fs::write(&file, &block.code).map_err(cannot)?;
+            fs::write(&file, &block.code).map_err(|error| format!("{}: {error}", file.display()))?;
             files.push(file);
         }
     }
@@ -80,26 +62,27 @@ pub(crate) fn write(wanted: Checker, besides: &str, directory: &Path) -> Result<
 }
 
 /// Blocks that nothing checks, and commands that cannot be run.
-pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
+pub(super) fn problems(texts: &[Text]) -> Vec<String> {
     let included = included(texts);
     let mut problems = Vec::new();
     for text in texts.iter().filter(|text| text.is("md") || text.is("rs")) {
         for block in blocks::of(text) {
-            let what = match checker(&block, text.is("rs")) {
+            let what = match language(&block, text.is("rs")) {
                 None => {
                     format!("nothing checks a block of `{}`: see CHECKERS in xtask/src/tidy/pages.rs", block.language)
                 }
-                Some(Checker::Rustdoc) if text.is("md") && !included.contains(&text.path) => {
+                Some("rust") if text.is("md") && !included.contains(&text.path) => {
                     "no package compiles this block: include the page in benches/src/lib.rs".into()
                 }
                 Some(_) => {
-                    let refused =
-                        |command: Command| Some(Problem::at(&text.path, command.line, refusal(&command.words)?));
+                    let refused = |command: Command| {
+                        Some(format!("{}:{}: {}", text.path, command.line, refusal(&command.words)?))
+                    };
                     problems.extend(blocks::commands(&block).into_iter().filter_map(refused));
                     continue;
                 }
             };
-            problems.push(Problem::at(&text.path, block.line, what));
+            problems.push(format!("{}:{}: {what}", text.path, block.line));
         }
     }
     problems
@@ -111,15 +94,8 @@ fn included(texts: &[Text]) -> Vec<String> {
     let mut pages = Vec::new();
     for text in texts.iter().filter(|text| text.is("rs")) {
         for path in text.text.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
-            let mut parts: Vec<&str> = text.path.split('/').collect();
-            parts.pop();
-            for part in path.split('/') {
-                match part {
-                    ".." => _ = parts.pop(),
-                    part => parts.push(part),
-                }
-            }
-            pages.push(parts.join("/"));
+            let parent = Path::new(&text.path).parent().unwrap_or(Path::new(""));
+            pages.push(crate::guide::normal(&parent.join(path)).display().to_string().replace('\\', "/"));
         }
     }
     pages

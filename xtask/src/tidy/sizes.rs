@@ -4,74 +4,72 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use super::sources;
 use super::texts::Text;
-use super::{Problem, sources};
 use crate::process::{cargo, succeeds, timed};
 use crate::workspace::Workspace;
 
-/// The budget: for each package its lines without tests, and its summaries of functions that do not begin with a verb.
-/// A number is raised by hand, and the commit says why; `cargo xtask tidy --sizes --write` only lowers it.
+/// The most of everything for each package. A number is raised by hand, and the commit says why;
+/// `cargo xtask tidy --sizes --write` only lowers it.
 pub(super) const BUDGET: &str = "xtask/sizes.tsv";
 
-/// What a new budget leaves for growth, in percent.
-const ROOM: usize = 2;
+/// What is counted: lines of Rust with comments and all, and the work of a processor for a clean release build with
+/// default features, dependencies and all, which is 0 where it is not measured.
+const COUNTED: [&str; 3] = ["lines without tests", "public items", "seconds of a build"];
 
-/// What is counted in a package.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Size {
-    /// The lines of Rust, comments and all, without tests.
-    lines: usize,
-    public_items: usize,
-    /// The summaries of functions that do not begin with a verb in the third person.
-    summaries: usize,
-}
+/// What a new budget leaves for growth, in percent. Seconds depend on the machine.
+const ROOM: [usize; 3] = [2, 2, 50];
+
+/// The sizes of packages, or the most that they may have, by their directories.
+pub(super) type Sizes = BTreeMap<String, [usize; 3]>;
 
 /// Returns the packages that are too large.
-pub(super) fn problems(root: &Path, texts: &[Text]) -> Result<Vec<Problem>, String> {
+pub(super) fn problems(root: &Path, sizes: &Sizes) -> Result<Vec<String>, String> {
     let budget = budget(root)?;
     let mut problems = Vec::new();
-    for (package, size) in sizes(texts) {
-        let Some(&[lines, summaries]) = budget.get(package) else {
-            problems
-                .push(Problem::new(BUDGET, format!("has no line for {package}: `cargo xtask tidy --sizes --write`")));
+    for (package, size) in sizes {
+        let Some(most) = budget.get(package) else {
+            problems.push(format!("{package}: has no line in {BUDGET}: `cargo xtask tidy --sizes --write`"));
             continue;
         };
-        if lines < size.lines {
-            let what = format!("has {} lines without tests, {lines} are in {BUDGET}", size.lines);
-            problems.push(Problem::new(package, what));
-        }
-        if summaries < size.summaries {
-            let what =
-                format!("has {} summaries of functions without a verb, {summaries} are in {BUDGET}", size.summaries);
-            problems.push(Problem::new(package, what));
+        for ((found, most), what) in size.iter().zip(most).zip(COUNTED).filter(|((found, most), _)| most < found) {
+            problems.push(format!("{package}: has {found} {what}, {most} are in {BUDGET}"));
         }
     }
     Ok(problems)
 }
 
-/// Returns the sizes as a table, or the new budget.
-pub(super) fn table(root: &Path, texts: &[Text], is_budget: bool) -> Result<String, String> {
-    let (budget, sizes) = (budget(root)?, sizes(texts));
-    let mut table = String::new();
-    for (package, size) in &sizes {
-        let known = budget.get(*package).copied().unwrap_or([usize::MAX; 2]);
-        let [lines, summaries] = [known[0].min(size.lines + size.lines * ROOM / 100), known[1].min(size.summaries)];
-        table += &match is_budget {
-            true => format!("{package}\t{lines}\t{summaries}\n"),
-            false => format!("{package:<28}{:>7} lines{:>7} public\n", size.lines, size.public_items),
-        };
+/// Returns the sizes as a table, each with the most that it may be.
+pub(super) fn table(root: &Path, sizes: &Sizes) -> Result<String, String> {
+    let budget = budget(root)?;
+    let mut table = format!("{:<28}{}\n", "package", COUNTED.map(|what| format!("{what:>20} (most)")).concat());
+    let mut all = [0; 3];
+    for (package, size) in sizes {
+        let most = budget.get(package).unwrap_or(&[0; 3]);
+        let cells = size.iter().zip(most).map(|(size, most)| format!("{size:>20} {:>6}", format!("({most})")));
+        table += &format!("{package:<28}{}\n", cells.collect::<String>());
+        all.iter_mut().zip(size).for_each(|(all, size)| *all += size);
     }
-    if !is_budget {
-        let [lines, items] =
-            [|size: &Size| size.lines, |size: &Size| size.public_items].map(|f| sizes.values().map(f).sum::<usize>());
-        table += &format!("{:<28}{lines:>7} lines{items:>7} public\n", "all");
-    }
-    Ok(table)
+    Ok(table + &format!("{:<28}{}\n", "all", all.map(|all| format!("{all:>20}{:7}", "")).concat()))
 }
 
-/// Prints the CPU seconds of a clean release build of each published package with its default features, dependencies
-/// and all.
-pub(super) fn build(workspace: &Workspace) -> Result<(), String> {
+/// Writes the budget, in which a number may only fall. What was not measured stays.
+pub(super) fn write(root: &Path, sizes: &Sizes) -> Result<(), String> {
+    let (budget, mut text) = (budget(root)?, String::new());
+    for (package, size) in sizes {
+        let known = budget.get(package).copied().unwrap_or([usize::MAX; 3]);
+        let most = [0, 1, 2].map(|at| match (known[at], (size[at] * (100 + ROOM[at])).div_ceil(100)) {
+            (usize::MAX, new) => new,
+            (known, 0) => known,
+            (known, new) => known.min(new),
+        });
+        text += &format!("{package}\t{}\n", most.map(|most| most.to_string()).join("\t"));
+    }
+    fs::write(root.join(BUDGET), text).map_err(|error| format!("{BUDGET}: {error}"))
+}
+
+/// Measures a build of each published package.
+pub(super) fn build(workspace: &Workspace, sizes: &mut Sizes) -> Result<(), String> {
     let directory = workspace.target.join("sizes");
     for package in workspace.published() {
         _ = fs::remove_dir_all(&directory);
@@ -80,42 +78,34 @@ pub(super) fn build(workspace: &Workspace) -> Result<(), String> {
         // A wrapper might use results of an earlier build.
         command.env("CARGO_TARGET_DIR", &directory).env("RUSTC_WRAPPER", "");
         let (passed, time) = timed(|| succeeds(&mut command));
-        if !passed {
-            return Err(format!("{} does not build", package.name));
-        }
-        println!("{:<28}{:>7.1} s", package.name, time.as_secs_f64());
+        let size = sizes.get_mut(package.manifest.trim_end_matches("/Cargo.toml")).filter(|_| passed);
+        size.ok_or_else(|| format!("{} does not build", package.name))?[2] = time.as_secs_f64().ceil() as usize;
     }
     fs::remove_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))
 }
 
-fn budget(root: &Path) -> Result<BTreeMap<String, [usize; 2]>, String> {
+fn budget(root: &Path) -> Result<Sizes, String> {
     let text = fs::read_to_string(root.join(BUDGET)).unwrap_or_default();
     let row = |line: &str| {
-        let mut fields = line.split('\t');
-        let package = fields.next()?.to_owned();
-        Some((package, [fields.next()?.parse().ok()?, fields.next()?.parse().ok()?]))
+        let (package, numbers) = line.split_once('\t')?;
+        let numbers: Vec<_> = numbers.split('\t').map_while(|number| number.parse().ok()).collect();
+        Some((package.to_owned(), numbers.try_into().ok()?))
     };
     text.lines().map(|line| row(line).ok_or_else(|| format!("{BUDGET}: {line}"))).collect()
 }
 
-/// Returns the directories of packages with the sizes of their code.
-fn sizes(texts: &[Text]) -> BTreeMap<&str, Size> {
+/// Returns the sizes of all packages, without builds.
+pub(super) fn sizes(texts: &[Text]) -> Sizes {
     let manifests = texts.iter().filter_map(|text| text.path.strip_suffix("/Cargo.toml"));
-    let mut sizes: BTreeMap<&str, Size> = manifests.map(|package| (package, Size::default())).collect();
-    let tests = sources::test_modules(texts);
-    let is_test = |path: &str| tests.contains(path) || path.contains("/tests/") || path.contains("/benches/");
-    for text in texts.iter().filter(|text| text.is("rs") && !is_test(&text.path)) {
-        let packages = text.path.match_indices('/').filter_map(|(at, _)| sizes.get_key_value(&text.path[..at]));
-        let Some(package) = packages.max_by_key(|(package, _)| package.len()).map(|(package, _)| *package) else {
-            continue;
-        };
-        let size = sizes.get_mut(package).expect("it was found");
-        let code = text.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        size.lines += code.lines().count();
-        size.public_items += code.lines().filter(|line| is_public(line)).count();
-        size.summaries += summaries(code).filter(|summary| !has_verb(summary)).count();
+    let mut sizes: Sizes = manifests.map(|package| (package.into(), [0; 3])).collect();
+    for text in sources::code(texts) {
+        let inside = text.path.match_indices('/').rev().map(|(at, _)| &text.path[..at]);
+        let Some(package) = inside.into_iter().find(|package| sizes.contains_key(*package)) else { continue };
+        let [lines, public_items, _] = sizes.get_mut(package).expect("it was found");
+        *lines += text.code().lines().count();
+        *public_items += text.code().lines().filter(|line| is_public(line)).count();
     }
-    sizes.retain(|_, size| size.lines != 0);
+    sizes.retain(|_, size| size[0] != 0);
     sizes
 }
 
@@ -124,39 +114,14 @@ fn is_public(line: &str) -> bool {
     item.is_some_and(|item| !item.starts_with("use ") && !item.contains(':') | item.contains('('))
 }
 
-/// Returns the first lines of the documentation of functions.
-fn summaries(code: &str) -> impl Iterator<Item = &str> {
-    let mut summary = None;
-    code.lines().filter_map(move |line| {
-        let line = line.trim_start();
-        if let Some(text) = line.strip_prefix("/// ") {
-            summary.get_or_insert(text);
-            return None;
-        }
-        if line.starts_with("///") || line.starts_with("#[") {
-            return None;
-        }
-        let words = ["pub", "const", "async", "unsafe", "default"];
-        let mut item = line.split(' ').skip_while(|word| words.contains(word) || word.starts_with("pub("));
-        summary.take().filter(|_| item.next() == Some("fn"))
-    })
-}
-
-/// Returns `true` if the first word of a summary is a verb in the third person.
-fn has_verb(summary: &str) -> bool {
-    let word = summary.split([' ', ',']).next().unwrap_or_default();
-    let is_word = word.starts_with(char::is_uppercase) && word.ends_with('s');
-    is_word && !["This", "Its", "Was", "Always", "Less", "Unless", "Across"].contains(&word)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn lines_items_and_summaries_are_counted_in_the_innermost_package() {
-        let code = "//! A.\n\n/// Returns a.\n#[inline]\npub const fn a() {}\n\n/// The b.\nfn b() {}\n/// The c.\npub c: u8,\n\
-                    #[cfg(test)]\nmod tests {\n    /// The d.\n    fn d() {}\n}\n";
+    fn lines_and_items_are_counted_in_the_innermost_package_and_compared() {
+        let code =
+            "//! A.\n\npub const fn a() {}\nfn b() {}\npub c: u8,\n#[cfg(test)]\nmod tests {\n    fn d() {}\n}\n";
         let text = |path: &str, text: &str| Text { path: path.into(), text: text.into() };
         let texts = [
             text("a/Cargo.toml", ""),
@@ -164,7 +129,19 @@ mod tests {
             text("a/b/src/lib.rs", code),
             text("a/b/tests/c.rs", code),
         ];
-        let expected = Size { lines: 10, public_items: 1, summaries: 1 };
-        assert_eq!(sizes(&texts), BTreeMap::from([("a/b", expected)]));
+        let mut sizes = sizes(&texts);
+        assert_eq!(sizes, Sizes::from([("a/b".into(), [5, 1, 0])]));
+
+        let root = std::env::temp_dir().join(format!("gardez-sizes-{}", std::process::id()));
+        fs::create_dir_all(root.join("xtask")).expect("a temporary directory");
+        let count = |sizes: &Sizes| problems(&root, sizes).map(|problems| problems.len());
+        assert_eq!(count(&sizes), Ok(1));
+        write(&root, &sizes).expect("a temporary directory");
+        assert_eq!(count(&sizes), Ok(0));
+        *sizes.get_mut("a/b").expect("it is there") = [7, 3, 1];
+        assert_eq!(count(&sizes), Ok(3));
+        write(&root, &sizes).expect("a temporary directory");
+        assert_eq!(count(&sizes), Ok(3), "numbers only fall");
+        fs::remove_dir_all(&root).expect("a temporary directory");
     }
 }

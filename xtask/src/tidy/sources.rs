@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use super::Problem;
 use super::texts::Text;
 use crate::process::output;
 
@@ -23,7 +22,7 @@ const MAX_LINES: usize = 500;
 const MACHINE_PATH: &str = "(^|[^[:alnum:]_.)}>~*-])/(home|root|Users|work)/";
 
 /// Returns what is wrong with each file, and with the list of unsafe code.
-pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
+pub(super) fn problems(texts: &[Text]) -> Vec<String> {
     let page = texts.iter().find(|text| text.path == PAGE).map_or("", |page| page.text.as_str());
     let listed: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("- `")?.split('`').next()).collect();
     let mut problems = Vec::new();
@@ -39,11 +38,11 @@ pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
             (has("#[should_panic"), "has a test that should panic: assert on a value instead"),
             (has_unsafe_code(text) && !listed.contains(&path.as_str()), "has unsafe code, and docs/unsafe.md lacks it"),
         ];
-        problems.extend(rules.iter().filter(|(is_broken, _)| *is_broken).map(|(_, what)| Problem::new(path, *what)));
+        problems.extend(rules.iter().filter(|(is_broken, _)| *is_broken).map(|(_, what)| format!("{path}: {what}")));
     }
     for path in listed {
         if !texts.iter().any(|text| text.path == path && has_unsafe_code(&text.text)) {
-            problems.push(Problem::new(PAGE, format!("lists `{path}`, which has no unsafe code")));
+            problems.push(format!("{PAGE}: lists `{path}`, which has no unsafe code"));
         }
     }
     problems
@@ -62,8 +61,44 @@ fn has_unsafe_code(text: &str) -> bool {
     after.any(|rest| UNSAFE_ITEMS.iter().any(|item| rest.starts_with(item)))
 }
 
+/// Returns the Rust files without those of tests and benches.
+pub(super) fn code(texts: &[Text]) -> impl Iterator<Item = &Text> {
+    let tests = test_modules(texts);
+    let is_test =
+        move |path: &str| tests.contains(path) || ["/tests/", "/benches/"].iter().any(|part| path.contains(part));
+    texts.iter().filter(move |text| text.is("rs") && !is_test(&text.path))
+}
+
+/// Returns the summaries of functions that do not begin with a verb in the third person.
+pub(super) fn summaries(texts: &[Text]) -> Vec<String> {
+    let mut problems = Vec::new();
+    for text in code(texts) {
+        let mut summary = None;
+        for (number, line) in (1..).zip(text.code().lines().map(str::trim_start)) {
+            if let Some(words) = line.strip_prefix("/// ") {
+                summary.get_or_insert((number, words));
+            } else if !line.starts_with("///") && !line.starts_with("#[") {
+                let words = ["pub", "const", "async", "unsafe", "default"];
+                let mut item = line.split(' ').skip_while(|word| words.contains(word) || word.starts_with("pub("));
+                let is_function = item.next() == Some("fn");
+                if let Some((number, words)) = summary.take().filter(|(_, words)| is_function && !has_verb(words)) {
+                    problems.push(format!("{}:{number}: a summary without a verb: {words}", text.path));
+                }
+            }
+        }
+    }
+    problems
+}
+
+/// Returns `true` if the first word is a verb in the third person.
+fn has_verb(summary: &str) -> bool {
+    let word = summary.split([' ', ',']).next().unwrap_or_default();
+    let is_word = word.starts_with(char::is_uppercase) && word.ends_with('s');
+    is_word && !["This", "Its", "Was", "Always", "Less", "Unless", "Across"].contains(&word)
+}
+
 /// Returns the paths of the modules that are compiled for tests only, and have a file of their own.
-pub(super) fn test_modules(texts: &[Text]) -> BTreeSet<String> {
+fn test_modules(texts: &[Text]) -> BTreeSet<String> {
     let modules = |text: &Text| {
         let (parent, name) = text.path.rsplit_once('/').unwrap_or(("", &text.path));
         let stem = name.trim_end_matches(".rs");
@@ -77,7 +112,7 @@ pub(super) fn test_modules(texts: &[Text]) -> BTreeSet<String> {
 }
 
 /// Lines of tracked files that contain an absolute path which only one machine has.
-pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
+pub(super) fn machine_paths(root: &Path) -> Vec<String> {
     let git = |arguments: &[&str]| output(Command::new("git").current_dir(root).args(arguments));
     if git(&["rev-parse"]).is_err() {
         eprintln!("skipped: git");
@@ -85,7 +120,7 @@ pub(super) fn machine_paths(root: &Path) -> Vec<Problem> {
     }
     // It fails if there is no such line.
     let lines = git(&["grep", "-nIE", MACHINE_PATH]).unwrap_or_default();
-    lines.lines().map(|line| Problem::new(line, "is a path that other machines lack")).collect()
+    lines.lines().map(|line| format!("{line}: is a path that other machines lack")).collect()
 }
 
 #[cfg(test)]
@@ -119,6 +154,15 @@ mod tests {
             assert_eq!(count(path, &text), expected, "{path}: {text}");
         }
         assert_eq!(problems(&[Text { path: PAGE.into(), text: "- `gone.rs`\n".into() }]).len(), 1);
+    }
+
+    #[test]
+    fn a_summary_without_a_verb_is_found_and_one_of_a_field_is_not() {
+        let code = "//! A.\n\n/// Returns a.\n#[inline]\npub const fn a() {}\n\n/// The b.\nfn b() {}\n/// The c.\npub c: u8,\n\
+                    #[cfg(test)]\nmod tests {\n    /// The d.\n    fn d() {}\n}\n";
+        let file = |path: &str| Text { path: path.into(), text: code.into() };
+        let found = summaries(&[file("a/src/lib.rs"), file("a/tests/b.rs")]);
+        assert_eq!(found, ["a/src/lib.rs:7: a summary without a verb: The b."]);
     }
 
     #[test]

@@ -3,7 +3,6 @@
 //! This is a search in the text of formatted sources: it finds names that only rules of chess, orders, codecs and readers
 //! need. Tests may use anything.
 
-use super::Problem;
 use super::texts::Text;
 
 /// The sources that are thin.
@@ -23,12 +22,13 @@ const FOREIGN: [(&[&str], &str); 3] = [
 ];
 
 /// Returns what is not thin.
-pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
+pub(super) fn problems(texts: &[Text]) -> Vec<String> {
     let codecs = codecs(texts);
     let mut problems = Vec::new();
     for text in texts.iter().filter(|text| text.is("rs") && !text.path.contains("tests")) {
-        for (number, line) in code(&text.text) {
-            let mut report = |what: String| problems.push(Problem::at(&text.path, number, what));
+        for (number, line) in (1..).zip(text.code().lines()) {
+            let line = line.split("//").next().unwrap_or_default();
+            let mut report = |what: String| problems.push(format!("{}:{number}: {what}", text.path));
             if text.path.starts_with(FACADE) && has_word(line, "fn") {
                 report("has a function; the façade has re-exports and examples only".to_owned());
             }
@@ -47,12 +47,6 @@ pub(super) fn problems(texts: &[Text]) -> Vec<Problem> {
         }
     }
     problems
-}
-
-/// Returns the lines of code before the tests, with their numbers, without comments.
-fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-    code.lines().enumerate().map(|(index, line)| (index + 1, line.split("//").next().unwrap_or_default()))
 }
 
 /// Returns how code calls a format: the constants of formats, and the modules in which they are called `FORMAT`.
@@ -93,17 +87,19 @@ mod tests {
                 "crates/cli/src/a.rs",
                 "//! A\nif format == PGN {\n// PGN\nlet a = toy::FORMAT;\nlet b = PGN_NAME + \"PGN\";\n",
             ),
-            ("scale/src/b.rs", "let c = king_attacks(square);\n#[cfg(test)]\nlet d = king_attacks(square);\n"),
+            (
+                "scale/src/b.rs",
+                "let c = king_attacks(square);\n#[cfg(test)]\nmod tests {\nlet d = king_attacks(square);\n",
+            ),
             ("bindings/python/src/c.rs", "let mut g = Generator::new(1);\nwhile r.next_entry()?.is_some() {}\n"),
             ("crates/gardez/src/d.rs", "//! fn a() {}\npub use gardez_fn;\npub fn a() {}\n"),
             ("crates/data/src/e.rs", "let e = toy::FORMAT;\n"),
         ];
         let texts = texts.map(|(path, text)| Text { path: path.into(), text: text.into() });
-        let found: Vec<_> = problems(&texts).iter().map(|problem| (problem.file.clone(), problem.line)).collect();
-        let expected = [("crates/cli/src/a.rs", 2), ("crates/cli/src/a.rs", 4), ("scale/src/b.rs", 1)];
-        let others = [("bindings/python/src/c.rs", 1), ("bindings/python/src/c.rs", 2), ("crates/gardez/src/d.rs", 3)];
-        let expected: Vec<_> =
-            expected.into_iter().chain(others).map(|(file, line)| (file.into(), Some(line))).collect();
-        assert_eq!(found, expected);
+        let found: Vec<_> =
+            problems(&texts).iter().filter_map(|problem| Some(problem.split_once(": ")?.0.to_owned())).collect();
+        let expected = ["crates/cli/src/a.rs:2", "crates/cli/src/a.rs:4", "scale/src/b.rs:1"];
+        let others = ["bindings/python/src/c.rs:1", "bindings/python/src/c.rs:2", "crates/gardez/src/d.rs:3"];
+        assert_eq!(found, [expected, others].concat());
     }
 }

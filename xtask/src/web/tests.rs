@@ -7,7 +7,7 @@ use std::process::Command;
 use super::Places;
 use crate::bindings::{shown_path, target};
 use crate::process::{answers, output, root, succeeds};
-use crate::tidy::pages::{self, Checker};
+use crate::tidy::pages;
 
 /// The directory of a private package whose dependencies are installed next to it, and never published.
 pub(super) const TOOLS: &str = "bindings/web/tools";
@@ -25,7 +25,7 @@ pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> 
         return Ok(passed);
     }
     passed &= packed(places)?;
-    let blocks = pages::write(Checker::Node, "", &installation())?;
+    let blocks = pages::write(&["js", "ts"], "", &installation())?;
     passed &= run(&blocks);
     passed &= match std::env::var_os("GARDEZ_DATA").map(|data| PathBuf::from(data).join("clients/chess.js/tests")) {
         Some(folder) if folder.is_dir() => clients(places, &folder)?,
