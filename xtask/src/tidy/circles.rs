@@ -26,9 +26,9 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
 }
 
 fn imports(directory: &str, texts: &[Text]) -> Imports {
-    let files = sources::code(texts).filter_map(|text| {
+    let files = sources::files(texts).filter_map(|text| {
         let module = text.path.strip_prefix(directory)?.strip_suffix(".rs")?.trim_end_matches("/mod");
-        (!["lib", "main"].contains(&module) && !module.starts_with("bin/")).then_some((module, text.code()))
+        (!["lib", "main"].contains(&module) && !module.starts_with("bin/")).then_some((module, sources::code(text)))
     });
     let files: BTreeMap<&str, &str> = files.collect();
     let longest = |parts: Vec<&str>| {

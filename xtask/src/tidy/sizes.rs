@@ -98,12 +98,12 @@ fn budget(root: &Path) -> Result<Sizes, String> {
 pub(super) fn sizes(texts: &[Text]) -> Sizes {
     let manifests = texts.iter().filter_map(|text| text.path.strip_suffix("/Cargo.toml"));
     let mut sizes: Sizes = manifests.map(|package| (package.into(), [0; 3])).collect();
-    for text in sources::code(texts) {
+    for text in sources::files(texts) {
         let inside = text.path.match_indices('/').rev().map(|(at, _)| &text.path[..at]);
         let Some(package) = inside.into_iter().find(|package| sizes.contains_key(*package)) else { continue };
         let [lines, public_items, _] = sizes.get_mut(package).expect("it was found");
-        *lines += text.code().lines().count();
-        *public_items += text.code().lines().filter(|line| is_public(line)).count();
+        *lines += sources::code(text).lines().count();
+        *public_items += sources::code(text).lines().filter(|line| is_public(line)).count();
     }
     sizes.retain(|_, size| size[0] != 0);
     sizes

@@ -61,8 +61,13 @@ fn has_unsafe_code(text: &str) -> bool {
     after.any(|rest| UNSAFE_ITEMS.iter().any(|item| rest.starts_with(item)))
 }
 
+/// Returns what is before the module of tests.
+pub(super) fn code(text: &Text) -> &str {
+    text.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
+}
+
 /// Returns the Rust files without those of tests and benches.
-pub(super) fn code(texts: &[Text]) -> impl Iterator<Item = &Text> {
+pub(super) fn files(texts: &[Text]) -> impl Iterator<Item = &Text> {
     let tests = test_modules(texts);
     let is_test =
         move |path: &str| tests.contains(path) || ["/tests/", "/benches/"].iter().any(|part| path.contains(part));
@@ -72,9 +77,9 @@ pub(super) fn code(texts: &[Text]) -> impl Iterator<Item = &Text> {
 /// Returns the summaries of functions that do not begin with a verb in the third person.
 pub(super) fn summaries(texts: &[Text]) -> Vec<String> {
     let mut problems = Vec::new();
-    for text in code(texts) {
+    for text in files(texts) {
         let mut summary = None;
-        for (number, line) in (1..).zip(text.code().lines().map(str::trim_start)) {
+        for (number, line) in (1..).zip(code(text).lines().map(str::trim_start)) {
             if let Some(words) = line.strip_prefix("/// ") {
                 summary.get_or_insert((number, words));
             } else if !line.starts_with("///") && !line.starts_with("#[") {

@@ -1,9 +1,8 @@
 //! The files of the workspace that people write: code, documents and configuration.
 
 use std::fs;
+use std::io;
 use std::path::Path;
-
-use walkdir::{DirEntry, WalkDir};
 
 /// The endings of their names.
 const KINDS: [&str; 5] = ["rs", "md", "toml", "yml", "py"];
@@ -21,33 +20,37 @@ pub(super) struct Text {
 impl Text {
     /// Returns `true` if the name ends in `.kind`.
     pub(super) fn is(&self, kind: &str) -> bool {
-        self.path.rsplit_once('.').is_some_and(|(_, ending)| ending == kind)
-    }
-
-    /// Returns what is before the module of tests.
-    pub(super) fn code(&self) -> &str {
-        self.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
+        extension(&self.path) == Some(kind)
     }
 }
 
 /// Returns every text below `root`, except in directories called `target` and in hidden ones.
 pub(super) fn collect(root: &Path) -> Result<Vec<Text>, String> {
-    let is_ours = |entry: &DirEntry| {
-        let name = entry.file_name().to_string_lossy();
-        let is_hidden = name.starts_with('.') && !HIDDEN.contains(&&*name);
-        entry.depth() == 0 || !is_hidden && name != "target" && name != "node_modules"
-    };
     let mut texts = Vec::new();
-    for entry in WalkDir::new(root).into_iter().filter_entry(is_ours) {
-        let entry = entry.map_err(|error| error.to_string())?;
-        let path = entry.path().strip_prefix(root).unwrap_or(root).display().to_string().replace('\\', "/");
-        let mut text = Text { path, text: String::new() };
-        if entry.file_type().is_file() && KINDS.iter().any(|kind| text.is(kind)) {
-            text.text = fs::read_to_string(entry.path()).map_err(|error| format!("{}: {error}", text.path))?;
-            texts.push(text);
+    descend(root, "", &mut texts).map_err(|error| format!("the files cannot be read: {error}"))?;
+    Ok(texts)
+}
+
+/// Adds the texts of the directory whose path from the root is `directory`: empty, or with a `/` at its end.
+fn descend(root: &Path, directory: &str, texts: &mut Vec<Text>) -> io::Result<()> {
+    for entry in fs::read_dir(root.join(directory))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{directory}{name}");
+        let is_hidden = name.starts_with('.') && !HIDDEN.contains(&name.as_str());
+        if entry.file_type()?.is_dir() {
+            if !is_hidden && name != "target" && name != "node_modules" {
+                descend(root, &format!("{path}/"), texts)?;
+            }
+        } else if !is_hidden && extension(&name).is_some_and(|kind| KINDS.contains(&kind)) {
+            texts.push(Text { text: fs::read_to_string(root.join(&path))?, path });
         }
     }
-    Ok(texts)
+    Ok(())
+}
+
+fn extension(path: &str) -> Option<&str> {
+    Some(path.rsplit_once('.')?.1)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! This is a search in the text of formatted sources: it finds names that only rules of chess, orders, codecs and readers
 //! need. Tests may use anything.
 
+use super::sources;
 use super::texts::Text;
 
 /// The sources that are thin.
@@ -26,7 +27,7 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
     let codecs = codecs(texts);
     let mut problems = Vec::new();
     for text in texts.iter().filter(|text| text.is("rs") && !text.path.contains("tests")) {
-        for (number, line) in (1..).zip(text.code().lines()) {
+        for (number, line) in (1..).zip(sources::code(text).lines()) {
             let line = line.split("//").next().unwrap_or_default();
             let mut report = |what: String| problems.push(format!("{}:{number}: {what}", text.path));
             if text.path.starts_with(FACADE) && has_word(line, "fn") {
