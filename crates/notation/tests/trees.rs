@@ -127,3 +127,18 @@ fn evaluations_of_the_whole_range_are_read_and_written() {
         Some(CommentPart::Command(Annotation::Other { name: "eval", .. }))
     ));
 }
+
+#[test]
+fn a_written_game_starts_where_the_game_does() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let mut game = Game::from_board(fen.parse().expect("a board"));
+    for (name, value) in
+        [("FEN", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ("Variant", "Chess960"), ("\x0eFEN", ""), ("FE N", "x")]
+    {
+        game.tags.set(name, value);
+        let text = game.to_string();
+        assert_eq!(text.matches("[FEN ").count(), 1, "{text}");
+        let read: Game = text.parse().expect("a game");
+        assert!(read.start().same_state(game.start()), "{text}");
+    }
+}

@@ -26,8 +26,11 @@ fn game(numbers: &mut Numbers<'_>) {
     while !numbers.is_empty() {
         match numbers.below(8) {
             0 => {
-                let name = numbers.text();
-                game.tags.set(name, numbers.text());
+                let (name, value) = (numbers.text(), numbers.text());
+                // A start that cannot be read is written as the user states it.
+                if !["FEN", "Variant"].contains(&name) {
+                    game.tags.set(name, value);
+                }
             }
             1 => game.node_mut(node).comments.push(numbers.text().into()),
             2 => game.node_mut(node).nags.push(Nag::from_raw(numbers.byte())),

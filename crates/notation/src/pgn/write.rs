@@ -9,7 +9,7 @@ use core::fmt::{self, Write};
 use gardez_types::Color;
 
 use self::layout::WordWriter;
-use crate::pgn::board::PgnBoard;
+use crate::pgn::board::{PgnBoard, StartTags};
 use crate::pgn::tree::{Game, Keep, NodeId, ROSTER};
 use crate::quoted::write_escaped;
 
@@ -89,21 +89,36 @@ fn write<B: PgnBoard>(out: &mut impl Write, game: &Game<B>, style: ExportStyle) 
     words.line_end()
 }
 
+/// The tags that say where a game starts.
+const START_TAGS: [&str; 3] = ["Variant", "SetUp", "FEN"];
+
+/// Returns whether the tags of a game are right about its start, or cannot be read, or `None` if they say nothing of it.
+fn is_right<B: PgnBoard>(game: &Game<B>) -> Option<bool> {
+    let [variant, set_up, fen] = START_TAGS.map(|name| game.tags.get(name));
+    if variant.is_none() && fen.is_none() {
+        return None;
+    }
+    let [variant, fen] = [variant, fen].map(|value| value.map(String::from));
+    let (board, _) = B::set_up(&B::usual(), &StartTags { variant, fen, set_up: set_up == Some("1") });
+    Some(board.is_none_or(|board| board.same_state(game.start())))
+}
+
 fn write_tags<B: PgnBoard>(out: &mut impl Write, game: &Game<B>, style: ExportStyle) -> fmt::Result {
+    let is_right = is_right(game);
+    let is_kept = |&(name, _): &(&str, &str)| is_right != Some(false) || !START_TAGS.contains(&name);
     if style.keep == Keep::Text {
-        for (name, value) in game.tags.iter() {
+        for (name, value) in game.tags.iter().filter(is_kept) {
             write_tag(out, name, value)?;
         }
     } else {
         for name in ROSTER {
             write_tag(out, name, game.tags.roster(name, game.result))?;
         }
-        for (name, value) in game.tags.others() {
+        for (name, value) in game.tags.others().filter(is_kept) {
             write_tag(out, name, value)?;
         }
     }
-    let has_start = game.tags.get("FEN").is_some() || game.tags.get("Variant").is_some();
-    let start_tags = if has_start { Vec::new() } else { game.start().start_tags() };
+    let start_tags = if is_right == Some(true) { Vec::new() } else { game.start().start_tags() };
     for (name, value) in &start_tags {
         write_tag(out, name, value)?;
     }
@@ -111,14 +126,15 @@ fn write_tags<B: PgnBoard>(out: &mut impl Write, game: &Game<B>, style: ExportSt
     if style.keep == Keep::Text && game.tags.is_empty() && !is_set_up { Ok(()) } else { out.write_char('\n') }
 }
 
-/// Writes a tag, unless its name has no character that can be written.
+/// Writes a tag, unless its name has no character that can be written, or would become the name of a tag with a meaning.
 fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
-    let mut name = name.chars().filter(|c| !matches!(c, '\0'..=' ' | '\x7f' | '"' | '[' | ']')).peekable();
-    if name.peek().is_none() {
+    let written = name.chars().filter(|c| !matches!(c, '\0'..=' ' | '\x7f' | '"' | '[' | ']'));
+    let mut known = START_TAGS.iter().chain(&ROSTER);
+    if written.clone().next().is_none() || known.any(|known| *known != name && written.clone().eq(known.chars())) {
         return Ok(());
     }
     out.write_char('[')?;
-    for c in name {
+    for c in written {
         out.write_char(c)?;
     }
     out.write_str(" \"")?;
