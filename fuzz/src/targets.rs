@@ -196,7 +196,7 @@ pub const TARGETS: &[Target] = &[
     .words(b" \n.(){}[]", "pgn")
     .mutate(structure::pgn::pgn),
     ] },
-    Target { name: "compressed", version: 1, parts: &[
+    Target { name: "compressed", version: 2, parts: &[
         Part::new(
         "gzip",
         compressed::gzip,
@@ -216,7 +216,7 @@ pub const TARGETS: &[Target] = &[
     .slow()
     .mutate(structure::zstd::zstd),
     ] },
-    Target { name: "outputs", version: 1, parts: &[
+    Target { name: "outputs", version: 2, parts: &[
         Part::new("writers", writers::run, "games, books and commands made in code are written so that they are read")
         .max_len(512),
         Part::new("book", book::run, "moves of a Polyglot book are legal, and a book that is written is sorted")
@@ -244,7 +244,7 @@ pub const TARGETS: &[Target] = &[
         .seeds(syzygy::seeds)
         .slow(),
     ] },
-    Target { name: "lc0_files", version: 1, parts: &[
+    Target { name: "lc0_files", version: 2, parts: &[
         Part::new(
         "lc0_records",
         lc0_records::run,
