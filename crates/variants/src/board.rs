@@ -182,10 +182,7 @@ impl<R: Rules> Board<R> {
     #[must_use = "the board itself does not change"]
     pub fn after_null(&self) -> Self {
         let mut board = *self;
-        board.state.set_ep_square(None);
-        board.state.ply += 1;
-        board.state.rule50 = board.state.rule50.saturating_add(1);
-        board.state.pass_turn();
+        board.state.advance(0, false);
         board
     }
 

@@ -106,8 +106,7 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
     if side_to_move == Color::Black {
         state.pass_turn();
     }
-    state.rule50 = rule50;
-    state.ply = 2 * fullmove.saturating_sub(1) + side_to_move as u32;
+    state.turn.set_counters(2 * fullmove.saturating_sub(1) + side_to_move as u32, rule50);
     L::check(&state).map_err(|error| wrong(error, placement.span.clone()))?;
 
     for (at, &letter) in castling.span.zip(castling.value) {

@@ -1,9 +1,9 @@
 //! The numbers of the key: Polyglot's, and own ones for what only variants have.
 
-use gardez_types::{CastlingRights, Color, Generator, PieceType, Square};
+use gardez_types::{CastlingRights, Color, Generator, Piece, PieceType, Square};
 use gardez_zobrist::polyglot;
 
-pub(crate) use gardez_zobrist::polyglot::{piece, white_to_move};
+pub(crate) use gardez_zobrist::polyglot::white_to_move;
 
 /// The checks that end a game of three-check.
 pub(crate) const CHECKS: u8 = 3;
@@ -15,10 +15,10 @@ const SEED: u64 = 0x6761_7264_657a;
 const POCKET: usize = 64;
 
 struct Keys {
-    /// The key of none is 0.
-    pockets: [[[u64; POCKET]; 5]; 2],
+    /// By color and the number of the piece type. The key of none is 0.
+    pockets: [[[u64; POCKET]; 8]; 2],
     /// Numbers for pockets with as many pieces as there are numbers above.
-    full: [[u64; 5]; 2],
+    full: [[u64; 8]; 2],
     promoted: [u64; 64],
     checks: [[u64; CHECKS as usize]; 2],
 }
@@ -26,17 +26,17 @@ struct Keys {
 static KEYS: Keys = {
     let mut generator = Generator::new(SEED);
     let mut keys = Keys {
-        pockets: [[[0; POCKET]; 5]; 2],
-        full: [[0; 5]; 2],
+        pockets: [[[0; POCKET]; 8]; 2],
+        full: [[0; 8]; 2],
         promoted: [0; 64],
         checks: [[0; CHECKS as usize]; 2],
     };
     let mut i = 0;
     while i < 10 {
-        keys.full[i / 5][i % 5] = generator.next_u64();
+        keys.full[i / 5][i % 5 + 1] = generator.next_u64();
         let mut count = 1;
         while count < POCKET {
-            keys.pockets[i / 5][i % 5][count] = generator.next_u64();
+            keys.pockets[i / 5][i % 5 + 1][count] = generator.next_u64();
             count += 1;
         }
         i += 1;
@@ -54,10 +54,49 @@ static KEYS: Keys = {
     keys
 };
 
+/// Polyglot's numbers by the numbers of pieces, and 0 for no piece, so that neither needs a branch.
+static PIECES: [[u64; 64]; 16] = {
+    let mut keys = [[0; 64]; 16];
+    let mut i = 0;
+    while i < 64 * Piece::COUNT {
+        let piece = Piece::ALL[i / 64];
+        keys[piece as usize][i % 64] = polyglot::piece(piece, Square::ALL[i % 64]);
+        i += 1;
+    }
+    keys
+};
+
+/// The key of each set of castling rights.
+static CASTLING: [u64; 16] = {
+    let mut keys = [0; 16];
+    let mut i = 0;
+    while i < 64 {
+        // The rights of a set are its bits, in the order of `EACH`.
+        let (_, color, side) = CastlingRights::EACH[i % 4];
+        if (i / 4) >> (i % 4) & 1 == 1 {
+            keys[i / 4] ^= polyglot::castling(color, side);
+        }
+        i += 1;
+    }
+    keys
+};
+
+/// Returns the number of a piece, 0 for none.
+#[inline]
+pub(crate) fn number(piece: Option<Piece>) -> usize {
+    piece.map_or(0, |piece| piece as usize)
+}
+
+/// Returns the key of a piece on `square`: 0 for none.
+#[inline]
+pub(crate) fn piece(piece: Option<Piece>, square: Square) -> u64 {
+    PIECES[number(piece) % 16][square as usize]
+}
+
 /// Returns the key of this many pieces of a type in a pocket: 0 for none.
 #[inline]
 pub(crate) fn pocket(color: Color, piece_type: PieceType, count: u8) -> u64 {
-    match KEYS.pockets[color as usize][piece_type.index() % 5].get(usize::from(count)) {
+    match KEYS.pockets[color as usize][piece_type as usize].get(usize::from(count)) {
         Some(&key) => key,
         None => large_pocket(color, piece_type, count.into()),
     }
@@ -66,7 +105,7 @@ pub(crate) fn pocket(color: Color, piece_type: PieceType, count: u8) -> u64 {
 /// Returns the key of more pieces than a game can have, mixed from the count.
 #[cold]
 fn large_pocket(color: Color, piece_type: PieceType, count: usize) -> u64 {
-    let (color, piece_type) = (color as usize, piece_type.index() % 5);
+    let (color, piece_type) = (color as usize, piece_type as usize);
     let key = match count % POCKET {
         0 => KEYS.full[color][piece_type],
         rest => KEYS.pockets[color][piece_type][rest],
@@ -89,8 +128,7 @@ pub(crate) fn checks(color: Color, left: u8) -> u64 {
 /// Returns the key of a set of castling rights.
 #[inline]
 pub(crate) fn castling(rights: CastlingRights) -> u64 {
-    let single = |(right, color, side)| if rights.contains(right) { polyglot::castling(color, side) } else { 0 };
-    CastlingRights::EACH.into_iter().map(single).fold(0, |all, key| all ^ key)
+    CASTLING[usize::from(rights.bits()) % 16]
 }
 
 /// Returns the key of an en passant square: 0 for none.

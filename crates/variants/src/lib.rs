@@ -58,6 +58,7 @@ mod setup;
 mod sink;
 mod sketch;
 mod state;
+mod turn;
 mod uci;
 mod variant;
 

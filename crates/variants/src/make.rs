@@ -1,29 +1,28 @@
 //! Making and undoing a move on a board of any variant.
 
 use gardez_bitboard::{Bitboard, pawn_attacks};
-use gardez_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Color, Piece, PieceType, Rank, Square};
 
 use crate::keys;
 use crate::movegen::captured_en_passant;
 use crate::moves::{VariantMove, VariantMoveKind};
 use crate::rules::Laws;
 use crate::state::{BoardState, Pocket};
+use crate::turn::Turn;
 use crate::variant::Variant;
 
 /// What a move has changed, so that it can be undone: see [`Board::make_move`](crate::Board::make_move).
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
-    key: u64,
-    promoted: Bitboard,
-    pub(crate) blast: Blast,
-    pockets: [Pocket; 2],
-    rule50: u16,
     mv: VariantMove,
-    checks: [u8; 2],
     /// The piece that was captured, also en passant.
     victim: Option<Piece>,
-    ep_square: Option<Square>,
-    castling_rights: CastlingRights,
+    key: u64,
+    /// What the side that moved had in hand.
+    pocket: Pocket,
+    turn: Turn,
+    promoted: Bitboard,
+    blast: Blast,
 }
 
 impl Undo {
@@ -40,215 +39,222 @@ impl Undo {
     }
 }
 
-/// The pieces that an explosion has removed, in the order of their squares.
+/// The pieces that an explosion has removed, four bits for each, the highest square lowest.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blast {
+struct Blast {
     squares: Bitboard,
-    pieces: [Option<Piece>; 9],
+    pieces: u64,
 }
 
 impl Blast {
-    const NONE: Self = Self { squares: Bitboard::EMPTY, pieces: [None; 9] };
+    const NONE: Self = Self { squares: Bitboard::EMPTY, pieces: 0 };
 
     /// Removes the pieces on these squares, at most nine, from a board.
-    pub(crate) fn remove(state: &mut BoardState, squares: Bitboard) -> Self {
-        let mut blast = Self { squares, ..Self::NONE };
-        for (square, slot) in squares.into_iter().zip(&mut blast.pieces) {
-            *slot = state.piece_on(square);
-            if let Some(piece) = *slot {
+    #[inline(never)]
+    fn remove(state: &mut BoardState, squares: Bitboard) -> Self {
+        let mut pieces = 0;
+        for square in squares {
+            let piece = state.piece_on(square);
+            pieces = pieces << 4 | keys::number(piece) as u64;
+            if let Some(piece) = piece {
                 state.remove_piece(piece, square);
             }
         }
-        blast
+        Self { squares, pieces }
     }
 
-    fn put_back(&self, state: &mut BoardState) {
-        for (square, piece) in self.squares.into_iter().zip(self.pieces) {
-            if let Some(piece) = piece {
+    #[inline(never)]
+    fn put_back(self, state: &mut BoardState) {
+        for (square, i) in self.squares.into_iter().zip((0..self.squares.len()).rev()) {
+            if let Some(piece) = Piece::from_raw((self.pieces >> (4 * i)) as u8 & 15) {
                 state.put_back(piece, square);
             }
         }
     }
 }
 
-/// Undoes the last move.
-#[inline]
-pub(crate) fn unmake<L: Laws>(state: &mut BoardState, undo: &Undo) {
-    state.side_to_move = !state.side_to_move;
-    state.key = undo.key;
-    state.ply -= 1;
-    state.rule50 = undo.rule50;
-    state.castling_rights = undo.castling_rights;
-    state.ep_square = undo.ep_square;
-    if L::VARIANT.has_pockets() {
-        (state.promoted, state.pockets) = (undo.promoted, undo.pockets);
-    }
-    if L::VARIANT.counts_checks() {
-        state.checks = undo.checks;
-    }
-    let (us, from, to) = (state.side_to_move, undo.mv.origin(), undo.mv.to());
-    match undo.mv.kind() {
-        VariantMoveKind::Drop(piece_type) => state.take_back(Piece::new(us, piece_type), to),
-        VariantMoveKind::Castling => {
-            let side = CastlingSide::from_squares(from, to);
-            state.take_back(Piece::new(us, PieceType::King), side.king_target(us));
-            state.take_back(Piece::new(us, PieceType::Rook), side.rook_target(us));
-            state.put_back(Piece::new(us, PieceType::King), from);
-            state.put_back(Piece::new(us, PieceType::Rook), to);
-        }
-        kind => {
-            if L::VARIANT == Variant::Atomic {
-                undo.blast.put_back(state);
-            }
-            let piece = state.piece_on(to).expect("the piece that has moved");
-            if let VariantMoveKind::Promotion(_) = kind {
-                state.take_back(piece, to);
-                state.put_back(Piece::new(us, PieceType::Pawn), from);
-            } else {
-                state.move_back(piece, to, from);
-            }
-            if let Some(victim) = undo.victim {
-                let at = if kind == VariantMoveKind::EnPassant { captured_en_passant(from, to) } else { to };
-                state.put_back(victim, at);
-            }
-        }
-    }
-}
-
 /// Makes a move that is legal by these rules.
-#[inline]
+///
+/// What is rare is in functions of its own that do not see the `Undo`, so that the compiler keeps it in registers.
+#[inline(always)]
 pub(crate) fn make<L: Laws>(state: &mut BoardState, m: VariantMove) -> Undo {
-    let mut undo = Undo {
-        key: state.key,
-        promoted: state.promoted,
-        blast: Blast::NONE,
-        pockets: state.pockets,
-        rule50: state.rule50,
-        mv: m,
-        checks: state.checks,
-        victim: None,
-        ep_square: state.ep_square,
-        castling_rights: state.castling_rights,
+    let (key, turn, promoted) = (state.key, state.turn, state.promoted);
+    let pocket = *state.pocket(turn.side_to_move());
+    let (victim, blast) = match m.dropped() {
+        _ if m.is_normal() => make_normal::<L>(state, m),
+        Some(piece_type) if L::VARIANT.has_pockets() => {
+            drop_piece(state, piece_type, m.to());
+            (None, Blast::NONE)
+        }
+        _ => make_special::<L>(state, m),
     };
-    let us = state.side_to_move;
-    // What has no consequences for others is collected here, and reaches the key once: each write to the board would
-    // make the next one wait for it.
-    let mut key = keys::white_to_move() ^ keys::en_passant(state.ep_square);
-    state.ep_square = None;
-    state.ply += 1;
-    state.rule50 = state.rule50.saturating_add(1);
-    let mut double_step = None;
-    match m.kind() {
-        VariantMoveKind::Drop(piece_type) => {
-            let piece = Piece::new(us, piece_type);
-            state.set_pocket(us, piece_type, state.pocket(us).count(piece_type).saturating_sub(1));
-            state.put_back(piece, m.to());
-            key ^= keys::piece(piece, m.to());
-            if piece_type == PieceType::Pawn {
-                state.rule50 = 0;
-            }
-        }
-        VariantMoveKind::Castling => castle(state, us, m.origin(), m.to()),
-        kind => double_step = step::<L>(state, us, kind, &mut undo, &mut key),
-    }
-    state.key ^= key;
-    state.side_to_move = !us;
-    L::after_move(state, us);
-    if let Some(square) = double_step {
-        note_double_step::<L>(state, square);
-    }
-    undo
+    Undo { mv: m, victim, key, pocket, turn, promoted, blast }
 }
 
-fn castle(state: &mut BoardState, us: Color, king: Square, rook: Square) {
-    let side = CastlingSide::from_squares(king, rook);
-    state.remove_piece(Piece::new(us, PieceType::King), king);
-    state.remove_piece(Piece::new(us, PieceType::Rook), rook);
-    state.put_piece(Piece::new(us, PieceType::King), side.king_target(us));
-    state.put_piece(Piece::new(us, PieceType::Rook), side.rook_target(us));
-    state.remove_rights(us.castling_rights());
-}
-
-/// Moves a piece. Returns the square that a double step has passed, if it counts for en passant.
-#[inline]
-fn step<L: Laws>(
-    state: &mut BoardState,
-    us: Color,
-    kind: VariantMoveKind,
-    undo: &mut Undo,
-    key: &mut u64,
-) -> Option<Square> {
-    let (from, to) = (undo.mv.origin(), undo.mv.to());
+#[inline(always)]
+fn make_normal<L: Laws>(state: &mut BoardState, m: VariantMove) -> (Option<Piece>, Blast) {
+    let (us, from, to) = (state.side_to_move(), m.origin(), m.to());
     let piece = state.piece_on(from).expect("a piece moves");
-    let has_marks = L::VARIANT.has_pockets();
-    let victim_square = if kind == VariantMoveKind::EnPassant { captured_en_passant(from, to) } else { to };
-    let victim = state.piece_on(victim_square);
-    undo.victim = victim;
-    if let Some(victim) = victim {
-        state.take_back(victim, victim_square);
-        *key ^= keys::piece(victim, victim_square);
-        state.rule50 = 0;
-        let was_promoted = has_marks && state.promoted().contains(victim_square);
-        if was_promoted {
-            state.mark_promoted(victim_square, false);
-        }
-        L::captured(state, victim, was_promoted);
+    let victim = state.piece_on(to);
+    let is_pawn = piece == Piece::new(us, PieceType::Pawn);
+    state.replace(piece, from, to, victim);
+    let key = keys::piece(Some(piece), from) ^ keys::piece(Some(piece), to) ^ keys::piece(victim, to);
+    state.advance(key, is_pawn | victim.is_some());
+    let was_promoted = L::VARIANT.has_pockets() && carry_mark(state, from, to);
+    let touched = Bitboard::from(from) | to.into();
+    let blast = consequences::<L>(state, piece, touched, victim.map(|victim| (victim, to, was_promoted)));
+    // A double step from the first rank, which only a horde makes, cannot be captured in passing.
+    if is_pawn & ((from as u8).abs_diff(to as u8) == 16) && from.rank() == Rank::Two.relative_to(us) {
+        note_double_step::<L>(state, Square::new(from.file(), Rank::Three.relative_to(us)));
     }
-    let mut touched = Bitboard::from(from) | to.into();
-    if let VariantMoveKind::Promotion(piece_type) = kind {
-        state.remove_piece(piece, from);
-        state.put_piece(Piece::new(us, piece_type), to);
-        state.mark_promoted(to, has_marks);
+    (victim, blast)
+}
+
+#[inline]
+fn drop_piece(state: &mut BoardState, piece_type: PieceType, to: Square) {
+    let us = state.side_to_move();
+    state.set_pocket(us, piece_type, state.pocket(us).count(piece_type).saturating_sub(1));
+    state.put_piece(Piece::new(us, piece_type), to);
+    state.advance(0, piece_type == PieceType::Pawn);
+}
+
+/// Makes a promotion, castling or a capture en passant.
+#[inline(never)]
+fn make_special<L: Laws>(state: &mut BoardState, m: VariantMove) -> (Option<Piece>, Blast) {
+    let (us, from, to) = (state.side_to_move(), m.origin(), m.to());
+    let mut captured = None;
+    let moved = if m.kind() == VariantMoveKind::Castling {
+        let side = CastlingSide::from_squares(from, to);
+        state.remove_piece(Piece::new(us, PieceType::King), from);
+        state.remove_piece(Piece::new(us, PieceType::Rook), to);
+        state.put_piece(Piece::new(us, PieceType::King), side.king_target(us));
+        state.put_piece(Piece::new(us, PieceType::Rook), side.rook_target(us));
+        PieceType::King
     } else {
-        state.move_back(piece, from, to);
-        *key ^= keys::piece(piece, from) ^ keys::piece(piece, to);
-        if has_marks && state.promoted().contains(from) {
-            state.mark_promoted(from, false);
-            state.mark_promoted(to, true);
+        let victim_square = victim_square(m);
+        let was_promoted = state.promoted.contains(victim_square);
+        captured = state.piece_on(victim_square).map(|victim| (victim, to, was_promoted));
+        if let Some((victim, ..)) = captured {
+            state.remove_piece(victim, victim_square);
         }
-    }
-    if victim.is_some() {
+        state.remove_piece(Piece::new(us, PieceType::Pawn), from);
+        let piece_type = m.promotion_piece().unwrap_or(PieceType::Pawn);
+        state.put_piece(Piece::new(us, piece_type), to);
+        state.mark_promoted(to, L::VARIANT.has_pockets() && piece_type != PieceType::Pawn);
+        PieceType::Pawn
+    };
+    let touched = Bitboard::from(from) | to.into();
+    state.advance(0, moved == PieceType::Pawn);
+    let blast = consequences::<L>(state, Piece::new(us, moved), touched, captured);
+    (captured.map(|(victim, ..)| victim), blast)
+}
+
+/// Returns the square of the piece that a promotion or a capture en passant takes.
+fn victim_square(m: VariantMove) -> Square {
+    if m.kind() == VariantMoveKind::EnPassant { captured_en_passant(m.origin(), m.to()) } else { m.to() }
+}
+
+/// Does what follows from a move of `piece` that has touched these squares: pockets, explosions, castling rights, checks.
+/// `captured` is the piece that was taken, where an explosion is then, and whether the piece was once a pawn.
+#[inline]
+fn consequences<L: Laws>(
+    state: &mut BoardState,
+    piece: Piece,
+    mut touched: Bitboard,
+    captured: Option<(Piece, Square, bool)>,
+) -> Blast {
+    let mut blast = Blast::NONE;
+    if let Some((victim, to, was_promoted)) = captured {
+        L::captured(state, victim, was_promoted);
         let gone = L::exploding(state, to);
         if !gone.is_empty() {
-            undo.blast = Blast::remove(state, gone);
+            blast = Blast::remove(state, gone);
             touched |= gone;
+            for color in Color::ALL {
+                if state.king(color).is_none() {
+                    state.remove_rights(color.castling_rights());
+                }
+            }
         }
     }
-    if !touched.is_disjoint(state.setup.watched) {
-        lose_rights(state, touched);
+    if !touched.is_disjoint(state.setup.watched) & !state.castling_rights().is_empty() {
+        lose_rights(state, piece, touched);
     }
-    if piece.piece_type() != PieceType::Pawn {
-        return None;
+    L::after_move(state, piece.color());
+    blast
+}
+
+/// Moves the mark of a piece that was promoted with it. Returns `true` if the piece that it has captured had one.
+#[inline]
+fn carry_mark(state: &mut BoardState, from: Square, to: Square) -> bool {
+    let was_promoted = state.promoted.contains(to);
+    if !state.promoted.is_empty() {
+        let mark = state.promoted.contains(from);
+        state.mark_promoted(from, false);
+        state.mark_promoted(to, mark);
     }
-    state.rule50 = 0;
-    // A double step from the first rank, which only a horde makes, cannot be captured in passing.
-    let is_double = from.rank() == Rank::Two.relative_to(us) && to.rank() == Rank::Four.relative_to(us);
-    if is_double { from.step(us.up()) } else { None }
+    was_promoted
 }
 
 /// Removes the rights of rooks and kings that are not on their squares any more.
-#[cold]
-fn lose_rights(state: &mut BoardState, touched: Bitboard) {
+#[inline(never)]
+fn lose_rights(state: &mut BoardState, piece: Piece, touched: Bitboard) {
     let mut lost = state.setup.rights_of_rooks_on(touched);
-    for color in Color::ALL {
-        // The king of a side with rights has never moved, so it is where it was set up.
-        let is_home =
-            state.king(color).is_some_and(|king| state.setup.watched.contains(king) && !touched.contains(king));
-        if !is_home {
-            lost |= color.castling_rights();
-        }
+    if piece.piece_type() == PieceType::King {
+        lost |= piece.color().castling_rights();
     }
     state.remove_rights(lost);
 }
 
 /// Sets the en passant square if the side to move can legally capture on it.
+#[inline]
 pub(crate) fn note_double_step<L: Laws>(state: &mut BoardState, square: Square) {
-    let us = state.side_to_move;
+    let us = state.side_to_move();
     let pawns = pawn_attacks(!us, square) & state.pieces(us, PieceType::Pawn);
-    if !pawns.is_empty()
-        && L::variant_end(state).is_none()
-        && pawns.into_iter().any(|pawn| L::en_passant_is_legal(state, pawn, square))
-    {
+    if !pawns.is_empty() && is_capturable::<L>(state, pawns, square) {
         state.set_ep_square(Some(square));
+    }
+}
+
+#[inline(never)]
+fn is_capturable<L: Laws>(state: &BoardState, pawns: Bitboard, square: Square) -> bool {
+    L::variant_end(state).is_none() && pawns.into_iter().any(|pawn| L::en_passant_is_legal(state, pawn, square))
+}
+
+/// Undoes the last move.
+#[inline(always)]
+pub(crate) fn unmake<L: Laws>(state: &mut BoardState, undo: &Undo) {
+    (state.key, state.turn) = (undo.key, undo.turn);
+    if L::VARIANT.has_pockets() {
+        state.promoted = undo.promoted;
+        state.pockets[undo.turn.side_to_move() as usize] = undo.pocket;
+    }
+    if L::VARIANT == Variant::Atomic && !undo.blast.squares.is_empty() {
+        undo.blast.put_back(state);
+    }
+    let (from, to) = (undo.mv.origin(), undo.mv.to());
+    match (state.piece_on(to), undo.mv.dropped()) {
+        (Some(piece), _) if undo.mv.is_normal() => state.replace_back(piece, from, to, undo.victim),
+        (Some(piece), Some(_)) => state.take_back(piece, to),
+        _ => unmake_special(state, undo.mv, undo.victim),
+    }
+}
+
+/// Takes the pieces back of a promotion, castling or a capture en passant.
+#[inline(never)]
+fn unmake_special(state: &mut BoardState, m: VariantMove, victim: Option<Piece>) {
+    let (us, from, to) = (state.side_to_move(), m.origin(), m.to());
+    if m.kind() == VariantMoveKind::Castling {
+        let side = CastlingSide::from_squares(from, to);
+        state.take_back(Piece::new(us, PieceType::King), side.king_target(us));
+        state.take_back(Piece::new(us, PieceType::Rook), side.rook_target(us));
+        state.put_back(Piece::new(us, PieceType::King), from);
+        state.put_back(Piece::new(us, PieceType::Rook), to);
+    } else {
+        state.take_back(Piece::new(us, m.promotion_piece().unwrap_or(PieceType::Pawn)), to);
+        state.put_back(Piece::new(us, PieceType::Pawn), from);
+        if let Some(victim) = victim {
+            state.put_back(victim, victim_square(m));
+        }
     }
 }

@@ -49,6 +49,13 @@ pub enum VariantMoveKind {
 #[repr(transparent)]
 pub struct VariantMove(NonZeroU16);
 
+/// Returns the square in the low six bits.
+#[inline]
+fn square(bits: u16) -> Square {
+    // The compiler knows that it is one.
+    Square::from_index(bits as u8 & 63).unwrap_or(Square::A1)
+}
+
 const DROP: u16 = 1 << 12;
 const TO_KING: u16 = 2 << 12;
 
@@ -112,20 +119,32 @@ impl VariantMove {
     /// Returns the square from which the piece moves, or `None` for a drop.
     #[inline]
     pub fn from(self) -> Option<Square> {
-        if self.raw() & 0xf000 == DROP { None } else { Some(self.origin()) }
+        if self.dropped().is_some() { None } else { Some(self.origin()) }
     }
 
     /// Returns the square from which the piece moves; of a drop, a square without a meaning.
     #[inline]
     pub(crate) fn origin(self) -> Square {
-        Square::ALL[usize::from(self.raw() >> 6) % 64]
+        square(self.raw() >> 6)
     }
 
     /// Returns the square to which the piece moves or on which it is dropped. For castling, this is the square of the
     /// rook.
     #[inline]
     pub fn to(self) -> Square {
-        Square::ALL[usize::from(self.raw()) % 64]
+        square(self.raw())
+    }
+
+    /// Returns `true` if the move is of the kind [`VariantMoveKind::Normal`], as most are.
+    #[inline]
+    pub(crate) fn is_normal(self) -> bool {
+        self.raw() < DROP
+    }
+
+    /// Returns the piece that is dropped.
+    #[inline]
+    pub(crate) fn dropped(self) -> Option<PieceType> {
+        if self.raw() & 0xf000 == DROP { PieceType::from_raw((self.raw() >> 6) as u8 & 7) } else { None }
     }
 
     /// Returns the kind of the move.
@@ -133,9 +152,7 @@ impl VariantMove {
     pub fn kind(self) -> VariantMoveKind {
         const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
         match (self.raw() >> 14, self.raw() & 0x3000) {
-            (0, DROP) => {
-                VariantMoveKind::Drop(PieceType::from_raw((self.raw() >> 6) as u8 & 63).unwrap_or(PieceType::Pawn))
-            }
+            (0, DROP) => VariantMoveKind::Drop(self.dropped().unwrap_or(PieceType::Pawn)),
             (0, TO_KING) => VariantMoveKind::Promotion(PieceType::King),
             (0, _) => VariantMoveKind::Normal,
             (1, piece) => VariantMoveKind::Promotion(PROMOTIONS[usize::from(piece >> 12)]),

@@ -1,14 +1,17 @@
 //! What a board of any variant keeps, and how pieces are put down and taken up: always together with the key.
 
+use core::fmt;
+
 use gardez_bitboard::{Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_position::internals::CastlingSetup;
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 
-use crate::keys::{self, CHECKS};
+use crate::keys;
+use crate::turn::Turn;
 
-/// The pieces in hand of one side, by type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Pocket([u8; 5]);
+/// The pieces in hand of one side: a byte for each type of piece, at its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Pocket(u64);
 
 impl Pocket {
     /// The types of pieces that a pocket can have, in the order in which a FEN lists them.
@@ -17,18 +20,31 @@ impl Pocket {
 
     /// Returns the number of pieces of this type, 0 for a king.
     #[inline]
-    pub fn count(&self, piece_type: PieceType) -> u8 {
-        self.0.get(piece_type.index()).copied().unwrap_or_default()
+    pub const fn count(&self, piece_type: PieceType) -> u8 {
+        (self.0 >> (8 * piece_type as u32)) as u8
+    }
+
+    #[inline]
+    fn set(&mut self, piece_type: PieceType, count: u8) {
+        let at = 8 * piece_type as u32;
+        self.0 = self.0 & !(0xff << at) | u64::from(count) << at;
     }
 
     /// Returns the number of pieces.
     pub fn len(&self) -> u32 {
-        self.0.iter().copied().map(u32::from).sum()
+        self.0.to_le_bytes().into_iter().map(u32::from).sum()
     }
 
     /// Returns `true` if there are no pieces.
-    pub fn is_empty(&self) -> bool {
-        self.0 == [0; 5]
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl fmt::Debug for Pocket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(Self::TYPES.map(|piece_type| (piece_type, self.count(piece_type)))).finish()
     }
 }
 
@@ -39,18 +55,14 @@ impl Pocket {
 #[repr(align(64))]
 pub struct BoardState {
     pub(crate) squares: [Option<Piece>; 64],
-    by_type: [Bitboard; 6],
-    by_color: [Bitboard; 2],
+    /// The squares of each type of piece, at its number 1 to 6, and of the colors at the two places that are left: White's
+    /// first, Black's last.
+    sets: [Bitboard; 8],
     pub(crate) promoted: Bitboard,
     pub(crate) key: u64,
     pub(crate) setup: CastlingSetup,
-    pub(crate) ply: u32,
-    pub(crate) rule50: u16,
     pub(crate) pockets: [Pocket; 2],
-    pub(crate) checks: [u8; 2],
-    pub(crate) castling_rights: CastlingRights,
-    pub(crate) ep_square: Option<Square>,
-    pub(crate) side_to_move: Color,
+    pub(crate) turn: Turn,
     pub(crate) mode: CastlingMode,
 }
 
@@ -58,18 +70,12 @@ impl BoardState {
     /// An empty board with White to move, to be set up.
     pub(crate) const EMPTY: Self = Self {
         squares: [None; 64],
-        by_type: [Bitboard::EMPTY; 6],
-        by_color: [Bitboard::EMPTY; 2],
+        sets: [Bitboard::EMPTY; 8],
         promoted: Bitboard::EMPTY,
         key: keys::white_to_move(),
         setup: CastlingSetup::NONE,
-        ply: 0,
-        rule50: 0,
-        pockets: [Pocket([0; 5]); 2],
-        checks: [CHECKS; 2],
-        castling_rights: CastlingRights::empty(),
-        ep_square: None,
-        side_to_move: Color::White,
+        pockets: [Pocket(0); 2],
+        turn: Turn::START,
         mode: CastlingMode::Standard,
     };
 }
@@ -85,19 +91,19 @@ impl BoardState {
     /// Returns the squares of all pieces.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
-        self.by_color[0] | self.by_color[1]
+        self.sets[0] | self.sets[7]
     }
 
     /// Returns the squares of the pieces of one color.
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
-        self.by_color[color as usize]
+        self.sets[7 * color as usize]
     }
 
     /// Returns the squares of the pieces of one type, of both colors.
     #[inline]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
-        self.by_type[piece_type.index()]
+        self.sets[piece_type as usize]
     }
 
     /// Returns the squares of the pieces of one color and type.
@@ -139,7 +145,7 @@ impl BoardState {
     /// Returns the number of checks that `color` still has to give to win, 3 to 0; only three-check counts them.
     #[inline]
     pub const fn checks_left(&self, color: Color) -> u8 {
-        self.checks[color as usize]
+        self.turn.checks_left(color)
     }
 }
 
@@ -148,44 +154,44 @@ impl BoardState {
     /// Returns the side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
-        self.side_to_move
+        self.turn.side_to_move()
     }
 
     /// Returns the number of plies since the last capture or pawn move, up to 65,535. A drop of a pawn is a pawn move.
     #[inline]
     pub const fn rule50(&self) -> u16 {
-        self.rule50
+        self.turn.rule50()
     }
 
     /// Returns the number of plies since the start of the game, as the move number of the FEN counts them.
     #[inline]
     pub const fn game_ply(&self) -> u32 {
-        self.ply
+        self.turn.ply()
     }
 
     /// Returns the move number of the FEN, from 1 to 1,000,000.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
-        let number = self.ply / 2 + 1;
+        let number = self.game_ply() / 2 + 1;
         if number < 1_000_000 { number } else { 1_000_000 }
     }
 
     /// Returns the en passant square if the last move was a double step and a legal capture exists.
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
-        self.ep_square
+        self.turn.ep_square()
     }
 
     /// Returns the castling rights that are left.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
-        self.castling_rights
+        self.turn.rights()
     }
 
     /// Returns the square of the rook with which `color` may castle on `side`, or `None` if that right is lost.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        if self.castling_rights.contains(CastlingRights::new(color, side)) {
+        if self.castling_rights().contains(CastlingRights::new(color, side)) {
             self.setup.rook(color, side)
         } else {
             None
@@ -249,43 +255,63 @@ impl BoardState {
     #[inline]
     pub(crate) fn put_piece(&mut self, piece: Piece, square: Square) {
         self.put_back(piece, square);
-        self.key ^= keys::piece(piece, square);
+        self.key ^= keys::piece(Some(piece), square);
     }
 
     /// Removes this piece from its square, with its mark if it was promoted.
     #[inline]
     pub(crate) fn remove_piece(&mut self, piece: Piece, square: Square) {
         self.take_back(piece, square);
-        self.key ^= keys::piece(piece, square);
+        self.key ^= keys::piece(Some(piece), square);
         if self.promoted.contains(square) {
             self.mark_promoted(square, false);
         }
     }
 
-    /// Puts a piece on an empty square, without the key, which whoever undoes a move knows.
+    /// Puts a piece on an empty square, without the key.
     #[inline]
     pub(crate) fn put_back(&mut self, piece: Piece, square: Square) {
         self.squares[square as usize] = Some(piece);
-        self.by_type[piece.piece_type().index()].toggle(square);
-        self.by_color[piece.color() as usize].toggle(square);
+        self.toggle(piece, square.into());
     }
 
     /// Removes this piece from its square, without key and mark.
     #[inline]
     pub(crate) fn take_back(&mut self, piece: Piece, square: Square) {
         self.squares[square as usize] = None;
-        self.by_type[piece.piece_type().index()].toggle(square);
-        self.by_color[piece.color() as usize].toggle(square);
+        self.toggle(piece, square.into());
     }
 
-    /// Moves this piece to an empty square, without key and mark.
+    /// Moves this piece to the square of `victim`, without keys and marks: there are no branches on what is captured,
+    /// which nothing predicts.
     #[inline]
-    pub(crate) fn move_back(&mut self, piece: Piece, from: Square, to: Square) {
-        let both = Bitboard::from(from) | to.into();
+    pub(crate) fn replace(&mut self, piece: Piece, from: Square, to: Square, victim: Option<Piece>) {
         self.squares[from as usize] = None;
         self.squares[to as usize] = Some(piece);
-        self.by_type[piece.piece_type().index()] ^= both;
-        self.by_color[piece.color() as usize] ^= both;
+        self.toggle(piece, Bitboard::from(from) | to.into());
+        self.toggle_victim(piece, to, victim);
+    }
+
+    /// Undoes [`BoardState::replace`].
+    #[inline]
+    pub(crate) fn replace_back(&mut self, piece: Piece, from: Square, to: Square, victim: Option<Piece>) {
+        self.squares[to as usize] = victim;
+        self.squares[from as usize] = Some(piece);
+        self.toggle(piece, Bitboard::from(from) | to.into());
+        self.toggle_victim(piece, to, victim);
+    }
+
+    #[inline]
+    fn toggle(&mut self, piece: Piece, squares: Bitboard) {
+        self.sets[piece as usize & 7] ^= squares;
+        self.sets[7 * piece.color() as usize] ^= squares;
+    }
+
+    #[inline]
+    fn toggle_victim(&mut self, taker: Piece, square: Square, victim: Option<Piece>) {
+        let taken = Bitboard::from_bits(u64::from(victim.is_some()) << square as u8);
+        self.sets[keys::number(victim) & 7] ^= taken;
+        self.sets[7 * !taker.color() as usize] ^= taken;
     }
 
     /// Marks the piece on `square` as one that was a pawn, or removes the mark.
@@ -298,49 +324,52 @@ impl BoardState {
     }
 
     /// Sets the number of pieces of this type in a pocket.
+    #[inline]
     pub(crate) fn set_pocket(&mut self, color: Color, piece_type: PieceType, count: u8) {
-        let slot = &mut self.pockets[color as usize].0[piece_type.index()];
-        self.key ^= keys::pocket(color, piece_type, *slot) ^ keys::pocket(color, piece_type, count);
-        *slot = count;
+        let pocket = &mut self.pockets[color as usize];
+        self.key ^= keys::pocket(color, piece_type, pocket.count(piece_type)) ^ keys::pocket(color, piece_type, count);
+        pocket.set(piece_type, count);
     }
 
     /// Sets the number of checks that `color` still has to give.
+    #[inline]
     pub(crate) fn set_checks_left(&mut self, color: Color, checks: u8) {
-        let slot = &mut self.checks[color as usize];
-        self.key ^= keys::checks(color, *slot) ^ keys::checks(color, checks);
-        *slot = checks;
+        self.key ^= keys::checks(color, self.checks_left(color)) ^ keys::checks(color, checks);
+        self.turn.set_checks_left(color, checks);
     }
 
     #[inline]
     pub(crate) fn remove_rights(&mut self, rights: CastlingRights) {
-        let lost = self.castling_rights & rights;
-        if lost.is_empty() {
-            return;
-        }
-        self.castling_rights -= lost;
-        self.key ^= keys::castling(lost);
+        self.key ^= keys::castling(self.castling_rights() & rights);
+        self.turn.set_rights(self.castling_rights() - rights);
     }
 
     pub(crate) fn grant(&mut self, color: Color, king: Square, rook: Square) {
         let side = CastlingSide::from_squares(king, rook);
         self.setup.add(color, side, king, rook);
-        let right = CastlingRights::new(color, side) - self.castling_rights;
-        self.castling_rights |= right;
+        let rights = self.castling_rights();
+        let right = CastlingRights::new(color, side) - rights;
+        self.turn.set_rights(rights | right);
         self.key ^= keys::castling(right);
     }
 
     #[inline]
     pub(crate) fn set_ep_square(&mut self, square: Option<Square>) {
-        if self.ep_square != square {
-            self.key ^= keys::en_passant(self.ep_square) ^ keys::en_passant(square);
-            self.ep_square = square;
-        }
+        self.key ^= keys::en_passant(self.ep_square()) ^ keys::en_passant(square);
+        self.turn.set_ep_square(square);
     }
 
     #[inline]
     pub(crate) fn pass_turn(&mut self) {
-        self.side_to_move = !self.side_to_move;
+        self.turn.pass();
         self.key ^= keys::white_to_move();
+    }
+
+    /// Counts a ply and passes the turn. `key` is what changes besides.
+    #[inline]
+    pub(crate) fn advance(&mut self, key: u64, resets_clock: bool) {
+        self.key ^= key ^ keys::white_to_move() ^ keys::en_passant(self.ep_square());
+        self.turn.advance(resets_clock);
     }
 
     /// Computes the key from the parts.
@@ -360,9 +389,9 @@ impl BoardState {
             }
             scratch.set_checks_left(color, self.checks_left(color));
         }
-        scratch.key ^= keys::castling(self.castling_rights);
-        scratch.set_ep_square(self.ep_square);
-        if self.side_to_move == Color::Black {
+        scratch.key ^= keys::castling(self.castling_rights());
+        scratch.set_ep_square(self.ep_square());
+        if self.side_to_move() == Color::Black {
             scratch.pass_turn();
         }
         scratch.key
@@ -370,7 +399,8 @@ impl BoardState {
 
     /// Returns what makes two positions the same.
     pub(crate) fn identity(&self) -> impl PartialEq + use<> {
+        let checks = Color::ALL.map(|color| self.checks_left(color));
         let rooks = CastlingRights::EACH.map(|(_, color, side)| self.castling_rook(color, side));
-        (self.squares, self.promoted, self.pockets, self.checks, rooks, self.ep_square, self.side_to_move)
+        (self.squares, self.promoted, self.pockets, checks, rooks, self.ep_square(), self.side_to_move())
     }
 }

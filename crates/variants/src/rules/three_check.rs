@@ -2,8 +2,9 @@
 
 use core::ops::ControlFlow;
 
+use gardez_bitboard::{between, pseudo_attackers};
 use gardez_position::internals::Side;
-use gardez_types::{Color, PieceType};
+use gardez_types::{Color, Piece, PieceType};
 
 use crate::movegen::chess_moves;
 use crate::outcome::{Outcome, Reason};
@@ -33,7 +34,7 @@ impl Laws for ThreeCheck {
 
     #[inline]
     fn after_move(state: &mut BoardState, mover: Color) {
-        if !Self::checkers(state, !mover).is_empty() {
+        if gives_check(state, mover) {
             state.set_checks_left(mover, state.checks_left(mover).saturating_sub(1));
         }
     }
@@ -50,4 +51,16 @@ impl Laws for ThreeCheck {
         }
         super::chess::check(state)
     }
+}
+
+/// Returns `true` if `mover`, who has just moved, gives check. Most positions have no slider on a line with the king, and
+/// need no look at the squares between.
+#[inline]
+fn gives_check(state: &BoardState, mover: Color) -> bool {
+    let Some(king) = state.king(!mover) else { return false };
+    let pieces = |piece_type| state.by_type(piece_type) & pseudo_attackers(Piece::new(mover, piece_type), king);
+    let near = pieces(PieceType::Pawn) | pieces(PieceType::Knight);
+    let far = pieces(PieceType::Bishop) | pieces(PieceType::Rook) | pieces(PieceType::Queen);
+    let is_open = |slider| between(king, slider).is_disjoint(state.occupied());
+    !(near & state.by_color(mover)).is_empty() || (far & state.by_color(mover)).into_iter().any(is_open)
 }
