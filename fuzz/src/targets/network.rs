@@ -66,6 +66,10 @@ pub(super) fn run(bytes: &[u8]) {
     }
     let is_simple = kind == FILES - 1;
     let Ok(network) = read(is_simple, &file) else { return };
+    // The rest takes several times as long as reading, so a sixteenth of the large files does it.
+    if !is_simple && bytes.iter().fold(0, |sum: u8, byte| sum.wrapping_add(*byte)) % 16 != 0 {
+        return;
+    }
     let written = network.to_bytes();
     let again = read(is_simple, &written).expect("a file that was written");
     assert!(again == network);
