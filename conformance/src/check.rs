@@ -37,9 +37,9 @@ fn check_content(kind: Kind, content: &Content, mut findings: Findings<'_>) -> R
             record(&mut findings, 1, &content.bytes, compare);
         }
         Shape::Json(_) => {}
-        Shape::Rows(columns, compare) => rows(&mut findings, content, columns, compare, |_| true),
+        Shape::Rows(heading, compare) => rows(&mut findings, content, heading, compare, |_| true),
         // Blank lines, and lines that contain only NUL bytes, are skipped.
-        Shape::Lines(compare) => rows(&mut findings, content, &[], compare, |line| {
+        Shape::Lines(compare) => rows(&mut findings, content, "", compare, |line| {
             line.iter().any(|byte| !byte.is_ascii_whitespace() && *byte != 0)
         }),
         Shape::Whole(compare) => {
@@ -71,25 +71,27 @@ type CompareRow = fn(&mut Findings<'_>, &Row<'_>) -> Outcome;
 fn rows(
     findings: &mut Findings<'_>,
     content: &Content,
-    columns: &'static [&'static str],
+    heading: &'static str,
     compare: CompareRow,
     is_row: fn(&[u8]) -> bool,
 ) {
-    if let (Some((_, line)), false) = (content.lines().next(), columns.is_empty()) {
-        if let Err(error) = text(line).and_then(|line| check_heading(line, columns)) {
+    if let (Some((_, line)), false) = (content.lines().next(), heading.is_empty()) {
+        if let Err(error) = text(line).and_then(|line| check_heading(line, heading)) {
             // With other columns, the meaning of the rows is not known.
             return findings.damage(1, error);
         }
         findings.holds("heading", "the names of the columns", true);
     }
-    let is_open = columns.last() == Some(&"…");
-    let skipped = usize::from(!columns.is_empty());
+    let last = heading.split('\t').next_back().unwrap_or_default();
+    // Without a heading, or with further columns, rows may have any length.
+    let length = Some(heading.split('\t').count()).filter(|_| !["", "…"].contains(&last));
+    let skipped = usize::from(!heading.is_empty());
     for (line, bytes) in content.lines().skip(skipped).filter(|(_, bytes)| is_row(bytes)) {
         findings.begin_record(line);
         let outcome = text(bytes).and_then(|text| {
-            let row = Row { text, cells: text.split('\t').collect(), columns };
-            if !columns.is_empty() && !is_open && row.cells.len() != columns.len() {
-                let what = format!("expected {} columns, found {}", columns.len(), row.cells.len());
+            let row = Row::new(text, heading);
+            if let Some(length) = length.filter(|length| *length != row.cells.len()) {
+                let what = format!("expected {length} columns, found {}", row.cells.len());
                 return Err(row.damage(row.cells.len(), what));
             }
             compare(findings, &row)
@@ -99,9 +101,8 @@ fn rows(
         }
     }
     if content.cut.is_none() && !content.bytes.is_empty() && !content.bytes.ends_with(b"\n") {
-        let field = columns.last().copied().unwrap_or_default();
         let what = "the last line has no line end: the file may be truncated";
-        findings.damage(content.last_line(), RecordError::new(field, what));
+        findings.damage(content.last_line(), RecordError::new(last, what));
     }
 }
 

@@ -1,25 +1,29 @@
 //! The formats that are checked: how each is read and written, and what it keeps of an entry.
 
-use gardez_formats::monty::{PolicyGame, PolicyWriter, WinProbability, scale_visits};
+use gardez_formats::monty::{self, PolicyGame, PolicyWriter, WinProbability, scale_visits};
 use gardez_formats::{
-    Entry, Game, GameMove, Losses, ReadEntries, ReadError, SideToMove, Strictness, View, White, WriteEntries,
-    WriteError, WriteGames, bin, binpack, bullet, bullet_text, marlin, monty, plain, viri,
+    AnyReader, Entry, Format, Game, GameMove, Losses, ReadEntries, ReadError, ReadOptions, SideToMove, Strictness,
+    View, White, WriteError, WriteGames, WriteOptions, bin, binpack, bullet, bullet_text, marlin, plain, viri,
 };
 use gardez_position::{Board, BoardParts, FenStyle};
 use gardez_types::{CastlingMode, CastlingSide, Color, Move, MoveKind, PieceType};
 
 use crate::packed::Expected;
 
-/// A format.
+/// A format of files.
 pub(crate) struct Codec {
     /// The end of the names of its files.
     pub(crate) ending: &'static str,
-    /// Reads all entries, as texts.
-    pub(crate) read: fn(&[u8], Strictness) -> Read,
-    /// The text of an entry, as far as the format keeps it.
+    format: Format,
+    /// What the format keeps of an entry of a table, as a text.
     pub(crate) expect: fn(&Expected) -> String,
-    /// Writes the entries.
-    pub(crate) write: fn(&[Expected]) -> Result<Vec<u8>, String>,
+    write: Write,
+}
+
+/// How the entries of a table are written.
+enum Write {
+    Entries(WriteOptions),
+    Games(fn(&[Expected]) -> Result<Vec<u8>, String>),
 }
 
 /// The entries of a file as texts, and the error after them.
@@ -28,89 +32,127 @@ pub(crate) struct Read {
     pub(crate) error: Option<ReadError>,
 }
 
+const fn with_losses(losses: Losses) -> Write {
+    Write::Entries(WriteOptions { losses, chain_rule: binpack::ChainRule::Counters })
+}
+
 /// All formats. A name that fits several ends with the first.
 pub(crate) static CODECS: &[Codec] = &[
     Codec {
         ending: ".bullet",
-        read: |bytes, mode| read(bullet::Reader::new(bytes).with_strictness(mode)),
+        format: bullet::FORMAT,
         expect: |expected| describe(&turned(&expected.entry)),
-        write: |entries| write(bullet::Writer::new(Vec::new()), entries, bullet::Writer::finish),
+        write: with_losses(Losses::NONE),
     },
     Codec {
         ending: ".bullet.txt",
-        read: |bytes, mode| read(bullet_text::Reader::new(bytes).with_strictness(mode)),
+        format: bullet_text::FORMAT,
         expect: |expected| describe(&without_move(&expected.entry)),
-        write: |entries| write(bullet_text::Writer::new(Vec::new()), entries, bullet_text::Writer::finish),
+        write: with_losses(Losses::NONE),
     },
     Codec {
         ending: ".plain",
-        read: |bytes, mode| read(plain::Reader::new(bytes).with_strictness(mode)),
+        format: plain::FORMAT,
         expect: |expected| describe(&expected.entry),
-        write: |entries| write(plain::Writer::new(Vec::new()), entries, plain::Writer::finish),
+        write: with_losses(Losses::NONE),
     },
     Codec {
         ending: ".marlin",
-        read: |bytes, mode| read(marlin::Reader::new(bytes).with_strictness(mode)),
+        format: marlin::FORMAT,
         expect: |expected| describe(&without_move(&expected.entry)),
-        write: |entries| write(marlin::Writer::new(Vec::new()), entries, marlin::Writer::finish),
+        write: with_losses(Losses::NONE),
     },
     Codec {
         ending: ".viri",
-        read: |bytes, mode| read(viri::Reader::new(bytes).with_strictness(mode)),
+        format: viri::FORMAT,
         expect: |expected| describe(&expected.entry),
-        write: |entries| write_games(viri::Writer::new(Vec::new()), entries, viri::Writer::finish),
+        write: Write::Games(|entries| write_games(viri::Writer::new(Vec::new()), entries, viri::Writer::finish)),
     },
     Codec {
         ending: ".montyvalue",
-        read: |bytes, mode| read(monty::Reader::new(bytes).with_strictness(mode)),
+        format: monty::FORMAT,
         expect: |expected| describe(&expected.entry),
-        write: |entries| write_games(monty::Writer::new(Vec::new()), entries, monty::Writer::finish),
+        write: Write::Games(|entries| write_games(monty::Writer::new(Vec::new()), entries, monty::Writer::finish)),
     },
     Codec {
         ending: ".monty",
-        read: |bytes, mode| read(monty::PolicyReader::new(bytes).with_strictness(mode).into_entries()),
+        format: monty::POLICY_FORMAT,
         // The score is kept as a probability.
         expect: |expected| {
             let mut entry = expected.entry.to_side_to_move().expect("no score of a table is -32768");
-            entry.score = monty::WinProbability::from_score(entry.score).to_score();
+            entry.score = WinProbability::from_score(entry.score).to_score();
             describe(&entry)
         },
-        write: write_policy,
+        write: Write::Games(write_policy),
     },
     Codec {
         ending: ".bin",
-        read: |bytes, mode| read(bin::Reader::new(bytes).with_strictness(mode)),
+        format: bin::FORMAT,
         // The clock has seven bits.
         expect: |expected| describe(&with_counters(&expected.entry, |parts| parts.rule50 &= 127)),
-        write: |entries| {
-            write(bin::Writer::new(Vec::new()).with_losses(Losses::RULE50_HIGH_BITS), entries, bin::Writer::finish)
-        },
+        write: with_losses(Losses::RULE50_HIGH_BITS),
     },
     Codec {
-        ending: ".tools.binpack",
-        read: |bytes, mode| {
-            let without_counters = |entry: &Entry<SideToMove>| describe(&with_counters(entry, no_counters));
-            read_as(binpack::Reader::new(bytes).with_strictness(mode), without_counters)
-        },
-        // Clocks that do not follow from the moves are lost.
+        ending: TOOLS,
+        format: binpack::FORMAT,
         expect: |expected| describe(&with_counters(&expected.entry, no_counters)),
-        write: |entries| {
-            let writer = binpack::Writer::new(Vec::new()).with_chain_rule(binpack::ChainRule::Pieces);
-            write(writer.with_losses(Losses::FULLMOVE), entries, binpack::Writer::finish)
-        },
+        write: Write::Entries(WriteOptions { losses: Losses::FULLMOVE, chain_rule: binpack::ChainRule::Pieces }),
     },
     Codec {
         ending: ".binpack",
-        read: |bytes, mode| read(binpack::Reader::new(bytes).with_strictness(mode)),
+        format: binpack::FORMAT,
         // The move number follows from the ply.
         expect: |expected| {
             describe(&with_counters(&expected.entry, |parts| parts.fullmove = expected.entry.ply / 2 + 1))
         },
-        write: |entries| {
-            write(binpack::Writer::new(Vec::new()).with_losses(Losses::FULLMOVE), entries, binpack::Writer::finish)
-        },
+        write: with_losses(Losses::FULLMOVE),
     },
 ];
+
+/// The files of Stockfish's tools, whose clocks do not follow from the moves and are not compared.
+const TOOLS: &str = ".tools.binpack";
+
+impl Codec {
+    /// Reads all entries, as texts.
+    pub(crate) fn read(&self, bytes: &[u8], strictness: Strictness) -> Read {
+        let reader = self.format.reader(bytes, ReadOptions { strictness, ..ReadOptions::default() });
+        match reader.expect("a format of entries") {
+            AnyReader::White(reader) => self.read_all(reader),
+            AnyReader::SideToMove(reader) => self.read_all(reader),
+        }
+    }
+
+    fn read_all(&self, mut reader: impl ReadEntries) -> Read {
+        let mut read = Read { entries: Vec::new(), error: None };
+        loop {
+            match reader.next_entry() {
+                Ok(Some(entry)) if self.ending == TOOLS => {
+                    read.entries.push(describe(&with_counters(entry, no_counters)));
+                }
+                Ok(Some(entry)) => read.entries.push(describe(entry)),
+                Ok(None) => return read,
+                Err(error) => {
+                    read.error = Some(error);
+                    assert!(matches!(reader.next_entry(), Ok(None)), "an error ends the input");
+                    return read;
+                }
+            }
+        }
+    }
+
+    /// Writes the entries of a table.
+    pub(crate) fn write(&self, entries: &[Expected]) -> Result<Vec<u8>, String> {
+        let options = match &self.write {
+            Write::Games(write) => return write(entries),
+            Write::Entries(options) => *options,
+        };
+        let mut bytes = Vec::new();
+        let mut writer = self.format.writer(&mut bytes, options).expect("a format of entries");
+        let mut written = entries.iter().try_for_each(|expected| writer.write(&expected.entry));
+        written = written.and_then(|()| writer.finish());
+        written.map(|()| bytes).map_err(|error| error.to_string())
+    }
+}
 
 /// Returns the format of a file.
 pub(crate) fn codec(name: &str) -> Option<&'static Codec> {
@@ -155,39 +197,6 @@ fn turned(entry: &Entry<White>) -> Entry<SideToMove> {
 
 fn no_counters(parts: &mut BoardParts) {
     (parts.rule50, parts.fullmove) = (0, 1);
-}
-
-/// Reads all entries.
-fn read(reader: impl ReadEntries) -> Read {
-    read_as(reader, describe)
-}
-
-fn read_as<R: ReadEntries>(mut reader: R, describe: impl Fn(&Entry<R::View>) -> String) -> Read {
-    let mut read = Read { entries: Vec::new(), error: None };
-    loop {
-        match reader.next_entry() {
-            Ok(Some(entry)) => read.entries.push(describe(entry)),
-            Ok(None) => return read,
-            Err(error) => {
-                read.error = Some(error);
-                assert!(matches!(reader.next_entry(), Ok(None)), "an error ends the input");
-                return read;
-            }
-        }
-    }
-}
-
-/// Writes all entries.
-fn write<W: WriteEntries>(
-    mut writer: W,
-    entries: &[Expected],
-    finish: fn(W) -> Result<Vec<u8>, WriteError>,
-) -> Result<Vec<u8>, String> {
-    for expected in entries {
-        let entry = expected.entry.to_view().map_err(|error| error.to_string())?;
-        writer.write_entry(&entry).map_err(|error| error.to_string())?;
-    }
-    finish(writer).map_err(|error| error.to_string())
 }
 
 /// Writes the games of a table.

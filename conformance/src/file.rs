@@ -1,10 +1,11 @@
-//! Files, compressed or not, as bytes and lines.
+//! Files, compressed or not, as bytes and lines, and the files below a directory.
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::report::{Outcome, RecordError};
 
@@ -72,6 +73,15 @@ fn bounded(source: impl Read) -> (Vec<u8>, Option<io::Error>) {
         }
         Ok(_) => (bytes, None),
     }
+}
+
+/// Returns the files below `root`, or `root` itself, in the order of their paths.
+pub(crate) fn below(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_shown = |entry: &DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
+    let entries = WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(is_shown);
+    let files =
+        entries.map(|entry| Ok(entry?.into_path())).filter(|path| path.as_ref().map_or(true, |path| path.is_file()));
+    files.collect()
 }
 
 #[cfg(test)]

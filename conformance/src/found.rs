@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::file;
 use crate::kinds::Kind;
-use crate::tree::files;
 
 /// The files below a directory, in the order of their paths.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Found {
 /// If a directory cannot be listed. The error names it.
 pub fn find(root: &Path) -> io::Result<Found> {
     let mut found = Found::default();
-    for path in files(root)? {
+    for path in file::below(root)? {
         match Kind::from_path(&path) {
             Some(kind) => found.known.push((kind, path)),
             None => found.skipped.push(path),

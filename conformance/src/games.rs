@@ -9,8 +9,8 @@ use gardez_notation::claims::{Claim, every_ply};
 use gardez_notation::pgn::{Game, ReadGame, Reader};
 use gardez_position::{FenStyle, Position};
 
+use crate::file;
 use crate::report::{Outcome, RecordError};
-use crate::tree;
 
 /// The position after each ply of each game, as a FEN and with the draws that can be claimed there.
 type Plies = Vec<Vec<(String, Claim)>>;
@@ -63,6 +63,6 @@ fn plies(game: &Game) -> Vec<(String, Claim)> {
 
 /// Finds the file of this name below a directory.
 fn below(directory: &Path, name: &str) -> Option<PathBuf> {
-    let mut files = tree::files(directory).ok()?.into_iter();
+    let mut files = file::below(directory).ok()?.into_iter();
     files.find(|path| path.file_name().is_some_and(|found| found == name))
 }

@@ -54,8 +54,8 @@ pub(crate) enum Shape {
     JsonLines(fn(&mut Findings<'_>, &mut Value) -> Outcome),
     /// One JSON value.
     Json(fn(&mut Findings<'_>, &mut Value) -> Outcome),
-    /// A row in each line. The first line names the columns, unless there are no names.
-    Rows(&'static [&'static str], fn(&mut Findings<'_>, &Row<'_>) -> Outcome),
+    /// A row in each line, after the heading, which is the first line unless it is empty here.
+    Rows(&'static str, fn(&mut Findings<'_>, &Row<'_>) -> Outcome),
     /// A row in each line that is not blank.
     Lines(fn(&mut Findings<'_>, &Row<'_>) -> Outcome),
     /// Another layout. The function starts the records itself.
@@ -158,30 +158,30 @@ kinds! {
         /// Games as training records.
         Lc0Training: ["training.jsonl"], JsonLines(lc0_training::check);
         /// Games of training records with the verdict of lc0's rescorer.
-        Lc0Verdicts: ["verdicts.tsv"] in ["validate"], Rows(&["file", "records", "format", "damage", "record", "verdict", "check"], lc0_validate::compare);
+        Lc0Verdicts: ["verdicts.tsv"] in ["validate"], Rows("file\trecords\tformat\tdamage\trecord\tverdict\tcheck", lc0_validate::compare);
         /// A game of those.
         Lc0Game: ["d#"] in ["validate"], Whole(lc0_validate::file);
         /// A file of training records.
         Lc0Chunk: ["game_#", "old_v#_#", "old_v#_#_as_v6", "g#_v#", "r#_in", "r#_out#"] in ["training", "v7", "rescore"],
             Whole(lc0_records::file);
         /// Games as training records of versions 6 and 7.
-        Lc0Version7: ["games.tsv"] in ["v7"], Rows(&["file", "records", "format", "theta", "game"], lc0_records::versions), many "records";
+        Lc0Version7: ["games.tsv"] in ["v7"], Rows("file\trecords\tformat\ttheta\tgame", lc0_records::versions), many "records";
         /// Runs of lc0's rescorer.
-        Lc0Rescore: ["runs.tsv"] in ["rescore"], Rows(lc0_rescore::COLUMNS, lc0_rescore::compare), many "records";
+        Lc0Rescore: ["runs.tsv"] in ["rescore"], Rows(lc0_rescore::HEADING, lc0_rescore::compare), many "records";
     }
     "FENs" {
         /// Damaged FENs with another library's verdict and normal forms.
-        MutatedFens: ["mutated.tsv"], Rows(&["# text", "python-chess 1.11.2 verdict", "fen, ep only if an ep capture is legal", "fen, ep as given"], fen_verdicts::mutated);
+        MutatedFens: ["mutated.tsv"], Rows("# text\tpython-chess 1.11.2 verdict\tfen, ep only if an ep capture is legal\tfen, ep as given", fen_verdicts::mutated);
         /// FENs with another library's verdict.
-        ValidatedFens: ["chessjs-validate.tsv"], Rows(&[], fen_verdicts::validated);
+        ValidatedFens: ["chessjs-validate.tsv"], Rows("", fen_verdicts::validated);
         /// FENs made to break readers, with their author's verdict.
         DestructionTest: ["destruction-test.epd"], Lines(fen_verdicts::destruction_test);
     }
     "packed formats" {
         /// What other programs made of packed files that are damaged or odd.
-        FormatVerdicts: ["verdicts.tsv"] in ["bad"], Rows(&["format", "file", "what", "peer", "entries", "verdict"], format_files::verdict);
+        FormatVerdicts: ["verdicts.tsv"] in ["bad"], Rows("format\tfile\twhat\tpeer\tentries\tverdict", format_files::verdict);
         /// Entries of packed files: positions with moves, scores, plies and results.
-        FormatTables: ["std.tsv", "frc.tsv", "fens.tsv", "ep.tsv", "chain.tsv"] in ["formats"], Rows(packed::COLUMNS, format_rows::table);
+        FormatTables: ["std.tsv", "frc.tsv", "fens.tsv", "ep.tsv", "chain.tsv"] in ["formats"], Rows(packed::HEADING, format_rows::table);
         /// Packed files that other programs wrote.
         Formats: [
             "*.bullet", "*.bullet.txt", "*.bin", "*.binpack", "*.plain", "*.marlin", "*.viri", "*.montyvalue", "*.monty"
@@ -193,19 +193,19 @@ kinds! {
         /// Packed files with random damage.
         MutatedFormats: ["mutated.jsonl"] in ["formats"], JsonLines(format_files::mutated);
         /// Sizes of the chunks of a long packed file.
-        FormatChunks: ["chunks.tsv"] in ["formats"], Rows(&["what", "value"], format_rows::chunks);
+        FormatChunks: ["chunks.tsv"] in ["formats"], Rows("what\tvalue", format_rows::chunks);
         /// Lines of bulletformat text with another reader's verdict.
-        FormatLines: ["odd_lines.tsv"] in ["formats"], Rows(&["line", "verdict", "bytes_or_error"], format_rows::line);
+        FormatLines: ["odd_lines.tsv"] in ["formats"], Rows("line\tverdict\tbytes_or_error", format_rows::line);
         /// Positions on which programs differ, as their bytes.
-        FormatEdges: ["edges.tsv"] in ["formats"], Rows(format_edges::COLUMN_NAMES, format_edges::compare);
+        FormatEdges: ["edges.tsv"] in ["formats"], Rows(format_edges::HEADING, format_edges::compare);
         /// Positions as binary FENs.
-        BinaryFens: ["*.binfen.tsv"] in ["formats"], Rows(&["fen", "binary_fen", "without_counters"], format_boards::binary_fen);
+        BinaryFens: ["*.binfen.tsv"] in ["formats"], Rows("fen\tbinary_fen\twithout_counters", format_boards::binary_fen);
         /// Positions as the 24 bytes of chess-library.
-        ChessLibrary: ["*.clib24.tsv"] in ["formats"], Rows(&[], format_boards::chess_library);
+        ChessLibrary: ["*.clib24.tsv"] in ["formats"], Rows("", format_boards::chess_library);
         /// Odd positions as binary FENs and as the 24 bytes of chess-library.
-        BinaryFenEdges: ["binfen_edges.tsv"] in ["formats"], Rows(&["fen", "shakmaty_verdict", "shakmaty_binary_fen_or_error", "chess_library_24", "chess_library_read_back"], format_boards::edge);
+        BinaryFenEdges: ["binfen_edges.tsv"] in ["formats"], Rows("fen\tshakmaty_verdict\tshakmaty_binary_fen_or_error\tchess_library_24\tchess_library_read_back", format_boards::edge);
         /// Odd bytes as binary FENs.
-        BinaryFenBytes: ["binfen_bytes.tsv"] in ["formats"], Rows(&["bytes", "what", "verdict", "fen_or_error", "…"], format_boards::odd_bytes);
+        BinaryFenBytes: ["binfen_bytes.tsv"] in ["formats"], Rows("bytes\twhat\tverdict\tfen_or_error\t…", format_boards::odd_bytes);
     }
     "variants" {
         /// Positions of a variant with their moves, texts and ends.
@@ -213,31 +213,31 @@ kinds! {
         /// Games of a variant.
         VariantGames: ["games.*.jsonl"], JsonLines(variants::game), many "plies";
         /// FENs of variants with the verdicts of other readers.
-        OddVariantFens: ["odd_fens.tsv"], Rows(variants::ODD, variants::odd);
+        OddVariantFens: ["odd_fens.tsv"], Rows(variants::ODD_HEADING, variants::odd);
         /// Games of a variant in PGN, with the list of their moves next to them.
         VariantPgn: ["games.*.pgn"], Whole(variants::pgn), many "moves";
         /// Node counts of variants.
-        VariantCounts: ["perft.tsv"], Rows(variants::COUNTS, variants::counts);
+        VariantCounts: ["perft.tsv"], Rows("variant\tmode\tfen\tcounts_from_depth_1", variants::counts);
     }
     "games" {
         /// Positions of games with their halfmove clocks, and whether the material is insufficient.
-        Repetition: ["repetition.tsv"], Rows(&["# file", "game index", "ply", "fen", "occurrences of the position so far", "halfmove clock", "insufficient material"], repetition::compare);
+        Repetition: ["repetition.tsv"], Rows("# file\tgame index\tply\tfen\toccurrences of the position so far\thalfmove clock\tinsufficient material", repetition::compare);
         /// Positions and games with mates, draws, claims, material and lines in SAN, as another library sees them.
-        RulesOfGames: ["rules.tsv"] in ["python-chess"], Rows(&["# fen", "mode", "moves", "plies", "outcome", "lines", "variations"], rules::compare), many "plies";
+        RulesOfGames: ["rules.tsv"] in ["python-chess"], Rows("# fen\tmode\tmoves\tplies\toutcome\tlines\tvariations", rules::compare), many "plies";
         /// Numbers that another library counted in PGN files.
-        PgnCounts: ["counts.tsv"], Rows(&["# file", "games", "main-line plies", "variations", "comments", "NAGs", "errors", "results 1-0/0-1/draw/other, as python-chess 1.11.2 reads the file"], pgn::counts);
+        PgnCounts: ["counts.tsv"], Rows("# file\tgames\tmain-line plies\tvariations\tcomments\tNAGs\terrors\tresults 1-0/0-1/draw/other, as python-chess 1.11.2 reads the file", pgn::counts);
         /// The results of two other readers for odd PGN files.
-        PgnVerdicts: ["verdicts.tsv"], Rows(&["# file", "python-chess 1.11.2 read_game", "pgn-reader 0.29.0 with shakmaty 0.30.1"], pgn::verdicts);
+        PgnVerdicts: ["verdicts.tsv"], Rows("# file\tpython-chess 1.11.2 read_game\tpgn-reader 0.29.0 with shakmaty 0.30.1", pgn::verdicts);
         /// Games in PGN, which are read, written, and read again.
         Pgn: ["*.pgn"], Whole(pgn::check), many "plies";
     }
     "moves" {
         /// Moves of chess with their SAN.
-        San: ["san_std.tsv"], Rows(&["# fen", "uci", "san", "variant", "category"], san::compare);
+        San: ["san_std.tsv"], Rows("# fen\tuci\tsan\tvariant\tcategory", san::compare);
         /// Moves of Chess960 with their SAN.
-        San960: ["san_960.tsv"], Rows(&["# shredder fen", "uci", "san", "variant", "category"], san::compare);
+        San960: ["san_960.tsv"], Rows("# shredder fen\tuci\tsan\tvariant\tcategory", san::compare);
         /// Texts of moves with another library's verdict.
-        SanTexts: ["san_parse.tsv"], Rows(&["# fen", "text", "uci or !error, as python-chess 1.11.2 reads it"], san::text);
+        SanTexts: ["san_parse.tsv"], Rows("# fen\ttext\tuci or !error, as python-chess 1.11.2 reads it", san::text);
         /// Moves as SAN, long algebraic notation and UCI.
         Notations: ["valid_notation_tests.json"], Json(san::check);
     }
@@ -249,36 +249,36 @@ kinds! {
         /// The numbers of the Polyglot format.
         PolyglotNumbers: ["random64.txt"], Whole(polyglot::numbers);
         /// Positions with their Polyglot keys.
-        PolyglotKeys: ["keys.tsv", "keys_spec.tsv"], Rows(&["# fen", "polyglot key"], polyglot::key);
+        PolyglotKeys: ["keys.tsv", "keys_spec.tsv"], Rows("# fen\tpolyglot key", polyglot::key);
         /// An opening book of the Polyglot format.
         PolyglotBook: ["*.bin"], Whole(polyglot::book), many "entries";
     }
     "tables" {
         /// Positions with their values in endgame tables.
-        Syzygy: ["vectors.tsv"] in ["syzygy"], Rows(&["# fen", "wdl", "dtz", "table"], syzygy::compare);
+        Syzygy: ["vectors.tsv"] in ["syzygy"], Rows("# fen\twdl\tdtz\ttable", syzygy::compare);
     }
     "networks" {
         /// Positions with the active inputs of networks.
-        Features: ["features.tsv"] in ["features"], Rows(&["fen", "set", "perspective", "indices"], features::check_active), many "indices";
+        Features: ["features.tsv"] in ["features"], Rows("fen\tset\tperspective\tindices", features::check_active), many "indices";
         /// Moves with the inputs that they turn on and off.
-        FeatureDifferences: ["diffs.tsv"] in ["features"], Rows(&["fen", "move", "set", "perspective", "refresh", "removed", "added"], features::check_difference), many "indices";
+        FeatureDifferences: ["diffs.tsv"] in ["features"], Rows("fen\tmove\tset\tperspective\trefresh\tremoved\tadded", features::check_difference), many "indices";
     }
     "values of networks" {
         /// Positions with the values of networks.
         NetworkValues: ["sf151.tsv", "sf18big.tsv", "sf18small.tsv", "sfdev.tsv"],
-            Rows(&["fen", "chess960", "bucket", "psqt", "positional", "value"], networks::check_board), many "evaluations";
+            Rows("fen\tchess960\tbucket\tpsqt\tpositional\tvalue", networks::check_board), many "evaluations";
         /// Positions with the values of simple networks.
         SimpleNetworkValues: ["bullet_simple32.tsv", "bullet_hm10x64x8.tsv"],
-            Rows(&["fen", "chess960", "bucket", "sum", "value"], networks::check_simple), many "evaluations";
+            Rows("fen\tchess960\tbucket\tsum\tvalue", networks::check_simple), many "evaluations";
         /// Games with the values of networks after each move.
         NetworkGames: ["games_sf151.tsv", "games_sf18big.tsv", "games_sf18small.tsv", "games_sfdev.tsv"],
-            Rows(&["fen", "chess960", "moves", "psqt", "positional"], networks::check_game), many "evaluations";
+            Rows("fen\tchess960\tmoves\tpsqt\tpositional", networks::check_game), many "evaluations";
         /// Values of networks, step by step.
         NetworkTraces: ["trace.jsonl"], JsonLines(networks::check_trace);
     }
     "openings" {
         /// Named openings as lines of moves.
-        Openings: ["*.tsv"] in ["openings"], Rows(&["eco", "name", "pgn"], openings::compare), many "plies";
+        Openings: ["*.tsv"] in ["openings"], Rows("eco\tname\tpgn", openings::compare), many "plies";
     }
     "EPDs" {
         /// Positions with a move and the value of an exchange.

@@ -43,7 +43,6 @@ mod packed;
 mod report;
 mod rows;
 mod setup;
-mod tree;
 
 pub use check::{check, check_text};
 pub use found::{Found, find};

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use conformance::{Options, check, find};
 
 use args::Args;
-use output::{Entry, Output, Progress};
+use output::{Entry, Output};
 
 const DIFFERENT: u8 = 1;
 const CANNOT_RUN: u8 = 2;
@@ -45,13 +45,10 @@ fn run(args: &Args) -> Result<bool, String> {
     }
 
     let options = Options { show: args.show, max_nodes: args.max_nodes, syzygy: args.syzygy.clone() };
-    let progress = Progress::new(known.len() as u64);
     let mut output = Output::new(args.json, known.iter().map(|(_, path)| path.as_path()));
     for (kind, path) in &known {
-        progress.begin(path);
         let report = check(*kind, path, &options);
-        progress.print_above(|| output.file(*kind, Entry { file: path.display().to_string(), report }));
+        output.file(*kind, Entry { file: path.display().to_string(), report });
     }
-    progress.end();
     output.finish(&skipped, &options)
 }

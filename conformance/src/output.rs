@@ -1,11 +1,10 @@
-//! The output: a table with a line for each file, or one line of JSON, and a progress bar meanwhile.
+//! The output: a table with a line for each file, or one line of JSON.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use conformance::{Kind, Options, Report};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 /// Up to this number of unknown files in a directory are listed one by one. More are only counted.
@@ -175,37 +174,6 @@ fn grouped(number: u64) -> String {
 /// Prints to the standard output. Errors are ignored: if the reader is gone, the exit code still gives the result.
 fn print(text: &str) {
     gardez_io::output::write_or_exit(format_args!("{text}"));
-}
-
-/// A bar on the standard error output, if that is a terminal.
-#[derive(Debug)]
-pub(crate) struct Progress(ProgressBar);
-
-impl Progress {
-    /// Returns a bar for this number of files.
-    pub(crate) fn new(files: u64) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(files), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("[{elapsed}] {pos} of {len} files: {msg}");
-        bar.set_style(style.expect("a well-formed template"));
-        Self(bar)
-    }
-
-    /// Shows which file is being checked.
-    pub(crate) fn begin(&self, path: &Path) {
-        self.0.set_message(path.display().to_string());
-        self.0.tick();
-    }
-
-    /// Calls `print` while the bar is hidden, and counts one more file.
-    pub(crate) fn print_above(&self, print: impl FnOnce()) {
-        self.0.suspend(print);
-        self.0.inc(1);
-    }
-
-    /// Removes the bar.
-    pub(crate) fn end(&self) {
-        self.0.finish_and_clear();
-    }
 }
 
 #[cfg(test)]

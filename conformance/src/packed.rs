@@ -9,8 +9,8 @@ use crate::file::Content;
 use crate::report::{Outcome, RecordError};
 use crate::rows::Row;
 
-/// The columns that every table begins with.
-pub(crate) const COLUMNS: &[&str] = &["game", "fen", "move", "score_white", "ply", "result_white", "…"];
+/// The heading that every table begins with.
+pub(crate) const HEADING: &str = "game\tfen\tmove\tscore_white\tply\tresult_white\t…";
 
 /// An entry of a table, with the number of its game.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ pub(crate) fn load(directory: &Path, stem: &str) -> Outcome<Vec<Expected>> {
     let content = Content { bytes: Content::beside(directory, &format!("{stem}.tsv"))?, cut: None };
     let entries = content.lines().skip(1).map(|(number, line)| {
         let text = String::from_utf8_lossy(line);
-        let row = Row { text: &text, cells: text.split('\t').collect(), columns: COLUMNS };
+        let row = Row::new(&text, HEADING);
         let damage = |error: RecordError| format!("line {number} of {stem}.tsv: {}", error.what);
         entry(&row, stem).map_err(|error| RecordError::new("", damage(error)))
     });

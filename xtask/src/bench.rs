@@ -16,6 +16,7 @@ use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
 use clap::{Args, value_parser};
+use walkdir::WalkDir;
 
 use self::levels::Levels;
 use self::peers::Peers;
@@ -116,9 +117,7 @@ impl Bench {
             if !succeeds(&mut command) {
                 return Err(format!("the benches failed in round {round}"));
             }
-            let mut measurements = Vec::new();
-            collect(&results, start, &mut measurements).map_err(|error| format!("{}: {error}", results.display()))?;
-            rounds.add(measurements);
+            rounds.add(collect(&results, start).map_err(|error| format!("{}: {error}", results.display()))?);
         }
         if rounds.is_empty() {
             return Err("no bench matches FILTER".into());
@@ -161,25 +160,18 @@ fn with_rows(page: &str, rows: &BTreeSet<String>) -> Option<String> {
     Some([front, MARKERS[0], heading, &rows, MARKERS[1], end].concat())
 }
 
-/// Adds the results that criterion wrote below `directory` since `start`. Older results belong to another run.
-fn collect(directory: &Path, start: SystemTime, measurements: &mut Vec<Measurement>) -> io::Result<()> {
-    if !directory.is_dir() {
-        return Ok(());
-    }
-    for entry in fs::read_dir(directory)? {
-        let path = entry?.path();
-        if !path.is_dir() {
-            continue;
-        }
-        let (benchmark, estimates) = (path.join("benchmark.json"), path.join("estimates.json"));
-        if !path.ends_with("new") || !benchmark.is_file() {
-            collect(&path, start, measurements)?;
-        } else if start <= fs::metadata(&estimates)?.modified()? {
+/// Returns the results that criterion wrote below `directory` since `start`. Older results belong to another run.
+fn collect(directory: &Path, start: SystemTime) -> io::Result<Vec<Measurement>> {
+    let mut measurements = Vec::new();
+    for entry in WalkDir::new(directory) {
+        let new = entry?.into_path();
+        let (benchmark, estimates) = (new.join("benchmark.json"), new.join("estimates.json"));
+        if new.ends_with("new") && benchmark.is_file() && start <= fs::metadata(&estimates)?.modified()? {
             let measurement = Measurement::parse(&fs::read_to_string(benchmark)?, &fs::read_to_string(estimates)?);
             measurements.push(measurement.ok_or_else(|| io::Error::other("a result does not have the expected form"))?);
         }
     }
-    Ok(())
+    Ok(measurements)
 }
 
 #[cfg(test)]
@@ -215,11 +207,7 @@ mod tests {
             fs::write(new.join("estimates.json"), r#"{"median": {"point_estimate": 5.0}}"#).expect("as before");
         }
         let hour = Duration::from_secs(3600);
-        let count = |start| {
-            let mut measurements = Vec::new();
-            collect(&directory, start, &mut measurements).expect("the results can be read");
-            measurements.len()
-        };
+        let count = |start| collect(&directory, start).expect("the results can be read").len();
         let (fresh, stale) = (count(SystemTime::now() - hour), count(SystemTime::now() + hour));
         fs::remove_dir_all(&directory).expect("the temporary directory can be removed");
         assert_eq!((fresh, stale), (2, 0));

@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::Args;
+use walkdir::WalkDir;
 
 use crate::outcome::Outcome;
 use crate::process::{answers, exit_code, root, succeeds};
@@ -51,29 +52,15 @@ pub(crate) fn build() -> Result<Outcome, String> {
         fs::copy(&element, book.join("gardez-board.js")).map_err(|error| format!("{ELEMENT}: {error}"))?;
     }
     let mut dead = Vec::new();
-    for page in pages(&book)? {
-        finish(&book, &page, &mut dead)?;
+    for entry in WalkDir::new(&book).sort_by_file_name() {
+        let page = entry.map_err(|error| error.to_string())?.into_path();
+        if page.extension().is_some_and(|extension| extension == "html") {
+            finish(&book, &page, &mut dead)?;
+        }
     }
     dead.iter().for_each(|link| eprintln!("{link}"));
     println!("{}", book.join("index.html").display());
     Ok(dead.is_empty().into())
-}
-
-/// Returns the pages below a folder.
-fn pages(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let (mut pages, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
-            match path.extension() {
-                _ if path.is_dir() => folders.push(path),
-                Some(extension) if extension == "html" => pages.push(path),
-                _ => {}
-            }
-        }
-    }
-    pages.sort();
-    Ok(pages)
 }
 
 /// Changes the links of a page that leave the book, and collects those that lead nowhere.

@@ -1,11 +1,10 @@
 //! The npm package and the page: builds, tests, serves and compares them.
 //!
 //! `module` compiles the WebAssembly modules, `package` puts the npm package and the page together, `tests` runs what node
-//! and a browser are needed for, and `serve` is a server for the page.
+//! and a browser are needed for.
 
 mod module;
 mod package;
-mod serve;
 mod tests;
 
 use std::path::PathBuf;
@@ -14,6 +13,7 @@ use std::process::{Command, ExitCode};
 use clap::Args;
 
 use crate::bindings::in_bindings;
+use crate::environment;
 use crate::outcome::Outcome;
 use crate::process::{exit_code, root, succeeds};
 use crate::workspace::Workspace;
@@ -57,7 +57,7 @@ impl Web {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         if let Some(port) = self.serve {
             let Some(places) = build()? else { return Ok(ExitCode::FAILURE) };
-            serve::serve(&places.page, port)?;
+            return serve(&places, port).map(exit_code);
         }
         if self.bench {
             if build()?.is_none() {
@@ -71,6 +71,15 @@ impl Web {
         }
         step(false).map(|outcome| exit_code(outcome.is_success()))
     }
+}
+
+/// Serves the page on this machine until the program is ended.
+fn serve(places: &Places, port: u16) -> Result<bool, String> {
+    let python = environment::find([3, 8]).ok_or("a server needs python3")?;
+    println!("http://127.0.0.1:{port} (end with Ctrl+C)");
+    let port = port.to_string();
+    let server = ["-m", "http.server", &port, "--bind", "127.0.0.1", "--directory"];
+    Ok(succeeds(Command::new(python).args(server).arg(&places.page)))
 }
 
 /// Where the parts of the package and the page are.

@@ -43,16 +43,10 @@ pub(crate) const LAYOUT_10: [u8; 32] = [
     9, 9, 9, 9,
 ];
 
-/// The layout of `buckets_hm32`.
-const LAYOUT_32: [u8; 32] = {
-    let mut layout = [0; 32];
-    let mut i = 0;
-    while i < layout.len() {
-        layout[i] = i as u8;
-        i += 1;
-    }
-    layout
-};
+/// Returns the layout of `buckets_hm32`: a bucket for each square of a half.
+fn layout_32() -> [u8; 32] {
+    std::array::from_fn(|square| square as u8)
+}
 
 /// Returns the active inputs of a set that is known by this name.
 fn active(set: &str, board: &Board, perspective: Color) -> Option<IndexList> {
@@ -60,7 +54,7 @@ fn active(set: &str, board: &Board, perspective: Color) -> Option<IndexList> {
         "chess768" => Chess768.active(board, perspective),
         "buckets64" => ChessBuckets::new(LAYOUT_64).active(board, perspective),
         "buckets_hm10" => ChessBucketsMirrored::new(LAYOUT_10).active(board, perspective),
-        "buckets_hm32" => ChessBucketsMirrored::new(LAYOUT_32).active(board, perspective),
+        "buckets_hm32" => ChessBucketsMirrored::new(layout_32()).active(board, perspective),
         "HalfKP" => HalfKp.active(board, perspective),
         "HalfKAv2_hm" => HalfKaV2Hm.active(board, perspective),
         "HalfKAv2_hm_12planes" => HalfKaV2Hm12Planes.active(board, perspective),
@@ -81,7 +75,7 @@ fn difference(set: &str, after: &Board, change: &Change, perspective: Color) -> 
         "chess768" => Chess768.difference(king, pieces, perspective),
         "buckets64" => ChessBuckets::new(LAYOUT_64).difference(king, pieces, perspective),
         "buckets_hm10" => ChessBucketsMirrored::new(LAYOUT_10).difference(king, pieces, perspective),
-        "buckets_hm32" => ChessBucketsMirrored::new(LAYOUT_32).difference(king, pieces, perspective),
+        "buckets_hm32" => ChessBucketsMirrored::new(layout_32()).difference(king, pieces, perspective),
         "HalfKP" => HalfKp.difference(king, pieces, perspective),
         "HalfKAv2_hm" => HalfKaV2Hm.difference(king, pieces, perspective),
         "HalfKAv2_hm_12planes" => HalfKaV2Hm12Planes.difference(king, pieces, perspective),

@@ -17,20 +17,9 @@ use crate::packed::{bytes_of, hex};
 use crate::report::Outcome;
 use crate::rows::Row;
 
-/// The columns of `edges.tsv`.
-pub(crate) const COLUMN_NAMES: &[&str] = &[
-    "fen",
-    "what",
-    "bulletformat_text",
-    "viriformat_marlin",
-    "viriformat_marlin_read_back",
-    "sfbinpack_stem",
-    "sfbinpack_read_back",
-    "monty_header",
-    "nnue_pytorch_fen_read",
-    "nnue_pytorch_position24",
-    "tools_bin40",
-];
+/// The heading of `edges.tsv`.
+pub(crate) const HEADING: &str = "fen\twhat\tbulletformat_text\tviriformat_marlin\tviriformat_marlin_read_back\t\
+    sfbinpack_stem\tsfbinpack_read_back\tmonty_header\tnnue_pytorch_fen_read\tnnue_pytorch_position24\ttools_bin40";
 
 /// A column of bytes.
 struct Column {

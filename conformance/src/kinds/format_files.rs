@@ -23,7 +23,7 @@ pub(crate) fn entries(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     let codec = codec(&name).ok_or_else(|| RecordError::new("", "a name without a format"))?;
     let expected = load(&findings.directory()?, name.split('.').next().unwrap_or(&name))?;
     for mode in MODES {
-        let read = (codec.read)(bytes, mode);
+        let read = codec.read(bytes, mode);
         if let Some(error) = &read.error {
             findings.fails(format_args!("{name}, {mode}"), &"the end of the file", error);
         }
@@ -35,7 +35,7 @@ pub(crate) fn entries(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
             findings.compare(format_args!("entry {number}, {mode}"), &(codec.expect)(expected), found);
         }
     }
-    if let Some(written) = findings.unless_error("written", "bytes", (codec.write)(&expected)) {
+    if let Some(written) = findings.unless_error("written", "bytes", codec.write(&expected)) {
         findings.bytes("written", bytes, &written);
     }
     Ok(())
@@ -90,7 +90,7 @@ pub(crate) fn verdict(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         return Ok(());
     };
     let bytes = findings.directory().and_then(|directory| Content::beside(&directory, file)).ok();
-    let read = bytes.map(|bytes| (codec.read)(&bytes, Strictness::Strict));
+    let read = bytes.map(|bytes| codec.read(&bytes, Strictness::Strict));
     let of_file = read.map(|read| (read.entries.len().to_string(), read.error.is_none()));
     let decided = || decision(file).map(|[_, entries, error, ..]| (entries.to_owned(), error == "ok"));
     let found = findings.succeeds("file", "a file or a decision", of_file.or_else(decided).ok_or("none"));
@@ -108,7 +108,7 @@ pub(crate) fn verdict(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 fn sound(findings: &mut Findings<'_>, codec: &Codec, bytes: &[u8]) -> [Read; 2] {
     MODES.map(|mode| {
         let start = Instant::now();
-        let read = (codec.read)(bytes, mode);
+        let read = codec.read(bytes, mode);
         let is_quick = start.elapsed() < Duration::from_secs(1);
         findings.holds(format_args!("{}, {mode}", codec.ending), "an end within a second", is_quick);
         if let Some(error) = &read.error {

@@ -10,32 +10,11 @@ use crate::lc0::records_v6;
 use crate::report::{Outcome, RecordError};
 use crate::rows::Row;
 
-/// The columns of `runs.tsv`.
-pub(crate) const COLUMNS: &[&str] = &[
-    "input",
-    "output",
-    "records",
-    "temperature",
-    "dist_offset",
-    "dtz_boost",
-    "deblunder",
-    "threshold",
-    "width",
-    "new_format",
-    "result",
-    "rescored",
-    "delta",
-    "rescored2",
-    "rescored3",
-    "blunders",
-    "policy_bump",
-    "orig_l",
-    "orig_d",
-    "orig_w",
-    "fixed_l",
-    "fixed_d",
-    "fixed_w",
-];
+/// The heading of `runs.tsv`.
+pub(crate) const HEADING: &str = "input\toutput\trecords\t\
+    temperature\tdist_offset\tdtz_boost\tdeblunder\tthreshold\twidth\tnew_format\tresult\t\
+    rescored\tdelta\trescored2\trescored3\tblunders\tpolicy_bump\t\
+    orig_l\torig_d\torig_w\tfixed_l\tfixed_d\tfixed_w";
 
 /// The column of the result, before the counters.
 const RESULT: usize = 10;

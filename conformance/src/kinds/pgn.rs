@@ -85,7 +85,7 @@ pub(crate) fn counts(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         sum(errors),
         results(&games),
     ];
-    for ((name, expected), found) in row.columns.iter().zip(&row.cells).skip(1).zip(found) {
+    for ((name, expected), found) in row.heading.split('\t').zip(&row.cells).skip(1).zip(found) {
         let column = name.split(' ').next().unwrap_or_default();
         let reason = reason(&findings.file, &format!("{} {column}", row.cells[0]));
         findings.opinion(reason, name, expected, &found, found == **expected);
@@ -156,7 +156,7 @@ pub(crate) fn verdicts(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         .map(ours)
         .collect::<Vec<_>>()
         .join(" ## ");
-    for (name, verdict) in row.columns.iter().zip(&row.cells).skip(1) {
+    for (name, verdict) in row.heading.split('\t').zip(&row.cells).skip(1) {
         let expected = verdict.split(" ## ").map(theirs).collect::<Option<Vec<_>>>().map(|games| games.join(" ## "));
         let expected = expected.unwrap_or_else(|| (*verdict).to_owned());
         let reader = name.split(' ').next().unwrap_or_default();

@@ -14,9 +14,6 @@ use crate::json::{take, take_if_any};
 use crate::report::{Outcome, RecordError};
 use crate::rows::Row;
 
-/// The columns of node counts.
-pub(crate) const COUNTS: &[&str] = &["variant", "mode", "fen", "counts_from_depth_1"];
-
 /// Compares the node counts of a position that are within the bound.
 pub(crate) fn counts(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [variant, _, fen, counts] = row.first()?;
@@ -133,24 +130,11 @@ fn end(end: End) -> Value {
     json!({ "winner": winner, "reason": end.reason.name(), "variant_end": end.is_variant_end() })
 }
 
-/// The columns of odd FENs.
-pub(crate) const ODD: &[&str] = &[
-    "variant",
-    "fen",
-    "shakmaty",
-    "shakmaty_fen",
-    "shakmaty_moves",
-    "shakmaty_winner",
-    "chessops",
-    "chessops_fen",
-    "chessops_moves",
-    "chessops_winner",
-    "python_chess",
-    "python_chess_fen",
-    "python_chess_moves",
-    "python_chess_winner",
-    "fairy_validate",
-];
+/// The heading of odd FENs.
+pub(crate) const ODD_HEADING: &str = "variant\tfen\t\
+    shakmaty\tshakmaty_fen\tshakmaty_moves\tshakmaty_winner\t\
+    chessops\tchessops_fen\tchessops_moves\tchessops_winner\t\
+    python_chess\tpython_chess_fen\tpython_chess_moves\tpython_chess_winner\tfairy_validate";
 
 /// Compares what two of three other readers say about a FEN: whether it is read, and if so, as which position.
 pub(crate) fn odd(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
