@@ -72,13 +72,13 @@ fn factors_file() -> String {
          pub(super) const BISHOP_FACTORS: [u64; 64] = [\n",
     );
     for square in Square::ALL {
-        let lines = Lines::of_bishop(square);
+        let lines = Cases::of_bishop(square);
         text += &format!("    {},\n", literal(search(&lines, &mut random)));
     }
     text += "];\n\n/// For each square, a factor for the file of a rook and one for its rank. The number of bits is 6 for both.\n\
              pub(super) const ROOK_FACTORS: [[u64; 2]; 64] = [\n";
     for square in Square::ALL {
-        let [file, rank] = Lines::of_rook(square).map(|line| literal(search(&line, &mut random)));
+        let [file, rank] = Cases::of_rook(square).map(|line| literal(search(&line, &mut random)));
         text += &format!("    [{file}, {rank}],\n");
     }
     text += "];\n";
@@ -92,13 +92,13 @@ fn literal(number: u64) -> String {
 }
 
 /// The cases that a factor must separate: every set of blockers on some lines through a square, with the attacks.
-struct Lines {
+struct Cases {
     /// The base-2 logarithm of the number of places in the table.
     bits: u32,
     cases: Vec<(u64, u64)>,
 }
 
-impl Lines {
+impl Cases {
     /// Returns both diagonals.
     fn of_bishop(square: Square) -> Self {
         let mask = geometry::relevant_squares(square, &Direction::DIAGONAL);
@@ -139,7 +139,7 @@ impl Lines {
 }
 
 /// Returns the first factor from `random` that gives different attacks different places.
-fn search(lines: &Lines, random: &mut Generator) -> u64 {
+fn search(lines: &Cases, random: &mut Generator) -> u64 {
     let mut places = vec![(0, 0); 1 << lines.bits];
     let mut stamp = 0;
     loop {
@@ -159,9 +159,9 @@ mod tests {
     use super::*;
 
     /// All lines at a square that need a factor.
-    fn all_lines(square: Square) -> [Lines; 3] {
-        let [file, rank] = Lines::of_rook(square);
-        [Lines::of_bishop(square), file, rank]
+    fn all_lines(square: Square) -> [Cases; 3] {
+        let [file, rank] = Cases::of_rook(square);
+        [Cases::of_bishop(square), file, rank]
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub fn in_order<T: Send, R: Send, E>(
     work: impl Fn(T) -> R + Sync,
     mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let source = Mutex::new(Source { next, given: 0, is_over: false });
+    let source = Mutex::new(Items { next, given: 0, is_over: false });
     let shared = Shared { state: Mutex::default(), changed: Condvar::new(), most: 2 * threads.get() as u64 };
     thread::scope(|scope| {
         let end = End(&shared);
@@ -71,7 +71,7 @@ pub fn in_order<T: Send, R: Send, E>(
 }
 
 /// Where the items come from.
-struct Source<N> {
+struct Items<N> {
     next: N,
     given: u64,
     is_over: bool,
@@ -101,7 +101,7 @@ impl<R> Default for State<R> {
 }
 
 /// Works on the next item. Returns whether there was one.
-fn step<T, R>(source: &Mutex<Source<impl FnMut() -> Option<T>>>, shared: &Shared<R>, work: &impl Fn(T) -> R) -> bool {
+fn step<T, R>(source: &Mutex<Items<impl FnMut() -> Option<T>>>, shared: &Shared<R>, work: &impl Fn(T) -> R) -> bool {
     let (item, number) = {
         let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
         let item = if source.is_over { None } else { (source.next)() };

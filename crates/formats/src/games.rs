@@ -58,7 +58,7 @@ pub struct GameReader<S, L, const SIZE: usize> {
     strictness: Strictness,
     most_moves: usize,
     offset: u64,
-    place: Place,
+    next: Next,
     /// The current position. Its move has not been made.
     entry: Entry<White>,
     game: Game<White>,
@@ -67,7 +67,7 @@ pub struct GameReader<S, L, const SIZE: usize> {
 
 /// What comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum Next {
     /// A game, or the end of the input.
     Start,
     /// A move, or the end of the game.
@@ -84,7 +84,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
             strictness: Strictness::Strict,
             most_moves: MOST_MOVES,
             offset: 0,
-            place: Place::Start,
+            next: Next::Start,
             entry: Entry::new(Board::start(), None, 0, Wdl::Draw),
             game: Game::new(Board::start(), Wdl::Draw),
             layout: PhantomData,
@@ -127,7 +127,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
             Err(Fault { kind, at }) => return Err(self.error(kind, at)),
         }
         self.consume(SIZE);
-        self.place = Place::Move;
+        self.next = Next::Move;
         Ok(true)
     }
 
@@ -159,21 +159,21 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
     #[inline]
     fn advance(&mut self) -> Result<bool, ReadError> {
         loop {
-            match self.place {
-                Place::Over => return Ok(false),
-                Place::Start => {
+            match self.next {
+                Next::Over => return Ok(false),
+                Next::Start => {
                     if !self.begin()? {
                         return Ok(false);
                     }
                 }
-                Place::Move => self.make_move(),
+                Next::Move => self.make_move(),
             }
             match self.next_move()? {
                 Some(GameMove { mv, score }) => {
                     (self.entry.mv, self.entry.score) = (Some(mv), score);
                     return Ok(true);
                 }
-                None => self.place = Place::Start,
+                None => self.next = Next::Start,
             }
         }
     }
@@ -189,14 +189,14 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
 
     /// Reads the rest of the current game, or the next game. Returns whether there is one.
     fn advance_game(&mut self) -> Result<bool, ReadError> {
-        match self.place {
-            Place::Over => return Ok(false),
-            Place::Start => {
+        match self.next {
+            Next::Over => return Ok(false),
+            Next::Start => {
                 if !self.begin()? {
                     return Ok(false);
                 }
             }
-            Place::Move => self.make_move(),
+            Next::Move => self.make_move(),
         }
         let Entry { board, ply, result, .. } = self.entry;
         (self.game.start, self.game.ply, self.game.result) = (board, ply, result);
@@ -209,7 +209,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
             self.game.moves.push(played);
             self.entry.board.do_move(played.mv);
         }
-        self.place = Place::Start;
+        self.next = Next::Start;
         Ok(true)
     }
 
@@ -229,7 +229,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
     #[inline]
     fn end_unless(&mut self, found: Result<bool, ReadError>) -> Result<bool, ReadError> {
         if !matches!(found, Ok(true)) {
-            self.place = Place::Over;
+            self.next = Next::Over;
         }
         found
     }

@@ -35,7 +35,7 @@ use crate::table::Table;
 pub struct Tablebase {
     entries: Vec<Entry>,
     /// Entries by the key of their material: an open-addressing hash table that is at most half full.
-    index: Box<[Option<Place>]>,
+    index: Box<[Option<Slot>]>,
     max_pieces: usize,
     /// What was read of files that are read in pieces.
     cache: Arc<Cache>,
@@ -58,7 +58,7 @@ struct LazyTable {
 
 /// A slot of the index: the tables for boards with this key.
 #[derive(Clone, Copy)]
-struct Place {
+struct Slot {
     key: u64,
     entry: u32,
     strong: Color,
@@ -189,7 +189,7 @@ impl Tablebase {
         let mut index = vec![None; (4 * self.entries.len()).next_power_of_two()];
         for (number, entry) in self.entries.iter().enumerate() {
             for (strong, key) in Color::ALL.into_iter().zip(entry.keys) {
-                let place = Place { key, entry: number as u32, strong };
+                let place = Slot { key, entry: number as u32, strong };
                 let free = probe_sequence(key, index.len()).find(|&at| index[at].is_none());
                 index[free.expect("the index is at most half full")] = Some(place);
             }

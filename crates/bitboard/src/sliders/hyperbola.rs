@@ -18,7 +18,7 @@ use crate::bitboard::Bitboard;
 
 /// The lines through a square, without the square itself.
 #[derive(Clone, Copy)]
-pub(crate) struct Lines {
+pub(crate) struct SquareLines {
     pub(crate) rank: u64,
     pub(crate) file: u64,
     pub(crate) diagonal: u64,
@@ -29,13 +29,13 @@ const fn line(square: Square, direction: Direction) -> u64 {
     geometry::slide(square, direction, 0) | geometry::slide(square, direction.opposite(), 0)
 }
 
-pub(crate) const fn lines(square: Square) -> Lines {
-    static TABLE: [Lines; 64] = {
-        let mut table = [Lines { rank: 0, file: 0, diagonal: 0, anti_diagonal: 0 }; 64];
+pub(crate) const fn lines(square: Square) -> SquareLines {
+    static TABLE: [SquareLines; 64] = {
+        let mut table = [SquareLines { rank: 0, file: 0, diagonal: 0, anti_diagonal: 0 }; 64];
         let mut i = 0;
         while i < 64 {
             let square = Square::ALL[i];
-            table[i] = Lines {
+            table[i] = SquareLines {
                 rank: line(square, Direction::East),
                 file: line(square, Direction::North),
                 diagonal: line(square, Direction::NorthEast),

@@ -165,14 +165,14 @@ impl Sealed for Records {
 pub struct Buffers {
     file: Vec<u8>,
     unpacked: Vec<u8>,
-    records: Vec<Place>,
+    records: Vec<Extent>,
     game: Vec<V7>,
     packer: Packer,
 }
 
 /// Where a record is in the unpacked bytes.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Extent {
     offset: usize,
     size: usize,
     version: u32,
@@ -183,7 +183,7 @@ struct Place {
 pub struct Chunk<'a> {
     /// Unpacked.
     bytes: &'a [u8],
-    records: &'a [Place],
+    records: &'a [Extent],
     /// The records converted to version 7, if they are.
     converted: Option<&'a [V7]>,
     owner: Owner,
@@ -205,7 +205,7 @@ enum Owner {
 
 impl<'a> Chunk<'a> {
     /// Returns a record of a known version, as it is stored.
-    fn record(&self, place: Place) -> Option<RecordRef<'a>> {
+    fn record(&self, place: Extent) -> Option<RecordRef<'a>> {
         RecordRef::from_bytes(&self.bytes[place.offset..][..place.size]).ok()
     }
 
@@ -215,7 +215,7 @@ impl<'a> Chunk<'a> {
     }
 
     /// Checks the version, the input format and what the options say.
-    fn check_record(&self, place: Place) -> Result<(), RecordProblem> {
+    fn check_record(&self, place: Extent) -> Result<(), RecordProblem> {
         let record = self.record(place).ok_or(RecordProblem::Version(place.version))?;
         match record.format() {
             Ok(format) if self.format.is_none_or(|wanted| wanted == format) => {}
@@ -262,7 +262,7 @@ impl Piece for Chunk<'_> {
     }
 
     fn take(&mut self, index: usize, outlives: bool) -> Data {
-        let place @ Place { offset, size, version } = self.records[index];
+        let place @ Extent { offset, size, version } = self.records[index];
         let older;
         let bytes = if let Some(record) = self.converted.and_then(|game| game.get(index)) {
             record.bytes()
@@ -282,7 +282,7 @@ impl Piece for Chunk<'_> {
 
 /// Finds the records. A record of an unknown version is assumed to be as long as the one before, or as one of version 6.
 /// Returns the number of bytes after the last whole record.
-fn find_records(bytes: &[u8], records: &mut Vec<Place>) -> usize {
+fn find_records(bytes: &[u8], records: &mut Vec<Extent>) -> usize {
     records.clear();
     let (mut offset, mut usual) = (0, V6::SIZE);
     loop {
@@ -293,7 +293,7 @@ fn find_records(bytes: &[u8], records: &mut Vec<Place>) -> usize {
         if rest.len() < size {
             return rest.len();
         }
-        records.push(Place { offset, size, version });
+        records.push(Extent { offset, size, version });
         (offset, usual) = (offset + size, size);
     }
 }

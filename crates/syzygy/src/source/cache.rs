@@ -14,7 +14,7 @@ const WAYS: usize = 4;
 /// The sets that are allocated together.
 const SEGMENT: usize = 64;
 
-type Lines = Set<WAYS, { LINE / WORD }>;
+type CacheLines = Set<WAYS, { LINE / WORD }>;
 
 /// The size in MiB unless the user chooses one.
 const DEFAULT: usize = 64;
@@ -26,7 +26,7 @@ const MOST: usize = 1 << 16;
 ///
 /// Each line has a name: a number that it shares with no other line of any file.
 pub(crate) struct Cache {
-    segments: Box<[OnceLock<Box<[Lines]>>]>,
+    segments: Box<[OnceLock<Box<[CacheLines]>>]>,
     /// The number of sets in all segments, whether or not they are allocated.
     sets: usize,
     /// The name of the first line of the next file.
@@ -65,7 +65,7 @@ impl Cache {
     /// Creates a cache of a size in MiB, including what it needs to find lines. Sections may take half of it.
     pub(crate) fn new(mebibytes: usize) -> Self {
         let half = mebibytes.min(MOST).saturating_mul(1 << 19).min(isize::MAX as usize / 2);
-        let count = half / (SEGMENT * size_of::<Lines>() + size_of::<OnceLock<Box<[Lines]>>>());
+        let count = half / (SEGMENT * size_of::<CacheLines>() + size_of::<OnceLock<Box<[CacheLines]>>>());
         let segments: Box<[_]> = (0..count).map(|_| OnceLock::new()).collect();
         Self { sets: SEGMENT * segments.len(), segments, next: AtomicUsize::new(1), left: AtomicUsize::new(half) }
     }
@@ -120,7 +120,7 @@ impl Cache {
     /// Returns the number of bytes that are allocated for lines.
     #[cfg(test)]
     fn allocated(&self) -> usize {
-        self.segments.iter().filter_map(OnceLock::get).map(|segment| size_of_val::<[Lines]>(segment)).sum()
+        self.segments.iter().filter_map(OnceLock::get).map(|segment| size_of_val::<[CacheLines]>(segment)).sum()
     }
 }
 

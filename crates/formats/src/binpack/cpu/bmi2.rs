@@ -94,10 +94,10 @@ struct Line {
 }
 
 #[derive(Clone, Copy)]
-struct Lines([Line; 4]);
+struct SquareLines([Line; 4]);
 
-static LINES: [Lines; 64] = {
-    let mut lines = [Lines([Line { all: 0, inner: 0, row: 0 }; 4]); 64];
+static LINES: [SquareLines; 64] = {
+    let mut lines = [SquareLines([Line { all: 0, inner: 0, row: 0 }; 4]); 64];
     let mut i = 0;
     while i < 64 {
         let directions = [Direction::NorthEast, Direction::NorthWest, Direction::East, Direction::North];
