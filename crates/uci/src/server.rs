@@ -66,6 +66,7 @@ pub trait Server {
     ///
     /// A search that was stopped before it has a move returns [`BestMove::none`]: the loop then sends the first legal
     /// move, among those of `searchmoves` if there are any. It sends `bestmove 0000` only if no move is legal.
+    /// If the option `UCI_Variant` has another value than `chess`, the loop does not know what is legal, and sends `0000`.
     fn search(&mut self, go: &Go, search: &Search) -> BestMove;
 }
 
@@ -250,7 +251,7 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
 /// Calls the engine for each command, until there are no more.
 fn work(server: &mut impl Server, tasks: &Receiver<Task>, output: &dyn Output) {
     let options = server.options();
-    let (mut position, mut mode) = (SetPosition::start(), FenMode::Detect);
+    let (mut position, mut mode, mut is_chess) = (SetPosition::start(), FenMode::Detect, true);
     for task in tasks {
         match task {
             Task::Command(Command::Uci) => {
@@ -268,6 +269,9 @@ fn work(server: &mut impl Server, tasks: &Receiver<Task>, output: &dyn Output) {
                         if command.name().eq_ignore_ascii_case("UCI_Chess960") {
                             mode = if command.value() == Some("true") { FenMode::Chess960 } else { FenMode::Standard };
                         }
+                        if command.name().eq_ignore_ascii_case("UCI_Variant") {
+                            is_chess = command.value() == Some("chess");
+                        }
                         server.set_option(&command);
                     }
                     Some(Err(error)) => output.line(&Info::from_string(&std::format!("{}: {error}", command.name()))),
@@ -281,7 +285,7 @@ fn work(server: &mut impl Server, tasks: &Receiver<Task>, output: &dyn Output) {
             Task::Command(_) => {}
             Task::Go(go, control) => {
                 let mut best = server.search(&go, &Search { control: &control, output });
-                if best.mv().is_none() {
+                if best.mv().is_none() && is_chess {
                     best = any_move(&position, mode, &go).map_or(best, BestMove::new);
                 }
                 control.wait_for_release();

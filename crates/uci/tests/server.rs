@@ -24,7 +24,8 @@ impl Server for Waiter {
     }
 
     fn options(&self) -> Vec<EngineOption> {
-        EngineOption::spin("Hash", 16, 1, 64).into_iter().collect()
+        let variant = EngineOption::combo("UCI_Variant", "chess", ["chess", "horde"]);
+        [EngineOption::spin("Hash", 16, 1, 64), variant].into_iter().flatten().collect()
     }
 
     fn set_option(&mut self, option: &SetOption) {
@@ -123,9 +124,13 @@ impl Gui {
 fn the_engine_introduces_itself_and_takes_options_and_positions() {
     let mut gui = Gui::new();
     gui.say("uci");
-    for line in
-        ["id name Waiter quit", "id author Nobody", "option name Hash type spin default 16 min 1 max 64", "uciok"]
-    {
+    for line in [
+        "id name Waiter quit",
+        "id author Nobody",
+        "option name Hash type spin default 16 min 1 max 64",
+        "option name UCI_Variant type combo default chess var chess var horde",
+        "uciok",
+    ] {
         gui.expect(line);
         assert!(Answer::parse(line).is_ok());
     }
@@ -192,6 +197,9 @@ fn an_engine_without_a_move_plays_the_first_one_that_the_gui_allows() {
     // Checkmate, and moves that are not legal.
     answer("fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "", "bestmove 0000");
     answer("startpos", "searchmoves e2e5", "bestmove 0000");
+    // The moves of another variant are not known here.
+    gui.say("setoption name UCI_Variant value horde\nposition startpos\ngo ponder movetime 1\nstop");
+    gui.expect("bestmove 0000");
 }
 
 #[test]
