@@ -56,10 +56,12 @@ unsafe impl GlobalAlloc for Counting {
 
 /// Calls a function, and returns the most bytes that this thread held during the call, without what it held before.
 ///
-/// Returns 0 in a program whose allocator is not [`Counting`].
+/// Returns 0 in a program whose allocator is not [`Counting`]. A call may be inside of another.
 pub fn peak(call: impl FnOnce()) -> usize {
-    let before = LIVE.get();
+    let (before, outer) = (LIVE.get(), PEAK.get());
     PEAK.set(before);
     call();
-    usize::try_from(PEAK.get() - before).unwrap_or(0)
+    let peak = PEAK.get();
+    PEAK.set(outer.max(peak));
+    usize::try_from(peak - before).unwrap_or(0)
 }

@@ -60,7 +60,9 @@ pub(crate) type Evaluator = &'static Network<'static>;
 /// Reads a network. A file without a header is taken for one of bullet's `simple`, whose width follows from its length.
 pub(crate) fn network(file: &str) -> Result<Evaluator, String> {
     let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-    let shape = SimpleShape { width: (bytes.len() / 2).saturating_sub(1) / 771, ..SimpleShape::default() };
+    // An output of 1 is worth four pawns, in the unit of this engine.
+    let (width, scale) = ((bytes.len() / 2).saturating_sub(1) / 771, 4 * piece_value(PieceType::Pawn));
+    let shape = SimpleShape { width, scale, ..SimpleShape::default() };
     let read = Network::read(&bytes)
         .or_else(|error| Network::read_simple(&bytes, &shape).map(Network::into_owned).map_err(|_| error));
     read.map(|network| &*Box::leak(Box::new(network))).map_err(|error| format!("{file}: {error}"))

@@ -4,7 +4,8 @@
 //!
 //! The arguments are the number of games, the limit of a search (`nodes=N` or `movetime=MILLISECONDS`), a seed, and the
 //! commands of the engines; with one command, it plays itself. Each opening of eight random plies is played twice, with
-//! colors exchanged. The score of the first engine is printed at the end.
+//! colors exchanged. A game is decided when both engines have called it so for some moves, as in other match programs. The
+//! score of the first engine is printed at the end.
 
 use std::error::Error;
 use std::io::Write;
@@ -22,6 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Games longer than this are draws.
 const MAX_PLIES: u32 = 400;
+
+/// A game is won when the scores of so many plies, one after another, are beyond so many hundredths of a pawn.
+const DECIDED: (i32, i32) = (6, 1000);
 
 fn main() -> Result<(), Box<dyn Error>> {
     const USAGE: &str = "usage: tournament GAMES nodes=N|movetime=MS SEED ENGINE [ENGINE]";
@@ -86,9 +90,14 @@ fn play(
         engine.new_game()?;
     }
     let (mut position, mut node) = (opening.clone(), game.root());
+    // The number of plies in a row that White wins, or loses if it is negative.
+    let mut decided = 0_i32;
     let result = loop {
         if let Some(outcome) = position.outcome() {
             break outcome.result();
+        }
+        if decided.abs() == DECIDED.0 {
+            break if decided > 0 { GameResult::WhiteWins } else { GameResult::BlackWins };
         }
         if position.can_claim_draw() || position.game_ply() >= MAX_PLIES {
             break GameResult::Draw;
@@ -107,6 +116,14 @@ fn play(
         node = game.add(node, Some(m))?;
         if let Some(info) = last {
             let (depth, score) = (info.depth.unwrap_or(0), info.score.map(|score| score.value));
+            let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
+            let winner = match score {
+                Some(ScoreValue::Mate(moves)) => sign * moves.signum(),
+                Some(ScoreValue::Cp(value)) if value.abs() >= DECIDED.1 => sign * value.signum(),
+                _ => 0,
+            };
+            decided = if winner == decided.signum() || decided == 0 { decided + winner } else { winner };
+            decided *= winner.abs();
             game.node_mut(node).comments.push(match score {
                 Some(ScoreValue::Mate(moves)) if moves > 0 => format!("+M{}/{depth}", 2 * moves - 1),
                 Some(ScoreValue::Mate(moves)) => format!("-M{}/{depth}", -2 * moves),

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use gardez_nnue::{AccumulatorStack, Array, Backend, Network, NetworkError, NetworkKind, SimpleShape};
 use gardez_position::Board;
 
+use crate::memory;
+
 /// The number of files: one of each kind with a header, and one without, which is small.
 const FILES: usize = NetworkKind::WITH_HEADER.len() + 1;
 
@@ -16,6 +18,9 @@ static MADE: [LazyLock<Vec<u8>>; FILES] = [
     LazyLock::new(made::<3>),
     LazyLock::new(made::<4>),
 ];
+
+/// The bytes beyond two that the 22,528 times 8 piece-square numbers take in memory: a file may have them in one byte each.
+const PIECE_SQUARE: usize = 2 * 22_528 * 8;
 
 fn made<const FILE: usize>() -> Vec<u8> {
     let number = |array, place: usize| {
@@ -65,7 +70,10 @@ pub(super) fn run(bytes: &[u8]) {
         }
     }
     let is_simple = kind == FILES - 1;
-    let Ok(network) = read(is_simple, &file) else { return };
+    let mut read_file = None;
+    let peak = memory::peak(|| read_file = read(is_simple, &file).ok());
+    assert!(peak <= 2 * file.len() + PIECE_SQUARE + 4096, "{peak} bytes for a file of {}", file.len());
+    let Some(network) = read_file else { return };
     // The rest takes several times as long as reading, so a sixteenth of the large files does it.
     if !is_simple && bytes.iter().fold(0, |sum: u8, byte| sum.wrapping_add(*byte)) % 16 != 0 {
         return;
