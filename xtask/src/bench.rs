@@ -140,7 +140,8 @@ fn run(flags: &str, rounds: u64) -> Result<String, String> {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let cpu =
         cpu.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1)).unwrap_or(ARCH).to_owned();
-    Ok(format!("{flags}, {rounds} rounds | {}, {} | {cpu}", date.trim(), commit()?))
+    let rounds = if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") };
+    Ok(format!("{flags}, {rounds} | {}, {} | {cpu}", date.trim(), commit()?))
 }
 
 /// Returns the page with these rows, in place of older ones about the same contestants with the same flags.

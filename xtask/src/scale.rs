@@ -46,18 +46,9 @@ pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
         if let Some(python) = python() {
             tests.env("SCALE_PYTHON", python);
         }
-        passed &= dependencies();
+        passed &= !matches!(deny::check(&[MANIFEST]), Outcome::Failed);
     }
     Ok((succeeds(&mut tests) && passed).into())
-}
-
-/// Checks the licenses and sources of all dependencies.
-fn dependencies() -> bool {
-    if !deny::is_installed() {
-        println!("skipped: {}", deny::TOOL);
-        return true;
-    }
-    deny::check(MANIFEST)
 }
 
 /// Returns the Python of an environment with Dask and the readers. `None` if it cannot be set up, after the reason is

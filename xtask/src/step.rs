@@ -2,7 +2,6 @@
 //!
 //! Most steps run cargo, or a command of this program, and look only at its success. Longer ones have files of their own.
 
-mod dependencies;
 mod packages;
 mod python_chess;
 mod semver;
@@ -17,7 +16,9 @@ use crate::bench::peers::{self, Peers};
 use crate::outcome::Outcome;
 use crate::process::{answers, cargo, data, has_target, root, shown, succeeds};
 use crate::workspace::Workspace;
-use crate::{codegen, conform, fuzz, guide, instructions, licenses, msrv, python, sanitize, scale, size, tidy, web};
+use crate::{
+    codegen, conform, deny, fuzz, guide, instructions, licenses, msrv, python, sanitize, scale, size, tidy, web,
+};
 
 /// How thorough the steps are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +60,8 @@ pub(crate) const STEPS: [Step; 26] = [
     Step { name: "instructions", run: instructions },
     Step { name: "msrv", run: old_compiler },
     Step { name: "licenses", run: |_| licenses::check().map(|()| Outcome::Passed) },
-    Step { name: "cargo-deny", run: dependencies::cargo_deny },
-    Step { name: "advisories", run: dependencies::advisories },
+    Step { name: "cargo-deny", run: |_| Ok(deny::check(&["Cargo.toml", "bindings/Cargo.toml"])) },
+    Step { name: "advisories", run: |_| Ok(deny::advisories()) },
     Step { name: "semver", run: semver::step },
 ];
 
