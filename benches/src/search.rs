@@ -14,6 +14,7 @@ mod cozy_chess;
 mod exchange;
 mod gardez;
 mod library;
+mod plain;
 mod score;
 mod shakmaty;
 
@@ -22,6 +23,7 @@ pub use self::gardez::{Legal, OwnCalls, PseudoLegal, Visited};
 pub use self::shakmaty::Shakmaty;
 pub use cases::{Case, cases};
 pub use library::Contestant;
+pub use plain::plain;
 
 use library::facts::Facts;
 use library::{Candidate, Candidates, Library, MoveOf, NOTHING, Stage};
@@ -51,12 +53,11 @@ pub struct Tree {
 
 /// Searches a position.
 pub fn search<C: Contestant>(position: &mut C::Position, depth: u32) -> Tree {
-    let mut searcher = Searcher { nodes: 0, sum: 0, keys: 0, killers: [[0; 2]; MAX_PLY] };
+    let mut searcher = Searcher::new();
     let (score, in_check) = (C::score(position), C::in_check(position));
     let node = Node { score, in_check, depth, ply: 0 };
     let value = searcher.search::<C>(position, node, -MATE, MATE);
-    std::hint::black_box(searcher.keys);
-    Tree { nodes: searcher.nodes, sum: searcher.sum, value }
+    searcher.tree(value)
 }
 
 /// What is known of a position before it is searched.
@@ -92,6 +93,16 @@ impl Best {
 }
 
 impl Searcher {
+    const fn new() -> Self {
+        Self { nodes: 0, sum: 0, keys: 0, killers: [[0; 2]; MAX_PLY] }
+    }
+
+    /// Returns the searched tree, whose root has this value.
+    fn tree(&self, value: i32) -> Tree {
+        std::hint::black_box(self.keys);
+        Tree { nodes: self.nodes, sum: self.sum, value }
+    }
+
     fn search<C: Contestant>(
         &mut self,
         position: &mut C::Position,
@@ -295,8 +306,17 @@ mod tests {
 
     /// Returns the number of positions of all searches, and a sum over their trees.
     fn signature<C: Contestant>() -> (u64, u64) {
+        sum_up::<C>(|case, position| search::<C>(position, case.depth.saturating_sub(3).max(1)))
+    }
+
+    /// Returns the same for the plain search.
+    fn plain_signature<C: Contestant>() -> (u64, u64) {
+        sum_up::<C>(|_, position| plain::<C>(position, 2))
+    }
+
+    fn sum_up<C: Contestant>(search: impl Fn(&Case, &mut C::Position) -> Tree) -> (u64, u64) {
         let trees = cases().into_iter().map(|case| {
-            let tree = search::<C>(&mut C::read(case.fen, case.mode), case.depth.saturating_sub(3).max(1));
+            let tree = search(&case, &mut C::read(case.fen, case.mode));
             (tree.nodes, tree.sum.wrapping_add(tree.value as u64))
         });
         trees.fold((0, 0), |(nodes, sum), tree| (nodes + tree.0, sum.rotate_left(5) ^ tree.1))
@@ -312,5 +332,14 @@ mod tests {
         assert_eq!(signature::<OwnCalls<Position>>(), known);
         assert_eq!(signature::<CozyOwn>(), known);
         assert_eq!(signature::<Shakmaty>(), known);
+    }
+
+    #[test]
+    fn the_plain_searches_have_their_known_trees_with_every_library() {
+        let known = (9_568, 3_255_035_566_274_337_507);
+        assert_eq!(plain_signature::<OwnCalls<Position>>(), known);
+        assert_eq!(plain_signature::<OwnCalls<Board>>(), known);
+        assert_eq!(plain_signature::<Cozy>(), known);
+        assert_eq!(plain_signature::<Shakmaty>(), known);
     }
 }
