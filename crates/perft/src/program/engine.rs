@@ -1,7 +1,7 @@
 //! The counting engine, with the memory and the threads that the user allows.
 
 use gardez_count::{Counter, Job, Level, Table, available_threads};
-use gardez_position::Board;
+use gardez_position::{Board, PieceType};
 
 use crate::program::args::{self, Args};
 use crate::program::console::Stop;
@@ -9,6 +9,9 @@ use crate::program::memory;
 
 /// Below this number of nodes, a table and threads cost more than they gain.
 const SMALL: f64 = 3e7;
+
+/// A table is large enough if it has room for one board in this many nodes; see [`Table::useful_mebibytes`].
+const NODES_FOR_A_BOARD: f64 = 8000.0;
 
 /// The counting engine, ready to count.
 pub(crate) struct Engine {
@@ -53,7 +56,7 @@ impl Engine {
 
     /// Returns a count of `board`, which is expected to have this number of nodes.
     pub(crate) fn job(&mut self, board: &Board, depth: u32, nodes: f64) -> Result<Job<'_>, Stop> {
-        self.provide_table(nodes)?;
+        self.provide_table(nodes.min(distinct(board, depth)))?;
         let threads = if nodes < SMALL { 1 } else { self.threads };
         let job = Job::new(self.counter, board, depth).with_threads(threads);
         Ok(match &mut self.table {
@@ -85,5 +88,29 @@ impl Engine {
             (Err(error), _) => return Err(Stop::Failed(format!("cannot allocate {mebibytes} MiB of memory: {error}"))),
         }
         Ok(())
+    }
+}
+
+/// Returns the largest number of nodes for which a table is useful at this depth. Few pieces come back to the same boards,
+/// and a table stores each of them only once at each depth.
+fn distinct(board: &Board, depth: u32) -> f64 {
+    let pawns = board.by_type(PieceType::Pawn).len() as i32;
+    let boards = 64_f64.powi(board.occupied().len() as i32) * 5_f64.powi(pawns); // a pawn may become four other pieces
+    boards * f64::from(depth) * NODES_FOR_A_BOARD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_kings_need_little_memory_at_any_depth() {
+        let size = |fen: &str, depth| {
+            let board: Board = fen.parse().expect("a legal board");
+            Table::useful_mebibytes(f64::INFINITY.min(distinct(&board, depth)))
+        };
+        assert_eq!(size("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 22), 16);
+        assert_eq!(size("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 22), 512);
+        assert_eq!(size("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 22), 2048);
     }
 }
