@@ -176,13 +176,15 @@ impl Board {
         if piece.color() != us {
             return false;
         }
-        if piece == Piece::new(us, PieceType::Pawn) {
-            return to.rank() != Rank::Eight.relative_to(us) && self.pawn_reaches(us, from, to);
-        }
-        // The same code for all types: a branch on the type would be unpredictable.
-        pseudo_attackers(piece, to).contains(from)
-            && !self.by_color(us).contains(to)
-            && between(from, to).is_disjoint(self.occupied())
+        // The same code for all types: a branch on the type would be unpredictable, and so would each of the tests.
+        let target = Bitboard::from(to);
+        let is_pawn = piece == Piece::new(us, PieceType::Pawn);
+        let steps = Bitboard::from_bits(u64::from(is_pawn & self.by_color(!us).is_disjoint(target)).wrapping_neg());
+        let last_rank = Bitboard::from_bits(u64::from(is_pawn).wrapping_neg()) & Rank::Eight.relative_to(us).into();
+        let origins = (pseudo_attackers(piece, to) - steps) | (step_origins(us, target) & steps);
+        origins.contains(from)
+            & target.is_disjoint(self.by_color(us) | last_rank)
+            & between(from, to).is_disjoint(self.occupied())
     }
 
     /// Returns `true` if the pieces can make this promotion, en passant capture or castling, apart from checks and
@@ -238,4 +240,12 @@ impl Board {
         };
         (path - self.occupied()).contains(to)
     }
+}
+
+/// Returns the squares from which pawns step to this one, if the squares on their way are empty.
+#[inline]
+fn step_origins(us: Color, target: Bitboard) -> Bitboard {
+    let back = us.up().opposite();
+    let double = (target & Rank::Four.relative_to(us).into()).shift(back).shift(back);
+    target.shift(back) | double
 }
