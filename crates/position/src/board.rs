@@ -31,7 +31,7 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 /// | read a position | [Pieces](#pieces), [the pieces alone](#the-pieces-alone), [side to move, counters and last move](#side-to-move-counters-and-last-move), [castling](#castling), [en passant](#en-passant) |
 /// | compare and mirror | [Comparing boards](#comparing-boards), [symmetry](#symmetry) |
 /// | attacks and checks | [Attacks](#attacks), [checks and pins](#checks-and-pins), [all checks and pins](#all-checks-and-pins), [threatened squares](#threatened-squares) |
-/// | legal moves | [Listing moves](#listing-moves), [testing a move](#testing-a-move), [what a move does](#what-a-move-does), [exchanges](#exchanges) |
+/// | legal moves | [Listing moves](#listing-moves), [captures and quiet moves at once](#captures-and-quiet-moves-at-once), [testing a move](#testing-a-move), [what a move does](#what-a-move-does), [exchanges](#exchanges) |
 /// | find a move | [Moves by their squares](#moves-by-their-squares), [by their target](#finding-a-move), [by their text](#reading-moves) |
 /// | make moves | [Making moves](#making-moves), [the key after a move](#the-key-after-a-move) |
 /// | keys | [Keys](#keys) |

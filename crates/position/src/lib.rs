@@ -127,6 +127,7 @@ mod repetition;
 #[cfg(feature = "alloc")]
 mod claims;
 mod dead;
+mod divided;
 mod outcome;
 mod status;
 

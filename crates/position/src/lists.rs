@@ -131,8 +131,9 @@ impl Board {
         list.append_from(|list| self.class_into(class, None, list));
     }
 
-    /// Does the same as [`Board::legal_moves_of_into`], but reuses the [`CheckInfo`] of this board: the stages of a node
-    /// together take hardly longer than one list of all moves.
+    /// Does the same as [`Board::legal_moves_of_into`], but reuses the [`CheckInfo`] of this board.
+    ///
+    /// If a node needs captures and quiet moves, [`Board::legal_moves_divided_with`] lists both at once.
     ///
     /// ```
     /// use gardez_position::{Board, MoveClass, MoveList};

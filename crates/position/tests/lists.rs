@@ -53,6 +53,11 @@ fn check_classes(board: &Board) {
         board.pseudo_legal_moves_into(class, &mut list);
         assert_eq!(list[kept..], board.pseudo_legal_moves(class)[..]);
     }
+    let mut divided = [MoveList::new(), MoveList::new()];
+    let [captures, quiets] = &mut divided;
+    board.legal_moves_divided_with(&board.check_info(), captures, quiets);
+    let classes = [MoveClass::Captures, MoveClass::Quiets].map(|class| sorted(board.legal_moves_of(class)));
+    assert_eq!(divided.map(sorted), classes, "{board:?}");
 }
 
 /// The positions that games reach too rarely: checks by every kind of piece, double checks, en passant that answers a
