@@ -76,7 +76,11 @@ pub use with_values::PositionWith;
 #[derive(Clone)]
 pub struct Position {
     board: Board,
-    history: Vec<StateInfo>,
+    /// The states before the current one. Right after a move was undone, the current state stays behind them, so that the
+    /// next move need not copy it again.
+    states: Vec<StateInfo>,
+    /// The number of states before the current one.
+    plies: usize,
 }
 
 /// # Making and undoing moves
@@ -172,8 +176,7 @@ impl Position {
     /// Panics under the conditions of [`Position::do_move`].
     #[inline]
     pub fn do_move_with(&mut self, m: Move, observer: &mut (impl MoveObserver + ?Sized)) {
-        // As a slice, the state is copied after the vector has made room. By value, it would be copied to the stack first.
-        self.history.extend_from_slice(slice::from_ref(&self.board.state));
+        self.keep_state();
         self.board.do_move_with(m, observer);
     }
 
@@ -190,9 +193,9 @@ impl Position {
         }
         // The state is copied from its place in the vector. By value, it would be copied to the stack and back, at twice
         // the cost of the whole move.
-        let before = self.history.last()?;
-        self.board.undo_normal(m, before);
-        self.history.truncate(self.history.len() - 1);
+        let ply = self.plies.checked_sub(1)?;
+        self.board.undo_normal(m, self.states.get(ply)?);
+        self.return_to(ply);
         Some(m)
     }
 
@@ -225,7 +228,7 @@ impl Position {
     ///
     /// Panics under the conditions of [`Position::do_null_move`].
     pub fn do_null_move_with(&mut self, observer: &mut (impl MoveObserver + ?Sized)) {
-        self.history.push(self.board.state);
+        self.keep_state();
         self.board.do_null_move_with(observer);
     }
 
@@ -247,9 +250,10 @@ impl Position {
     ///
     /// Returns [`IllegalMoveError::PassInCheck`] if the side to move is in check. The position is unchanged then.
     pub fn pass(&mut self) -> Result<(), IllegalMoveError> {
-        let before = self.board.state;
-        self.board.pass()?;
-        self.history.push(before);
+        let mut board = self.board;
+        board.pass()?;
+        self.keep_state();
+        self.board = board;
         Ok(())
     }
 
@@ -258,10 +262,10 @@ impl Position {
         if self.board.last_move().is_some() {
             return false;
         }
-        self.history.pop().is_some_and(|before| {
-            self.board.undo_null_move(&before);
-            true
-        })
+        let Some(ply) = self.plies.checked_sub(1) else { return false };
+        self.board.undo_null_move(&self.states[ply]);
+        self.return_to(ply);
+        true
     }
 }
 
@@ -269,10 +273,28 @@ impl Position {
     /// Undoes a promotion, an en passant capture or castling.
     #[inline(never)] // rare, so it is kept out of the hot path
     fn undo_special(&mut self, m: Move) -> Option<Move> {
-        let before = self.history.last()?;
-        self.board.undo_special(m, before);
-        self.history.truncate(self.history.len() - 1);
+        let ply = self.plies.checked_sub(1)?;
+        self.board.undo_special(m, self.states.get(ply)?);
+        self.return_to(ply);
         Some(m)
+    }
+
+    /// Keeps the current state, before a move changes it.
+    #[inline]
+    fn keep_state(&mut self) {
+        if self.states.len() == self.plies {
+            // As a slice, the state is copied after the vector has made room. By value, it would be copied to the stack
+            // first.
+            self.states.extend_from_slice(slice::from_ref(&self.board.state));
+        }
+        self.plies += 1;
+    }
+
+    /// Makes a state the current one, after the board has returned to it.
+    #[inline]
+    fn return_to(&mut self, ply: usize) {
+        self.states.truncate(ply + 1);
+        self.plies = ply;
     }
 }
 
@@ -288,7 +310,7 @@ impl Position {
     /// made.
     #[inline]
     pub fn history(&self) -> &[StateInfo] {
-        &self.history
+        &self.states[..self.plies]
     }
 
     /// Returns a copy that keeps only the history since the last irreversible move. No rule needs the earlier history,
@@ -298,7 +320,7 @@ impl Position {
     #[must_use = "the position itself does not change"]
     pub fn trimmed(&self) -> Self {
         let mut trimmed = self.recent(self.rule50().into());
-        trimmed.history.reserve(64);
+        trimmed.states.reserve(64);
         trimmed
     }
 
@@ -316,10 +338,10 @@ impl Position {
     /// ```
     #[must_use = "the position itself does not change"]
     pub fn recent(&self, plies: usize) -> Self {
-        let start = self.history.len().saturating_sub(plies);
-        let mut recent = Self { board: self.board, history: self.history[start..].to_vec() };
+        let states = self.history()[self.plies.saturating_sub(plies)..].to_vec();
+        let mut recent = Self { board: self.board, plies: states.len(), states };
         // The first state that is kept becomes the set-up position.
-        match recent.history.first_mut() {
+        match recent.states.first_mut() {
             Some(first) => first.last_move = None,
             None => recent.board.state.last_move = None,
         }
@@ -334,7 +356,7 @@ impl From<Board> for Position {
         let mut board = board;
         // Without the state before it, the last move cannot be undone.
         board.state.last_move = None;
-        Self { board, history: Vec::new() }
+        Self { board, states: Vec::new(), plies: 0 }
     }
 }
 
@@ -365,6 +387,6 @@ impl fmt::Display for Position {
 impl fmt::Debug for Position {
     /// Draws the board, followed by the number of moves in the history.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}\n{} moves made", self.board, self.history.len())
+        write!(f, "{:?}\n{} moves made", self.board, self.plies)
     }
 }

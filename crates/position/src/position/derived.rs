@@ -114,7 +114,7 @@ impl Position {
         // Back, with the moves from the last to the first, and the move numbers after them.
         let mut earlier = self.clone();
         let mut start = *self.board();
-        let mut moves = Vec::with_capacity(self.history.len());
+        let mut moves = Vec::with_capacity(self.plies);
         loop {
             let fullmove = earlier.fullmove();
             let m = earlier.undo_move();

@@ -141,7 +141,7 @@ impl FenReader {
     ///
     /// Returns an error if the text is not a FEN, or if its position breaks an invariant or has a refused problem.
     pub fn read(&self, fen: &str) -> Result<ReadFen<Position>, FenError> {
-        let mut position = Position { board: Board::empty(CastlingMode::Standard), history: Vec::new() };
+        let mut position = Position { board: Board::empty(CastlingMode::Standard), states: Vec::new(), plies: 0 };
         let dropped = self.read_into(&mut position.board, fen)?;
         Ok(ReadFen { position, dropped })
     }
