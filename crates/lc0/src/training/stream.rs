@@ -76,7 +76,8 @@ impl<R: Read> Reader<R> {
 
     /// Reads the next record. Returns `None` at the end of the stream.
     fn read(&mut self) -> Result<Option<Record>, Failure> {
-        let version = self.input.peek(4).first_chunk().map(|version| u32::from_le_bytes(*version));
+        // Records of one size are read without a rest.
+        let version = self.input.peek(self.usual_size).first_chunk().map(|version| u32::from_le_bytes(*version));
         let size = version.and_then(Record::size_of_version);
         let expected = if version.is_some() { size.unwrap_or(self.usual_size) } else { 4 };
         let bytes = self.input.front(expected);
