@@ -135,7 +135,7 @@ impl Deref for BoardWithCheckers {
 
 impl Board {
     /// Returns [`Board::legal_origins`], where `checkers` are this board's.
-    #[inline]
+    #[inline(always)] // a reader of games calls it for each move
     fn origins(
         &self,
         piece_type: PieceType,

@@ -85,7 +85,7 @@ impl PgnBoard for VariantBoard {
             return (Some(start), note);
         };
         match Self::from_fen(variant, fen) {
-            Err(error) => (None, Answer::refused(ProblemKind::VariantFen(error.to_string().into_boxed_str()))),
+            Err(error) => (None, Answer::refused(ProblemKind::VariantFen(Box::new(error.to_string().into())))),
             Ok(start) if tags.set_up => (Some(start), Answer::Take),
             Ok(start) => (Some(start), Answer::noted(ProblemKind::MissingSetUp)),
         }
@@ -119,7 +119,9 @@ impl PgnBoard for VariantBoard {
         let (m, mut repairs) = read(before, text).map_err(|error| {
             let candidates = Vec::new();
             ProblemKind::Move(Box::new(match (error, before.why_illegal(text)) {
-                (SanError::Illegal, Some(reason)) => return ProblemKind::VariantMove(reason.to_string().into()),
+                (SanError::Illegal, Some(reason)) => {
+                    return ProblemKind::VariantMove(Box::new(reason.to_string().into()));
+                }
                 (SanError::Malformed, _) => whole(),
                 (SanError::Illegal, None) => ChessSanError::Illegal { candidates, reasons: Vec::new() },
                 (SanError::Ambiguous { .. }, _) => ChessSanError::Ambiguous { candidates },

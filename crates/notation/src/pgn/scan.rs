@@ -22,7 +22,7 @@ pub(in crate::pgn) use self::source::PieceSource;
 #[cfg(feature = "std")]
 pub use self::source::StreamSource;
 pub use self::source::{SliceSource, Source};
-pub(in crate::pgn) use self::token::{AfterResult, CommentEnd, Front, TagPair, Token};
+pub(in crate::pgn) use self::token::{AfterResult, CommentEnd, Front, TagFlaw, TagPair, Token};
 pub(in crate::pgn) use self::usual::UsualToken;
 use self::window::{MARGIN, Window};
 use self::words::{LONGEST_WORD, is_first_number};

@@ -92,7 +92,7 @@ static LETTERS: [Option<PieceType>; 256] = {
 /// Splits a text in standard form into its parts; `None` for every other text.
 ///
 /// From the end: the mark, the promotion, the target; from the front: the piece; between them the origin and `x`.
-#[inline]
+#[inline(always)] // in the loop over moves
 pub(crate) fn standard(text: &[u8]) -> Option<Written> {
     let (mark, text) = match text {
         [text @ .., b'+'] => (Mark::Check, text),

@@ -8,7 +8,7 @@ use crate::pgn::parse::names::Names;
 use crate::pgn::parse::{Outcome, Parser, Reading, to_result};
 use crate::pgn::play::Mover;
 use crate::pgn::report::{Place, ProblemKind};
-use crate::pgn::scan::{Front, Source, TagPair, read_result};
+use crate::pgn::scan::{Front, Source, TagFlaw, TagPair, read_result};
 use crate::pgn::visitor::Visitor;
 
 /// What is known about a game from its tags.
@@ -96,7 +96,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             }
             TagPair::Malformed if is_wanted => self.report(start, ProblemKind::MalformedTag),
             TagPair::TooLong(_) | TagPair::Malformed => Ok(()),
-            TagPair::Pair { tag, problem, is_ascii } => {
+            TagPair::Pair { tag, flaw, is_ascii } => {
                 let name = tag.name.as_bytes();
                 let is_new = header.names.insert(name);
                 let is_fen = name == b"FEN";
@@ -110,14 +110,14 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                 self.mover.tag(&tag);
                 let flow = if header.is_wanted { self.visitor.tag(tag) } else { ControlFlow::Continue(()) };
                 to_result(flow)?;
-                if is_fen || problem.is_some() || !is_new || !is_utf8 {
+                if is_fen || flaw.is_some() || !is_new || !is_utf8 {
                     let place = (self.place(start), self.parser.scan.offset() - start);
                     if is_fen {
                         self.parser.header.fen = Some(place);
                     }
                     let duplicate = (!is_new).then_some(ProblemKind::DuplicateTag);
                     let not_utf8 = (!is_utf8).then_some(ProblemKind::NotUtf8);
-                    for kind in [problem, duplicate, not_utf8].into_iter().flatten() {
+                    for kind in [flaw.map(TagFlaw::problem), duplicate, not_utf8].into_iter().flatten() {
                         self.report_at(place, kind)?;
                     }
                 }

@@ -66,6 +66,10 @@ pub enum Severity {
     Error,
 }
 
+// It is a part of what a reader passes on for each move and each tag. So texts are in a box of their own: one with its
+// length made reading a twentieth slower.
+const _: () = assert!(size_of::<Option<ProblemKind>>() <= 16);
+
 errors! {
     /// What is wrong with a part of a PGN.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,13 +80,13 @@ errors! {
         /// A word that is not a legal move; the rest of its line is dropped.
         Move(error: Box<SanError>) = error;
         /// A move that the rules of a variant forbid; the rest of its line is dropped.
-        VariantMove(error: Box<str>) = "variant-move", "illegal move: {error}";
+        VariantMove(error: Box<Box<str>>) = "variant-move", "illegal move: {error}";
         /// A null move of a side that is in check; the rest of its line is dropped.
         NullMoveInCheck = "null-move-in-check", "null move of a side in check";
         /// The position in the tag `FEN` cannot be read; the moves of the game are dropped.
         Fen(error: Box<FenError>) = error, "FEN: {error}";
         /// The position in the tag `FEN` of a variant cannot be read; the moves of the game are dropped.
-        VariantFen(error: Box<str>) = "variant-fen", "FEN: {error}";
+        VariantFen(error: Box<Box<str>>) = "variant-fen", "FEN: {error}";
         /// The position of the tag `FEN` cannot arise in a game, but its moves can be made.
         OddPosition(problems: FenProblems) = "odd-position",
             "position that no game leads to: {problems}";

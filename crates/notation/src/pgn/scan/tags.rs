@@ -2,10 +2,9 @@
 
 use core::ops::Range;
 
-use crate::pgn::report::ProblemKind;
 use crate::pgn::scan::bytes::{blanks, is_line_end};
 use crate::pgn::scan::source::Source;
-use crate::pgn::scan::token::TagPair;
+use crate::pgn::scan::token::{TagFlaw, TagPair};
 use crate::pgn::scan::window::MARGIN;
 use crate::pgn::scan::{Rest, Scanner};
 use crate::pgn::text::{Tag, Text};
@@ -49,10 +48,10 @@ impl<S: Source> Scanner<S> {
                 self.window.pass(length);
                 TagPair::Malformed
             }
-            Found::Pair(Pair { name, value, length, problem }) => {
+            Found::Pair(Pair { name, value, length, flaw }) => {
                 let bytes = self.window.take(length);
                 let tag = Tag { name: Text(&bytes[name]), raw_value: Text(&bytes[value]) };
-                TagPair::Pair { tag, problem, is_ascii: bytes.is_ascii() }
+                TagPair::Pair { tag, flaw, is_ascii: bytes.is_ascii() }
             }
         })
     }
@@ -74,7 +73,7 @@ struct Pair {
     name: Range<usize>,
     value: Range<usize>,
     length: usize,
-    problem: Option<ProblemKind>,
+    flaw: Option<TagFlaw>,
 }
 
 /// Bytes that end a name.
@@ -122,11 +121,10 @@ fn split(bytes: &[u8], is_complete: bool) -> Found {
 
 /// Reads a value in quotes; `start` is the offset after its first quote.
 fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> Found {
-    let mut problem = None;
+    let mut flaw = None;
     let mut at = start;
-    let closed = |end: usize, length: usize, problem| {
-        Found::Pair(Pair { name: name.clone(), value: start..end, length, problem })
-    };
+    let closed =
+        |end: usize, length: usize, flaw| Found::Pair(Pair { name: name.clone(), value: start..end, length, flaw });
     loop {
         at +=
             bytes[at.min(bytes.len())..].iter().take_while(|&&byte| MARKS[usize::from(byte)] & VALUE_END == 0).count();
@@ -143,22 +141,22 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
                 let bracket = quote + 1 + blanks(&bytes[quote + 1..]);
                 match bytes.get(bracket) {
                     None if !is_complete => return Found::Unfinished,
-                    Some(b']') if !is_escaped => return closed(at, bracket + 1, problem),
+                    Some(b']') if !is_escaped => return closed(at, bracket + 1, flaw),
                     // `\"]` at the end of a line: the quote ends the value, and the backslash is part of it.
                     Some(b']') => {
                         let end = bracket + 1 + blanks(&bytes[bracket + 1..]);
                         match bytes.get(end) {
                             None if !is_complete => return Found::Unfinished,
                             Some(byte) if !is_line_end(*byte) => {}
-                            _ => return closed(quote, bracket + 1, Some(ProblemKind::QuoteInTagValue)),
+                            _ => return closed(quote, bracket + 1, Some(TagFlaw::Quote)),
                         }
                     }
                     Some(byte) if !is_line_end(*byte) => {}
                     _ if is_escaped => {}
-                    _ => return closed(at, bracket, Some(ProblemKind::UnclosedTag)),
+                    _ => return closed(at, bracket, Some(TagFlaw::Unclosed)),
                 }
                 if !is_escaped {
-                    problem = Some(ProblemKind::QuoteInTagValue);
+                    flaw = Some(TagFlaw::Quote);
                 }
                 at = quote + 1;
             }
@@ -171,7 +169,7 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
     }
     let value = bytes[start..at].trim_ascii_end();
     let value = value.strip_suffix(b"]").unwrap_or(value);
-    closed(start + value.len(), at, Some(ProblemKind::UnclosedTagValue))
+    closed(start + value.len(), at, Some(TagFlaw::UnclosedValue))
 }
 
 fn unquoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> Found {
@@ -187,7 +185,7 @@ fn unquoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -
         name,
         value: start..start + value.len(),
         length: start + length + 1,
-        problem: Some(ProblemKind::UnquotedTagValue),
+        flaw: Some(TagFlaw::Unquoted),
     })
 }
 
@@ -196,6 +194,7 @@ mod tests {
     use std::string::String;
 
     use super::*;
+    use crate::pgn::report::ProblemKind;
 
     fn read_whole(text: &str) -> (String, String, &str, Option<ProblemKind>) {
         // Reading a part of the text gives the same result as reading all of it, or none.
@@ -205,8 +204,8 @@ mod tests {
             assert!(part == whole || part == Found::Unfinished, "{text:?} up to {length}: {part:?}");
         }
         match whole {
-            Found::Pair(Pair { name, value, length, problem }) => {
-                (text[name].into(), text[value].into(), &text[length..], problem)
+            Found::Pair(Pair { name, value, length, flaw }) => {
+                (text[name].into(), text[value].into(), &text[length..], flaw.map(TagFlaw::problem))
             }
             other => panic!("{text:?}: {other:?}"),
         }

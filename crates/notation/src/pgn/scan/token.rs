@@ -68,6 +68,27 @@ pub(in crate::pgn) enum Front {
     Moves,
 }
 
+/// How a tag pair deviates from the standard. It is one byte, because parts of a [`ProblemKind`] that are copied for each
+/// tag make reading slower.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) enum TagFlaw {
+    Quote,
+    Unclosed,
+    UnclosedValue,
+    Unquoted,
+}
+
+impl TagFlaw {
+    pub(in crate::pgn) const fn problem(self) -> ProblemKind {
+        match self {
+            Self::Quote => ProblemKind::QuoteInTagValue,
+            Self::Unclosed => ProblemKind::UnclosedTag,
+            Self::UnclosedValue => ProblemKind::UnclosedTagValue,
+            Self::Unquoted => ProblemKind::UnquotedTagValue,
+        }
+    }
+}
+
 /// A bracket before the moves of a game.
 #[derive(Clone, Debug)]
 pub(in crate::pgn) enum TagPair<'a> {
@@ -75,7 +96,7 @@ pub(in crate::pgn) enum TagPair<'a> {
     Pair {
         tag: Tag<'a>,
         /// How it deviates from the standard.
-        problem: Option<ProblemKind>,
+        flaw: Option<TagFlaw>,
         /// True if it contains only ASCII; then it is UTF-8, too.
         is_ascii: bool,
     },
