@@ -172,6 +172,10 @@ fn no_block_unpacks_to_more_than_128_kib() {
     // A block is not longer than the window.
     assert!(unpacked(&frame(10, &[repeated(1025, true)])).1.is_some());
     assert_eq!(unpacked(&frame(10, &[repeated(1024, true)])), (vec![b' '; 1024], None));
+    let blanks =
+        |count: u16| frame(10, &[compressed(&[&(5 | count << 4).to_le_bytes()[..], b" ", &[0]].concat(), true)]);
+    assert!(unpacked(&blanks(1025)).1.is_some());
+    assert_eq!(unpacked(&blanks(1024)), (vec![b' '; 1024], None));
 }
 
 #[test]
@@ -265,6 +269,23 @@ fn frames_that_the_program_zstd_refuses_are_refused() {
     assert_eq!(unpacked(&six), ([0, 1].repeat(3), None));
     assert_eq!(unpacked(&literals(5, &[0x11], &[pair, pair, &[0b1_00], &[1]])), refused);
     assert_eq!(unpacked(&literals(4, &[0x11], &[&[0b1_00][..]; 4])), refused);
+    // A bit that no literal needs.
+    assert_eq!(unpacked(&literals(6, &[0x11], &[pair, &[0b10_00_10], pair, &[1]])), refused);
+    // One sequence: three literals, and three bytes from one byte before; with 2 bits of modes that are reserved.
+    let one = |modes, distance, bits| {
+        frame(10, &[compressed(&[3 << 3, b'a', b'b', b'c', 1, modes, 3, distance, 0, bits], true)])
+    };
+    let modes = |modes| one(modes, 2, 0b1_00);
+    assert_eq!(unpacked(&modes(0x54)), (b"abcccc".to_vec(), None));
+    let refused = (vec![], Some(DecompressErrorKind::Corrupt("the sequences of a Zstandard block")));
+    assert!((0x55..0x58).all(|reserved| unpacked(&modes(reserved)) == refused));
+    // Neither the codes of a frame nor its last distance are those of the next one.
+    let again = frame(10, &[compressed(&[3 | 2 << 4, 1 << 6, 0, 0b1_00_01, 0], true)]);
+    let frames = [literals(2, &[0x11], &[&[0b1_00_01]]), again].concat();
+    let error = DecompressErrorKind::Corrupt("the literals of a Zstandard block");
+    assert_eq!(unpacked(&frames), (vec![0, 1], Some(error)));
+    let frames = [one(0x54, 2, 0b1_10), one(0x54, 0, 0b1)].concat();
+    assert_eq!(unpacked(&frames), (b"abcabcabcccc".to_vec(), None));
 }
 
 /// A stream that fails once after these bytes.

@@ -104,3 +104,48 @@ fn blocks_are_unpacked_as_by_flate2_and_nothing_is_accepted_that_it_refuses() {
     }
     assert!(rounds(100_000) / 25 <= sound && rounds(100_000) / 2 < refused, "{sound} sound, {refused} refused");
 }
+
+/// Returns a stream of one block with this number of lengths of distances, whose literal `a` is followed by the end of the
+/// block, or by another literal if the block has no code for its end.
+fn described(distances: u32, has_end: bool) -> Vec<u8> {
+    let (mut bits, mut count) = (Vec::new(), 0);
+    let mut push = |value: u32, length: u32| {
+        for bit in 0..length {
+            if count % 8 == 0 {
+                bits.push(0);
+            }
+            *bits.last_mut().expect("a byte was pushed") |= ((value >> bit & 1) as u8) << (count % 8);
+            count += 1;
+        }
+    };
+    // The last block, with codes of its own: 257 literals, the distances, and 18 lengths of the codes of lengths.
+    for (value, length) in [(0b101, 3), (0, 5), (distances - 1, 5), (14, 4)] {
+        push(value, length);
+    }
+    // Many zeros have the code 0, a zero 10, a length of 1 bit has 11; the first bit of a code comes first.
+    (0..18)
+        .for_each(|place| push([0, 0, 1, 2].get(place).map_or(if place == 17 { 2 } else { 0 }, |&length| length), 3));
+    let zeros = |count: u32| (count - 11) << 1;
+    let end = if has_end {
+        [(zeros(138), 8), (zeros(20), 8), (0b11, 2)]
+    } else {
+        [(0b11, 2), (zeros(138), 8), (zeros(20), 8)]
+    };
+    for (value, length) in [(zeros(97), 8), (0b11, 2)].into_iter().chain(end) {
+        push(value, length);
+    }
+    (0..distances).for_each(|distance| push(if distance == 0 { 0b11 } else { 0b01 }, 2));
+    push(0b10, 2);
+    with_checksum([&packed(b"", 6)[..HEADER], &bits, &[0; 8]].concat(), b"a")
+}
+
+#[test]
+fn a_block_without_an_end_or_with_more_than_30_distances_is_refused() {
+    let unpacked = |stream: &[u8]| read(decompress(stream).expect("the header is intact"));
+    for distances in [1, 30] {
+        assert_eq!(unpacked(&described(distances, true)), (b"a".to_vec(), false), "{distances}");
+    }
+    for (distances, has_end) in [(31, true), (32, true), (1, false), (30, false)] {
+        assert_eq!(unpacked(&described(distances, has_end)), (vec![], true), "{distances} {has_end}");
+    }
+}
