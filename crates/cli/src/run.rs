@@ -7,6 +7,7 @@ mod manifest;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use gardez::data::files::{FileOptions, Opener};
@@ -21,6 +22,7 @@ use crate::output::{Output, Target};
 use crate::packed::{explanation, places};
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
+use digest::Watched;
 use job::Job;
 use manifest::{Input, Made, Manifest};
 
@@ -112,7 +114,7 @@ impl Run {
         for number in manifest.inputs.len()..job.inputs.len() {
             let name = &job.inputs[number];
             let progress = Progress::of(std::slice::from_ref(name), self.quiet, false);
-            let input = Input::new(name)?;
+            let (state, watched) = (digest::state(name)?, Arc::new(Watched::default()));
             let part = part_of(parts, number, job.format);
             let conversion = Conversion {
                 filter: job.filter.clone(),
@@ -120,11 +122,10 @@ impl Run {
                 ..self.conversion(job)
             };
             let options = FileOptions { format: job.from, read: job.read };
-            let converted =
-                self.convert(&conversion, &opener(options, &progress), std::slice::from_ref(name), &[&part]);
+            let opener = Opener::new(options).with_watch(|bytes| progress.watch(watched.watch(bytes)));
+            let converted = self.convert(&conversion, &opener, std::slice::from_ref(name), &[&part]);
             progress.end();
-            let done = converted?;
-            manifest.inputs.push(input.converted(&done, &part)?);
+            manifest.inputs.push(Input::new(name, state, &watched, &converted?, &part)?);
             manifest.write(path)?;
         }
         Ok(())

@@ -8,7 +8,7 @@ use gardez::data::Converted;
 use gardez_io::Output as Whole;
 use serde::{Deserialize, Serialize};
 
-use super::digest::{digest, state};
+use super::digest::{Watched, state};
 use super::job::Job;
 use crate::stop::Stop;
 
@@ -120,19 +120,24 @@ impl Manifest {
 }
 
 impl Input {
-    /// Reads an input for its digest.
-    pub(super) fn new(path: &Path) -> Result<Self, Stop> {
-        let (bytes, modified) = state(path)?;
-        let (_, sha256) = digest(path)?;
-        let (left_out, errors) = (Vec::new(), Vec::new());
-        let path = path.to_owned();
-        Ok(Self { path, bytes, sha256, modified, read: 0, left_out, results_changed: 0, errors, part_bytes: 0 })
-    }
-
-    /// Returns the input after its conversion.
-    pub(super) fn converted(self, done: &Converted, part: &Path) -> Result<Self, Stop> {
-        let errors = done.files.iter().filter(|file| file.error.is_some()).map(ToString::to_string).collect();
-        let (left_out, part_bytes) = (done.left_out.clone(), state(part)?.0);
-        Ok(Self { read: done.read, left_out, results_changed: done.results_changed, errors, part_bytes, ..self })
+    /// Returns an input that had this state and was converted.
+    pub(super) fn new(
+        path: &Path,
+        (bytes, modified): (u64, u128),
+        watched: &Watched,
+        done: &Converted,
+        part: &Path,
+    ) -> Result<Self, Stop> {
+        Ok(Self {
+            path: path.to_owned(),
+            bytes,
+            sha256: watched.digest(path, bytes)?,
+            modified,
+            read: done.read,
+            left_out: done.left_out.clone(),
+            results_changed: done.results_changed,
+            errors: done.files.iter().filter(|file| file.error.is_some()).map(ToString::to_string).collect(),
+            part_bytes: state(part)?.0,
+        })
     }
 }
