@@ -187,7 +187,7 @@ fn rows(data: &Data, name: &str, options: &[&str]) -> Vec<(u64, games::Row)> {
 #[test]
 fn slices_have_the_rows_of_whole_files_in_their_order() {
     // A comment that looks like a game, and a result at the end of a line that is not the end of a game.
-    let game = |seed: u64| format!("[Event \"{seed}\"]\n{{ a\n\n[Event \"b\"] }}\n{}", random_game(seed));
+    let game = |seed: u64| format!("[Event \"{seed}\"]\n{{ a\n1-0\n\n[Event \"b\"] }}\n{}", random_game(seed));
     let text: String = (0..8000).map(game).collect();
     let pieces = || text.as_bytes().chunks(150_000);
     let frames: Vec<u8> = pieces().flat_map(|piece| zstd::encode_all(piece, 1).expect("a vector")).collect();

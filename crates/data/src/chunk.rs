@@ -63,7 +63,8 @@ use crate::entries::{GameEntries, MissingScore};
 
 pub use conversion::{GameConversion, GameConversionError, GamesConverted};
 pub use error::ChunkError;
-pub use formats::{AnyGames, GameFormat, GameOptions, GamesError, WrittenGame};
+pub(crate) use formats::PGN_GAMES;
+pub use formats::{AnyGames, GameFormat, GameOptions, GameRow, GamesError, WrittenGame};
 pub use made::{PgnChunk, PgnChunks};
 pub use options::{ChunkOptions, MissingValue, Undecided};
 pub use records::Records;
@@ -76,6 +77,7 @@ pub const LC0_V6: Format = Format::new(&V6);
 pub const LC0_V7: Format = Format::new(&V7);
 
 static V6: FormatRow = FormatRow {
+    more: Some(&formats::V6_GAMES),
     fits: |bytes| (3..=6).any(|version| is_record(bytes, version)),
     ..row(
         "lc0's records",
@@ -86,6 +88,7 @@ static V6: FormatRow = FormatRow {
 };
 
 static V7: FormatRow = FormatRow {
+    more: Some(&formats::V7_GAMES),
     fits: |bytes| is_record(bytes, 7),
     ..row("lc0's records of version 7", &["v7"], "the same, of version 7")
 };

@@ -112,7 +112,7 @@ pub use interleave::Interleaved;
 pub use line::{KeepLine, MainLine};
 pub use memory::{Memory, SpillError};
 pub use parallel::{available_threads, in_order};
-pub use pgn::{PgnGames, PgnReport};
+pub use pgn::{PgnGames, PgnReport, game_start};
 pub use policy::Policy;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "lc0", feature = "syzygy"))))]

@@ -1,5 +1,7 @@
 //! The games of a PGN.
 
+mod start;
+
 use core::mem;
 use std::io;
 
@@ -14,6 +16,8 @@ use crate::game::{Game, Ply};
 use crate::line::{KeepLine, MainLine};
 use crate::policy::Policy;
 
+pub use start::game_start;
+
 /// PGN, whose evaluations are in its comments.
 pub const PGN: Format = Format::new(&ROW);
 
@@ -21,24 +25,16 @@ static ROW: FormatRow = FormatRow {
     facts: &Fact::ALL,
     is_text: true,
     typical_entry_size: 8,
-    division: Division::Games(game_in),
+    division: Division::Games(game_start),
     fits: |bytes| bytes.starts_with(b"[Event \""),
     read: Some(|source, options| {
         let missing = options.missing_score.map_or(MissingScore::Skip, MissingScore::Set);
         AnyReader::white(GameEntries::new(PgnGames::new(Reader::new(source)), missing))
     }),
+    #[cfg(feature = "lc0")]
+    more: Some(&crate::chunk::PGN_GAMES),
     ..FormatRow::new("PGN", &["pgn"], "games with [%eval] comments")
 };
-
-/// Returns where the first game begins: at a tag `Event` after an empty line.
-fn game_in(bytes: &[u8]) -> Option<usize> {
-    const GAME: &[u8] = b"\n[Event ";
-    let is_game = |at: &usize| {
-        let before = &bytes[..*at];
-        bytes[*at..].starts_with(GAME) && (before.ends_with(b"\n") || before.ends_with(b"\n\r"))
-    };
-    (0..bytes.len()).find(is_game).map(|at| at + 1)
-}
 
 /// What was read of a PGN, and what was left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -42,7 +42,7 @@ fn pgn(games: &[Vec<Entry<White>>]) -> Vec<u8> {
     let mut text = String::new();
     for (number, game) in games.iter().enumerate() {
         // What looks like a game within a comment is none.
-        let comment = if number % 50 == 7 { "{ a comment with\n\n[Event \"within\"]\n }" } else { "" };
+        let comment = if number % 50 == 7 { "{ a comment with\n1-0\n\n[Event \"within\"]\n }" } else { "" };
         text += &format!("[Event \"{number}\"]\n\n{comment} ");
         for entry in game {
             let m = entry.mv.expect("there is a move");

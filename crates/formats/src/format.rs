@@ -3,6 +3,7 @@
 mod any;
 
 use alloc::boxed::Box;
+use core::any::Any;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -69,6 +70,8 @@ pub struct FormatRow {
     pub read: Option<ReadFn>,
     /// Writes entries, if that can be done one by one.
     pub write: Option<WriteFn>,
+    /// What a crate that knows more of a game adds: for `gardez-data`, its `GameRow`.
+    pub more: Option<&'static (dyn Any + Send + Sync)>,
 }
 
 /// A function that reads the entries of a format.
@@ -87,16 +90,17 @@ pub enum Division {
     /// A file is a row of chunks. The function returns the size of a chunk, given its first [`CHUNK_HEAD`] bytes, or
     /// `None` if they do not begin a chunk.
     Chunks(fn(&[u8; CHUNK_HEAD]) -> Option<u64>),
-    /// Games follow each other. The function returns where the first game begins that begins after the first byte, given
-    /// some bytes of a file. It needs at most [`GAME_MARK`] bytes to see that a game begins.
-    Games(fn(&[u8]) -> Option<usize>),
+    /// Games follow each other. The function returns where the first game begins that begins at a place or after it, given
+    /// some bytes of a file and the place in them. It sees best with [`GAME_CONTEXT`] bytes before the place and after.
+    Games(fn(&[u8], usize) -> Option<usize>),
 }
 
 /// The number of bytes that show the size of a chunk; see [`Division::Chunks`].
 pub const CHUNK_HEAD: usize = 8;
 
-/// The number of bytes, those before it included, that show that a game begins; see [`Division::Games`].
-pub const GAME_MARK: usize = 16;
+/// The number of bytes before a place that show whether a game begins there, and of those after it; see
+/// [`Division::Games`].
+pub const GAME_CONTEXT: usize = 1 << 16;
 
 impl FormatRow {
     /// Creates the row of a binary format that has no facts, is not recognized, and is neither read nor written: what a
@@ -113,6 +117,7 @@ impl FormatRow {
             fits: |_| false,
             read: None,
             write: None,
+            more: None,
         }
     }
 }

@@ -102,7 +102,7 @@ pub use entry::Entry;
 pub use error::{Fault, FormatError, FormatErrorKind, ReadError};
 pub use fact::Fact;
 pub use format::{
-    AnyReader, AnyWriter, CHUNK_HEAD, Division, Format, FormatRow, GAME_MARK, InView, ReadFn, ReadOptions, Source,
+    AnyReader, AnyWriter, CHUNK_HEAD, Division, Format, FormatRow, GAME_CONTEXT, InView, ReadFn, ReadOptions, Source,
     WriteFn, WriteOptions,
 };
 pub use game::{Game, GameEntries, GameMove};

@@ -1,16 +1,18 @@
 //! A shard: a slice of a PGN file, read once and checked against the plan.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Take};
+use std::io::{self, Cursor, Read, Seek, SeekFrom, Take};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use gardez::data::game_start;
+use gardez_formats::GAME_CONTEXT;
 use gardez_io::decompress;
 use gardez_notation::pgn::{DecompressError, ReadError, Reader};
 use gardez_position::PackedBoard;
 
 use super::game::{self, Counts, Game};
-use super::slices::{GameStart, HEAD, is_zstd};
+use super::slices::{HEAD, is_zstd};
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{InputFile, Shard};
@@ -133,7 +135,7 @@ fn text<'a>(
     let mut magic = Vec::new();
     bytes.by_ref().take(4).read_to_end(&mut magic)?;
     let is_plain = !is_zstd(&magic);
-    let mut text = BufReader::with_capacity(1 << 16, decompress(Cursor::new(magic).chain(bytes))?);
+    let mut text = decompress(Cursor::new(magic).chain(bytes))?;
     let (mut start, mut skipped) = (Vec::new(), 0);
     if slice.start != 0 {
         start = first_game(&mut text, |line| skipped += line.len() as u64)?;
@@ -151,31 +153,38 @@ fn text<'a>(
     let mut rest = File::open(path)?;
     rest.seek(SeekFrom::Start(slice.end))?;
     let rest = Lazy::Unread(Box::new(move || {
-        let (mut more, mut next) = (BufReader::with_capacity(1 << 16, decompress(rest)?), Vec::new());
+        let (mut more, mut next) = (decompress(rest)?, Vec::new());
         first_game(&mut more, |line| next.extend(line))?;
         Ok(next)
     }));
     Ok((Box::new(text.chain(rest)), first))
 }
 
-/// The most bytes of a line, and of the end of a game in the next slice.
+/// The most bytes of the end of a game in the next slice.
 const MOST: u64 = 64 << 20;
 
-/// Reads up to the first line of a game, passes on the lines before it, and returns it; nothing at the end of the text.
-fn first_game(text: &mut impl BufRead, mut pass: impl FnMut(&[u8])) -> io::Result<Vec<u8>> {
-    let (mut start, mut line, mut passed) = (GameStart::default(), Vec::new(), 0);
+/// Reads up to where a game begins, passes on the bytes before, and returns those that were read after; none at the end
+/// of the text.
+fn first_game(text: &mut impl Read, mut pass: impl FnMut(&[u8])) -> io::Result<Vec<u8>> {
+    let (mut bytes, mut from, mut passed) = (Vec::new(), 0, 0);
     loop {
-        line.clear();
-        text.by_ref().take(MOST).read_until(b'\n', &mut line)?;
-        if line.is_empty() || start.is_at(&line) {
-            return Ok(line);
+        let count = text.by_ref().take(GAME_CONTEXT as u64).read_to_end(&mut bytes)?;
+        let start = game_start(&bytes, from);
+        if start.is_some() || count == 0 {
+            let rest = bytes.split_off(start.unwrap_or(bytes.len()));
+            pass(&bytes);
+            return Ok(rest);
         }
-        passed += line.len() as u64;
+        passed += count as u64;
         if MOST <= passed {
             let what = "no game begins within 64 MiB of text, so the file cannot be cut: plan with a larger --slice";
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
-        pass(&line);
+        // A beginning that the end cuts is found when more was read.
+        let kept = bytes.len().saturating_sub(2 * GAME_CONTEXT);
+        pass(&bytes[..kept]);
+        bytes.drain(..kept);
+        from = bytes.len().saturating_sub(GAME_CONTEXT / 2);
     }
 }
 

@@ -141,27 +141,6 @@ fn is_frame(file: &File, start: u64, bytes: u64) -> io::Result<bool> {
     Ok(at == bytes || count == 4 && (next == MAGIC || is_skippable(next)))
 }
 
-/// Where a game begins: at a line `[Event "`, if the last line before it that is not empty ends with a result.
-#[derive(Debug, Default)]
-pub(super) struct GameStart {
-    is_after_result: bool,
-}
-
-impl GameStart {
-    /// Returns `true` if a game begins with this line, the next one of the text.
-    pub(super) fn is_at(&mut self, line: &[u8]) -> bool {
-        if self.is_after_result && line.starts_with(b"[Event \"") {
-            return true;
-        }
-        let line = line.trim_ascii_end();
-        if !line.is_empty() {
-            let results: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
-            self.is_after_result = results.iter().any(|result| line.ends_with(result));
-        }
-        false
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Write;
@@ -203,18 +182,5 @@ mod tests {
         assert!(starts(&zip) == [0] && zip.whole.is_some());
         let plain = cut_of(&noise, 100_000);
         assert!(starts(&plain) == [0, 100_000, 200_000, 300_000, 400_000] && plain.whole.is_none());
-    }
-
-    #[test]
-    fn a_game_begins_after_a_result_only() {
-        let begins = |text: &str| {
-            let mut start = GameStart::default();
-            text.split_inclusive('\n').position(|line| start.is_at(line.as_bytes()))
-        };
-        assert_eq!(begins("4 *\r\n\r\n[Event \"a\"]\n"), Some(2));
-        assert_eq!(begins("[Event \"a\"]\n\n1. e4 1/2-1/2\n[Event \"b\"]"), Some(3));
-        for text in ["[Event \"a\"]", "{ a\n[Event \"b\"] }", "1-0\n[Site \"a\"]\n[Event \"b\"]"] {
-            assert_eq!(begins(text), None, "{text}");
-        }
     }
 }

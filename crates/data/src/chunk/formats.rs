@@ -1,5 +1,7 @@
 //! The formats of whole games with everything that is known of them: PGN and training records.
 
+use core::ops::Deref;
+
 use gardez_formats::{Format, LeftOut, ReadError, SideToMove, Source, Strictness};
 use gardez_lc0::training::{self, V7};
 use gardez_notation::pgn;
@@ -9,16 +11,22 @@ use super::error::ChunkError;
 use super::options::ChunkOptions;
 use super::records::Records;
 use super::stream::ChunkGames;
-use super::{LC0_V6, LC0_V7};
 use crate::entries::{EntryGames, ReadGames};
 use crate::game::{Game, PolicyComments, UnfitGameError};
-use crate::pgn::{PGN, PgnGames};
+use crate::pgn::PgnGames;
 
-/// A format of whole games: what its row in the table of formats has in addition.
+/// A format of whole games, whose games are read and written with everything that is known of them. It dereferences to
+/// what its row has in addition.
 #[derive(Clone, Copy, Debug)]
 pub struct GameFormat {
     /// The format.
     pub format: Format,
+    row: &'static GameRow,
+}
+
+/// What the row of a format of whole games has [in addition](gardez_formats::FormatRow::more).
+#[derive(Clone, Copy, Debug)]
+pub struct GameRow {
     /// What its files hold, in the plural.
     pub content: &'static str,
     /// Whether a file can have only one game, so that a directory holds many.
@@ -49,36 +57,34 @@ pub struct WrittenGame {
     pub is_cut: bool,
 }
 
-/// The formats of whole games.
-const GAME_FORMATS: [GameFormat; 3] = [
-    GameFormat {
-        format: PGN,
-        content: "games of a PGN",
-        is_divisible: false,
-        read: |source, _| Box::new(PgnGames::new(pgn::Reader::new(source))),
-        write: |game, options, is_first, bytes| {
-            let separator = if is_first { "" } else { "\n" };
-            bytes.extend(format!("{separator}{}", game.to_pgn(options.policies)?).into_bytes());
-            Ok(WrittenGame::default())
-        },
+/// PGN.
+pub(crate) static PGN_GAMES: GameRow = GameRow {
+    content: "games of a PGN",
+    is_divisible: false,
+    read: |source, _| Box::new(PgnGames::new(pgn::Reader::new(source))),
+    write: |game, options, is_first, bytes| {
+        let separator = if is_first { "" } else { "\n" };
+        bytes.extend(format!("{separator}{}", game.to_pgn(options.policies)?).into_bytes());
+        Ok(WrittenGame::default())
     },
-    RECORDS,
-    GameFormat {
-        format: LC0_V7,
-        // A record of version 7 depends on all records after it.
-        write: |game, options, _, bytes| {
-            let (records, written) = records(game, options)?;
-            let records = V7::from_game(&records.collect::<Vec<_>>(), V7::DEFAULT_THETA);
-            records.iter().for_each(|record| bytes.extend(record.bytes()));
-            Ok(written)
-        },
-        ..RECORDS
-    },
-];
+};
 
 /// Training records of version 6.
-const RECORDS: GameFormat = GameFormat {
-    format: LC0_V6,
+pub(super) static V6_GAMES: GameRow = RECORDS;
+
+/// Training records of version 7.
+pub(super) static V7_GAMES: GameRow = GameRow {
+    // A record of version 7 depends on all records after it.
+    write: |game, options, _, bytes| {
+        let (records, written) = records(game, options)?;
+        let records = V7::from_game(&records.collect::<Vec<_>>(), V7::DEFAULT_THETA);
+        records.iter().for_each(|record| bytes.extend(record.bytes()));
+        Ok(written)
+    },
+    ..RECORDS
+};
+
+const RECORDS: GameRow = GameRow {
     content: "training records",
     is_divisible: true,
     read: read_records,
@@ -103,7 +109,7 @@ fn read_records<'a>(source: Source<'a>, options: &GameOptions) -> Box<dyn AnyGam
 impl GameFormat {
     /// Returns what is special about this format, or `None` if its files are rows of entries.
     pub fn of(format: Format) -> Option<Self> {
-        GAME_FORMATS.into_iter().find(|row| row.format == format)
+        Some(Self { format, row: format.row().more?.downcast_ref()? })
     }
 
     /// Returns the games of an input of any format, or `None` if files of the format are not rows of entries either.
@@ -118,6 +124,14 @@ impl GameFormat {
         let read = gardez_formats::ReadOptions { strictness: options.strictness, ..Default::default() };
         let entries = format.reader(source, read)?.in_view::<SideToMove>();
         Some(Box::new(EntryGames::new(entries)))
+    }
+}
+
+impl Deref for GameFormat {
+    type Target = GameRow;
+
+    fn deref(&self) -> &GameRow {
+        self.row
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Cursor, Read};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use gardez_formats::{AnyReader, CHUNK_HEAD, Division, Format, GAME_MARK, ReadError, Source};
+use gardez_formats::{AnyReader, CHUNK_HEAD, Division, Format, GAME_CONTEXT, ReadError, Source};
 
 use super::error::OpenError;
 use super::open::{FRONT, Opener, check};
@@ -315,7 +315,7 @@ impl OpenInput {
         let divided = match self.format.row().division {
             Division::Records(size) => self.fill(&mut block, (RECORDS / size).max(1) * size).map(|()| block.len()),
             Division::Chunks(size_of) => self.chunks(&mut block, size_of),
-            Division::Games(game_in) => self.games(&mut block, game_in),
+            Division::Games(start) => self.games(&mut block, start),
             Division::Whole => self.fill(&mut block, FRONT).map(|()| usize::MAX),
         };
         if self.start == 0 {
@@ -353,45 +353,21 @@ impl OpenInput {
     }
 
     /// Reads games. Returns where the block ends, or a place beyond it if the block cannot be divided.
-    fn games(&mut self, block: &mut Vec<u8>, game_in: fn(&[u8]) -> Option<usize>) -> io::Result<usize> {
-        let (mut from, mut depth) = (0, Braces::default());
-        loop {
-            let wanted = GAMES.max(from) + (1 << 16);
-            self.fill(block, wanted)?;
-            let mut place = from.max(GAMES.min(block.len()));
-            while let Some(at) = game_in(&block[place..]) {
-                place += at;
-                // What looks like a game within a comment is none.
-                if depth.are_closed(&block[..place]) {
-                    return Ok(place);
-                }
+    fn games(&mut self, block: &mut Vec<u8>, start: fn(&[u8], usize) -> Option<usize>) -> io::Result<usize> {
+        let mut place = GAMES;
+        while place < LARGEST {
+            self.fill(block, place + GAME_CONTEXT)?;
+            let first = place - GAME_CONTEXT;
+            if let Some(at) = block.get(first..).and_then(|part| start(part, GAME_CONTEXT)) {
+                return Ok(first + at);
             }
-            if block.len() < wanted {
+            if block.len() < place + GAME_CONTEXT {
                 return Ok(block.len());
             }
-            if LARGEST < block.len() {
-                return Ok(usize::MAX);
-            }
-            // A beginning that the end cuts is found in the next bytes.
-            from = block.len() - GAME_MARK;
+            // A beginning that the end cuts is found in the next part.
+            place += GAME_CONTEXT / 2;
         }
-    }
-}
-
-/// Counts the braces of a text.
-#[derive(Default)]
-struct Braces {
-    counted: usize,
-    open: i64,
-}
-
-impl Braces {
-    /// Returns `true` if as many braces were closed as opened.
-    fn are_closed(&mut self, text: &[u8]) -> bool {
-        self.open +=
-            text[self.counted..].iter().map(|&byte| i64::from(byte == b'{') - i64::from(byte == b'}')).sum::<i64>();
-        self.counted = text.len();
-        self.open == 0
+        Ok(usize::MAX)
     }
 }
 

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::vec::Vec;
 
 use gardez_formats::{
-    AnyReader, CHUNK_HEAD, Division, Entry, Format, GAME_MARK, ReadEntries, ReadError, ReadOptions, Source, Strictness,
-    View, Wdl,
+    AnyReader, CHUNK_HEAD, Division, Entry, Format, GAME_CONTEXT, ReadEntries, ReadError, ReadOptions, Source,
+    Strictness, View, Wdl,
 };
 use gardez_io::{DecompressLimits, Positioned, Section, Unpacked, open_regular};
 use gardez_position::Board;
@@ -180,7 +180,7 @@ impl EntryFile {
                 // The last block has the incomplete record, if there is one, which is an error.
                 Division::Records(size) => Some(start + RECORDS * size as u64),
                 Division::Chunks(size_of) => next_chunk(&bytes, start, size_of),
-                Division::Games(game_in) => next_game(&bytes, start, self.size, game_in)?,
+                Division::Games(game_start) => next_game(&bytes, start, self.size, game_start)?,
             };
             let end = next.filter(|&end| end <= self.size).unwrap_or(self.size);
             add(start, end, (0, 1));
@@ -233,18 +233,23 @@ fn next_chunk(bytes: &Bytes, start: u64, size_of: fn(&[u8; CHUNK_HEAD]) -> Optio
 }
 
 /// Returns where the first game begins that is a block's length away, if there is one.
-fn next_game(bytes: &Bytes, start: u64, end: u64, game_in: fn(&[u8]) -> Option<usize>) -> io::Result<Option<u64>> {
-    const WINDOW: u64 = 1 << 16;
+fn next_game(
+    bytes: &Bytes,
+    start: u64,
+    end: u64,
+    game_start: fn(&[u8], usize) -> Option<usize>,
+) -> io::Result<Option<u64>> {
+    const CONTEXT: u64 = GAME_CONTEXT as u64;
     let mut place = start.saturating_add(GAMES);
     let mut window = Vec::new();
     while place < end {
         window.clear();
-        bytes.part(place, WINDOW).read_to_end(&mut window)?;
-        if let Some(at) = game_in(&window) {
-            return Ok(Some(place + at as u64));
+        bytes.part(place - CONTEXT, 2 * CONTEXT).read_to_end(&mut window)?;
+        if let Some(at) = game_start(&window, GAME_CONTEXT) {
+            return Ok(Some(place - CONTEXT + at as u64));
         }
         // A beginning that the window cuts is found in the next one.
-        place += WINDOW - GAME_MARK as u64;
+        place += CONTEXT / 2;
     }
     Ok(None)
 }
