@@ -90,6 +90,9 @@ pub(crate) fn number(piece: Option<Piece>) -> usize {
 /// Returns the key of a piece on `square`: 0 for none.
 #[inline]
 pub(crate) fn piece(piece: Option<Piece>, square: Square) -> u64 {
+    if cfg!(gardez_small) {
+        return piece.map_or(0, |piece| polyglot::piece(piece, square));
+    }
     PIECES[number(piece) % 16][square as usize]
 }
 

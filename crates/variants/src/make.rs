@@ -76,7 +76,8 @@ impl Blast {
 /// Makes a move that is legal by these rules.
 ///
 /// What is rare is in functions of its own that do not see the `Undo`, so that the compiler keeps it in registers.
-#[inline(always)]
+#[cfg_attr(not(gardez_small), inline(always))]
+#[cfg_attr(gardez_small, inline(never))]
 pub(crate) fn make<L: Laws>(state: &mut BoardState, m: VariantMove) -> Undo {
     let (key, turn, promoted) = (state.key, state.turn, state.promoted);
     let pocket = *state.pocket(turn.side_to_move());
@@ -222,7 +223,8 @@ fn is_capturable<L: Laws>(state: &BoardState, pawns: Bitboard, square: Square) -
 }
 
 /// Undoes the last move.
-#[inline(always)]
+#[cfg_attr(not(gardez_small), inline(always))]
+#[cfg_attr(gardez_small, inline(never))]
 pub(crate) fn unmake<L: Laws>(state: &mut BoardState, undo: &Undo) {
     (state.key, state.turn) = (undo.key, undo.turn);
     if L::VARIANT.has_pockets() {
