@@ -88,7 +88,9 @@ impl SketchBoard {
         note(self.castling != self.clean_castling(), Flag::CASTLING_RIGHTS);
         let valid_ep = self.valid_ep();
         note(self.ep_square != valid_ep, Flag::EN_PASSANT_SQUARE);
-        note(self.was_into_check(), Flag::OPPONENT_IN_CHECK);
+        // A capture that explodes the other king may leave the own king attacked.
+        let has_exploded = self.variant == Variant::Atomic && self.king(self.side_to_move).is_none();
+        note(self.was_into_check() && !has_exploded, Flag::OPPONENT_IN_CHECK);
 
         let checkers = self.checkers();
         let too_many = checkers.len() > 2;
