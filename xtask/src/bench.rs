@@ -2,17 +2,16 @@
 
 mod build_cost;
 mod levels;
+pub(crate) mod page;
 pub(crate) mod peers;
 mod ratios;
 
-use std::collections::BTreeSet;
 use std::env;
-use std::env::consts::ARCH;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::SystemTime;
 
 use clap::{Args, value_parser};
@@ -21,12 +20,8 @@ use walkdir::WalkDir;
 use self::levels::Levels;
 use self::peers::Peers;
 use self::ratios::{Measurement, Rounds};
-use crate::process::{cargo, commit, output, root, succeeds};
+use crate::process::{cargo, succeeds};
 use crate::workspace::Workspace;
-
-/// The page with the figures, and where its rows begin and end.
-const PAGE: &str = "docs/benchmarks.md";
-const MARKERS: [&str; 2] = ["<!-- measured -->\n", "<!-- end of measured -->\n"];
 
 /// The filter that measures builds instead of benches.
 const BUILD: &str = "build";
@@ -43,7 +38,8 @@ compiled for the CPU of this machine. `build` runs no bench; it measures
 clean release builds.
 
 With --write, the rows of what was measured are replaced in
-docs/benchmarks.md, with the date, the commit and the CPU.
+docs/benchmarks.md, with the date, the commit and the CPU. `cargo xtask python
+--bench --write` does the same for Python.
 
 Examples:
   cargo xtask bench fen -- --quick
@@ -62,7 +58,7 @@ pub(crate) struct Bench {
     #[arg(long)]
     native: bool,
 
-    /// Write the means to docs/benchmarks.md
+    /// Write the ratios to docs/benchmarks.md
     #[arg(long)]
     write: bool,
 
@@ -84,7 +80,7 @@ impl Bench {
         }
 
         let mut rustflags = env::var("RUSTFLAGS").unwrap_or_default();
-        let levels = OsString::from(format!("^{}/", levels::GROUP));
+        let levels = OsString::from(format!("^{}/", ratios::LEVELS));
         let is_perft = self.filter.as_ref().is_some_and(|filter| filter == PERFT);
         let (filter, native) = if is_perft { (Some(&levels), true) } else { (self.filter.as_ref(), self.native) };
         if native {
@@ -124,41 +120,13 @@ impl Bench {
         }
         print!("{rounds}{}", Levels(&rounds));
         if self.write {
-            let page = root().join(PAGE);
-            let cannot = |error: io::Error| format!("{PAGE}: {error}");
-            let run = run(if native { "native" } else { "plain" }, self.rounds)?;
-            let text = with_rows(&fs::read_to_string(&page).map_err(cannot)?, &rounds.rows(&run));
-            fs::write(page, text.ok_or_else(|| format!("{PAGE} has no place for the rows"))?).map_err(cannot)?;
+            // The levels are compared with the fastest form of their peer, which a plain build is not.
+            let mut figures = rounds.figures();
+            figures.retain(|figure| native || figure.bench != ratios::LEVELS);
+            page::write(&figures, if native { "native" } else { "plain" }, self.rounds)?;
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Returns the last cells of a row: the flags, the rounds, the day, the commit and the CPU.
-fn run(flags: &str, rounds: u64) -> Result<String, String> {
-    let date = output(Command::new("date").args(["-u", "+%F"]))?;
-    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let cpu =
-        cpu.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1)).unwrap_or(ARCH).to_owned();
-    let rounds = if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") };
-    Ok(format!("{flags}, {rounds} | {}, {} | {cpu}", date.trim(), commit()?))
-}
-
-/// Returns the page with these rows, in place of older ones about the same contestants with the same flags.
-fn with_rows(page: &str, rows: &BTreeSet<String>) -> Option<String> {
-    let key = |row: &str| {
-        let cells: Vec<_> = row.split('|').map(str::trim).collect();
-        let flags = cells.get(6)?.split(',').next()?;
-        Some([cells[1], cells[2], cells[3], flags].map(String::from))
-    };
-    let new: Vec<_> = rows.iter().map(|row| key(row)).collect();
-    let (front, rest) = page.split_once(MARKERS[0])?;
-    let (old, end) = rest.split_once(MARKERS[1])?;
-    let (heading, old) = old.split_at(old.match_indices('\n').nth(1)?.0 + 1);
-    let mut all = rows.clone();
-    all.extend(old.split_inclusive('\n').filter(|row| !new.contains(&key(row))).map(String::from));
-    let rows: String = all.into_iter().collect();
-    Some([front, MARKERS[0], heading, &rows, MARKERS[1], end].concat())
 }
 
 /// Returns the results that criterion wrote below `directory` since `start`. Older results belong to another run.
@@ -180,22 +148,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-
-    #[test]
-    fn rows_replace_older_ones_with_the_same_flags() {
-        let page = |rows: &str| format!("# A\n<!-- measured -->\n| a |\n|---|\n{rows}<!-- end of measured -->\nB\n");
-        let row =
-            |peer: &str, ratio: &str, flags: &str| format!("| `fen` | {peer} | gardez | 1 | {ratio} | {flags} | x |\n");
-        let old = [
-            row("a", "1.00", "native, 3 rounds"),
-            row("a", "1.00", "plain, 3 rounds"),
-            row("b", "1.00", "plain, 3 rounds"),
-        ];
-        let new = row("a", "2.00", "plain, 5 rounds");
-        let found = with_rows(&page(&old.concat()), &BTreeSet::from([new.clone()]));
-        assert_eq!(found, Some(page(&[&*old[0], &*new, &*old[2]].concat())));
-        assert_eq!(with_rows("# A\n", &BTreeSet::new()), None);
-    }
 
     #[test]
     fn results_of_an_earlier_run_are_ignored() {

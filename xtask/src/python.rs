@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::Args;
+use serde_json::Value;
 
+use crate::bench::page::{self, Figure};
 use crate::environment::{self, Environment};
 use crate::outcome::Outcome;
 use crate::process::{exit_code, root, succeeds};
@@ -38,6 +40,7 @@ Examples:
   cargo xtask python                  build and test everything
   cargo xtask python --bench          compare with python-chess and bulletchess
   cargo xtask python --bench pgn      only the lines that contain `pgn`
+  cargo xtask python --bench --write  write the ratios to docs/benchmarks.md
   cargo xtask python --client bot.py  run a program of python-chess with
                                       gardez.chess in its place"
 )]
@@ -45,6 +48,10 @@ pub(crate) struct Python {
     /// Compare the speed with python-chess and bulletchess
     #[arg(long)]
     bench: bool,
+
+    /// Write the ratios of --bench to docs/benchmarks.md
+    #[arg(long, requires = "bench")]
+    write: bool,
 
     /// Only build the wheel
     #[arg(long, conflicts_with = "bench")]
@@ -62,7 +69,7 @@ pub(crate) struct Python {
 impl Python {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         if self.bench {
-            return bench(&self.lines).map(exit_code);
+            return compare(&self.lines, self.write).map(exit_code);
         }
         if self.build || self.client.is_some() {
             return built(self.client.as_deref(), &self.lines).map(exit_code);
@@ -112,8 +119,11 @@ pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     Ok(passed.into())
 }
 
-/// Compares the package with its peers; prints a table.
-fn bench(lines: &[String]) -> Result<bool, String> {
+/// How often the functions of a line take turns.
+const ROUNDS: u64 = 9;
+
+/// Compares the package with its peers and prints a table, which `docs/benchmarks.md` may keep.
+fn compare(lines: &[String], is_kept: bool) -> Result<bool, String> {
     let Some(oldest) = oldest() else { return Ok(false) };
     let python = environment::find(OLDEST_OF_PEERS).unwrap_or(oldest);
     let places = Places::new()?;
@@ -124,7 +134,26 @@ fn bench(lines: &[String]) -> Result<bool, String> {
     };
     wheel::install(&environment, &wheel::build(&environment, &places)?)?;
     println!("$ python -m bench {}", lines.join(" "));
-    Ok(succeeds(environment.python().args(["-m", "bench"]).args(lines).current_dir(package())))
+    let file = places.run.join("bench.jsonl");
+    let mut program = environment.python();
+    program.args(["-m", "bench", "--rounds", &ROUNDS.to_string(), "--json"]).arg(&file).args(lines);
+    let passed = succeeds(program.current_dir(package()));
+    if is_kept {
+        let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        page::write(&text.lines().flat_map(figures).collect::<Vec<_>>(), "Python", ROUNDS)?;
+    }
+    Ok(passed)
+}
+
+/// Returns the figures of a measured line, one for each peer.
+fn figures(line: &str) -> Vec<Figure> {
+    let line: Value = serde_json::from_str(line).unwrap_or_default();
+    let ratios = line["ratios"].as_object().into_iter().flatten();
+    let figure = |(peer, ratio): (&String, &Value)| {
+        let bench = line["name"].as_str()?.into();
+        Some(Figure { bench, contestant: peer.clone(), against: "gardez".into(), ratios: vec![ratio.as_f64()?] })
+    };
+    ratios.filter_map(figure).collect()
 }
 
 /// Builds the wheel, and runs a program that imports `chess` with the package in its place.

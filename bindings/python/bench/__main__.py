@@ -1,6 +1,6 @@
 """Measures the lines in turns and prints medians, ratios and goals.
 
-    python -m bench [--rounds N] [--json] [--check] [LINE...]
+    python -m bench [--rounds N] [--json FILE] [--check] [LINE...]
 
 A round calls each function of a line until it has taken a while. The functions take turns, so that a busy machine slows down
 all of them. Times are CPU times of the process, and a ratio is the median of the ratios of the rounds.
@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 import time
+from pathlib import Path
 from statistics import median
 
 from bench.lines import Line, Work, goals, lines, missing
@@ -82,7 +83,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Compares the speed of gardez with other packages.")
     parser.add_argument("lines", nargs="*", metavar="LINE", help="measure only lines that contain one of these texts")
     parser.add_argument("--rounds", type=int, default=9, metavar="N", help="the number of rounds (9)")
-    parser.add_argument("--json", action="store_true", help="print a JSON object for each line")
+    parser.add_argument("--json", metavar="FILE", help="also write a JSON object for each line to a file")
     parser.add_argument("--check", action="store_true", help="only call each function once and compare the answers")
     options = parser.parse_args()
     chosen = lines(options.lines)
@@ -94,13 +95,15 @@ def main() -> int:
         for line in chosen:
             line.check()
         return 0
-    if not options.json:
-        print("| per second | gardez | others | at least |\n|---|---:|---|---|")
-    aims, missed = goals(), 0
+    print("| per second | gardez | others | at least |\n|---|---:|---|---|")
+    aims, missed, objects = goals(), 0, []
     for line in chosen:
         result = report(line, measure(line, options.rounds), aims.get(line.name, {}))
         missed += bool(result["missed"])
-        print(json.dumps(result) if options.json else row(result), flush=True)
+        objects.append(json.dumps(result))
+        print(row(result), flush=True)
+    if options.json:
+        Path(options.json).write_text("\n".join(objects), encoding="utf-8")
     return 1 if missed else 0
 
 

@@ -2,13 +2,10 @@
 
 use std::fmt;
 
-use super::ratios::Rounds;
+use super::ratios::{LEVELS as GROUP, LEVELS_PEER as PEER, Rounds};
 
-/// The group of benches that measures the levels.
-pub(super) const GROUP: &str = "perft-levels";
 /// The levels as the benches name them, the slowest first.
 const LEVELS: [&str; 3] = ["baseline", "bmi2", "avx512"];
-const PEER: &str = "cozy-chess";
 
 /// Writes the table, or nothing if the levels were not measured.
 pub(super) struct Levels<'a>(pub(super) &'a Rounds);

@@ -5,8 +5,14 @@ use std::fmt;
 
 use serde_json::Value;
 
+use super::page::{Figure, geometric_mean};
+
 /// The contestant that the others are compared with.
 const OURS: &str = "gardez";
+
+/// The group of benches whose contestants are the levels of the counting engine, and the library that they are compared with.
+pub(super) const LEVELS: &str = "perft-levels";
+pub(super) const LEVELS_PEER: &str = "cozy-chess";
 
 /// One figure of one round.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,30 +124,28 @@ impl Rounds {
         self.cases(group).into_iter().map(|bench| bench.case).collect()
     }
 
-    /// Returns a row of the page for each group and peer, with `run` in its last cells. A peer with calls of its own is
-    /// compared with Gardez's own calls, and the others with the same helper functions for all.
-    pub(super) fn rows(&self, run: &str) -> BTreeSet<String> {
-        let pairs = self.entries().into_iter().map(|(bench, peer)| {
-            let has_own = peer.ends_with("-own") && !peer.starts_with(OURS);
-            (bench.group.as_str(), peer, if has_own { "gardez-own" } else { OURS })
-        });
-        let row = |(group, peer, ours): (&str, &str, &str)| {
-            let ratios = self.ratios(group, peer, ours)?;
-            let (mean, cases) = (ratios.last()?, ratios.len() - 1);
-            Some(format!("| `{group}` | {peer} | {ours} | {cases} | {mean:.2} | {run} |\n"))
+    /// Returns how each peer compares with Gardez in each group. A peer with calls of its own is compared with Gardez's own
+    /// calls, the others with the same helper functions for all, and each level of the counting engine with its peer.
+    pub(super) fn figures(&self) -> Vec<Figure> {
+        let pairs: BTreeSet<_> = self
+            .entries()
+            .into_iter()
+            .map(|(bench, contestant)| {
+                let has_own = contestant.ends_with("-own") && !contestant.starts_with(OURS);
+                let pair = match bench.group.as_str() {
+                    LEVELS => (LEVELS_PEER, contestant),
+                    _ => (contestant, if has_own { "gardez-own" } else { OURS }),
+                };
+                (bench.group.as_str(), pair)
+            })
+            .collect();
+        let figure = |(group, (contestant, against)): (&str, (&str, &str))| {
+            let cases = self.cases(group);
+            let ratios: Vec<_> = cases.iter().filter_map(|bench| self.ratio_to(bench, contestant, against)).collect();
+            let [bench, contestant, against] = [group, contestant, against].map(String::from);
+            Some(Figure { bench, contestant, against, ratios }).filter(|figure| !figure.ratios.is_empty())
         };
-        pairs.filter(|(_, peer, ours)| peer != ours).filter_map(row).collect()
-    }
-
-    /// Returns the geometric mean of the ratios to each peer in each group, and the number of cases.
-    fn means(&self) -> BTreeMap<(&str, &str), (f64, usize)> {
-        let mut ratios: BTreeMap<_, Vec<f64>> = BTreeMap::new();
-        for (bench, peer) in self.entries().into_iter().filter(|(_, contestant)| *contestant != OURS) {
-            if let Some(ratio) = self.ratio(bench, peer) {
-                ratios.entry((bench.group.as_str(), peer)).or_default().push(ratio);
-            }
-        }
-        ratios.into_iter().map(|(key, ratios)| (key, (geometric_mean(&ratios), ratios.len()))).collect()
+        pairs.into_iter().filter(|(_, (contestant, against))| contestant != against).filter_map(figure).collect()
     }
 }
 
@@ -158,12 +162,12 @@ impl fmt::Display for Rounds {
             };
             writeln!(f, "| {group} | {case} | {contestant} | {time} | {ratio} |")?;
         }
-        let means = self.means();
-        if !means.is_empty() {
-            writeln!(f, "\n| bench | peer | cases | geometric mean of time / {OURS} |\n|---|---|---:|---:|")?;
+        let figures = self.figures();
+        if !figures.is_empty() {
+            writeln!(f, "\n| bench | peer | compared with | cases | geometric mean |\n|---|---|---|---:|---:|")?;
         }
-        for ((group, peer), (mean, cases)) in means {
-            writeln!(f, "| {group} | {peer} | {cases} | {mean:.2} |")?;
+        for Figure { bench, contestant, against, ratios } in figures {
+            writeln!(f, "| {bench} | {contestant} | {against} | {} | {:.2} |", ratios.len(), geometric_mean(&ratios))?;
         }
         Ok(())
     }
@@ -181,10 +185,6 @@ fn with_mean(values: Option<Vec<f64>>) -> Option<Vec<f64>> {
     let mut values = values.filter(|values| !values.is_empty())?;
     values.push(geometric_mean(&values));
     Some(values)
-}
-
-fn geometric_mean(values: &[f64]) -> f64 {
-    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
 }
 
 /// Returns a time in the unit that gives it at most three digits before the point.
@@ -234,11 +234,8 @@ mod tests {
                 .into_iter()
                 .flat_map(|(case, ratio)| [measurement(case, "gardez", 10.0), measurement(case, "peer", 10.0 * ratio)]),
         );
-        let means = rounds.means();
-        assert_eq!(means.len(), 1);
-        let (mean, cases) = means[&("perft", "peer")];
-        assert!((mean - 4.0).abs() < 1e-9, "{mean}");
-        assert_eq!(cases, 2);
+        let text = rounds.to_string();
+        assert!(text.ends_with("|---:|\n| perft | peer | gardez | 2 | 4.00 |\n"), "{text}");
     }
 
     #[test]
@@ -246,15 +243,12 @@ mod tests {
         let mut rounds = Rounds::default();
         let times = [("gardez", 10.0), ("gardez-own", 5.0), ("peer", 20.0), ("peer-own", 15.0)];
         rounds.add(times.map(|(contestant, time)| measurement("a", contestant, time)));
-        let rows: Vec<_> = rounds.rows("plain").into_iter().collect();
-        assert_eq!(
-            rows,
-            [
-                "| `perft` | gardez-own | gardez | 1 | 0.50 | plain |\n",
-                "| `perft` | peer | gardez | 1 | 2.00 | plain |\n",
-                "| `perft` | peer-own | gardez-own | 1 | 3.00 | plain |\n",
-            ]
-        );
+        let figures = rounds.figures();
+        let found: Vec<_> =
+            figures.iter().map(|f| (f.contestant.as_str(), f.against.as_str(), &f.ratios[..])).collect();
+        let wanted: [(_, _, &[f64]); 3] =
+            [("gardez-own", "gardez", &[0.5]), ("peer", "gardez", &[2.0]), ("peer-own", "gardez-own", &[3.0])];
+        assert_eq!(found, wanted);
     }
 
     #[test]
@@ -264,7 +258,7 @@ mod tests {
         let text = rounds.to_string();
         assert!(text.contains("| perft | a | gardez | 1.50 µs |  |\n"), "{text}");
         assert!(text.contains("| perft | a | peer | 3.00 µs | 2.00 |\n"), "{text}");
-        assert!(text.ends_with("\n| perft | peer | 1 | 2.00 |\n"), "{text}");
+        assert!(text.ends_with("\n| perft | peer | gardez | 1 | 2.00 |\n"), "{text}");
     }
 
     #[test]
@@ -272,7 +266,7 @@ mod tests {
         let mut rounds = Rounds::default();
         rounds.add([measurement("a", "magic", 2e9)]);
         assert!(rounds.to_string().ends_with("| perft | a | magic | 2.00 s |  |\n"), "{rounds}");
-        assert!(rounds.means().is_empty());
+        assert_eq!(rounds.figures(), []);
     }
 
     #[test]

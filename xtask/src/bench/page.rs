@@ -1,0 +1,130 @@
+//! The figures of docs/benchmarks.md: a row for each pair of contestants, with the build, the day, the commit and the CPU.
+//!
+//! The benches of Rust and of Python write them, each replacing its older rows.
+
+use std::collections::BTreeSet;
+use std::env::consts::ARCH;
+use std::fs;
+use std::io;
+use std::process::Command;
+
+use crate::process::{commit, output, root};
+
+/// The page, and where its rows begin and end.
+const PAGE: &str = "docs/benchmarks.md";
+const MARKERS: [&str; 2] = ["<!-- measured -->\n", "<!-- end of measured -->\n"];
+
+/// How the times of a contestant compare with those of another one that does the same work.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Figure {
+    pub(crate) bench: String,
+    pub(crate) contestant: String,
+    /// The contestant whose time divides the other's.
+    pub(crate) against: String,
+    /// The quotient in each case.
+    pub(crate) ratios: Vec<f64>,
+}
+
+impl Figure {
+    /// Returns the row of the page, whose last cells are `run`.
+    fn row(&self, run: &str) -> String {
+        let Self { bench, contestant, against, ratios } = self;
+        let mean = number(geometric_mean(ratios));
+        let end = |pick: fn(f64, f64) -> f64| ratios.iter().copied().reduce(pick).map_or_else(String::new, number);
+        let [lowest, highest] =
+            if ratios.len() == 1 { [String::new(), String::new()] } else { [end(f64::min), end(f64::max)] };
+        let cases = ratios.len();
+        format!("| `{bench}` | {contestant} | {against} | {cases} | **{mean}** | {lowest} | {highest} | {run} |\n")
+    }
+}
+
+/// Returns a ratio with three digits, and at most two behind the point.
+fn number(ratio: f64) -> String {
+    let digits = if ratio < 9.995 { 2 } else { usize::from(ratio < 99.95) };
+    format!("{ratio:.digits$}")
+}
+
+/// Returns what a newer row has in common with an older one: all but the rounds, the day and the machine.
+fn key(row: &str) -> Option<[&str; 4]> {
+    let cells: Vec<_> = row.split('|').map(str::trim).collect();
+    let [_, bench, contestant, against, _, _, _, _, build, _, _, _] = cells[..] else { return None };
+    Some([bench, contestant, against, build.split(',').next()?])
+}
+
+/// Returns the rows of a page, and what is before and after them.
+fn parts(page: &str) -> Option<(&str, &str, &str)> {
+    let (_, rest) = page.split_once(MARKERS[0])?;
+    let (rows, _) = rest.split_once(MARKERS[1])?;
+    let start = page.len() - rest.len() + rows.match_indices('\n').nth(1)?.0 + 1;
+    let end = page.len() - rest.len() + rows.len();
+    Some((&page[..start], &page[start..end], &page[end..]))
+}
+
+/// Returns the page with these rows, in place of older ones about the same contestants and build.
+fn with_rows(page: &str, rows: &BTreeSet<String>) -> Option<String> {
+    let (front, old, end) = parts(page)?;
+    let new: Vec<_> = rows.iter().filter_map(|row| key(row)).collect();
+    let is_kept = |row: &&str| !key(row).is_some_and(|key| new.contains(&key));
+    let mut all = rows.clone();
+    all.extend(old.split_inclusive('\n').filter(is_kept).map(String::from));
+    let rows: String = all.into_iter().collect();
+    Some([front, &rows, end].concat())
+}
+
+/// Writes figures to the page. `build` says how the contestants were compiled.
+pub(crate) fn write(figures: &[Figure], build: &str, rounds: u64) -> Result<(), String> {
+    let date = output(Command::new("date").args(["-u", "+%F"]))?;
+    let rounds = if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") };
+    let run = format!("{build}, {rounds} | {}, {} | {}", date.trim(), commit()?, cpu());
+    let page = root().join(PAGE);
+    let cannot = |error: io::Error| format!("{PAGE}: {error}");
+    let text = fs::read_to_string(&page).map_err(cannot)?;
+    let new = figures.iter().map(|figure| figure.row(&run)).collect();
+    let text = with_rows(&text, &new).ok_or_else(|| format!("{PAGE} has no place for the rows"))?;
+    fs::write(page, &text).map_err(cannot)
+}
+
+/// Returns the number whose logarithm is the mean of theirs.
+pub(super) fn geometric_mean(values: &[f64]) -> f64 {
+    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
+}
+
+/// Returns the name of the CPU, and whether it has AVX-512, which some names do not tell.
+fn cpu() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let value = |name: &str| info.lines().find_map(|line| line.strip_prefix(name)?.split(": ").nth(1));
+    let with = if value("flags").is_some_and(|flags| flags.contains(" avx512f ")) { " with AVX-512" } else { "" };
+    format!("{}{with}", value("model name").unwrap_or(ARCH))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(rows: &str) -> String {
+        format!("# A\n{}| a |\n|---|\n{rows}{}B\n", MARKERS[0], MARKERS[1])
+    }
+
+    fn row(contestant: &str, ratios: &[f64], run: &str) -> String {
+        let ratios = ratios.to_vec();
+        let [bench, against, contestant] = ["fen", "gardez", contestant].map(String::from);
+        Figure { bench, contestant, against, ratios }.row(&format!("{run} | day | cpu"))
+    }
+
+    #[test]
+    fn rows_replace_older_ones_of_the_same_build() {
+        let old =
+            [row("a", &[1.0], "native, 3 rounds"), row("a", &[1.0], "plain, 3 rounds"), row("b", &[1.0], "plain, 3")];
+        let new = row("a", &[2.0], "plain, 5 rounds");
+        let found = with_rows(&page(&old.concat()), &BTreeSet::from([new.clone()]));
+        assert_eq!(found, Some(page(&[&*old[0], &*new, &*old[2]].concat())));
+        assert_eq!(with_rows("# A\n", &BTreeSet::new()), None);
+    }
+
+    #[test]
+    fn a_row_shows_the_mean_and_both_ends() {
+        let text = row("a", &[4.0, 100.0], "plain, 3 rounds");
+        assert_eq!(text, "| `fen` | a | gardez | 2 | **20.0** | 4.00 | 100 | plain, 3 rounds | day | cpu |\n");
+        assert!(row("a", &[1.5], "x").contains("| 1 | **1.50** |  |  |"));
+    }
+}
