@@ -26,7 +26,7 @@ pub const BLOCK: usize = 1 << 12;
 /// Fewer items than this are not worth sorting.
 const FEW: usize = 1 << 16;
 
-/// What is sorted: something about a position, where that of equal keys is added up.
+/// What is sorted: something about a position, and what equal keys have is added up.
 pub trait Item: Copy {
     /// By what it is sorted.
     type Key: Copy + Ord;

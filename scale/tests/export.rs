@@ -183,7 +183,7 @@ fn exports_of_what_is_not_done_not_there_or_altered_are_refused() {
     }
 }
 
-/// The committed orders are those of the loaders in Rust and in Python.
+/// The loaders in Rust and in Python have the committed orders.
 #[test]
 fn a_seed_gives_the_order_of_the_other_programs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

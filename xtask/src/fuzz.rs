@@ -107,7 +107,7 @@ pub(crate) struct Soak {
     #[arg(long, value_name = "M", default_value_t = 0)]
     minutes: u64,
 
-    /// Number of threads; by default that of the processors
+    /// Number of threads; by default one for each processor
     #[arg(long, value_name = "T", value_parser = value_parser!(u64).range(1..))]
     threads: Option<u64>,
 

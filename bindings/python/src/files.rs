@@ -1,4 +1,4 @@
-//! Files and file objects as streams, and their errors as those of Python.
+//! Files and file objects as streams, and their errors as Python's.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -18,7 +18,7 @@ stamp!({
     /// elsewhere.
     ///
     /// In chess, unless their king is on the first three ranks, they attack none of the squares that change, except
-    /// the rook's, and none of their lines passes these squares. So the only replies that are added are those of
+    /// the rook's, and none of their lines passes these squares. So the only replies that are added belong to
     /// a pawn in front of the rook's square.
     #[inline(never)]
     pub(crate) fn castle(sorting: &mut Sorting<'_, impl Filter>, theirs: &Theirs<Reach>, rook_square: usize) {

@@ -29,7 +29,7 @@
 //! | `visits` | one more than the visits of all moves; 2 if only the played move is known, 1 for probabilities |
 //! | `best_idx` | the move with the largest probability |
 //! | `root_q`, `best_q`, `root_d`, `best_d` | the [`Evaluation`](crate::Evaluation) of the position by the [`ValueRule`](crate::ValueRule); without one, the result of the game |
-//! | `played_q`, `played_d` | that of the next position, as the player of the move sees it; without one, `best_q` |
+//! | `played_q`, `played_d` | the next position's, as the player of the move sees it; without one, `best_q` |
 //! | `root_m`, `best_m`, `played_m` | the plies to a mate that was found, else the plies left in the game |
 //! | `orig_q`, `orig_d`, `orig_m` | NaN: the values of a network are not known |
 //! | `plies_left` | the plies from the position to the end of the game |

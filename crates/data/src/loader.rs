@@ -196,8 +196,8 @@ impl<S: Samples> Loader<S> {
     /// Continues where a loader with the same options and chunks was. The number of threads, the size of the batches and what
     /// happens to problems may differ.
     ///
-    /// Chunks are the same if they have the same names in the same order, and if those of the split have the same sizes and
-    /// the same first 4,096 bytes, as they are stored. Where they are does not matter.
+    /// Chunks are the same if they have the same names in the same order, and if the chunks of the split have the
+    /// same sizes and the same first 4,096 bytes, as they are stored. Where they are does not matter.
     ///
     /// The records of the shuffle buffer are read again. This takes about as long as it takes to fill it.
     ///

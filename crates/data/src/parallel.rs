@@ -10,7 +10,7 @@ pub fn available_threads() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Works on items in this many threads, that of the caller included, and passes the results to `take` in the order of the
+/// Works on items in this many threads, the caller's included, and passes the results to `take` in the order of the
 /// items. The results, and the order of the calls of `next` and `take`, do not depend on the number of threads.
 ///
 /// `next` returns the items one after the other, each time in any thread. A few more items than threads are under way at a

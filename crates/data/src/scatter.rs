@@ -104,7 +104,7 @@ impl Scatter {
         Ok(())
     }
 
-    /// Returns the buckets, those of the smallest keys first.
+    /// Returns the buckets, the smallest keys first.
     pub(super) fn buckets(mut self) -> Buckets {
         let buckets = std::mem::take(&mut self.buckets).into_iter();
         Buckets { scatter: self, buckets }

@@ -95,7 +95,7 @@ impl<R: Read, B: PgnBoard> GameTexts<R, B> {
         Self { name: name.into(), ..self }
     }
 
-    /// Makes the moves on boards of another kind, such as those of variants.
+    /// Makes the moves on boards of another kind, such as a variant's.
     #[must_use]
     pub fn with_boards<C: PgnBoard>(self) -> GameTexts<R, C> {
         let Self { name, reader, tape, .. } = self;

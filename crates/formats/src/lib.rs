@@ -123,6 +123,7 @@ pub use write::{WriteEntries, WriteGames};
 pub use gardez_io::{Feed, Stream};
 pub use gardez_io::{Input, InputError, Sink};
 pub use gardez_types::{Color, ErrorInfo, Move, Piece, Square};
+#[doc(no_inline)]
 pub use {gardez_position, gardez_types};
 
 #[cfg(doctest)]

@@ -289,8 +289,8 @@ pub(crate) fn castling_rooks(board: &Board) -> Bitboard {
     CastlingRights::EACH.into_iter().map(rook).fold(Bitboard::EMPTY, |rooks, rook| rooks | rook)
 }
 
-/// Replaces a board by that of these pieces and parts. In lenient mode, castling rights and en passant squares that cannot be are left
-/// out.
+/// Replaces a board by one of these pieces and parts. In lenient mode, castling rights and en passant squares that cannot
+/// be are left out.
 #[inline]
 pub(crate) fn replace(
     board: &mut Board,

@@ -10,7 +10,7 @@ use crate::view::Wdl;
 /// A record without a board, at a fraction of its cost: no keys are computed, and nothing is checked. Read the entry if a
 /// program must be sure that it is a position.
 ///
-/// Scores and results are those of the format: see its [`View`](crate::View). In bulletformat, the pieces of the side to
+/// Scores and results are the format's: see its [`View`](crate::View). In bulletformat, the pieces of the side to
 /// move are white.
 ///
 /// ```

@@ -42,7 +42,7 @@ fn board(mut parts: BoardParts, strictness: Strictness) -> Result<Board, BoardEr
     }
 }
 
-/// bulletformat: 0 to 5 are the pieces of the side to move, 8 to 13 those of the other.
+/// bulletformat: 0 to 5 are the pieces of the side to move, 8 to 13 the other's.
 fn bullet_board(bytes: &[u8], strictness: Strictness) -> Decoded {
     let occupied = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
     let (mut parts, mut kings) = (BoardParts::EMPTY, [None; 2]);

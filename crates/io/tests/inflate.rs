@@ -50,7 +50,7 @@ fn read(mut reader: impl Read) -> (Vec<u8>, bool) {
     (bytes, failed)
 }
 
-/// A stream as if its blocks were undamaged: the checksum is that of what they contain.
+/// A stream as if its blocks were undamaged: the checksum fits what they contain.
 fn with_checksum(mut stream: Vec<u8>, content: &[u8]) -> Vec<u8> {
     let mut crc = Crc::new();
     crc.update(content);

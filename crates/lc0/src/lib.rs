@@ -121,6 +121,7 @@ pub use gardez_bitboard::Bitboard;
 pub use gardez_types::{
     CastlingMode, CastlingSide, Color, ErrorInfo, File, GameResult, MoveKind, PieceType, Rank, Square, UciText,
 };
+#[doc(no_inline)]
 pub use {gardez_position, gardez_types};
 
 #[cfg(test)]

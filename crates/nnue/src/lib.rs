@@ -40,6 +40,7 @@ pub use evaluation::Evaluation;
 pub use network::{Activation, Array, BUCKETS, Network, NetworkError, NetworkKind, PieceSet, SimpleShape};
 pub use simd::Backend;
 
+#[doc(no_inline)]
 pub use {gardez_position, gardez_types};
 
 #[cfg(doctest)]

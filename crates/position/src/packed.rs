@@ -167,7 +167,7 @@ impl Halves {
         PackedBoard(bytes)
     }
 
-    /// Returns the codes from that of the least significant square up.
+    /// Returns the codes, the least significant square's first.
     const fn ascending(self) -> u128 {
         // Without pieces the shift by all 128 bits would overflow.
         match self.codes.checked_shr(128 - 4 * self.occupied.len()) {

@@ -120,7 +120,7 @@ impl<K: Sink, F: FnMut(Mover, Bitboard) -> Bitboard> Sink for Filter<'_, K, F> {
     }
 }
 
-/// Lists the moves, those of a piece at a time: the length of the list is written once for all of them.
+/// Lists the moves, a piece at a time: the length of the list is written once for all of them.
 pub(crate) struct Lister<'a>(pub(crate) &'a mut VariantMoveList);
 
 impl Sink for Lister<'_> {

@@ -32,7 +32,7 @@ pub struct Request {
 /// The first ply with more positions than this is computed by units.
 const BASE: usize = 10_000;
 
-/// Up to this number of positions, those of the next ply are computed whole for the plan. Of later ones, it is a sample.
+/// Up to this number of positions, the next ply's are computed whole for the plan. Of later ones, it is a sample.
 const SAMPLE: usize = 100_000;
 
 /// The number of key intervals, [`SAMPLE`] positions in all, whose children are counted after the last whole ply.
@@ -141,7 +141,7 @@ fn children(parents: &[PackedBoard]) -> Result<Vec<PackedBoard>> {
     Ok(children)
 }
 
-/// Returns the number of distinct children of a position, by those of key intervals. Most positions that share children
+/// Returns the number of distinct children of a position, by key intervals. Most positions that share children
 /// are next to each other.
 fn growth_of_intervals(positions: &[PackedBoard]) -> Result<f64> {
     let length = SAMPLE / INTERVALS;
@@ -155,7 +155,7 @@ fn growth_of_intervals(positions: &[PackedBoard]) -> Result<f64> {
     Ok(found as f64 / parents as f64)
 }
 
-/// Returns the growth to the next ply: that of two plies earlier, when the same side moved, with a smaller decline.
+/// Returns the growth to the next ply: the one of two plies earlier, when the same side moved, with a smaller decline.
 fn growth(positions: &[f64]) -> f64 {
     let growth = |before: usize| {
         let at = positions.len().checked_sub(before)?;

@@ -14,7 +14,7 @@ use crate::process::{commit, output, root};
 const PAGE: &str = "docs/benchmarks.md";
 const MARKERS: [&str; 2] = ["<!-- measured -->\n", "<!-- end of measured -->\n"];
 
-/// How the times of a contestant compare with those of another one that does the same work.
+/// How the times of a contestant compare with another one's that does the same work.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Figure {
     pub(crate) bench: String,

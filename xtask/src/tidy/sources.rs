@@ -66,7 +66,7 @@ pub(super) fn code(text: &Text) -> &str {
     text.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
 }
 
-/// Returns the Rust files without those of tests and benches.
+/// Returns the Rust files without tests and benches.
 pub(super) fn files(texts: &[Text]) -> impl Iterator<Item = &Text> {
     let tests = test_modules(texts);
     let is_test =

@@ -83,7 +83,7 @@ impl Chunk {
 
     /// Calls `work` for each position with its row, in threads.
     ///
-    /// If it fails for several positions, the error is that of the first one.
+    /// If it fails for several positions, the error names the first one.
     pub(super) fn spread<R: Rows>(
         &self,
         threads: Threads,

@@ -112,7 +112,7 @@ impl FromPyObject<'_, '_> for Indexing {
 }
 
 impl CellType {
-    /// Returns the type that `dtype` names, else that of `out`, else `float32`.
+    /// Returns the type that `dtype` names, else the type of `out`, else `float32`.
     pub(super) fn new(
         py: Python<'_>,
         dtype: Option<&Bound<'_, PyAny>>,

@@ -1,4 +1,4 @@
-//! The arrays that a call returns: new ones, or those of the caller.
+//! The arrays that a call returns: new ones, or the caller's.
 
 use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,

@@ -1,4 +1,4 @@
-//! Pseudo-legal moves: those of the pieces, even if they leave the own king attacked.
+//! Pseudo-legal moves: what the pieces can do, even if it leaves the own king attacked.
 
 use gardez_notation::san::San;
 use gardez_types::{CastlingMode, Move as CoreMove};

@@ -19,7 +19,7 @@ pub(crate) fn policy(name: &str) -> PyResult<EnPassantPolicy> {
     }
 }
 
-/// Returns the castling mode of an argument `chess960`; `None` is that of the board.
+/// Returns the castling mode of an argument `chess960`; `None` means the board's.
 fn mode(game: &Game, chess960: Option<bool>) -> CastlingMode {
     match chess960 {
         None => game.mode(),

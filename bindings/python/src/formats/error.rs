@@ -18,9 +18,9 @@ use crate::lc0::os_error;
 pub(super) enum Problem {
     /// A file cannot be opened or read.
     File(Arc<PathBuf>, io::Error),
-    /// The bytes of a file are not what the format says. The offset is that of the whole file, unpacked.
+    /// The bytes of a file are not what the format says. The offset counts from the beginning of the file, unpacked.
     Format(Arc<PathBuf>, ReadError, u64),
-    /// An entry has more pieces than the packed forms have room for. The number is that of the entry in its block.
+    /// An entry has more pieces than the packed forms have room for. The number counts the entries of its block.
     Pieces(Arc<PathBuf>, u64, u32),
     /// An epoch has no entries, and another one follows.
     NoEntries,

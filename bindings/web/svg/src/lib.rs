@@ -16,7 +16,7 @@ fn square(index: u8) -> Result<Square, Failure> {
     Square::from_index(index).ok_or_else(|| Failure::new("range", "a square must be a number from 0 to 63"))
 }
 
-/// Reads a color such as `#15781b`; an empty text is that of the theme.
+/// Reads a color such as `#15781b`; an empty text means the theme's.
 fn color(text: &str) -> Result<Option<Rgba>, Failure> {
     if text.is_empty() {
         return Ok(None);

@@ -100,7 +100,7 @@ impl VariantPgn {
 
     /// Returns the tree of the game as numbers: the number of nodes, the place of the parent and the move of each node,
     /// and the notes: four times the place of the node and a kind (glyph, comment after the move, comment before it), and a
-    /// value. The texts that belong to it are those of [`VariantPgn::texts`].
+    /// value. [`VariantPgn::texts`] has the texts that belong to it.
     pub fn tree(&mut self) -> Vec<u32> {
         let Some(game) = self.read.as_ref().map(|read| &read.game) else { return vec![1, 0, 0] };
         let (mut nodes, mut notes) = (Vec::new(), Vec::new());
@@ -138,7 +138,7 @@ impl VariantPgn {
         numbers
     }
 
-    /// Returns the texts of the tree that was asked for last: those of the moves, each followed by a space, and then the
+    /// Returns the texts of the tree that was asked for last: its moves, each followed by a space, and then the
     /// comments, each after U+001F.
     pub fn texts(&self) -> String {
         self.texts.clone()

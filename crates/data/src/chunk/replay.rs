@@ -202,7 +202,7 @@ fn mate(q: f32, plies: f32) -> Evaluation {
     Evaluation::Mate(if 0.0 < q { (plies as i32).max(1) } else { -(plies as i32).max(0) })
 }
 
-/// Returns the evaluation of the position after the last record: that of the move that was played, if it is not that of
+/// Returns the evaluation of the position after the last record: the one of the move that was played, unless it is also
 /// the best move.
 ///
 /// A mate that was found is not lost by the move, so it is there in any case.

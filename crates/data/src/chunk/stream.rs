@@ -19,9 +19,9 @@ use crate::game::Game;
 ///
 /// - The evaluation is `best_q` and `best_d`. If they equal the result and are not proven, it is not known. If the
 ///   move is proven and `best_q` is 1 or -1, there is a mate in `best_m` plies.
-/// - The result of each position is `result_q`, rounded, and that of the game is that of its last record. An undecided game
-///   has an unknown result.
-/// - The evaluation after the last move is that of `played_q`, unless `played_q` and `played_d` are those of the best move.
+/// - The result of each position is `result_q`, rounded, and the game's is its last record's. An undecided game has an
+///   unknown result.
+/// - The evaluation after the last move is `played_q`, unless `played_q` and `played_d` belong to the best move.
 /// - The move number of the first position is not known. It is counted from the fifty-move counter, as in lc0.
 ///
 /// ```

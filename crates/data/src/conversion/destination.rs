@@ -45,7 +45,7 @@ pub(super) struct Destination<'c, 'w, V, W: Write> {
     writers: Vec<Option<AnyWriter<'w>>>,
     arrange: Option<Arrange>,
     sample: Option<Sample>,
-    /// Whether records are those of the output.
+    /// Whether the output takes the same records.
     is_encoded: bool,
     /// The output of the next entry, if games are divided.
     pub(super) part: Option<usize>,

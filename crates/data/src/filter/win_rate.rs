@@ -4,7 +4,7 @@ use gardez_formats::Wdl;
 
 /// How often a side wins, draws and loses after a score that it sees.
 ///
-/// It wins with the probability 1 / (1 + e^((half - score) / scale)), loses with that of the opposite score, and draws
+/// It wins with the probability 1 / (1 + e^((half - score) / scale)), loses with the opposite score's, and draws
 /// otherwise. This is the form in which Stockfish's win rates are published.
 ///
 /// ```

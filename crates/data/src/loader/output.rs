@@ -58,7 +58,7 @@ pub const LISTED: usize = 224;
 /// Where the probabilities of the legal moves of a batch are written as a list: [`LISTED`] for each record, less
 /// than a fifth of the bytes of [`Batch::with_policy`].
 ///
-/// Indices are those of the policy, from the lowest up. Where there are fewer moves, the index is
+/// The policy's indices, from the lowest up. Where there are fewer moves, the index is
 /// [`V7::NO_MOVE`](gardez_lc0::training::V7::NO_MOVE) and the probability is 0. Of a damaged record with more, the last
 /// ones are left out.
 #[derive(Debug)]

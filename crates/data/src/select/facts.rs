@@ -31,7 +31,7 @@ impl Facts {
         self.tags.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the result after the moves, or else that of the tag.
+    /// Returns the result after the moves, or else the tag's.
     pub fn result(&self) -> GameResult {
         let tag = || self.tag("Result").and_then(|text| text.parse().ok());
         self.end.or_else(tag).unwrap_or(GameResult::Unknown)

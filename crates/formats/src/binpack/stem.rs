@@ -92,7 +92,7 @@ pub(super) fn decode(
     Ok(())
 }
 
-/// Replaces a board by that of a stem.
+/// Replaces a board by a stem's.
 fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness, board: &mut Board) -> Result<(), Fault> {
     let codes = Codes {
         occupied: Bitboard::from_bits(u64::from_be_bytes(core::array::from_fn(|i| bytes[i]))),

@@ -8,9 +8,6 @@ use crate::policy::POLICY_SIZE;
 /// The number of planes that a record stores as masks. The other eight follow from its fields.
 pub(super) const STORED_PLANES: usize = 104;
 
-/// Where the tail of versions 6 and 7 begins.
-pub(super) const TAIL: usize = core::mem::offset_of!(V6, planes) + 8 * STORED_PLANES;
-
 /// The table of the fields of all versions, which is passed to a macro: first the fields up to the planes, and then the
 /// others. A row has a mark for each version, from 3 to 7: its number, or a dot if the version does not have the field.
 ///
@@ -297,7 +294,6 @@ pub(super) use match_version;
 
 lc0_record_fields! { layouts! {} }
 
-const _: () = assert!(size_of::<V6Tail>() + TAIL == V6::SIZE, "the tail follows the planes");
 const _: () = assert!(V6::SIZE + size_of::<V7Tail>() == V7::SIZE, "version 7 begins with version 6");
 
 impl V7 {

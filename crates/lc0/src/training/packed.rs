@@ -14,7 +14,7 @@ use core::fmt;
 use zerocopy::little_endian::{F32, U16, U32, U64};
 use zerocopy::{FromBytes, IntoBytes};
 
-use super::layout::{STORED_PLANES, TAIL, V6Tail, V7, V7Tail};
+use super::layout::{STORED_PLANES, V6, V6Tail, V7, V7Tail};
 use super::record::Record;
 use super::view::Fields;
 use crate::encoder::{PLANES_PER_SLOT, Planes, Rule50Scale};
@@ -24,6 +24,11 @@ use crate::transform::Transform;
 
 /// Where the probabilities begin, and where they end.
 const POLICY: core::ops::Range<usize> = 8..8 + 4 * POLICY_SIZE;
+
+/// Where the tail of versions 6 and 7 begins.
+const TAIL: usize = core::mem::offset_of!(V6, planes) + 8 * STORED_PLANES;
+
+const _: () = assert!(size_of::<V6Tail>() + TAIL == V6::SIZE, "the tail follows the planes");
 
 /// -1, the value of a move that is not legal.
 const ILLEGAL: u32 = 0xbf80_0000;

@@ -88,7 +88,7 @@ impl<P> ReadFen<P> {
 }
 
 impl<P: AsRef<Board>> ReadFen<P> {
-    /// Returns all problems of the text: those of the [board](Board::problems), and the castling rights and the en
+    /// Returns all problems of the text: the [board's](Board::problems), and the castling rights and the en
     /// passant square that were dropped.
     ///
     /// They are computed with each call.

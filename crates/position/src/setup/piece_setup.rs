@@ -24,7 +24,7 @@ use crate::state::Group;
 /// ```
 /// use gardez_position::{Bitboard, Board, BoardParts, Color, Piece, PieceSetup, Square};
 ///
-/// // The codes are those of the format: here, the indices of the pieces. The codes from 12 on are no pieces.
+/// // The format decides the codes: here, the indices of the pieces. The codes from 12 on are no pieces.
 /// let pieces = std::array::from_fn(|code| Piece::from_index(code as u8));
 /// let occupied: Bitboard = [Square::E1, Square::E2, Square::E8].into_iter().collect();
 /// let mut setup = PieceSetup::EMPTY;
@@ -171,7 +171,7 @@ impl PieceSetup {
         self.squares[square as usize] = piece;
     }
 
-    /// Returns the key of the pieces, and those of the groups, as [`Group`] numbers them.
+    /// Returns the key of the pieces, and the groups' keys, as [`Group`] numbers them.
     #[inline]
     pub(crate) const fn keys(&self) -> (u64, [u64; 4]) {
         let [pawns, white, black, minor, ..] = self.sums.lanes;

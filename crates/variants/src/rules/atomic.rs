@@ -148,8 +148,8 @@ impl Laws for Atomic {
             && !Color::ALL.into_iter().any(hits)
     }
 
-    /// Checks that a king is missing only where it may have exploded, not that of the side that has just moved. Kings
-    /// that touch are not in check.
+    /// Checks that a king is missing only where it may have exploded, and is not the king of the side that has just
+    /// moved. Kings that touch are not in check.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         let us = state.side_to_move();
         for color in Color::ALL {
