@@ -15,7 +15,8 @@ pub(crate) struct Bounds<Lanes> {
 
 stamp!({
     use crate::lanes::level::{
-        Lanes, all, and, narrow, or, ray, seen_down, seen_up, shl, shr, unless_meet, without, without_lowest,
+        Lanes, all, and, narrow, or, ray, seen_down, seen_up, shl, shr, slide_right, unless_meet, without,
+        without_lowest,
     };
 
     /// Takes into account our rooks and queens.
@@ -38,7 +39,7 @@ stamp!({
             slide_down(sliders, open, 8, !0),
             slide_down(sliders, open, 1, !FILE_H),
             slide_up(sliders, open, 8, !0),
-            slide_up(sliders, open, 1, !FILE_A),
+            slide_right(sliders, without(occupied, all(bit(king)))),
         ];
         look(bounds, &seen, &attacks, sliders, occupied, promotes);
     }

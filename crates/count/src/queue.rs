@@ -1,49 +1,84 @@
 //! Our moves in a queue, to be counted several at a time.
 
+// These instructions are unsafe to call where the feature SSE2 is not named, but every CPU of this architecture has it.
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::*;
+
 /// The largest number of moves in a queue. More are counted in another way.
 pub(crate) const MOST: usize = 48;
 /// The number of moves that are written at once.
 const STEP: usize = 8;
 
+/// Two sets: the square that a move leaves, and the square that it reaches.
+///
+/// A move is written and read as a whole, because a CPU waits when it reads several numbers at once that were written
+/// one by one, and just before.
+pub(crate) type Pair = __m128i;
+
 /// Moves of any pieces.
 pub(crate) struct Queue {
-    /// The square that each move leaves, as a set.
-    pub(crate) from: [u64; MOST + 2 * STEP],
-    /// The square that each move reaches, as a set. After the last move the sets are empty.
-    pub(crate) to: [u64; MOST + 2 * STEP],
+    /// The moves. After the last move the sets are empty.
+    pub(crate) moves: [Pair; MOST + 2 * STEP],
     /// The number of moves.
     pub(crate) len: usize,
 }
 
-impl Queue {
-    #[inline(always)]
-    pub(crate) fn new() -> Self {
-        Self { from: [0; MOST + 2 * STEP], to: [0; MOST + 2 * STEP], len: 0 }
+/// Evaluates instructions of SSE2.
+macro_rules! sse2 {
+    ($value:expr) => {
+        // SAFETY: every CPU of this architecture has SSE2.
+        unsafe { $value }
+    };
+}
+
+stamp!({
+    /// Returns an empty queue.
+    #[inline]
+    #[allow(unused_unsafe, reason = "two levels name the feature")]
+    pub(crate) fn queue() -> Queue {
+        Queue { moves: [sse2!(_mm_setzero_si128()); MOST + 2 * STEP], len: 0 }
     }
 
-    /// Adds the moves to some squares, each from the square that `from` returns for it. If there is no room, the queue
-    /// is useless, and the number of moves is too large.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, targets: u64, from: impl Fn(u64) -> u64) {
-        let (mut left, mut first) = (targets, self.len);
+    /// Adds the moves of a piece to some squares. If there is no room, the queue is useless, and the number of moves is
+    /// too large.
+    #[inline]
+    #[allow(unused_unsafe, reason = "two levels name the feature")]
+    pub(crate) fn add_piece(queue: &mut Queue, from: u64, targets: u64) {
+        add(queue, targets, sse2!(_mm_set_epi64x(targets as i64, from as i64)), sse2!(_mm_set_epi64x(-1, 0)));
+    }
+
+    /// Adds the moves of several pawns, each to its own square; `from` contains the pawns, in the order of their
+    /// targets.
+    #[inline]
+    #[allow(unused_unsafe, reason = "two levels name the feature")]
+    pub(crate) fn add_pawns(queue: &mut Queue, from: u64, targets: u64) {
+        add(queue, targets, sse2!(_mm_set_epi64x(targets as i64, from as i64)), sse2!(_mm_set1_epi64x(-1)));
+    }
+
+    /// Adds moves. Where `step` is -1, each move takes one square of the sets; where it is zero, all squares.
+    #[inline]
+    #[allow(unused_unsafe, reason = "two levels name the feature")]
+    fn add(queue: &mut Queue, targets: u64, sets: Pair, step: Pair) {
+        let (mut left, mut sets, mut first) = (targets.count_ones() as usize, sets, queue.len);
+        queue.len += left;
         // Writing a fixed number of moves avoids unpredictable branches.
         while left != 0 {
             let place = first.min(MOST);
             for i in place..place + STEP {
-                let to = left & left.wrapping_neg();
-                left ^= to;
-                self.from[i] = from(to);
-                self.to[i] = to;
+                queue.moves[i] = sse2!(_mm_and_si128(sets, _mm_sub_epi64(_mm_setzero_si128(), sets)));
+                sets = sse2!(_mm_and_si128(sets, _mm_add_epi64(sets, step)));
             }
             first += STEP;
+            left = left.saturating_sub(STEP);
         }
-        self.len += targets.count_ones() as usize;
     }
 
     /// Ends the queue.
-    #[inline(always)]
-    pub(crate) fn end(&mut self) {
-        let place = self.len.min(MOST);
-        self.to[place..place + STEP].fill(0);
+    #[inline]
+    #[allow(unused_unsafe, reason = "two levels name the feature")]
+    pub(crate) fn end(queue: &mut Queue) {
+        let place = queue.len.min(MOST);
+        queue.moves[place..place + STEP].fill(sse2!(_mm_setzero_si128()));
     }
-}
+});

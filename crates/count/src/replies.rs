@@ -50,7 +50,7 @@ pub(crate) struct Node<Same> {
 stamp!({
     use crate::attacks::level::{bishop_targets, diagonal_lines, rook_targets, straight_lines};
     use crate::lanes::level::{
-        LANES, Lanes, Same, all, and, count, each, if_meet, narrow, or, repeat, same, shl, shr, unless_meet, without,
+        Lanes, Same, all, and, count, if_meet, narrow, or, repeat, same, shl, shr, unless_meet, without,
     };
 
     /// Prepares what the lanes have in common. `becomes` contains, for each type, our pieces that are of this type after
@@ -100,10 +100,9 @@ stamp!({
 
     /// Returns the number of replies to each of these moves, as a sum of `count`.
     #[inline]
-    pub(crate) fn replies_in_lanes(board: &Board, node: &Node<Same>, from: &[u64; LANES], to: &[u64; LANES]) -> Lanes {
+    pub(crate) fn replies_in_lanes(board: &Board, node: &Node<Same>, from: Lanes, to: Lanes) -> Lanes {
         let them = &board.them;
         let king = node.king;
-        let (from, to) = (each(from), each(to));
         let occupied = or(without(repeat(node.occupied), from), to);
         let theirs = without(repeat(node.theirs), to);
         let ours = without(occupied, theirs);
@@ -158,9 +157,7 @@ stamp!({
         }
         if them[PAWN] != 0 {
             let pawns = without(repeat(node.pawns), to);
-            let free = without(pawns, pinned);
-            let bound = and(pawns, pinned);
-            let along = |line| or(free, and(bound, repeat(line)));
+            let along = |line| without(pawns, without(pinned, repeat(line)));
             let push = without(shr(along(node.file), 8), occupied);
             let captured = and(ours, targets);
             let to_left = and(shr(without(along(node.diagonal), all(FILE_A)), 9), captured);

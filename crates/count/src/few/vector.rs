@@ -14,9 +14,10 @@ use crate::tables;
 const SLIDER_WEIGHT: u32 = 3;
 
 stamp!({
-    use crate::lanes::level::{FEW, LANES, all, collect, total};
+    use crate::lanes::level::{FEW, LANES, all, collect, deal, total};
     use crate::made::level::by_making;
     use crate::moves::level::{castling, en_passant, limits, pawns, slider_danger};
+    use crate::queue::level::{add_pawns, add_piece, end, queue};
     use crate::replies::level::{node, replies_in_lanes};
     use crate::sliders::level::{bishop, rook};
     use crate::sort_pawns::level::en_passant_replies;
@@ -39,7 +40,7 @@ stamp!({
     pub(crate) fn pairs_of_few(board: &Board, filter: impl Filter) -> Option<u64> {
         let us = &board.us;
         let limits = limits(board, slider_danger(board));
-        let mut moves = Queue::new();
+        let mut moves = queue();
         let mut single = 0;
         let mut promotions = [0; 3];
         if limits.targets != 0 {
@@ -63,15 +64,15 @@ stamp!({
                 }
             }
             promotions = sets.map(|set| set & RANK_8);
-            moves.add(sets[0] & !RANK_8, |to| to >> 8);
-            moves.add(sets[1] & !RANK_8, |to| to >> 7);
-            moves.add(sets[2] & !RANK_8, |to| to >> 9);
-            moves.add(double, |to| to >> 16);
+            for (set, distance) in [(sets[0], 8), (sets[1], 7), (sets[2], 9)] {
+                add_pawns(&mut moves, (set & !RANK_8) >> distance, set & !RANK_8);
+            }
+            add_pawns(&mut moves, double >> 16, double);
             pieces(board, &limits, filter, &mut moves);
         }
         let king = us[KING];
-        moves.add(limits.king & filter.targets(lsb(king)), |_| king);
-        moves.end();
+        add_piece(&mut moves, king, limits.king & filter.targets(lsb(king)));
+        end(&mut moves);
         if MOST < moves.len {
             return None;
         }
@@ -93,7 +94,7 @@ stamp!({
         let us = &board.us;
         let occupied = us[ALL] | board.them[ALL];
         for from in Bits(us[KNIGHT] & !limits.pinned) {
-            moves.add(tables::KNIGHT[from] & limits.targets & filter.targets(from), |_| bit(from));
+            add_piece(moves, bit(from), tables::KNIGHT[from] & limits.targets & filter.targets(from));
         }
         for from in Bits(us[BISHOP] | us[ROOK] | us[QUEEN]) {
             let mut targets = 0;
@@ -106,7 +107,7 @@ stamp!({
             if limits.pinned & bit(from) != 0 {
                 targets &= tables::line(lsb(us[KING]), from);
             }
-            moves.add(targets & limits.targets & filter.targets(from), |_| bit(from));
+            add_piece(moves, bit(from), targets & limits.targets & filter.targets(from));
         }
     }
 
@@ -114,11 +115,11 @@ stamp!({
     /// to the right.
     #[inline(never)]
     fn replies_to_promotions(board: &Board, filter: impl Filter, targets: [u64; 3]) -> u64 {
-        let mut moves = Queue::new();
-        moves.add(targets[0], |to| to >> 8);
-        moves.add(targets[1], |to| to >> 7);
-        moves.add(targets[2], |to| to >> 9);
-        moves.end();
+        let mut moves = queue();
+        for (set, distance) in targets.into_iter().zip([8, 7, 9]) {
+            add_pawns(&mut moves, set >> distance, set);
+        }
+        end(&mut moves);
         let mut sum = 0;
         for piece_type in [KNIGHT, BISHOP, ROOK, QUEEN] {
             if filter.promotes_to(piece_type) {
@@ -135,8 +136,8 @@ stamp!({
     fn replies_to_all(board: &Board, moves: &Queue, becomes: &[u64; 8]) -> u64 {
         let node = node(board, becomes);
         let mut sum = all(0);
-        let chunks = moves.from.as_chunks().0.iter().zip(moves.to.as_chunks().0);
-        for (from, to) in chunks.take(moves.len.div_ceil(LANES)) {
+        for chunk in moves.moves.as_chunks().0.iter().take(moves.len.div_ceil(LANES)) {
+            let (from, to) = deal(chunk);
             sum = collect(sum, replies_in_lanes(board, &node, from, to));
         }
         total(sum)

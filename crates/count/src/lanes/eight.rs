@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use crate::queue::Pair;
 use crate::rays;
 
 /// The number of sets in a vector.
@@ -15,12 +16,16 @@ pub(crate) type Lanes = __m512i;
 pub(crate) type Same = u64;
 
 stamp!(avx512, {
-    use crate::sums::level::load;
-
-    /// Returns a set for each lane.
+    /// Returns the squares that moves leave, and those that they reach, a lane for each move.
     #[inline]
-    pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
-        load(sets)
+    pub(crate) fn deal(moves: &[Pair; LANES]) -> (Lanes, Lanes) {
+        let [a, b, c, d, e, f, g, h] = *moves;
+        let four = |a, b, c, d| {
+            let low = _mm512_inserti64x2::<1>(_mm512_castsi128_si512(a), b);
+            _mm512_inserti64x2::<3>(_mm512_inserti64x2::<2>(low, c), d)
+        };
+        let (even, odd) = (four(a, c, e, g), four(b, d, f, h));
+        (_mm512_unpacklo_epi64(even, odd), _mm512_unpackhi_epi64(even, odd))
     }
 
     /// Returns the same set in every lane.
@@ -102,6 +107,13 @@ stamp!(avx512, {
     pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
         let pieces = and(ray, occupied);
         and(_mm512_xor_si512(pieces, _mm512_add_epi64(pieces, all(!0))), ray)
+    }
+
+    /// Returns the squares that sliders, which are among the pieces, attack to the right.
+    #[inline]
+    pub(crate) fn slide_right(sliders: Lanes, pieces: Lanes) -> Lanes {
+        // Each rank is a byte. Subtracting twice a slider changes the squares up to the next piece.
+        _mm512_xor_si512(pieces, _mm512_sub_epi8(pieces, _mm512_add_epi8(sliders, sliders)))
     }
 
     /// Returns the squares of a ray to lower squares, up to the first piece and including it. The ray descends by this

@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use crate::queue::Pair;
 use crate::rays;
 
 /// The number of sets in a vector.
@@ -11,15 +12,16 @@ pub(crate) const LANES: usize = 4;
 pub(crate) const FEW: u32 = 20;
 /// A vector of sets.
 pub(crate) type Lanes = __m256i;
-/// A set that is used in every lane.
-pub(crate) type Same = u64;
+/// A set that is used in every lane. It is a vector, so that it is repeated once for a node.
+pub(crate) type Same = __m256i;
 
 stamp!(bmi2, {
-    /// Returns a set for each lane.
+    /// Returns the squares that moves leave, and those that they reach, a lane for each move.
     #[inline]
-    pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
-        let [a, b, c, d] = sets.map(|set| set as i64);
-        _mm256_set_epi64x(d, c, b, a)
+    pub(crate) fn deal(moves: &[Pair; LANES]) -> (Lanes, Lanes) {
+        let [a, b, c, d] = *moves;
+        let (even, odd) = (_mm256_set_m128i(c, a), _mm256_set_m128i(d, b));
+        (_mm256_unpacklo_epi64(even, odd), _mm256_unpackhi_epi64(even, odd))
     }
 
     /// Returns the same set in every lane.
@@ -31,13 +33,13 @@ stamp!(bmi2, {
     /// Prepares a set for `repeat`.
     #[inline]
     pub(crate) fn same(set: u64) -> Same {
-        set
+        all(set)
     }
 
     /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn repeat(set: Same) -> Lanes {
-        all(set)
+        set
     }
 
     /// Returns the squares in a direction from a square.
@@ -107,6 +109,13 @@ stamp!(bmi2, {
     pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
         let pieces = and(ray, occupied);
         and(_mm256_xor_si256(pieces, _mm256_add_epi64(pieces, all(!0))), ray)
+    }
+
+    /// Returns the squares that sliders, which are among the pieces, attack to the right.
+    #[inline]
+    pub(crate) fn slide_right(sliders: Lanes, pieces: Lanes) -> Lanes {
+        // Each rank is a byte. Subtracting twice a slider changes the squares up to the next piece.
+        _mm256_xor_si256(pieces, _mm256_sub_epi8(pieces, _mm256_add_epi8(sliders, sliders)))
     }
 
     /// Returns the squares of a ray to lower squares, up to the first piece and including it. The ray descends by this

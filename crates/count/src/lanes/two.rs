@@ -5,6 +5,7 @@
 
 use core::arch::x86_64::*;
 
+use crate::queue::Pair;
 use crate::rays;
 
 /// The number of sets in a vector.
@@ -37,11 +38,11 @@ macro_rules! sse2 {
 }
 
 stamp!(baseline, {
-    /// Returns a set for each lane.
+    /// Returns the squares that moves leave, and those that they reach, a lane for each move.
     #[inline]
-    pub(crate) fn each(sets: &[u64; LANES]) -> Lanes {
-        let [a, b] = sets.map(|set| set as i64);
-        sse2!(_mm_set_epi64x(b, a))
+    pub(crate) fn deal(moves: &[Pair; LANES]) -> (Lanes, Lanes) {
+        let [a, b] = *moves;
+        sse2!((_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)))
     }
 
     /// Returns the same set in every lane.
@@ -65,7 +66,8 @@ stamp!(baseline, {
     /// Returns the squares in a direction from a square.
     #[inline]
     pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
-        each(&RAYS[square % 64][direction % 8])
+        let [a, b] = RAYS[square % 64][direction % 8].map(|set| set as i64);
+        sse2!(_mm_set_epi64x(b, a))
     }
 
     #[inline]
@@ -131,6 +133,13 @@ stamp!(baseline, {
     pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
         let pieces = and(ray, occupied);
         and(sse2!(_mm_xor_si128(pieces, _mm_add_epi64(pieces, all(!0)))), ray)
+    }
+
+    /// Returns the squares that sliders, which are among the pieces, attack to the right.
+    #[inline]
+    pub(crate) fn slide_right(sliders: Lanes, pieces: Lanes) -> Lanes {
+        // Each rank is a byte. Subtracting twice a slider changes the squares up to the next piece.
+        sse2!(_mm_xor_si128(pieces, _mm_sub_epi8(pieces, _mm_add_epi8(sliders, sliders))))
     }
 
     /// Returns the squares of a ray to lower squares, up to the first piece and including it. The ray descends by this
