@@ -58,7 +58,7 @@ impl PgnReader {
     /// Reads the next game, with its tree if it will be asked for. False after the last one.
     #[wasm_bindgen(js_name = nextGame)]
     pub fn next_game(&mut self, has_tree: bool) -> bool {
-        self.game.tree = has_tree.then(Tree::default);
+        self.game.tree = has_tree.then(|| self.game.tree.take().unwrap_or_default());
         matches!(self.reader.read(&mut self.game), Ok(true))
     }
 
@@ -108,9 +108,9 @@ impl PgnReader {
         Ok(self.game.tree.as_ref().map(Tree::numbers).unwrap_or_default())
     }
 
-    /// Returns the texts of the tree that was asked for last: the moves, each followed by a space, and then the
+    /// Returns the texts of the tree that was asked for last in UTF-8: the moves, each followed by a space, and then the
     /// comments, each after U+001F.
-    pub fn texts(&self) -> String {
+    pub fn texts(&self) -> Vec<u8> {
         self.other.as_ref().or(self.game.tree.as_ref()).map(Tree::texts).unwrap_or_default()
     }
 }

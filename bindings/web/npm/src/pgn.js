@@ -3,6 +3,9 @@ import { HeldGame, HeldReader } from "./held.js";
 import { late } from "./late.js";
 import { START } from "./start.js";
 import { Tree } from "./tree.js";
+import { TextDecoder } from "./utf8.js";
+
+const utf8 = new TextDecoder();
 
 /** A game of a PGN. */
 class Game {
@@ -50,7 +53,7 @@ class Game {
   tree() {
     this.#source.hasTrees = true;
     const [numbers, texts] = this.#source.ask((reader) => [reader.tree(this.#offset), reader.texts()]);
-    return Tree.decode(numbers, texts, { start: this.start, headers: () => this.headers, result: this.result, chess960: this.#isChess960 });
+    return Tree.decode(numbers, utf8.decode(texts), { start: this.start, headers: () => this.headers, result: this.result, chess960: this.#isChess960 });
   }
 
   /** The game at the end of its main line. Its `pgn` has the comments, glyphs and variations, too. */

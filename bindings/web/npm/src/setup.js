@@ -323,14 +323,16 @@ export class Setup {
   /** Eight rows from rank 8, each with eight pieces or nulls. */
   rows() {
     const { squares } = this;
-    const rows = [];
-    for (let rank = 56; 0 <= rank; rank -= 8) {
-      const row = [];
-      for (let square = rank; square < rank + 8; square += 1) {
-        const code = squares[square];
-        row.push(code === EMPTY ? null : { square: NAMES[square], type: TYPES[code], color: isBlack(code) ? "b" : "w" });
+    // Arrays of the right size: those that grow take twice the memory.
+    const rows = [null, null, null, null, null, null, null, null];
+    for (let place = 0; place < 8; place += 1) {
+      const first = 56 - 8 * place;
+      const row = [null, null, null, null, null, null, null, null];
+      for (let file = 0; file < 8; file += 1) {
+        const code = squares[first + file];
+        if (code !== EMPTY) row[file] = { square: NAMES[first + file], type: TYPES[code], color: isBlack(code) ? "b" : "w" };
       }
-      rows.push(row);
+      rows[place] = row;
     }
     return rows;
   }

@@ -5,8 +5,13 @@ import { START } from "./start.js";
 import { write } from "./write.js";
 
 const NONE = Object.freeze([]);
-/** What the module says about a node, by its kind. */
-const KINDS = ["nags", "comments", "before"];
+/** What the module says about a node: a glyph, a comment after the move, or one before it. */
+const [NAG, AFTER] = [0, 1];
+const withNote = (list, note) => {
+  if (list === NONE) return [note];
+  list.push(note);
+  return list;
+};
 
 /** A comment without its line ends, as in export format; an empty line stays. */
 const tidy = (comment) => {
@@ -96,21 +101,21 @@ export class Tree {
   /** A tree as the module writes it: the numbers of its nodes, and the texts of moves and comments. */
   static decode(numbers, texts, about) {
     const tree = new Tree([], about);
-    const [joined, ...comments] = texts.split("\x1f");
-    const sans = joined.split(" ");
+    const comments = texts.split("\x1f");
+    const sans = comments[0].split(" ");
     const { nodes } = tree;
+    tree.root = new TreeNode(0, null, 0, "", NONE, NONE, NONE);
+    nodes.push(tree.root);
     const end = 1 + 2 * numbers[0];
-    tree.root = tree.#push(null, 0, "", NONE, NONE, NONE);
-    for (let place = 3; place < end; place += 2) {
-      tree.#push(nodes[numbers[place]], numbers[place + 1], sans[nodes.length - 1], NONE, NONE, NONE);
+    for (let place = 3, id = 1; place < end; place += 2, id += 1) {
+      nodes.push(new TreeNode(id, nodes[numbers[place]], numbers[place + 1], sans[id - 1], NONE, NONE, NONE));
     }
-    let next = 0;
-    for (let place = end; place < numbers.length; place += 2) {
+    for (let place = end, next = 1; place < numbers.length; place += 2) {
       const node = nodes[numbers[place] >> 2];
-      const list = KINDS[numbers[place] & 3];
-      const note = list === "nags" ? numbers[place + 1] : comments[next++];
-      if (node[list] === NONE) node[list] = [note];
-      else node[list].push(note);
+      const kind = numbers[place] & 3;
+      if (kind === NAG) node.nags = withNote(node.nags, numbers[place + 1]);
+      else if (kind === AFTER) node.comments = withNote(node.comments, comments[next++]);
+      else node.before = withNote(node.before, comments[next++]);
     }
     return tree;
   }

@@ -7,6 +7,7 @@ import { CASTLING, EN_PASSANT, fromOf, kindOf, promotionOf, shownTo, toOf } from
 import { Setup } from "./setup.js";
 import { NAMES, squareIndex } from "./square.js";
 import { Tree } from "./tree.js";
+import { TextDecoder } from "./utf8.js";
 
 const guard = new Guard(reopen);
 const HeldGame = heldGames(guard, (fen, variant) => new Native(fen, variant));

@@ -46,6 +46,21 @@ test("calls before the start fail, and init starts the module all the same", () 
   assert.equal(stdout, "not started\nnot started\n8902\n", stderr);
 });
 
+test("an environment without TextDecoder and TextEncoder, such as jsdom, is enough", () => {
+  const program = `
+    const { readPgn, streamPgn, Chess } = await import("gardez");
+    const pgn = '[White "Żółć ♞"]\\n\\n1. e4 {größer} *';
+    const bytes = process.getBuiltinModule("node:buffer").Buffer.from(pgn);
+    const pieces = async function* () { for (const byte of bytes) yield Uint8Array.of(byte); };
+    for (const source of [pgn, new Uint8Array(bytes), pieces()]) for await (const game of streamPgn(source)) console.log(game.headers.White, game.tree().root.children[0].comments[0]);
+    console.log(new Chess().loadPgn("1. e4 {\\ud800} *"));
+  `;
+  const bare = "data:text/javascript,delete globalThis.TextDecoder; delete globalThis.TextEncoder";
+  const options = { cwd: new URL("..", import.meta.url), encoding: "utf8" };
+  const { stdout, stderr } = spawnSync(process.execPath, ["--import", bare, "--input-type=module", "-e", program], options);
+  assert.equal(stdout, `${"Żółć ♞ größer\n".repeat(3)}undefined\n`, stderr);
+});
+
 test("lines of an engine are read as far as they can be", () => {
   const line = "info depth 12 seldepth 18 multipv 1 score cp -31 lowerbound wdl 10 980 10 nodes 12345 nps x time 7 pv e7e5 g1f3";
   assert.deepEqual(readInfo(line), {

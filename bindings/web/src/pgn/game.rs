@@ -1,7 +1,7 @@
 //! What is kept of a game while it is read.
 
 use std::convert::Infallible;
-use std::fmt::Write;
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use gardez_notation::pgn::{Interest, Nag, Played, Problem, Tag, Text, Visitor};
@@ -16,6 +16,8 @@ pub(super) struct Game {
     pub(super) tags: String,
     pub(super) start: Option<Board>,
     pub(super) has_usual_start: bool,
+    /// The start position, which takes longer to set up than to compare with.
+    pub(super) usual_start: Option<Board>,
     pub(super) moves: Vec<u16>,
     pub(super) result: GameResult,
     /// Whether there are comments, glyphs or variations.
@@ -43,7 +45,9 @@ impl Visitor for Game {
         self.result = GameResult::Unknown;
         self.start = None;
         self.is_annotated = false;
-        self.tree = self.tree.take().map(|_| Tree::default());
+        if let Some(tree) = &mut self.tree {
+            tree.clear();
+        }
         ControlFlow::Continue(Interest::Take)
     }
 
@@ -56,7 +60,7 @@ impl Visitor for Game {
     }
 
     fn begin_moves(&mut self, start: &Board) -> Flow<Interest> {
-        self.has_usual_start = start.same_state(&Board::start());
+        self.has_usual_start = start.same_state(self.usual_start.get_or_insert_with(Board::start));
         self.start = Some(*start);
         ControlFlow::Continue(Interest::Take)
     }
@@ -82,7 +86,7 @@ impl Visitor for Game {
     fn comment(&mut self, comment: Text<'_>) -> Flow<()> {
         self.is_annotated = true;
         if let Some(tree) = &mut self.tree {
-            tree.comment(&comment.normalized());
+            tree.comment(comment);
         }
         ControlFlow::Continue(())
     }
@@ -116,17 +120,17 @@ impl Visitor for Game {
     }
 }
 
-/// The moves of a game with their variations.
+/// The moves of a game with their variations. It keeps its memory for the next game.
 #[derive(Debug)]
 pub(super) struct Tree {
     /// The place of the parent and the move of each node.
     nodes: Vec<[u32; 2]>,
-    /// The texts of the moves, each followed by a space.
-    sans: String,
+    /// The texts of the moves in UTF-8, each followed by a space.
+    sans: Vec<u8>,
     /// What is said about nodes, in the order of the text: four times the place of the node and what it is, and a value.
     notes: Vec<[u32; 2]>,
-    /// The comments among the notes, each after a separator.
-    comments: String,
+    /// The comments among the notes in UTF-8, each after a separator.
+    comments: Vec<u8>,
     /// The last node of the line that is read.
     current: usize,
     /// The last nodes of the lines around it.
@@ -142,20 +146,30 @@ const BEFORE: u32 = 2;
 
 impl Default for Tree {
     fn default() -> Self {
-        let [sans, comments] = [String::new(), String::new()];
+        let [sans, comments] = [Vec::new(), Vec::new()];
         Self { nodes: vec![[0; 2]], sans, notes: Vec::new(), comments, current: 0, outer: Vec::new(), fresh: None }
     }
 }
 
 impl Tree {
+    fn clear(&mut self) {
+        self.nodes.truncate(1);
+        self.sans.clear();
+        self.notes.clear();
+        self.comments.clear();
+        self.outer.clear();
+        (self.current, self.fresh) = (0, None);
+    }
+
     fn add(&mut self, played: &Played<'_>) {
-        match (played.mv, std::str::from_utf8(played.text.as_bytes())) {
+        let text = played.text.as_bytes();
+        match played.mv {
             // A text without repairs is standard notation, but it may name a rank where a file is enough.
-            (Some(_), Ok(text)) if played.repairs.is_empty() && !names_rank(text) => self.sans.push_str(text),
-            (Some(m), _) => _ = write!(self.sans, "{}", San::new(played.before, m)),
-            (None, _) => self.sans.push_str("--"),
+            Some(_) if played.repairs.is_empty() && !names_rank(text) => self.sans.extend_from_slice(text),
+            Some(m) => _ = write!(self.sans, "{}", San::new(played.before, m)),
+            None => self.sans.extend_from_slice(b"--"),
         }
-        self.sans.push(' ');
+        self.sans.push(b' ');
         self.nodes.push([self.current as u32, u32::from(played.mv.map_or(0, Move::raw))]);
         self.current = self.nodes.len() - 1;
         self.fresh = None;
@@ -166,10 +180,15 @@ impl Tree {
         self.notes.push([4 * node as u32 + kind, value]);
     }
 
-    fn comment(&mut self, comment: &str) {
+    fn comment(&mut self, comment: Text<'_>) {
         self.note(if self.fresh.is_some() { BEFORE } else { AFTER }, 0);
-        self.comments.push(SEPARATOR);
-        push_without_separators(&mut self.comments, comment);
+        self.comments.push(SEPARATOR as u8);
+        let text = comment.as_bytes().trim_ascii();
+        if text.iter().any(u8::is_ascii_control) {
+            self.comments.extend(comment.normalized().bytes().filter(|&byte| byte != SEPARATOR as u8));
+        } else {
+            self.comments.extend_from_slice(text);
+        }
     }
 
     /// Puts the next move in the place of the last one.
@@ -190,13 +209,13 @@ impl Tree {
     /// Returns the number of nodes; the place of the parent and the move of each node, whose parent is before it; and
     /// the notes: four times the place of the node and a kind, and a value. The first node has no move.
     pub(super) fn numbers(&self) -> Vec<u32> {
-        let pairs = self.nodes.iter().chain(&self.notes).flatten();
-        core::iter::once(self.nodes.len() as u32).chain(pairs.copied()).collect()
+        let count = [self.nodes.len() as u32];
+        [&count, self.nodes.as_flattened(), self.notes.as_flattened()].concat()
     }
 
-    /// Returns the texts of the moves, each followed by a space, and then all comments, each after a separator.
-    pub(super) fn texts(&self) -> String {
-        [self.sans.as_str(), &self.comments].concat()
+    /// Returns the texts of the moves, each followed by a space, and then all comments, each after a separator, in UTF-8.
+    pub(super) fn texts(&self) -> Vec<u8> {
+        [&*self.sans, &*self.comments].concat()
     }
 }
 
@@ -210,6 +229,6 @@ fn push_without_separators(all: &mut String, text: &str) {
 }
 
 /// Returns `true` if a rank says where the piece comes from: `N1d2`.
-fn names_rank(san: &str) -> bool {
-    matches!(san.as_bytes(), [b'A'..=b'Z', b'1'..=b'8', ..])
+fn names_rank(san: &[u8]) -> bool {
+    matches!(san, [b'A'..=b'Z', b'1'..=b'8', ..])
 }
