@@ -143,8 +143,11 @@ const setUp = (fen, options = {}) => {
   show();
 };
 
-/** A pause in which the page can draw and answer. */
-const pause = () => new Promise((go) => setTimeout(go));
+/** A pause in which the page draws and answers. Browsers put a frame off for several timers; what is hidden has no frames. */
+const pause = () => new Promise((go) => {
+  if (document.hidden) setTimeout(go);
+  else requestAnimationFrame(() => setTimeout(go));
+});
 let reading = 0;
 
 /** Reads the games of a PGN, a little at a time. */
@@ -156,9 +159,9 @@ const readGames = async (pgn) => {
   await pause();
   try {
     let since = performance.now();
-    for (const read of await gamesOf(pgn)) {
+    for await (const read of gamesOf(pgn)) {
       found.push(read);
-      if (performance.now() - since < 12) continue;
+      if (performance.now() - since < 10) continue;
       await pause();
       if (turn !== reading) return;
       since = performance.now();
@@ -320,6 +323,10 @@ const fromLink = async () => {
   show();
 };
 
+// How much of a narrow screen the board covers.
+new ResizeObserver(([{ target }]) => {
+  document.documentElement.style.setProperty("--play", `${target.offsetHeight}px`);
+}).observe(document.querySelector(".play"));
 window.addEventListener("hashchange", fromLink);
 await fromLink();
 document.documentElement.dataset.ready = "";

@@ -1,4 +1,4 @@
-import { Chess, START, Tree, readGame, readPgn } from "gardez";
+import { Chess, START, Tree, readGame, streamPgn } from "gardez";
 import { Cursor } from "./gardez/src/cursor.js";
 
 /** The most characters of a link. Browsers take more, but programs that send links cut them. */
@@ -155,19 +155,27 @@ export class Game extends Cursor {
   }
 }
 
-/** The games of a PGN. Those of variants need another module, which is loaded with the first one. */
-export const gamesOf = async (pgn) => {
-  if (!hasVariants(pgn)) return readPgn(pgn);
+/** The games of a PGN, one after the other. Those of variants need another module, which is loaded with the first one. */
+export async function* gamesOf(pgn) {
+  if (!hasVariants(pgn)) {
+    yield* streamPgn(slices(pgn));
+    return;
+  }
   const { readVariantPgn } = await import("gardez/variants");
-  return (function* () {
-    for (const game of readVariantPgn(pgn)) yield game.variant === "Standard" ? readGame(game.tree().pgn()) : game;
-  })();
-};
+  for (const game of readVariantPgn(pgn)) yield game.variant === "Standard" ? readGame(game.tree().pgn()) : game;
+}
+
+/** Parts of a text, so that no call of the module takes as long as a text of megabytes. */
+async function* slices(pgn) {
+  for (let start = 0; start < pgn.length; start += SLICE) yield pgn.slice(start, start + SLICE);
+}
+
+const SLICE = 1 << 17;
 
 const hasVariants = (pgn) => /^\s*\[Variant\s+"(?!(?:Standard|Chess|From Position|Chess ?960|Fischer[ -]?random)")/im.test(pgn);
 
 const firstOf = async (pgn) => {
-  for (const game of await gamesOf(pgn)) return game;
+  for await (const game of gamesOf(pgn)) return game;
   throw new Error("it has no game");
 };
 

@@ -11,7 +11,7 @@ export const STYLE = `
 .choice { position: fixed; margin: 0; padding: .4rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
 .choice::backdrop { background: rgb(0 0 0 / .45); }
 .choice div { display: flex; flex-direction: column; gap: .3rem; }
-.choice button { width: 3.4rem; height: 3.4rem; padding: .2rem; }
+.choice button { width: 3.4rem; height: 3.4rem; padding: .2rem; background: var(--light); }
 .cells { position: absolute; inset: 0; display: grid; grid-template: repeat(8, 1fr) / 1fr; pointer-events: none; }
 .cells > div { display: grid; grid-template-columns: repeat(8, 1fr); }
 .cells [role="gridcell"]:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }

@@ -33,7 +33,7 @@ button { font: inherit; color: inherit; border: 1px solid var(--line); border-ra
 const STEPS = {
   first: ["M3 2h2v12H3zM14 2v12L6 8z", "First position"], back: ["M12 2v12L4 8z", "Back"],
   forward: ["M4 2v12l8-6z", "Forward"], last: ["M11 2h2v12h-2zM2 2v12l8-6z", "Last position"],
-  flip: ["M5 14V6H2l4-5 4 5H7v8zM12 2v8h3l-4 5-1-1.3 2-2.5V2z", "Turn the board"],
+  flip: ["M1 5l3.5-4L8 5H5.5v9h-2V5zM8 11h2.5V2h2v9H15l-3.5 4z", "Turn the board"],
 };
 
 /** The text of a game: a PGN, or moves after a FEN. */

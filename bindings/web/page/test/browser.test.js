@@ -116,14 +116,23 @@ test("two clicks move a piece, too, and undo takes it back", async () => {
 
 test("a promotion asks for its piece", async () => {
   await open("#fen=7k%2FP7%2F8%2F8%2F8%2F8%2F8%2FK7+w+-+-+0+1");
+  /** Waits for the chooser to be at its square: it opens after the drop, and closes after the key. */
+  const chooser = async () => {
+    await page.waitForFunction(() => {
+      const dialog = document.querySelector(".choice[open]");
+      return dialog?.style.top.endsWith("px") && dialog.contains(document.activeElement);
+    });
+  };
   await drag("a7", "a8");
-  await page.waitForSelector(".choice");
+  await chooser();
   await shot("promotion");
   await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.querySelector(".choice") === null);
   assert.match(await fen(), /^7k\/P7/);
   await drag("a7", "a8");
+  await chooser();
   await page.click('.choice button[data-piece="r"]');
-  assert.match(await fen(), /^R6k\/8/);
+  await page.waitForFunction(() => /^R6k\/8/.test(document.getElementById("fen").value));
   assert.match(await read("#state"), /a8=R\+ .*in check/);
 });
 
