@@ -343,6 +343,18 @@ for (const scheme of ["light", "dark"]) {
       assert.ok(inner <= outer, `${name}: ${inner} > ${outer}`);
       await shot(`${name}-360-${scheme}`);
     }
+    // The board stays in view, and the shown move below it.
+    await page.$eval("#tab-game", (button) => button.click());
+    await page.evaluate(() => document.activeElement.blur());
+    for (const key of ["Home", ...Array.from({ length: 30 }, () => "ArrowRight"), "ArrowLeft", "Home", "ArrowRight"]) {
+      await page.keyboard.press(key);
+      const isSeen = await page.evaluate(() => {
+        const [board, here] = [".play", "#tree .here"].map((part) => document.querySelector(part)?.getBoundingClientRect());
+        // At the start, no move is shown.
+        return here === undefined || (board.bottom - 1 <= here.top && here.bottom <= innerHeight + 1);
+      });
+      assert.ok(isSeen, key);
+    }
     await page.setViewport({ width: 1280, height: 900 });
     await tab("planes");
     await shot(`planes-1280-${scheme}`);
