@@ -51,7 +51,7 @@ pub use figurine::Figurine;
 pub use print::San;
 pub(crate) use print::{MoveText, reads_as_text};
 pub use repairs::Repairs;
-pub(crate) use resolve::{check_mark, legal_origins, quick};
+pub(crate) use resolve::{check_mark, quick};
 pub use suggest::suggest;
 pub use variation::{
     IllegalVariationError, VariationError, VariationErrorKind, parse_variation, parse_variation_lenient,
@@ -116,7 +116,7 @@ pub fn parse_lenient(board: &Board, text: &str) -> Result<ParsedMove, SanError> 
 /// Reads a move without checking its mark, because that needs the board after the move.
 #[inline]
 pub(crate) fn read(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs, Mark), SanError> {
-    match quick(board, legal_origins(board), text) {
+    match quick(board, board, text) {
         Some((m, mark)) => Ok((Some(m), Repairs::empty(), mark)),
         None => read_slowly(board, text),
     }

@@ -137,14 +137,13 @@ impl PgnBoard for Board {
         after: &mut BoardWithCheckers,
         text: &[u8],
     ) -> Result<(Option<Move>, Repairs), ProblemKind> {
-        let (m, mut repairs, mark) =
-            match san::quick(before, |piece, to, among| before.legal_origins(piece, to, among), text) {
-                Some((m, mark)) => (Some(m), Repairs::empty(), mark),
-                None => match san::read_slowly(before, text) {
-                    Ok(read) => read,
-                    Err(error) => return Err(ProblemKind::Move(Box::new(error))),
-                },
-            };
+        let (m, mut repairs, mark) = match san::quick(before, before, text) {
+            Some((m, mark)) => (Some(m), Repairs::empty(), mark),
+            None => match san::read_slowly(before, text) {
+                Ok(read) => read,
+                Err(error) => return Err(ProblemKind::Move(Box::new(error))),
+            },
+        };
         match m {
             Some(m) => {
                 after.set_after(before, m);

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use gardez_bitboard::{Bitboard, attacks, king_attacks, pawn_attacks};
-use gardez_position::{Board, IllegalMoveError, Obstacle};
+use gardez_position::{Board, BoardWithCheckers, IllegalMoveError, Obstacle};
 use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
 
 use crate::san::error::SanError;
@@ -11,19 +11,28 @@ use crate::san::repairs::Repairs;
 use crate::san::written::{Content, Disambiguation, Mark, Step, Written, standard};
 use crate::step::{pawn_move, step_move};
 
-/// [`Board::legal_origins`] of a board, which may know its checkers.
-pub(crate) trait Origins: Fn(PieceType, Square, Bitboard) -> Bitboard {}
+/// A board that may know its checkers.
+pub(crate) trait Origins: Copy {
+    /// Returns [`Board::legal_origins`].
+    fn legal(self, piece: PieceType, to: Square, among: Bitboard) -> Bitboard;
+}
 
-impl<F: Fn(PieceType, Square, Bitboard) -> Bitboard> Origins for F {}
+impl Origins for &Board {
+    fn legal(self, piece: PieceType, to: Square, among: Bitboard) -> Bitboard {
+        self.legal_origins(piece, to, among)
+    }
+}
 
-/// Returns the origins on a board that does not know its checkers.
-pub(crate) fn legal_origins(board: &Board) -> impl Origins {
-    |piece, to, among| board.legal_origins(piece, to, among)
+impl Origins for &BoardWithCheckers {
+    #[inline]
+    fn legal(self, piece: PieceType, to: Square, among: Bitboard) -> Bitboard {
+        self.legal_origins(piece, to, among)
+    }
 }
 
 /// Returns the move of a text in standard form, with its mark, which is not compared with the board yet.
 ///
-/// `None` if the text deviates in any way; then the slower reader is needed. `origins` is [`Board::legal_origins`].
+/// `None` if the text deviates in any way; then the slower reader is needed. `origins` is the board, too.
 #[inline]
 pub(crate) fn quick(board: &Board, origins: impl Origins, text: &[u8]) -> Option<(Move, Mark)> {
     let written = standard(text)?;
@@ -51,7 +60,7 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
         return Ok((Some(m), written.repairs | Repairs::LONG_FORM));
     }
     let step = with_piece(board, step);
-    match one(board, legal_origins(board), &step) {
+    match one(board, board, &step) {
         Some((m, mut repairs)) => {
             if written.repairs.contains(Repairs::LONG_FORM) {
                 // A long form contains the origin in any case.
@@ -117,7 +126,7 @@ fn among(step: &Step) -> Bitboard {
 /// Returns the move, if exactly one fits.
 #[inline]
 fn one(board: &Board, origins: impl Origins, step: &Step) -> Option<(Move, Repairs)> {
-    let from = origins(step.piece, step.to, among(step)).single()?;
+    let from = origins.legal(step.piece, step.to, among(step)).single()?;
     let to = step.to;
     let mut repairs = Repairs::empty();
     let (m, is_capture);
@@ -133,7 +142,7 @@ fn one(board: &Board, origins: impl Origins, step: &Step) -> Option<(Move, Repai
         }
         m = Move::normal(from, to);
         is_capture = board.piece_on(to).is_some();
-        let is_needed = || step.disambiguation == needed(origins(step.piece, to, Bitboard::FULL), from);
+        let is_needed = || step.disambiguation == needed(origins.legal(step.piece, to, Bitboard::FULL), from);
         if step.disambiguation != Disambiguation::None && !is_needed() {
             repairs |= Repairs::OVER_DISAMBIGUATED;
         }
