@@ -71,6 +71,9 @@ pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceType};
 pub use rank::Rank;
 pub use result::GameResult;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde_impls::TextVisitor;
 pub use square::Square;
 pub use uci::UciText;
 

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::castling::{CastlingMode, CastlingRights};
 use crate::color::Color;
-use crate::error::{ErrorInfo, ParseError};
+use crate::error::ErrorInfo;
 use crate::file::File;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Piece, PieceType};
@@ -18,14 +18,23 @@ use crate::result::GameResult;
 use crate::square::Square;
 use crate::uci::UciText;
 
-/// Reads a value from its text.
-struct Text<T>(PhantomData<T>);
+/// Reads a value from its text. The words say what the text is.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct TextVisitor<T>(&'static str, PhantomData<T>);
 
-impl<T: FromStr<Err = ParseError>> Visitor<'_> for Text<T> {
+impl<T> TextVisitor<T> {
+    /// Returns the reader of this kind of text.
+    pub const fn new(what: &'static str) -> Self {
+        Self(what, PhantomData)
+    }
+}
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the text of a chess value")
+        f.write_str(self.0)
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
@@ -33,25 +42,38 @@ impl<T: FromStr<Err = ParseError>> Visitor<'_> for Text<T> {
     }
 }
 
-macro_rules! as_text {
-    ($($name:ty),+) => {$(
+/// Implements the traits of `serde` for types that are written as their text, each with what the text is.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! serde_as_text {
+    ($($name:ty: $what:literal,)+) => {$(
         #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
         #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(Text(PhantomData))
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str($crate::TextVisitor::new($what))
             }
         }
     )+};
 }
 
-as_text!(CastlingRights, Color, File, GameResult, Piece, PieceType, Rank, Square, UciText);
+serde_as_text! {
+    CastlingRights: "castling rights",
+    Color: "a color",
+    File: "a file",
+    GameResult: "a result of a game",
+    Piece: "a piece",
+    PieceType: "a type of pieces",
+    Rank: "a rank",
+    Square: "a square",
+    UciText: "a move in UCI notation",
+}
 
 /// A move in readable formats: its UCI text, and a word for a kind that this text does not contain.
 struct MoveText(Move);

@@ -74,6 +74,7 @@ impl IndexList {
     }
 
     /// Sets the length. Returns the indices, which have any values, with room for more than all squares.
+    #[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
     #[inline]
     pub(super) fn resize(&mut self, len: usize) -> &mut [u32; 128] {
         self.len = len.min(Self::CAPACITY);
