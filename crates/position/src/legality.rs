@@ -172,10 +172,11 @@ impl Board {
     #[inline]
     fn is_normal(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
-        let Some(piece) = self.piece_on(from) else { return false };
-        if piece.color() != us {
+        // One branch for an empty square and for a piece of the other side.
+        if !self.by_color(us).contains(from) {
             return false;
         }
+        let Some(piece) = self.piece_on(from) else { return false };
         // The same code for all types: a branch on the type would be unpredictable, and so would each of the tests.
         let target = Bitboard::from(to);
         let is_pawn = piece == Piece::new(us, PieceType::Pawn);
