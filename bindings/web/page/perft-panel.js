@@ -33,18 +33,19 @@ export class PerftPanel {
     $("perft-total").textContent = "Counting …";
     $("perft-stop").disabled = false;
     this.total = 0;
-    this.since = performance.now();
+    this.time = 0;
     this.#worker = new Worker(new URL("perft-worker.js", import.meta.url), { type: "module" });
     this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
     this.#worker.addEventListener("error", ({ message }) => this.stop(message || "The worker failed"));
     this.#worker.postMessage({ fen: this.#fen, chess960: this.#chess960, variant: this.#variant, depth });
   }
 
-  #receive({ uci, count, isLast, error }) {
+  #receive({ uci, count, time, isLast, error }) {
     if (error) {
       this.stop(error);
       return;
     }
+    this.time = time;
     if (uci) {
       const row = document.createElement("tr");
       row.append(text("td", uci), text("td", count.toLocaleString("en")));
@@ -56,8 +57,8 @@ export class PerftPanel {
   }
 
   #say(state) {
-    const seconds = (performance.now() - this.since) / 1000;
-    $("perft-total").textContent = `${this.total.toLocaleString("en")} in ${seconds.toFixed(2)} s · ${state}`;
+    const time = this.time < 1000 ? `${Math.ceil(this.time)} ms` : `${(this.time / 1000).toFixed(2)} s`;
+    $("perft-total").textContent = `${this.total.toLocaleString("en")} in ${time} · ${state}`;
   }
 
   stop(state) {
