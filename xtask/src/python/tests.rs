@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Places, package};
+use super::{Places, package, wheel};
 use crate::environment::{Environment, PYTHON_CHESS};
 use crate::process::{data, output, root, succeeds};
 use crate::tidy::pages;
@@ -36,8 +36,10 @@ pub(super) fn all(environment: &Environment, places: &Places, is_slow: bool) -> 
 
 /// Runs the tests, and the examples of the guide.
 fn pytest(environment: &Environment, places: &Places, is_slow: bool) -> bool {
+    let Some(toy) = wheel::toy(environment, places) else { return false };
     println!("$ pytest ({GUIDE} and bindings/python/tests)");
     let mut pytest = python(environment, places);
+    pytest.env("GARDEZ_TOY", toy);
     pytest.args(["-m", "pytest", "--quiet", "--doctest-glob=*.md", "--config-file"]);
     pytest.arg(package().join("pyproject.toml")).arg(root().join(GUIDE)).arg(package().join("tests"));
     if is_slow {

@@ -1,5 +1,6 @@
 //! The wheel: how it is checked, compiled and installed.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -41,6 +42,14 @@ pub(super) fn build(environment: &Environment, places: &Places) -> Result<PathBu
         return Err(format!("the wheel is too large: at most {MAX_BYTES} bytes"));
     }
     Ok(wheel)
+}
+
+/// Compiles the extension module with a format of a test. Returns its library.
+pub(super) fn toy(environment: &Environment, places: &Places) -> Option<PathBuf> {
+    let mut cargo = in_bindings(&["build", "--locked", "--quiet", "-p", "gardez-python", "--example", "toy"]);
+    let target = places.directory.join("cargo");
+    let passed = succeeds(for_python(cargo.env("CARGO_TARGET_DIR", &target), &environment.program("python")));
+    passed.then(|| target.join(format!("debug/examples/{DLL_PREFIX}toy{DLL_SUFFIX}")))
 }
 
 /// Installs the wheel over an older one. What it needs must be there.

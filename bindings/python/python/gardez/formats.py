@@ -3,6 +3,7 @@
     read(paths)                 the entries of files as tables of arrays, a chunk at a time
     fens(chunk), moves(chunk)   boards as FENs, and moves as `gardez.Move`
     Features(paths, batch, ...) shuffled batches of the inputs of a network
+    FORMATS                     all formats by name, each with what it is; `gardez.lc0` reads v6 and v7
 
 Files may be compressed with gzip or Zstandard. The extension of a file names its format, or `format` does:
 
@@ -43,9 +44,11 @@ from ._streams import (
     paths_of,
 )
 
-__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read"]
+__all__ = ["COLUMNS", "FEATURES", "FORMATS", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read"]
 
 COLUMNS = ("board", "squares", "turn", "rule50", "fullmove", "move", "score", "result", "ply")
+
+FORMATS = dict(_gardez._format_names())
 
 FEATURES = {
     "Chess768": 768,

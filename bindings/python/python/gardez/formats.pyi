@@ -9,12 +9,13 @@ from ._gardez import RecordError as RecordError
 from ._arrow import Table as Table
 from ._streams import Arrays, Paths, Stream
 
-__all__ = ["COLUMNS", "FEATURES", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read"]
+__all__ = ["COLUMNS", "FEATURES", "FORMATS", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read"]
 
 _View: TypeAlias = Literal["white", "side"]
 
 COLUMNS: Final[tuple[str, ...]]
 FEATURES: Final[dict[str, int]]
+FORMATS: Final[dict[str, str]]
 
 @final
 class Chunks:

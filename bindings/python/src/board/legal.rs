@@ -1,14 +1,14 @@
 //! Lists and views of legal moves.
 
 use gardez_notation::san::San;
-use gardez_types::{CastlingSide, MoveKind};
+use gardez_types::CastlingSide;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
 use crate::args::MaskArg;
 use crate::board::Board;
-use crate::board::pseudo::among;
+use crate::board::pseudo::{among, generators, is_en_passant};
 use crate::moves::Move;
 
 /// The legal moves of a board, at the time of each question: a view, not a copy.
@@ -113,7 +113,9 @@ impl Board {
     fn is_legal(&self, r#move: &Move) -> bool {
         self.game().legal_as_written(r#move).is_some()
     }
+}
 
+generators! {
     /// Returns the legal moves from one set of squares to another, as an iterator.
     ///
     /// Castling goes to the square of its rook.
@@ -121,53 +123,11 @@ impl Board {
     /// >>> import gardez
     /// >>> [move.uci() for move in gardez.Board().generate_legal_moves(gardez.BB_A2)]
     /// ['a2a3', 'a2a4']
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_legal_moves<'py>(
-        &self,
-        py: Python<'py>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyIterator>> {
-        let game = self.game();
-        among(py, game.position.legal_moves(), game.mode(), (from_mask, to_mask))
-    }
-
+    generate_legal_moves: |position| position.legal_moves();
     /// Returns the legal captures from one set of squares to another, as an iterator.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_legal_captures<'py>(
-        &self,
-        py: Python<'py>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyIterator>> {
-        let game = self.game();
-        let captures = game.position.legal_moves().into_iter().filter(|&m| game.position.is_capture(m));
-        among(py, captures, game.mode(), (from_mask, to_mask))
-    }
-
+    generate_legal_captures: |position| position.legal_moves().into_iter().filter(|&m| position.is_capture(m));
     /// Returns the legal en passant captures from one set of squares to another, as an iterator.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_legal_ep<'py>(
-        &self,
-        py: Python<'py>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyIterator>> {
-        let game = self.game();
-        let captures = game.position.legal_moves().into_iter().filter(|m| m.kind() == MoveKind::EnPassant);
-        among(py, captures, game.mode(), (from_mask, to_mask))
-    }
-
+    generate_legal_ep: |position| position.legal_moves().into_iter().filter(is_en_passant);
     /// Returns the legal castling moves of kings and rooks in two sets of squares, as an iterator.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_castling_moves<'py>(
-        &self,
-        py: Python<'py>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyIterator>> {
-        let game = self.game();
-        let castling = CastlingSide::ALL.iter().filter_map(|&side| game.position.legal_castling(side));
-        among(py, castling, game.mode(), (from_mask, to_mask))
-    }
+    generate_castling_moves: |position| CastlingSide::ALL.into_iter().filter_map(|side| position.legal_castling(side));
 }

@@ -32,6 +32,21 @@ impl Game {
     }
 }
 
+crate::pieces::by_type! { Board: |board, piece_type| board.game().by_type(piece_type);
+    /// Returns the squares of all pawns, as a set of 64 bits.
+    pawns: Pawn;
+    /// Returns the squares of all knights, as a set of 64 bits.
+    knights: Knight;
+    /// Returns the squares of all bishops, as a set of 64 bits.
+    bishops: Bishop;
+    /// Returns the squares of all rooks, as a set of 64 bits.
+    rooks: Rook;
+    /// Returns the squares of all queens, as a set of 64 bits.
+    queens: Queen;
+    /// Returns the squares of both kings, as a set of 64 bits.
+    kings: King;
+}
+
 #[pymethods]
 impl Board {
     /// Returns the piece on a square, or None.
@@ -111,42 +126,6 @@ impl Board {
     fn occupied_co(&self) -> (u64, u64) {
         let game = self.game();
         (game.position.by_color(Color::Black).bits(), game.position.by_color(Color::White).bits())
-    }
-
-    /// Returns the squares of all pawns, as a set of 64 bits.
-    #[getter]
-    fn pawns(&self) -> u64 {
-        self.game().by_type(PieceType::Pawn)
-    }
-
-    /// Returns the squares of all knights, as a set of 64 bits.
-    #[getter]
-    fn knights(&self) -> u64 {
-        self.game().by_type(PieceType::Knight)
-    }
-
-    /// Returns the squares of all bishops, as a set of 64 bits.
-    #[getter]
-    fn bishops(&self) -> u64 {
-        self.game().by_type(PieceType::Bishop)
-    }
-
-    /// Returns the squares of all rooks, as a set of 64 bits.
-    #[getter]
-    fn rooks(&self) -> u64 {
-        self.game().by_type(PieceType::Rook)
-    }
-
-    /// Returns the squares of all queens, as a set of 64 bits.
-    #[getter]
-    fn queens(&self) -> u64 {
-        self.game().by_type(PieceType::Queen)
-    }
-
-    /// Returns the squares of both kings, as a set of 64 bits.
-    #[getter]
-    fn kings(&self) -> u64 {
-        self.game().by_type(PieceType::King)
     }
 
     /// Returns the squares of the pieces of a color that attack a square, as a `SquareSet`.

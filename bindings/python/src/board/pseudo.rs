@@ -1,7 +1,7 @@
 //! Pseudo-legal moves: what the pieces can do, even if it leaves the own king attacked.
 
 use gardez_notation::san::San;
-use gardez_types::{CastlingMode, Move as CoreMove};
+use gardez_types::{CastlingMode, Move as CoreMove, MoveKind};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
@@ -9,6 +9,46 @@ use crate::args::MaskArg;
 use crate::board::Board;
 use crate::board::resolve::guess;
 use crate::moves::Move;
+
+/// Returns the moves between two sets of squares, as an iterator.
+///
+/// `sources` and `targets` are compared with the move as Python sees it, and castling also with its rook.
+pub(super) fn among<'py>(
+    py: Python<'py>,
+    moves: impl IntoIterator<Item = CoreMove>,
+    mode: CastlingMode,
+    (sources, targets): (MaskArg, MaskArg),
+) -> PyResult<Bound<'py, PyIterator>> {
+    let is_among = |m: &CoreMove| sources.0.contains(m.from()) && targets.0.contains(m.to());
+    let moves: Vec<_> = moves.into_iter().filter(is_among).collect();
+    Move::list(py, &moves, mode)?.try_iter()
+}
+
+pub(super) fn is_en_passant(m: &CoreMove) -> bool {
+    m.kind() == MoveKind::EnPassant
+}
+
+/// Defines methods that return the moves from one set of squares to another, each with the moves of a position.
+macro_rules! generators {
+    ($($(#[$doc:meta])* $name:ident: |$position:ident| $moves:expr;)+) => {
+        #[pymethods]
+        impl Board {$(
+            $(#[$doc])*
+            #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+            fn $name<'py>(
+                &self,
+                py: Python<'py>,
+                from_mask: MaskArg,
+                to_mask: MaskArg,
+            ) -> PyResult<Bound<'py, PyIterator>> {
+                let game = self.game();
+                let $position = &game.position;
+                among(py, $moves, game.mode(), (from_mask, to_mask))
+            }
+        )+}
+    };
+}
+pub(super) use generators;
 
 /// The pseudo-legal moves of a board, at the time of each question: a view, not a copy.
 ///
@@ -57,20 +97,6 @@ impl PseudoLegalMoves {
     }
 }
 
-/// Returns the moves between two sets of squares, as an iterator.
-///
-/// `sources` and `targets` are compared with the move as Python sees it, and castling also with its rook.
-pub(super) fn among<'py>(
-    py: Python<'py>,
-    moves: impl IntoIterator<Item = CoreMove>,
-    mode: CastlingMode,
-    (sources, targets): (MaskArg, MaskArg),
-) -> PyResult<Bound<'py, PyIterator>> {
-    let is_among = |m: &CoreMove| sources.0.contains(m.from()) && targets.0.contains(m.to());
-    let moves: Vec<_> = moves.into_iter().filter(is_among).collect();
-    Move::list(py, &moves, mode)?.try_iter()
-}
-
 #[pymethods]
 impl Board {
     /// Returns the pseudo-legal moves, as a live view: the moves of all pieces, even if they leave the own king
@@ -90,43 +116,15 @@ impl Board {
             is_as_written && board.all_pseudo_legal_moves().contains(&found)
         })
     }
+}
 
+generators! {
     /// Returns the pseudo-legal moves from one set of squares to another, as an iterator.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_pseudo_legal_moves<'py>(
-        &self,
-        py: Python<'py>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyIterator>> {
-        let game = self.game();
-        among(py, game.position.all_pseudo_legal_moves(), game.mode(), (from_mask, to_mask))
-    }
-
+    generate_pseudo_legal_moves: |position| position.all_pseudo_legal_moves();
     /// Returns the pseudo-legal captures from one set of squares to another, as an iterator.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_pseudo_legal_captures<'py>(
-        &self,
-        py: Python<'py>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyIterator>> {
-        let game = self.game();
-        let captures = game.position.all_pseudo_legal_moves().into_iter().filter(|&m| game.position.is_capture(m));
-        among(py, captures, game.mode(), (from_mask, to_mask))
-    }
-
+    generate_pseudo_legal_captures: |position| {
+        position.all_pseudo_legal_moves().into_iter().filter(|&m| position.is_capture(m))
+    };
     /// Returns the pseudo-legal en passant captures from one set of squares to another, as an iterator.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_pseudo_legal_ep<'py>(
-        &self,
-        py: Python<'py>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyIterator>> {
-        let game = self.game();
-        let captures = game.position.all_pseudo_legal_moves().into_iter();
-        let captures = captures.filter(|&m| m.kind() == gardez_types::MoveKind::EnPassant);
-        among(py, captures, game.mode(), (from_mask, to_mask))
-    }
+    generate_pseudo_legal_ep: |position| position.all_pseudo_legal_moves().into_iter().filter(is_en_passant);
 }

@@ -83,6 +83,21 @@ fn blockers(sketch: &Sketch, occupied: Option<Squares>) -> Bitboard {
     occupied.map_or_else(|| sketch.occupied(), |squares| Bitboard::from_bits(squares.0))
 }
 
+crate::pieces::by_type! { BaseBoard: |board, piece_type| board.sketch().by_type(piece_type).bits();
+    /// Returns the pawns of both colors, as a number.
+    pawns: Pawn;
+    /// Returns the knights of both colors, as a number.
+    knights: Knight;
+    /// Returns the bishops of both colors, as a number.
+    bishops: Bishop;
+    /// Returns the rooks of both colors, as a number.
+    rooks: Rook;
+    /// Returns the queens of both colors, as a number.
+    queens: Queen;
+    /// Returns the kings of both colors, as a number.
+    kings: King;
+}
+
 #[pymethods]
 impl BaseBoard {
     #[new]
@@ -107,42 +122,6 @@ impl BaseBoard {
     /// Takes all pieces from the board.
     fn clear_board(&self, py: Python<'_>) -> PyResult<()> {
         self.set_up(py, Sketch::clear_pieces)
-    }
-
-    /// Returns the pawns of both colors, as a number.
-    #[getter]
-    fn pawns(&self) -> u64 {
-        self.sketch().by_type(PieceType::Pawn).bits()
-    }
-
-    /// Returns the knights of both colors, as a number.
-    #[getter]
-    fn knights(&self) -> u64 {
-        self.sketch().by_type(PieceType::Knight).bits()
-    }
-
-    /// Returns the bishops of both colors, as a number.
-    #[getter]
-    fn bishops(&self) -> u64 {
-        self.sketch().by_type(PieceType::Bishop).bits()
-    }
-
-    /// Returns the rooks of both colors, as a number.
-    #[getter]
-    fn rooks(&self) -> u64 {
-        self.sketch().by_type(PieceType::Rook).bits()
-    }
-
-    /// Returns the queens of both colors, as a number.
-    #[getter]
-    fn queens(&self) -> u64 {
-        self.sketch().by_type(PieceType::Queen).bits()
-    }
-
-    /// Returns the kings of both colors, as a number.
-    #[getter]
-    fn kings(&self) -> u64 {
-        self.sketch().by_type(PieceType::King).bits()
     }
 
     /// Returns the squares of pieces that were pawns.

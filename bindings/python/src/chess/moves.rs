@@ -66,6 +66,78 @@ fn captures(sketch: &Sketch, from: Bitboard, to: Bitboard, all: Generator, ep: G
     ep(sketch, from, to, push);
 }
 
+/// Defines methods that return the moves between two sets of squares, each with its function.
+macro_rules! generators {
+    ($($(#[$doc:meta])* $name:ident: $visit:expr;)+) => {
+        #[pymethods]
+        impl Board {$(
+            $(#[$doc])*
+            #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
+            fn $name<'py>(slf: &Bound<'py, Self>, from_mask: MaskArg, to_mask: MaskArg) -> PyResult<Bound<'py, PyAny>> {
+                let visit: Generator = $visit;
+                moves(slf.py(), |push| visit(&sketch(slf), from_mask.0, to_mask.0, push))
+            }
+        )+}
+    };
+}
+
+generators! {
+    /// Returns the legal moves between two sets of squares.
+    generate_legal_moves: legal;
+    /// Returns the pseudo-legal moves between two sets of squares.
+    generate_pseudo_legal_moves: pseudo_legal;
+    /// Returns the legal captures between two sets of squares.
+    generate_legal_captures: |sketch, from, to, push| captures(sketch, from, to, legal, legal_ep, push);
+    /// Returns the pseudo-legal captures between two sets of squares.
+    generate_pseudo_legal_captures: |sketch, from, to, push| {
+        captures(sketch, from, to, pseudo_legal, pseudo_legal_ep, push);
+    };
+    /// Returns the legal captures en passant.
+    generate_legal_ep: legal_ep;
+    /// Returns the pseudo-legal captures en passant.
+    generate_pseudo_legal_ep: pseudo_legal_ep;
+    /// Returns the castling moves, all of which are legal.
+    generate_castling_moves: castling;
+}
+
+/// Defines methods that ask the method of the same name about a move.
+macro_rules! about_moves {
+    ($($(#[$doc:meta])* $name:ident;)+) => {
+        #[pymethods]
+        impl Board {$(
+            $(#[$doc])*
+            fn $name(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+                sketch(slf).$name(r#move.sketch())
+            }
+        )+}
+    };
+}
+
+about_moves! {
+    /// Returns true if a pseudo-legal move gives check.
+    gives_check;
+    /// Returns true if a pseudo-legal move leaves or puts the own king in check.
+    is_into_check;
+    /// Returns true if the pieces can make a move, checks aside.
+    is_pseudo_legal;
+    /// Returns true if a move is legal.
+    is_legal;
+    /// Returns true if a pawn captures in passing.
+    is_en_passant;
+    /// Returns true if a move captures.
+    is_capture;
+    /// Returns true if a move captures or is one of a pawn.
+    is_zeroing;
+    /// Returns true if the position cannot come back after a move.
+    is_irreversible;
+    /// Returns true if a move is castling.
+    is_castling;
+    /// Returns true if a move is castling to the king's side.
+    is_kingside_castling;
+    /// Returns true if a move is castling to the queen's side.
+    is_queenside_castling;
+}
+
 #[pymethods]
 impl Board {
     /// Returns the legal moves: to iterate, to count, and to ask whether a move is among them.
@@ -78,77 +150,6 @@ impl Board {
     #[getter]
     fn pseudo_legal_moves(slf: &Bound<'_, Self>) -> PseudoLegalMoveGenerator {
         PseudoLegalMoveGenerator { board: slf.clone().into_any().unbind() }
-    }
-
-    /// Returns the legal moves between two sets of squares.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_legal_moves<'py>(
-        slf: &Bound<'py, Self>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        moves(slf.py(), |push| legal(&sketch(slf), from_mask.0, to_mask.0, push))
-    }
-
-    /// Returns the pseudo-legal moves between two sets of squares.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_pseudo_legal_moves<'py>(
-        slf: &Bound<'py, Self>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        moves(slf.py(), |push| pseudo_legal(&sketch(slf), from_mask.0, to_mask.0, push))
-    }
-
-    /// Returns the legal captures between two sets of squares.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_legal_captures<'py>(
-        slf: &Bound<'py, Self>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        moves(slf.py(), |push| captures(&sketch(slf), from_mask.0, to_mask.0, legal, legal_ep, push))
-    }
-
-    /// Returns the pseudo-legal captures between two sets of squares.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_pseudo_legal_captures<'py>(
-        slf: &Bound<'py, Self>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let sketch = sketch(slf);
-        moves(slf.py(), |push| captures(&sketch, from_mask.0, to_mask.0, pseudo_legal, pseudo_legal_ep, push))
-    }
-
-    /// Returns the legal captures en passant.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_legal_ep<'py>(
-        slf: &Bound<'py, Self>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        moves(slf.py(), |push| legal_ep(&sketch(slf), from_mask.0, to_mask.0, push))
-    }
-
-    /// Returns the pseudo-legal captures en passant.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_pseudo_legal_ep<'py>(
-        slf: &Bound<'py, Self>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        moves(slf.py(), |push| pseudo_legal_ep(&sketch(slf), from_mask.0, to_mask.0, push))
-    }
-
-    /// Returns the castling moves, all of which are legal.
-    #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
-    fn generate_castling_moves<'py>(
-        slf: &Bound<'py, Self>,
-        from_mask: MaskArg,
-        to_mask: MaskArg,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        moves(slf.py(), |push| castling(&sketch(slf), from_mask.0, to_mask.0, push))
     }
 
     /// Returns the drops of crazyhouse on squares of a set, whether or not they answer a check.
@@ -176,64 +177,9 @@ impl Board {
         sketch(slf).is_check()
     }
 
-    /// Returns true if a pseudo-legal move gives check.
-    fn gives_check(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).gives_check(r#move.sketch())
-    }
-
-    /// Returns true if a pseudo-legal move leaves or puts the own king in check.
-    fn is_into_check(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_into_check(r#move.sketch())
-    }
-
     /// Returns true if the king of the side that has just moved is in check.
     fn was_into_check(slf: &Bound<'_, Self>) -> bool {
         sketch(slf).was_into_check()
-    }
-
-    /// Returns true if the pieces can make a move, checks aside.
-    fn is_pseudo_legal(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_pseudo_legal(r#move.sketch())
-    }
-
-    /// Returns true if a move is legal.
-    fn is_legal(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_legal(r#move.sketch())
-    }
-
-    /// Returns true if a pawn captures in passing.
-    fn is_en_passant(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_en_passant(r#move.sketch())
-    }
-
-    /// Returns true if a move captures.
-    fn is_capture(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_capture(r#move.sketch())
-    }
-
-    /// Returns true if a move captures or is one of a pawn.
-    fn is_zeroing(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_zeroing(r#move.sketch())
-    }
-
-    /// Returns true if the position cannot come back after a move.
-    fn is_irreversible(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_irreversible(r#move.sketch())
-    }
-
-    /// Returns true if a move is castling.
-    fn is_castling(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_castling(r#move.sketch())
-    }
-
-    /// Returns true if a move is castling to the king's side.
-    fn is_kingside_castling(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_kingside_castling(r#move.sketch())
-    }
-
-    /// Returns true if a move is castling to the queen's side.
-    fn is_queenside_castling(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
-        sketch(slf).is_queenside_castling(r#move.sketch())
     }
 
     /// Returns true if a pawn could capture en passant, checks aside.
