@@ -2,8 +2,9 @@
 //!
 //! Moves come in stages: captures are appended to a scored list, a `MoveSink`, and quiet moves come as sets, from which
 //! the hash move is removed, and which are divided by what the other side's pawns threaten. A `CheckInfo`, computed once
-//! for each node, answers which moves give check, lose material or are legal. Observers keep the score up to date. `is_draw` knows repetitions, and Chess960
-//! needs no code.
+//! for each node, answers which moves give check, lose material or are legal. Observers keep the score up to date. `is_draw`
+//! knows repetitions, and Chess960 needs no code. What is not worth a look is left out by the value of a position alone, so
+//! a better evaluation makes the search deeper.
 //!
 //! `cargo run --release -p gardez --features nnue,uci --example engine`, or give the program to a GUI. With the argument
 //! `bench` it searches a few positions to a fixed depth, and prints the number of nodes. With `--network FILE` it evaluates
@@ -27,8 +28,12 @@ const MATE: Value = 100_000;
 const MAX_PLY: usize = 100;
 /// Scores beyond this are mates.
 const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// Captures that lose material have a lower order than this, and quiet moves a higher one.
+const LOSING: Value = -20_000;
 /// The stages of a node: captures that lose material are tried after the quiet moves.
 const STAGES: [MoveClass; 2] = [MoveClass::Captures, MoveClass::Quiets];
+/// A move seldom changes the value by more: a little more than half a pawn.
+const MARGIN: Value = 120;
 /// The number of entries of the hash table.
 const ENTRIES: usize = 1 << 18;
 
@@ -71,7 +76,8 @@ pub(crate) fn network(file: &str) -> Result<Evaluator, String> {
 /// Reads commands until the input ends.
 pub(crate) fn run(network: Option<Evaluator>) {
     let (position, table) = (Position::start(), vec![Entry::default(); ENTRIES]);
-    serve(&mut Engine { position, mode: FenMode::Standard, table, network }, io::stdin(), Stdout);
+    let sums = network.map(AccumulatorStack::new);
+    serve(&mut Engine { position, mode: FenMode::Standard, table, sums }, io::stdin(), Stdout);
 }
 
 /// Returns the number of nodes of searches to a fixed depth: a change that should not affect the search must not change
@@ -79,10 +85,11 @@ pub(crate) fn run(network: Option<Evaluator>) {
 pub(crate) fn bench(depth: usize, network: Option<Evaluator>) -> u64 {
     let search = |fen| {
         let position = Position::from_fen(fen, FenMode::Chess960).expect("a position");
-        let (roots, mut table) = (position.legal_moves(), vec![Entry::default(); ENTRIES]);
-        let mut thinker = Thinker::new(&position, &mut table, network);
+        let (mut roots, mut table) = (position.legal_moves().to_vec(), vec![Entry::default(); ENTRIES]);
+        let mut sums = network.map(AccumulatorStack::new);
+        let mut thinker = Thinker::new(&position, &mut table, sums.as_mut());
         for depth in 1..=depth {
-            thinker.root(&roots, depth);
+            thinker.root(&mut roots, depth);
         }
         thinker.nodes.0
     };
@@ -94,7 +101,7 @@ struct Engine {
     position: Position,
     mode: FenMode,
     table: Vec<Entry>,
-    network: Option<Evaluator>,
+    sums: Option<AccumulatorStack<'static>>,
 }
 
 impl Server for Engine {
@@ -125,16 +132,16 @@ impl Server for Engine {
 
     fn search(&mut self, go: &Go, search: &Search) -> BestMove {
         let text = |m: Move| -> UciText { m.uci(self.position.castling_mode()) };
-        let mut roots = self.position.legal_moves();
-        roots.retain(|m| go.searchmoves.is_empty() || go.searchmoves.contains(&text(m)));
+        let mut roots = self.position.legal_moves().to_vec();
+        roots.retain(|&m| go.searchmoves.is_empty() || go.searchmoves.contains(&text(m)));
         let Some(&first) = roots.first() else { return BestMove::none() };
-        let mut thinker = Thinker::new(&self.position, &mut self.table, self.network);
+        let mut thinker = Thinker::new(&self.position, &mut self.table, self.sums.as_mut());
         thinker.end = end(go, self.position.side_to_move());
         thinker.most_nodes = go.nodes.unwrap_or(u64::MAX);
         thinker.search = Some(search);
         let (start, mut best) = (Instant::now(), first);
         for depth in 1..=go.depth.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY) {
-            let Some((value, m)) = thinker.root(&roots, depth) else { break };
+            let Some((value, m)) = thinker.root(&mut roots, depth) else { break };
             best = m;
             let info = Info::default().with_depth(depth as u32).with_score(score(value)).with_nodes(thinker.nodes.0);
             search.info(&info.with_time(start.elapsed()).with_pv([text(m)]));
@@ -195,7 +202,7 @@ struct Thinker<'a> {
     position: Position,
     table: &'a mut [Entry],
     /// The sums of the network's first layer, which follow the position.
-    sums: Option<AccumulatorStack<'static>>,
+    sums: Option<&'a mut AccumulatorStack<'static>>,
     search: Option<&'a Search<'a>>,
     end: Option<Instant>,
     most_nodes: u64,
@@ -203,43 +210,66 @@ struct Thinker<'a> {
     is_over: bool,
     /// For each ply, the quiet move that last caused a cut.
     killers: [Option<Move>; MAX_PLY],
+    /// How often quiet moves of a piece to a square caused a cut, and how often they were tried before one that did.
+    history: [[Value; 64]; 16],
     /// The generated moves of all nodes from the root to the current one, each with its order.
     moves: Vec<(Value, Move)>,
 }
 
 impl<'a> Thinker<'a> {
-    fn new(position: &Position, table: &'a mut [Entry], network: Option<Evaluator>) -> Self {
-        let sums = network.map(AccumulatorStack::new);
+    fn new(position: &Position, table: &'a mut [Entry], mut sums: Option<&'a mut AccumulatorStack<'static>>) -> Self {
+        if let Some(sums) = &mut sums {
+            sums.reset();
+        }
         let (position, moves, nodes) = (position.clone(), Vec::with_capacity(1024), NodeCounter::default());
-        let (search, end, most_nodes) = (None, None, u64::MAX);
-        Self { position, table, sums, search, end, most_nodes, nodes, is_over: false, killers: [None; MAX_PLY], moves }
+        let (search, end, most_nodes, killers, history) = (None, None, u64::MAX, [None; MAX_PLY], [[0; 64]; 16]);
+        Self { position, table, sums, search, end, most_nodes, nodes, is_over: false, killers, history, moves }
     }
 
-    /// Searches these moves. Returns the best one and its value, or `None` if the search is over before that.
-    fn root(&mut self, roots: &[Move], depth: usize) -> Option<(Value, Move)> {
+    /// Searches these moves, and puts the best one first. Returns it and its value, or `None` if the search is over before
+    /// the first one is searched.
+    fn root(&mut self, roots: &mut [Move], depth: usize) -> Option<(Value, Move)> {
         let (psq, mut best) = (PsqScore::new(&TABLE, &self.position), None);
-        let first = self.entry().and_then(|entry| entry.m).filter(|m| roots.contains(m));
-        for m in first.into_iter().chain(roots.iter().copied().filter(|&m| Some(m) != first)) {
-            let alpha = best.map_or(-MATE, |(value, _)| value);
-            let value = self.after(m, psq, |this, psq| -this.search(psq, depth - 1, 1, -MATE, -alpha));
-            if best.is_none_or(|(highest, _)| highest < value) {
-                best = Some((value, m));
+        for i in 0..roots.len() {
+            let alpha = best.unwrap_or(-MATE);
+            let value = self.after(roots[i], psq, |this, psq| {
+                let look = |this: &mut Self, beta: Value| -this.search(psq, depth - 1, 1, -beta, -alpha);
+                if i > 0 && look(this, alpha + 1) <= alpha { alpha } else { look(this, MATE) }
+            });
+            if self.is_over {
+                break;
+            }
+            if best.is_none_or(|best| best < value) {
+                best = Some(value);
+                roots[..=i].rotate_right(1);
             }
         }
-        let (value, m) = best.filter(|_| !self.is_over)?;
-        self.store(Entry { m: Some(m), value, ..Entry::default() });
-        Some((value, m))
+        best.map(|value| (value, roots[0]))
     }
 
     /// Makes a move, calls `search`, and undoes the move. Each node has a score of its own, which need not be undone.
     fn after(&mut self, m: Move, mut psq: Psq, search: impl FnOnce(&mut Self, Psq) -> Value) -> Value {
         // Two or three observers are an observer. With a large table, `Prefetch` would be one more.
         match &mut self.sums {
-            Some(sums) => self.position.do_move_with(m, &mut (&mut psq, &mut self.nodes, sums)),
+            Some(sums) => self.position.do_move_with(m, &mut (&mut psq, &mut self.nodes, &mut **sums)),
             None => self.position.do_move_with(m, &mut (&mut psq, &mut self.nodes)),
         }
         let value = search(self, psq);
         self.position.undo_move();
+        if let Some(sums) = &mut self.sums {
+            sums.undo_move();
+        }
+        value
+    }
+
+    /// Passes, calls `search`, and takes it back.
+    fn after_passing(&mut self, search: impl FnOnce(&mut Self) -> Value) -> Value {
+        match &mut self.sums {
+            Some(sums) => self.position.do_null_move_with(&mut (&mut self.nodes, &mut **sums)),
+            None => self.position.do_null_move_with(&mut self.nodes),
+        }
+        let value = search(self);
+        self.position.undo_null_move();
         if let Some(sums) = &mut self.sums {
             sums.undo_move();
         }
@@ -256,10 +286,12 @@ impl<'a> Thinker<'a> {
     }
 
     /// Searches by alpha-beta and returns the value for the side to move; with depth 0 only captures and evasions.
-    fn search(&mut self, psq: Psq, depth: usize, ply: usize, alpha: Value, beta: Value) -> Value {
+    fn search(&mut self, psq: Psq, mut depth: usize, ply: usize, alpha: Value, beta: Value) -> Value {
         let is_late = || self.nodes.0 % 256 == 0 && self.end.is_some_and(|end| end <= Instant::now());
         self.is_over |= self.search.is_some_and(Search::is_stopped) || self.most_nodes <= self.nodes.0 || is_late();
-        if self.is_over || self.position.is_draw(ply) || self.position.has_insufficient_material() {
+        // A position that was there before is no progress, so even the first repetition counts as a draw.
+        let is_draw = self.position.is_draw(ply) || self.position.repetition() != 0;
+        if self.is_over || is_draw || self.position.has_insufficient_material() {
             return 0;
         }
         if ply >= MAX_PLY {
@@ -276,7 +308,28 @@ impl<'a> Thinker<'a> {
         let (info, threats) = self.position.check_info_and_threats();
         let in_check = !info.checkers.is_empty();
         let only_captures = depth == 0 && !in_check;
-        let mut best = (if only_captures { self.standing(psq) } else { ply as Value - MATE }, None);
+        let lost = ply as Value - MATE;
+        let standing = if in_check { lost } else { self.standing(psq) };
+
+        // Away from the main line, the question is only whether the value is above a bound. The standing value may tell.
+        let can_skip = !in_check && depth > 0 && beta - alpha == 1 && beta.abs() < MATE_BOUND;
+        if can_skip && depth <= 6 && beta + MARGIN * depth as Value <= standing {
+            return standing;
+        }
+        // Nearly always, a move is better than to pass. It need not be in endgames of pawns.
+        let has_pieces = self.position.non_pawn_material(self.position.side_to_move()) > 0;
+        if can_skip && depth >= 3 && beta <= standing && has_pieces {
+            let less = depth.saturating_sub(3 + depth / 4);
+            let value = self.after_passing(|this| -this.search(psq, less, ply + 1, -beta, 1 - beta));
+            if beta <= value {
+                return beta;
+            }
+        }
+        // Without a move that was good before, a less deep search comes first.
+        if depth >= 4 && entry.is_none_or(|entry| entry.m.is_none()) {
+            depth -= 1;
+        }
+        let mut best = (if only_captures { standing } else { lost }, None);
 
         // The hash move needs no generator: a test is enough.
         let hash_move = entry.and_then(|entry| entry.m).filter(|&m| self.position.is_legal_with(&info, m));
@@ -284,23 +337,47 @@ impl<'a> Thinker<'a> {
         let node = Node { info, threats, hash_move, killer: self.killers[ply] };
         let mut classes: &[_] = if only_captures { &STAGES[..1] } else { &STAGES };
         let (start, mut tried, mut next) = (self.moves.len(), 0, hash_move.map(|m| (0, m)));
+        let (mut quiets, mut quiet_count) = ([None; 32], 0);
         while best.0 < beta {
             let next = next.take().or_else(|| self.next_move(start, &mut classes, &node));
-            let Some((_, m)) = next.filter(|&(order, _)| 0 <= order || !only_captures) else { break };
-            tried += 1;
+            let Some((order, m)) = next.filter(|&(order, _)| 0 <= order || !only_captures) else { break };
             // Whether a move gives check is known before it is made, so it can decide how deep to look.
             let is_quiet = !self.position.is_capture_stage(m);
-            let is_late =
-                is_quiet && tried > 4 && depth >= 3 && !in_check && !self.position.gives_check_with(&node.info, m);
+            let is_calm = is_quiet && !in_check && !self.position.gives_check_with(&node.info, m);
+            let captured = self.position.captured_piece(m).map_or(MATE, |piece| piece_value(piece.piece_type()));
+            let is_hopeless = if only_captures {
+                let gain = captured + 2 * MARGIN;
+                beta - alpha == 1 && m.promotion_piece().is_none() && standing + gain <= alpha
+            } else if is_calm {
+                depth <= 6 && (standing + MARGIN * (depth as Value + 1) <= alpha || 3 + depth * depth < tried)
+            } else {
+                depth <= 3 && order < LOSING
+            };
+            if is_hopeless && (can_skip || only_captures) && -MATE_BOUND < best.0 {
+                continue;
+            }
+            tried += 1;
             let (deep, alpha) = (depth.saturating_sub(1), alpha.max(best.0));
+            let is_late = is_calm && tried > 3 && depth >= 3;
+            let less = if is_late { (depth.ilog2() * tried.ilog2() / 4).max(1) as usize } else { 0 };
             let value = self.after(m, psq, |this, psq| {
                 let look = |this: &mut Self, depth, beta: Value| -this.search(psq, depth, ply + 1, -beta, -alpha);
-                if is_late && look(this, deep - 1, alpha + 1) <= alpha { alpha } else { look(this, deep, beta) }
+                // All moves after the first are expected to be worse, and the late ones much worse.
+                let mut value = if is_late { look(this, deep.saturating_sub(less), alpha + 1) } else { alpha + 1 };
+                if alpha < value && tried > 1 {
+                    value = look(this, deep, alpha + 1);
+                }
+                if tried == 1 || alpha < value && value < beta { look(this, deep, beta) } else { value }
             });
+            if is_quiet && quiet_count < quiets.len() {
+                quiets[quiet_count] = Some(m);
+                quiet_count += 1;
+            }
             if best.0 < value {
                 best = (value, Some(m));
-                if beta <= value && is_quiet {
+                if beta <= value && is_quiet && !self.is_over {
                     self.killers[ply] = Some(m);
+                    self.remember(&quiets[..quiet_count], m, depth);
                 }
             }
         }
@@ -322,6 +399,17 @@ impl<'a> Thinker<'a> {
         best.0
     }
 
+    /// Notes that the last one of these quiet moves caused a cut, and those before did not.
+    fn remember(&mut self, quiets: &[Option<Move>], best: Move, depth: usize) {
+        for m in quiets.iter().flatten() {
+            let Some(piece) = self.position.moved_piece(*m) else { continue };
+            let bonus = (depth * depth).min(150) as Value * if *m == best { 8 } else { -8 };
+            let entry = &mut self.history[piece as usize][m.to() as usize];
+            // The number stays between -1500 and 1500.
+            *entry += bonus - *entry * bonus.abs() / 1500;
+        }
+    }
+
     /// Returns the best move that is left at the node whose moves begin at `start`, with its order. The moves of the
     /// next class are generated only if no good move is left.
     fn next_move(&mut self, start: usize, classes: &mut &[MoveClass], node: &Node) -> Option<(Value, Move)> {
@@ -339,15 +427,18 @@ impl<'a> Thinker<'a> {
 
     /// Adds the legal moves of a class with their order, except the hash move.
     fn generate(&mut self, class: MoveClass, node: &Node) {
-        let (position, moves) = (&self.position, &mut self.moves);
+        let (position, moves, history) = (&self.position, &mut self.moves, &self.history);
         if class == MoveClass::Captures {
             return position.legal_moves_of_with(&node.info, class, &mut Captures { position, node, moves });
         }
         let by_pawns = node.threats.by_type[PieceType::Pawn.index()];
         let _ = position.visit_legal_moves_of_with::<()>(&node.info, class, |set| {
             let set = node.hash_move.map_or(set, |m| set.without(m));
-            for (set, order) in [(set & !by_pawns, 1), (set & by_pawns, 0)] {
-                moves.extend(set.into_iter().map(|m| (order + 2 * Value::from(Some(m) == node.killer), m)));
+            for (set, order) in [(set & !by_pawns, 0), (set & by_pawns, -500)] {
+                moves.extend(set.into_iter().map(|m| {
+                    let known = position.moved_piece(m).map_or(0, |piece| history[piece as usize][m.to() as usize]);
+                    (order + known + 2_000 * Value::from(Some(m) == node.killer), m)
+                }));
             }
             ControlFlow::Continue(())
         });
@@ -386,7 +477,7 @@ impl MoveSink for Captures<'_> {
         self.moves.extend(others.map(|m| {
             let gain = 8 * value(self.position.captured_piece(m)) - value(self.position.moved_piece(m));
             let keeps_material = self.position.see_ge_with(&self.node.info, m, 0);
-            (if keeps_material { gain + 4_000 } else { gain - 40_000 }, m)
+            (if keeps_material { gain + 4_000 } else { gain + 2 * LOSING }, m)
         }));
     }
 }

@@ -3,8 +3,8 @@
 //! `cargo run --release -p gardez --features process --example tournament -- 200 movetime=20 1 "ENGINE ARGS" "ENGINE ARGS"`
 //!
 //! The arguments are the number of games, the limit of a search (`nodes=N` or `movetime=MILLISECONDS`), a seed, and the
-//! commands of the engines; with one command, it plays itself. Each opening of eight random plies is played twice, with
-//! colors exchanged. A game is decided when both engines have called it so for some moves, as in other match programs. The
+//! commands of the engines; with one command, it plays itself. Between two engines, each opening of eight random
+//! plies is played twice, with colors exchanged; an engine that plays itself would play the same game twice. A game is decided when both engines have called it so for some moves, as in other match programs. The
 //! score of the first engine is printed at the end.
 
 use std::error::Error;
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut generator = Generator::new(seed.parse::<u64>()?);
     let (mut opening, mut wins, mut draws, mut losses) = (Position::start(), 0, 0, 0);
     for number in 0..games.parse::<usize>()? {
-        if number % 2 == 0 {
+        if number % 2 == 0 || others.is_empty() {
             opening = random_opening(&mut generator);
         }
         // The first engine is White in games with even numbers.

@@ -45,7 +45,7 @@ fn stockfish() -> Option<Engine> {
 
 #[test]
 fn the_search_has_its_known_number_of_nodes() {
-    assert_eq!(engine::bench(4, None), 34_412);
+    assert_eq!(engine::bench(4, None), 5_458);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn the_search_with_a_network_has_its_known_number_of_nodes() {
     std::fs::write(&file, network.to_bytes()).expect("a file");
     let read = engine::network(file.to_str().expect("a name"));
     std::fs::remove_file(&file).expect("the file is there");
-    assert_eq!(engine::bench(4, Some(read.expect("a network"))), 28_228);
+    assert_eq!(engine::bench(4, Some(read.expect("a network"))), 9_070);
     assert!(engine::network("no such file").is_err());
 }
 
