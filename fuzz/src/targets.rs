@@ -140,7 +140,7 @@ pub const TARGETS: &[Target] = &[
     .max_len(1024)
     .words(FEN, "fen"),
     ] },
-    Target { name: "network", version: 2, parts: &[
+    Target { name: "network", version: 3, parts: &[
         Part::new(
         "network",
         network::run,
