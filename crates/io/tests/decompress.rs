@@ -169,6 +169,9 @@ fn no_block_unpacks_to_more_than_128_kib() {
         assert_eq!(bytes.len(), 100, "block {index}");
         assert!(matches!(error, Some(DecompressErrorKind::Corrupt(_))), "block {index}: {error:?}");
     }
+    let longest = 128 << 10;
+    assert_eq!(unpacked(&frame(23, &[repeated(longest, true)])).0.len(), longest);
+    assert_eq!(unpacked(&frame(23, &[repeated(longest + 1, true)])).0.len(), 0);
     // A block is not longer than the window.
     assert!(unpacked(&frame(10, &[repeated(1025, true)])).1.is_some());
     assert_eq!(unpacked(&frame(10, &[repeated(1024, true)])), (vec![b' '; 1024], None));
