@@ -215,7 +215,7 @@ impl SetUp {
     /// Makes a board. `chess960` is how castling is written, as for `Board`.
     ///
     /// Raises FenError if the position cannot be played: a king is missing or one of several, a pawn is on the first or last
-    /// rank, the side that is not to move is in check, or a castling right or the en passant square is impossible.
+    /// rank, a king can be captured, or a castling right or the en passant square is impossible.
     ///
     /// >>> import gardez
     /// >>> setup = gardez.SetUp(gardez.Board())

@@ -96,7 +96,7 @@ fn compare_with_position(findings: &mut Findings<'_>, history: &PositionHistory)
     let board = history.last().board();
     let absolute = match gardez_position::Board::try_from(board) {
         // lc0 accepts boards on which a king can be captured.
-        Err(BoardError::OpponentInCheck) => {
+        Err(BoardError::OpponentInCheck(_)) => {
             findings.holds("fen", "the opponent in check", board.swap_colors().in_check());
             return;
         }

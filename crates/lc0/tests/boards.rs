@@ -9,7 +9,7 @@ use gardez_lc0::{
     Board, ErrorInfo, FenErrorKind, GameEnd, GameResult, Move, MoveList, ParseMoveError, PositionHistory, Side,
 };
 use gardez_position::Position;
-use gardez_types::{CastlingMode, CastlingSide, File, MoveKind, PieceType, Square};
+use gardez_types::{CastlingMode, CastlingSide, Color, File, MoveKind, PieceType, Square};
 use quickcheck::quickcheck;
 
 quickcheck! {
@@ -343,6 +343,6 @@ fn a_board_that_is_not_a_position_is_refused_with_the_reason() {
     use gardez_position::BoardError;
     let error = |fen: &str| gardez_position::Board::try_from(&board(fen)).err();
     assert!(matches!(error("k7/8/8/8/8/8/8/8 w - - 0 1"), Some(BoardError::MissingKing(_))));
-    assert_eq!(error("k6R/8/8/8/8/8/8/K7 w - - 0 1"), Some(BoardError::OpponentInCheck));
+    assert_eq!(error("k6R/8/8/8/8/8/8/K7 w - - 0 1"), Some(BoardError::OpponentInCheck(Color::Black)));
     assert!(matches!(error("k7/8/8/8/8/8/8/4K3 w H - 0 1"), Some(BoardError::CastlingRight { .. })));
 }

@@ -61,7 +61,7 @@
 //! while reader.read(&mut report)? {}
 //! assert_eq!(report.0, [
 //!     "game 1, line 1, column 13: move not in standard form: figurine",
-//!     "game 1, line 1, column 19: no piece can make this move",
+//!     "game 1, line 1, column 19: illegal move: no black king can reach e6",
 //! ]);
 //! # Ok::<_, Infallible>(())
 //! ```

@@ -192,7 +192,7 @@ fn a_move_that_cannot_be_made_ends_only_its_line() {
 fn each_problem_has_its_place() {
     for (text, expected) in [
         ("1. e4 e5", "game 1, line 1, column 9: no result after the moves"),
-        ("\n\n 1. Nf4 *", "game 1, line 3, column 5: no piece can make this move"),
+        ("\n\n 1. Nf4 *", "game 1, line 3, column 5: illegal move: no white knight can reach f4"),
         ("1. e4\r\n(1. d4\r\n*\r\n[A \"b\"]\r\n*", "game 1, line 3, column 1: result inside a variation"),
         ("1. e4 ) *", "game 1, line 1, column 7: closing parenthesis without a variation"),
         ("(1. d4) 1. e4 *", "game 1, line 1, column 1: variation without a move before it"),

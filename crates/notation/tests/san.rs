@@ -158,7 +158,9 @@ fn ambiguous_illegal_and_malformed_texts_have_their_own_errors() {
     use gardez_types::Square::{D4, E2};
 
     let start = board(START);
-    assert_eq!(san::parse(&start, "Nf4"), Err(SanError::Illegal { candidates: vec![], reasons: vec![] }));
+    let error = san::parse(&start, "Nf4").expect_err("no knight reaches f4");
+    assert_eq!((error.kind_name(), error.candidates()), ("illegal", &[][..]));
+    assert_eq!(error.to_string(), "illegal move: no white knight can reach f4");
     for (text, at) in [("", 0), ("Kz9", 1), ("e", 1), ("N", 1), ("e4e", 3), ("hello", 2), ("Nf3x", 4), ("a8(Q", 4)] {
         let error = san::parse(&start, text).expect_err(text);
         assert_eq!(error, SanError::Malformed { span: at..text.len() }, "{text}");
@@ -247,13 +249,15 @@ fn an_illegal_text_says_why() {
     let why = |text: &str| san::parse_lenient(&board, text).expect_err(text).to_string();
     assert_eq!(why("O-O-O"), "illegal move: the piece on e1 cannot make this move to a1: a piece on b1 is in the way");
     assert_eq!(why("Rh5"), "illegal move: the piece on h1 cannot make this move to h5: a piece on h2 is in the way");
-    assert_eq!(why("gxh3"), "no piece can make this move");
+    assert_eq!(why("gxh3"), "illegal move: no white pawn on the g-file can reach h3");
     assert_eq!(
         why("hxg3"),
         "illegal move: the piece on h2 cannot make this move to g3: a pawn moves so only to capture, and there is nothing to \
          capture"
     );
-    assert_eq!(why("Qd4"), "no piece can make this move");
+    assert_eq!(why("Qd4"), "illegal move: no white queen can reach d4");
+    assert_eq!(why("Ne2f2"), "illegal move: no white knight on e2 can reach f2");
+    assert_eq!(why("R1d4"), "illegal move: no white rook on rank 1 can reach d4");
 }
 
 #[test]

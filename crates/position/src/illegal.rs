@@ -7,7 +7,7 @@ use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square,
 
 use crate::board::Board;
 use crate::castling::path;
-use crate::clause::say;
+use crate::clause::{name, say};
 
 errors! {
     /// Why a move is not legal, with the squares.
@@ -26,6 +26,10 @@ errors! {
         /// The move leaves the king of the side to move attacked, or castles through an attacked square.
         KingAttacked { from: Square, to: Square, why: Exposure } = "king-attacked",
             "the move from {from} to {to} leaves the king attacked: {why}";
+        /// No piece of this kind on these squares moves to that square on any board. Readers of texts return it, which may
+        /// not say where the piece comes from.
+        Unreachable { piece: Piece, among: Bitboard, to: Square } = "unreachable",
+            "no {} {}{} can reach {to}", name(piece.color()), piece.piece_type().name(), Among(*among);
         /// The side to move passes, but is in check.
         PassInCheck = "pass-in-check", "the side to move is in check and cannot pass";
     }
@@ -104,6 +108,20 @@ pub struct Attacker {
     pub piece_type: PieceType,
     /// Its square.
     pub square: Square,
+}
+
+/// Squares after the name of a piece: a square, a file, a rank, or nothing.
+struct Among(Bitboard);
+
+impl Display for Among {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.0.lsb(), self.0.msb()) {
+            (Some(first), Some(last)) if first == last => say(f, &[&" on ", &first]),
+            (Some(first), Some(last)) if first.file() == last.file() => say(f, &[&" on the ", &first.file(), &"-file"]),
+            (Some(first), Some(last)) if first.rank() == last.rank() => say(f, &[&" on rank ", &first.rank()]),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Display for Obstacle {

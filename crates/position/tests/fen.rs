@@ -107,8 +107,8 @@ fn what_breaks_an_invariant_is_refused() {
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", BoardError::MissingKing(Color::Black)),
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", BoardError::SeveralKings(Color::White)),
         ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", BoardError::PawnOnBackRank(Square::A1)),
-        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", BoardError::OpponentInCheck),
-        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", BoardError::OpponentInCheck),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", BoardError::OpponentInCheck(Color::Black)),
+        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", BoardError::OpponentInCheck(Color::Black)),
     ] {
         let error = FenReader::new().read(fen).expect_err(fen);
         assert_eq!((error.kind, error.problem()), (kind.into(), None), "{fen}");

@@ -78,7 +78,7 @@ fn each_kind_of_bad_bytes_has_its_own_error() {
         ("1000000000000030 b5f", several(Color::Black)),
         // A castling rook without a king.
         ("1000000000000001 bd", missing(Color::White)),
-        ("1008000000000010 b05", PackError::Board(BoardError::OpponentInCheck)),
+        ("1008000000000010 b05", PackError::Board(BoardError::OpponentInCheck(Color::Black))),
         ("3000000000000010 b05", PackError::Board(BoardError::PawnOnBackRank(Square::E8))),
         // Rank 4, no neighbor, a blocked square behind the pawn, a second pawn.
         ("1000000018000010 b0c5", PackError::EnPassantPawn(Square::D4)),

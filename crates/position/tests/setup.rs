@@ -115,7 +115,7 @@ fn each_error_has_the_same_name_in_a_fen_in_parts_and_in_code() {
         (
             "4k3/8/8/8/4R3/8/8/4K3 w - - 0 1",
             parts(&[kings[0], kings[1], (E4, WhiteRook)], none, None),
-            BoardError::OpponentInCheck,
+            BoardError::OpponentInCheck(Color::Black),
         ),
         ("4k3/8/8/8/8/8/8/4K3 w H - 0 1", parts(&kings, white(H1), None), no_right(Color::White, H1)),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", parts(&kings, white(H1), None), no_right(Color::White, H1)),

@@ -42,7 +42,7 @@ fn errors_are_printed_with_their_places() {
     let run = gardez(["pgn", "count", &path]);
     assert_eq!(
         (run.code, run.stderr.as_str()),
-        (Some(1), format!("error: {path}:1:13: game 1, byte 12: no piece can make this move\n").as_str())
+        (Some(1), format!("error: {path}:1:13: game 1, byte 12: illegal move: no white king can reach e3\n").as_str())
     );
     assert!(run.stdout.contains("errors                    1\n"));
     let run = gardez_reading("1. e4 e7e5 *", ["pgn", "count", "--notes"]);

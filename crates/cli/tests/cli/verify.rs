@@ -37,9 +37,11 @@ fn a_pgn_is_as_sound_as_its_games_are() {
     let run = gardez(["verify", &sound, &bad]);
     assert_eq!(run.code, Some(1));
     let place = "game 2, line 7, column 13, byte 76";
-    let line = format!("damaged: {bad}: 1 error, first in {place}: no piece can make this move; 7 plies of 2 games");
+    let line = format!(
+        "damaged: {bad}: 1 error, first in {place}: illegal move: no white king can reach e3; 7 plies of 2 games"
+    );
     assert_eq!(run.stdout.lines().nth(1), Some(line.as_str()));
-    assert_eq!(run.stderr, format!("error: {bad}:7:13: game 2, byte 76: no piece can make this move\n"));
+    assert_eq!(run.stderr, format!("error: {bad}:7:13: game 2, byte 76: illegal move: no white king can reach e3\n"));
 
     let run = gardez(["verify", "--json", &sound, &bad]);
     let lines = run.json();

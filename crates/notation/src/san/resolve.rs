@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use gardez_bitboard::{Bitboard, attacks, king_attacks, pawn_attacks};
 use gardez_position::{Board, BoardWithCheckers, IllegalMoveError, Obstacle};
-use gardez_types::{CastlingSide, Move, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Move, Piece, PieceType, Rank, Square};
 
 use crate::san::error::SanError;
 use crate::san::repairs::Repairs;
@@ -187,7 +187,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
     let origins = board.legal_origins(step.piece, step.to, among);
     let promotes = step.piece == PieceType::Pawn && matches!(step.to.rank(), Rank::One | Rank::Eight);
     if step.promotion.is_some() && !promotes {
-        return SanError::Illegal { candidates: Vec::new(), reasons: reasons(board, step) };
+        return illegal(board, step, Vec::new());
     }
     let moves = |origins: Bitboard| {
         let mut candidates = Vec::new();
@@ -202,10 +202,19 @@ fn refusal(board: &Board, step: &Step) -> SanError {
         candidates
     };
     if origins.is_empty() {
-        let candidates = moves(unsafe_origins(board, step) & among);
-        return SanError::Illegal { candidates, reasons: reasons(board, step) };
+        return illegal(board, step, moves(unsafe_origins(board, step) & among));
     }
     SanError::Ambiguous { candidates: moves(origins) }
+}
+
+/// Returns the error for a text that fits no legal move, but these candidates.
+fn illegal(board: &Board, step: &Step, candidates: Vec<Move>) -> SanError {
+    let mut reasons = reasons(board, step);
+    if reasons.is_empty() {
+        let piece = Piece::new(board.side_to_move(), step.piece);
+        reasons.push(IllegalMoveError::Unreachable { piece, among: step.among, to: step.to });
+    }
+    SanError::Illegal { candidates, reasons }
 }
 
 /// Returns why each piece that the text may mean cannot make the move, without those that never move so.

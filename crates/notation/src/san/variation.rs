@@ -100,7 +100,7 @@ fn write_variation(
 ///
 /// let error = parse_variation(&board, "1. e4 Ke6").expect_err("a pawn is on e7");
 /// assert_eq!((error.word(), error.ply(), error.span()), (2, 1, Some(6..9)));
-/// assert_eq!(error.to_string(), "word 3: no piece can make this move");
+/// assert_eq!(error.to_string(), "word 3: illegal move: no black king can reach e6");
 /// # Ok::<_, gardez_notation::san::VariationError>(())
 /// ```
 ///

@@ -116,7 +116,7 @@ fn a_position_that_breaks_an_invariant_is_refused() {
     let path = file("refused.epd", format!("{START} ;D1 20\n4k3/8/8/8/8/8/8/4RK2 w - - 0 1 ;D1 15"));
     let run = check(&path, &[]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert!(run.stdout.contains(":2: the side that is not to move is in check"), "{run:?}");
+    assert!(run.stdout.contains(":2: black's king can be captured (white to move)"), "{run:?}");
     assert!(run.stdout.contains("positions 2, refused 1, with problems 0, counts checked 1, wrong 0"), "{run:?}");
 }
 

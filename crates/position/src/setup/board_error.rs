@@ -24,8 +24,9 @@ errors! {
         SeveralKings(color: Color) = "several-kings", "{} has several kings", name(*color);
         /// A pawn is on the first or the last rank.
         PawnOnBackRank(square: Square) = "pawn-on-back-rank", "a pawn is on {square}";
-        /// The side that is not to move is in check.
-        OpponentInCheck = "opponent-in-check", "the side that is not to move is in check";
+        /// The side to move can capture this side's king.
+        OpponentInCheck(color: Color) = "opponent-in-check", "{}'s king can be captured ({} to move)",
+            name(*color), name(!*color);
         /// A castling right lacks its king or rook, or is the second one for the same side. For a FEN with `K` or `Q`
         /// and no such rook, `rook` is the corner.
         CastlingRight { color: Color, rook: Square } = "castling-right",

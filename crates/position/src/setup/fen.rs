@@ -205,7 +205,7 @@ impl FenReader {
 
         // Then the position that they describe.
         let mut dropped = Dropped::default();
-        let of_placement = |error| self.pass(error, &fields.place_of(error, &placement, side_to_move));
+        let of_placement = |error| self.pass(error, &fields.place_of(error, &placement));
         board.set_up_pieces(&PieceSetup::from_squares(&placement.value), side_to_move).or_else(of_placement)?;
         for (at, &letter) in castling.span.zip(castling.value) {
             let (color, rook) = rook_of(board, letter);

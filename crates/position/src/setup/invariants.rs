@@ -117,7 +117,10 @@ mod tests {
                 BoardError::MissingKing(Color::Black),
             ),
             (|board| board.put_piece::<AllKeys>(Piece::WhiteKing, Square::E4), BoardError::SeveralKings(Color::White)),
-            (|board| board.put_piece::<AllKeys>(Piece::WhiteRook, Square::E4), BoardError::OpponentInCheck),
+            (
+                |board| board.put_piece::<AllKeys>(Piece::WhiteRook, Square::E4),
+                BoardError::OpponentInCheck(Color::Black),
+            ),
             (|board| board.put_piece::<AllKeys>(Piece::WhitePawn, Square::A8), BoardError::PawnOnBackRank(Square::A8)),
             (|board| board.squares[36] = Some(Piece::WhiteRook), BoardError::Sets(Square::E5)),
             (|board| board.by_color[1].insert(Square::D4), BoardError::Sets(Square::D4)),

@@ -110,8 +110,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error if a side does not have exactly one king, a pawn is on the first or the last rank, the side that is
-    /// not to move is in check, a castling right lacks its king or rook or is the second one for the same side, or the last
+    /// Returns an error if a side does not have exactly one king, a pawn is on the first or the last rank, the king of the
+    /// side that is not to move can be captured, a castling right lacks its king or rook or is the second one for the same side, or the last
     /// move cannot have been the double step.
     #[inline]
     pub fn from_parts(parts: &BoardParts) -> Result<Self, BoardError> {

@@ -37,7 +37,7 @@ impl Board {
             return Err(BoardError::PawnOnBackRank(square));
         }
         if self.attackers_exist(self.king(!self.side_to_move), self.side_to_move, self.occupied()) {
-            return Err(BoardError::OpponentInCheck);
+            return Err(BoardError::OpponentInCheck(!self.side_to_move));
         }
         Ok(())
     }

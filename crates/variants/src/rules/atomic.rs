@@ -162,7 +162,7 @@ impl Laws for Atomic {
         }
         chess::no_pawns_on(state, Bitboard::from(Rank::One) | Rank::Eight.into())?;
         if !Self::checkers(state, !us).is_empty() {
-            return Err(BoardError::OpponentInCheck.into());
+            return Err(BoardError::OpponentInCheck(!us).into());
         }
         Ok(())
     }

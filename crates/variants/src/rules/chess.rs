@@ -77,7 +77,7 @@ pub(super) fn opponent_is_safe(state: &BoardState) -> Result<(), SetupError> {
     let us = state.side_to_move();
     let king = state.king(!us);
     if king.is_some_and(|king| !state.attackers_of(king, us, state.occupied()).is_empty()) {
-        return Err(BoardError::OpponentInCheck.into());
+        return Err(BoardError::OpponentInCheck(!us).into());
     }
     Ok(())
 }

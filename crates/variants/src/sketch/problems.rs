@@ -43,7 +43,7 @@ bitflags! {
         const CASTLING_RIGHTS = 1 << 8;
         /// The last move was not the double step that the en passant square claims.
         const EN_PASSANT_SQUARE = 1 << 9;
-        /// The side that is not to move is in check.
+        /// The king of the side that is not to move can be captured.
         const OPPONENT_IN_CHECK = 1 << 10;
         /// There are no pieces.
         const EMPTY = 1 << 11;

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{Color, File, Piece, PieceType, Rank, Square};
+use gardez_types::{File, Piece, PieceType, Rank, Square};
 
 use super::fields::{Field, Fields};
 use crate::setup::board_error::BoardError;
@@ -12,12 +12,7 @@ impl Fields<'_> {
     /// Returns the part of the first field that an error of the pieces is about: the pieces that are wrong, and
     /// everything between them. If the error is not about single pieces, it is the whole field.
     #[cold]
-    pub(super) fn place_of(
-        &self,
-        error: BoardError,
-        placement: &Field<[Option<Piece>; 64]>,
-        side_to_move: Color,
-    ) -> Range<usize> {
+    pub(super) fn place_of(&self, error: BoardError, placement: &Field<[Option<Piece>; 64]>) -> Range<usize> {
         let kings = |color| {
             let king = Some(Piece::new(color, PieceType::King));
             // As they are read: from the eighth rank to the first.
@@ -28,7 +23,7 @@ impl Fields<'_> {
             BoardError::PawnOnBackRank(square) => self.span_of(square.into(), &placement.span),
             BoardError::ImpossibleCheck { checkers } => self.span_of(checkers, &placement.span),
             BoardError::SeveralKings(color) => kings(color).nth(1).map(|(_, at)| byte(at)),
-            BoardError::OpponentInCheck => kings(!side_to_move).next().map(|(_, at)| byte(at)),
+            BoardError::OpponentInCheck(color) => kings(color).next().map(|(_, at)| byte(at)),
             _ => None,
         };
         found.unwrap_or_else(|| placement.span.clone())
