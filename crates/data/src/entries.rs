@@ -263,7 +263,7 @@ impl<R: ReadEntries> EntryGames<R> {
             };
             let board = entry.board;
             let color = board.side_to_move();
-            // A score that has no negation is almost the same as the next one.
+            // A score that cannot be negated is almost the same as the next one.
             let seen =
                 entry.to_side_to_move().map_or((i16::MAX, entry.result.reversed()), |seen| (seen.score, seen.result));
             let result = seen.1.to_game(color);

@@ -21,7 +21,7 @@ const LEAST_MEMORY: usize = 1 << 18;
 ///
 /// Every record is written at most once and read at most once, unless a bucket is too large for the memory: then it is
 /// scattered again. A quarter of the memory is for records that are gathered, a half for those that are kept, and a quarter
-/// for whoever reads them.
+/// for the code that reads them.
 #[derive(Debug)]
 pub(super) struct Scatter {
     /// The number of bytes of a record, its key included.

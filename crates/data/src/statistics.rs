@@ -40,7 +40,7 @@ pub struct Statistics {
     pub captures: u64,
     /// The number of entries in which a side may castle.
     pub castling_rights: u64,
-    /// The number of entries with a score that has no negation, -32768. They are not in `scores`.
+    /// The number of entries with a score that cannot be negated, -32768. They are not in `scores`.
     pub scores_without_negation: u64,
     /// The scores, as the side to move sees them.
     pub scores: Histogram,

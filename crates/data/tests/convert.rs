@@ -268,7 +268,7 @@ fn an_entry_that_does_not_fit_stops_a_transfer_or_is_counted() {
     };
     let error = run(120, Losses::SCORE, OnMisfit::Stop).map(|_| ()).expect_err("128 does not fit");
     assert_eq!(error.to_string(), "entry 8: rule50 128 does not fit .bin");
-    let error = run(120, Losses::NONE, OnMisfit::Stop).map(|_| ()).expect_err("the score has no negation");
+    let error = run(120, Losses::NONE, OnMisfit::Stop).map(|_| ()).expect_err("the score cannot be negated");
     assert_eq!(error.to_string(), "entry 0: the negation of the score -32768 does not fit .bin");
 
     let (done, written) = run(120, Losses::SCORE, OnMisfit::Skip).expect("what does not fit is left out");

@@ -177,7 +177,7 @@ fn an_entry_that_does_not_fit_has_its_place_whatever_the_number_of_threads_is() 
         let stops = Conversion { on_misfit: OnMisfit::Stop, order, ..conversion(bullet::FORMAT, count) };
         let opener = Opener::new(FileOptions::default());
         let error = stops.run(&opener, &places(std::slice::from_ref(&path)), &mut [Vec::new()]).map(drop);
-        error.expect_err("the score has no negation").to_string()
+        error.expect_err("the score cannot be negated").to_string()
     };
     let one = place(1, EntryOrder::Kept);
     assert!(

@@ -77,8 +77,8 @@ errors! {
         IllegalMove(error: IllegalMoveError) = error;
         /// There is no move, and moves follow.
         NoMove = "no-move", "there is no move, but moves follow";
-        /// The score -32768 has no negation, so the other side cannot see it.
-        Negation = "negation", "the score -32768 has no negation";
+        /// The score -32768 cannot be negated, so the other side cannot see it.
+        Negation = "negation", "the score -32768 cannot be negated";
         /// Bytes that the format leaves empty, or bits of a single byte, are not zero.
         NotEmpty { bytes: u32 } = "not-empty", |f| match bytes {
             1 => f.write_str("bits that the format leaves empty are not 0"),

@@ -40,7 +40,7 @@ errors! {
         Fullmove(number: u32) = "fullmove", "fullmove {number}";
         /// The ply.
         Ply(ply: u32) = "ply", "ply {ply}";
-        /// The score, because the other side sees it and -32768 has no negation.
+        /// The score, because the other side sees it and -32768 cannot be negated.
         Score(score: i16) = "score", "the negation of the score {score}";
         /// The right to castle with the rook on this square.
         CastlingRook(square: Square) = "castling-rook", "the right to castle with the rook on {square}";

@@ -45,14 +45,14 @@ pub(crate) fn differs<V: View, W: View>(side_to_move: Color) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an error for -32768, which has no negation in 16 bits.
+/// Returns an error for -32768, which cannot be negated in 16 bits.
 #[inline]
 pub fn negate_score(score: i16) -> Result<i16, NegationError> {
     score.checked_neg().ok_or(NegationError)
 }
 
 errors! {
-    /// The score -32768 has no negation in 16 bits, so the other side cannot see it.
+    /// The score -32768 cannot be negated in 16 bits, so the other side cannot see it.
     ///
     /// ```
     /// use gardez_formats::{NegationError, negate_score};
@@ -61,7 +61,7 @@ errors! {
     /// assert_eq!(negate_score(i16::MIN), Err(NegationError));
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct NegationError = "negation", "the score -32768 has no negation in 16 bits";
+    pub struct NegationError = "negation", "the score -32768 cannot be negated in 16 bits";
 }
 
 /// The result of a game, seen by one side.

@@ -7,7 +7,7 @@
 //! | module | contents | feature | crate |
 //! |---|---|---|---|
 //! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
-//! | [`uci`] | the UCI protocol, engine processes, the loop of an engine | `uci`, `process` | `gardez-uci` |
+//! | [`uci`] | the UCI protocol, engine processes, an engine's main loop | `uci`, `process` | `gardez-uci` |
 //! | [`data`] | any format to any other: PGN, packed positions, training records; filters, shuffles, results of tables | `data`, `lc0` | `gardez-data` |
 //! | [`formats`] | packed positions and games of trainers and databases | `formats` | `gardez-formats` |
 //! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |

@@ -50,7 +50,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `std` (default) | [`server`], the loop of an engine; without it, the crate needs an allocator only |
+//! | `std` (default) | [`server`], an engine's main loop; without it, the crate needs an allocator only |
 //! | `process` | [`process`], which starts engines; implies `std` |
 //! | `serde` | commands and answers are serialized as their lines |
 #![no_std]

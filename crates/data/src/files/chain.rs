@@ -45,7 +45,7 @@ pub(super) struct Chain<'a, V> {
     pub(super) total: u64,
     /// The entries that were left out because of their score.
     pub(super) negations: u64,
-    /// The place of a score that has no negation, after which nothing follows.
+    /// The place of a score that cannot be negated, after which nothing follows.
     pub(super) refused: Option<String>,
     /// The inputs that were read to their end or their damage.
     pub(super) finished: Vec<FileSummary>,
@@ -123,7 +123,7 @@ impl<V: View> ReadEntries for Chain<'_, V> {
         self.options.format
     }
 
-    /// Returns the next entry of the inputs. After a score that has no negation and may not be left out, nothing
+    /// Returns the next entry of the inputs. After a score that cannot be negated and may not be left out, nothing
     /// follows.
     fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
         while self.refused.is_none() {

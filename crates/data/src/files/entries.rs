@@ -14,7 +14,7 @@ use crate::interleave::Interleaved;
 /// follow.
 ///
 /// An input that cannot be opened is an error, after which nothing follows; a part of a directory or a tar is only
-/// reported. So is a score that has no negation, unless such entries are left out.
+/// reported. So is a score that cannot be negated, unless such entries are left out.
 #[derive(Debug)]
 pub struct FileEntries<'a, V: View> {
     order: Order<'a, V>,
@@ -54,7 +54,7 @@ impl<'a, V: View> FileEntries<'a, V> {
         self.chains().map(|chain| chain.total).sum()
     }
 
-    /// Returns the number of entries that were left out because their score has no negation.
+    /// Returns the number of entries that were left out because their score cannot be negated.
     pub fn negations(&self) -> u64 {
         self.chains().map(|chain| chain.negations).sum()
     }

@@ -57,7 +57,7 @@ pub enum Activation {
 
 /// The shape of a simple network: one hidden layer that both perspectives share, and one output for each bucket.
 ///
-/// The file has no header: whoever trained the network knows its shape. The default is bullet's example `simple` with 128
+/// The file has no header: the person who trained the network knows its shape. The default is bullet's example `simple` with 128
 /// neurons.
 ///
 /// ```
