@@ -62,7 +62,7 @@ pub enum MemberKind {
     LongName,
 }
 
-/// The contents of a member of a tar that is a stream.
+/// The contents of a member of a tar that is a stream. A member whose size is wrong ends where the next one begins.
 #[derive(Debug)]
 pub struct Contents<'a, R> {
     pub(super) tape: &'a mut StreamTape<R>,
@@ -76,8 +76,11 @@ impl<R: Read> Read for Contents<'_, R> {
         if read == 0 && length != 0 {
             // Only once: nothing follows.
             self.left = 0;
+            if !self.tape.peek(1, 1)?.is_empty() {
+                return Ok(0);
+            }
             self.tape.end()?;
-            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the tar ends, or goes on, inside this member"));
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the tar ends inside this member"));
         }
         self.left -= read as u64;
         Ok(read)

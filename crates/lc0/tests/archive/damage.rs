@@ -69,6 +69,20 @@ quickcheck! {
 }
 
 #[test]
+fn a_member_whose_size_is_too_large_ends_where_the_next_one_begins_in_a_file_and_in_a_stream() {
+    let mut raw = record(1);
+    raw.resize(raw.len().next_multiple_of(BLOCK), 0);
+    for size in [raw.len() as u64 + 1, 1 << 30] {
+        let bytes =
+            [header(b"", b"raw", size, b'0', Form::Gnu), raw.clone(), member("b.gz", &gzip(&short(2)), Form::Gnu)];
+        let path = written(directory("too-large").join("a.tar"), &bytes.concat());
+        let expected = [("raw".to_owned(), Ok(raw.clone())), ("b.gz".to_owned(), Ok(short(2)))];
+        assert_eq!(contents(&opened(&path)), expected, "{size}");
+        assert_eq!(streamed(Chunks::open_with(&path, options()).expect("a tar")), expected, "{size}");
+    }
+}
+
+#[test]
 fn a_chunk_that_is_too_long_when_unpacked_is_refused() {
     let directory = directory("long");
     let bytes: Vec<_> = (0..100).flat_map(record).collect();
