@@ -4,6 +4,7 @@ mod build_cost;
 mod levels;
 pub(crate) mod page;
 pub(crate) mod peers;
+mod picture;
 mod ratios;
 
 use std::env;
@@ -38,8 +39,9 @@ compiled for the CPU of this machine. `build` runs no bench; it measures
 clean release builds.
 
 With --write, the rows of what was measured are replaced in
-docs/benchmarks.md, with the date, the commit and the CPU. `cargo xtask python
---bench --write` does the same for Python.
+docs/benchmarks.md, with the date, the commit and the CPU, and the picture of
+the README is drawn again. `cargo xtask python --bench --write` does the same
+for Python.
 
 Examples:
   cargo xtask bench fen -- --quick

@@ -8,10 +8,11 @@ use std::fs;
 use std::io;
 use std::process::Command;
 
+use super::picture;
 use crate::process::{commit, output, root};
 
 /// The page, and where its rows begin and end.
-const PAGE: &str = "docs/benchmarks.md";
+pub(super) const PAGE: &str = "docs/benchmarks.md";
 const MARKERS: [&str; 2] = ["<!-- measured -->\n", "<!-- end of measured -->\n"];
 
 /// How the times of a contestant compare with another one's that does the same work.
@@ -81,7 +82,9 @@ pub(crate) fn write(figures: &[Figure], build: &str, rounds: u64) -> Result<(), 
     let text = fs::read_to_string(&page).map_err(cannot)?;
     let new = figures.iter().map(|figure| figure.row(&run)).collect();
     let text = with_rows(&text, &new).ok_or_else(|| format!("{PAGE} has no place for the rows"))?;
-    fs::write(page, &text).map_err(cannot)
+    fs::write(page, &text).map_err(cannot)?;
+    let drawn = picture::draw(&text).map(|drawn| fs::write(root().join(picture::PATH), drawn));
+    drawn.unwrap_or(Ok(())).map_err(|error| format!("{}: {error}", picture::PATH))
 }
 
 /// Returns the number whose logarithm is the mean of theirs.
