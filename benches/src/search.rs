@@ -37,7 +37,7 @@ const MAX_PLY: usize = 64;
 /// By how much a quiet move may fail to reach alpha at each depth, so that it is tried nevertheless.
 const MARGINS: [i32; 3] = [0, 120, 250];
 
-/// What a single capture may gain besides the captured piece.
+/// The most that a single capture may gain besides the captured piece.
 const CAPTURE_MARGIN: i32 = 150;
 
 /// A searched tree: two trees are the same if these numbers are.
@@ -60,7 +60,7 @@ pub fn search<C: Contestant>(position: &mut C::Position, depth: u32) -> Tree {
     searcher.tree(value)
 }
 
-/// What is known of a position before it is searched.
+/// The facts of a position that are known before it is searched.
 #[derive(Clone, Copy)]
 struct Node<Score> {
     score: Score,
@@ -77,7 +77,7 @@ struct Searcher {
     killers: [[u16; 2]; MAX_PLY],
 }
 
-/// What the moves tried so far have shown.
+/// The results of the moves tried so far.
 struct Best {
     alpha: i32,
     beta: i32,

@@ -15,7 +15,7 @@ use crate::playouts;
 /// The number of look-ups in a bench. With random blockers, they use most of the entries of any table.
 pub const LOOKUPS: usize = 4096;
 
-/// Which piece is looked up.
+/// The piece that is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slider {
     /// A bishop.

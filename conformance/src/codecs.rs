@@ -15,12 +15,12 @@ pub(crate) struct Codec {
     /// The end of the names of its files.
     pub(crate) ending: &'static str,
     format: Format,
-    /// What the format keeps of an entry of a table, as a text.
+    /// Returns what the format keeps of an entry of a table, as a text.
     pub(crate) expect: fn(&Expected) -> String,
     write: Write,
 }
 
-/// How the entries of a table are written.
+/// The function that writes the entries of a table.
 enum Write {
     Entries(WriteOptions),
     Games(fn(&[Expected]) -> Result<Vec<u8>, String>),

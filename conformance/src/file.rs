@@ -15,7 +15,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// The content of a file, as far as it could be read.
 pub(crate) struct Content {
     pub(crate) bytes: Vec<u8>,
-    /// Why the content ends early, if it does.
+    /// The reason the content ends early, if it does.
     pub(crate) cut: Option<String>,
 }
 

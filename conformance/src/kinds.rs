@@ -62,7 +62,7 @@ pub(crate) enum Shape {
     Whole(fn(&mut Findings<'_>, &[u8]) -> Outcome),
 }
 
-/// What the table knows about a kind.
+/// The row of a kind in the table.
 struct Entry {
     kind: Kind,
     /// The group of kinds to which it belongs.
@@ -178,7 +178,7 @@ kinds! {
         DestructionTest: ["destruction-test.epd"], Lines(fen_verdicts::destruction_test);
     }
     "packed formats" {
-        /// What other programs made of packed files that are damaged or odd.
+        /// The verdicts of other programs on packed files that are damaged or odd.
         FormatVerdicts: ["verdicts.tsv"] in ["bad"], Rows("format\tfile\twhat\tpeer\tentries\tverdict", format_files::verdict);
         /// Entries of packed files: positions with moves, scores, plies and results.
         FormatTables: ["std.tsv", "frc.tsv", "fens.tsv", "ep.tsv", "chain.tsv"] in ["formats"], Rows(packed::HEADING, format_rows::table);

@@ -1,4 +1,4 @@
-//! What the records of lc0 have in common: positions, moves, castling rights, planes, and stored records.
+//! The parts that the records of lc0 have in common: positions, moves, castling rights, planes, and stored records.
 
 use gardez_lc0::training::{Reader, Record, V6};
 use gardez_lc0::{Board, Castlings, FillMode, GameResult, InputFormat, Move, PLANES, Planes, PositionHistory};

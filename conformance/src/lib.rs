@@ -49,7 +49,7 @@ pub use found::{Found, find};
 pub use kinds::Kind;
 pub use report::{Damage, Difference, Report};
 
-/// How much to check, and how much to report.
+/// The settings of a run: what is checked, and how much is reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The number of differences, and of damages, that are reported in full for each file.

@@ -65,7 +65,7 @@ pub struct Damage {
     pub line: u64,
     /// The path of the field in the record, or empty if no field can be named.
     pub field: String,
-    /// What is wrong.
+    /// The problem, as a text.
     pub what: String,
 }
 

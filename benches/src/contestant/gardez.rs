@@ -8,7 +8,7 @@ use gardez_types::{Move, PieceType};
 
 use super::Contestant;
 
-/// What differs between the two ways.
+/// The difference between the two ways.
 trait Player: AsRef<Board> + Clone + ToString {
     const NAME: &'static str;
 

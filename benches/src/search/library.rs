@@ -1,4 +1,4 @@
-//! What the search asks of a library, and what a contestant adds to it.
+//! The methods that the search calls of a library, and the ones that a contestant adds.
 
 pub(super) mod facts;
 
@@ -75,7 +75,7 @@ pub trait Library {
     }
 }
 
-/// Which moves are generated.
+/// The part of the moves that is generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// Captures, en passant, promotions by capture, and promotions to a queen.
@@ -84,7 +84,7 @@ pub enum Stage {
     Quiets,
 }
 
-/// What a move does besides moving a piece.
+/// The effect of a move besides moving a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Nothing, or a capture on its target.
@@ -167,7 +167,7 @@ pub trait Contestant {
     type Library: Library;
     /// A position, in which moves are made.
     type Position: Clone;
-    /// What the contestant remembers at a node besides the common facts, or `()`.
+    /// The facts that the contestant remembers at a node besides the common ones, or `()`.
     type Own: Default;
     /// A piece-square score that moves keep up to date.
     type Score: Copy;

@@ -65,7 +65,7 @@ fn active(set: &str, board: &Board, perspective: Color) -> Option<IndexList> {
     })
 }
 
-/// What observers record of a move.
+/// The changes that observers record of a move.
 type Change = (DirtyPiece, DirtyThreats, DirtyPawnPairs);
 
 /// Returns what a move changes in a set that is known by this name.

@@ -41,8 +41,8 @@ pub(crate) fn entries(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// What Gardez makes of damaged and odd files: the name, the first digits of the digest of the bytes, the number of entries
-/// and the kind of the error or `ok` in strict mode, the same in lenient mode, and what the file is.
+/// The decisions of Gardez on damaged and odd files: the name, the first digits of the digest of the bytes, the number
+/// of entries and the kind of the error or `ok` in strict mode, the same in lenient mode, and what the file is.
 ///
 /// Another file of the same name has the same damage, but perhaps another number of entries.
 const DECISIONS: &str = include_str!("../bad.tsv");

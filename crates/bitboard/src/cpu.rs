@@ -1,4 +1,4 @@
-//! Which instructions the CPU has: the one place that asks.
+//! The instructions that the CPU has: the one place that asks.
 //!
 //! A value of a type of this module proves that the CPU has its instructions, because only `detect` makes it. Code that is
 //! compiled for such CPUs takes the proof as an argument. With the feature `std`, the CPU is asked when the program runs,

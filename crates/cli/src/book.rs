@@ -66,7 +66,7 @@ pub(crate) struct Book {
     quiet: bool,
 }
 
-/// What the weight of a move is.
+/// The rule for the weight of a move.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Weights {
     Points,

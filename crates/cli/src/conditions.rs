@@ -1,4 +1,4 @@
-//! Which entries are used: an option for each row of the table of filters.
+//! The conditions of entries: one option for each row of the table of filters.
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};

@@ -120,7 +120,7 @@ struct Names {
     paths: Vec<PathBuf>,
 }
 
-/// What both commands have.
+/// The options that both commands have.
 #[derive(Args, Debug)]
 struct Common {
     #[command(flatten)]
@@ -175,7 +175,7 @@ enum Rule {
     Pieces,
 }
 
-/// What only `gardez convert` has.
+/// The options that only `gardez convert` has.
 struct Way<'a> {
     order: EntryOrder,
     parts: &'a [Part],

@@ -48,7 +48,7 @@ pub(crate) struct Eval {
     json: bool,
 }
 
-/// What a network says about a position, in JSON.
+/// The evaluation of a position by a network, in JSON.
 #[derive(Serialize)]
 struct Found<'a> {
     /// The FEN as it was given.

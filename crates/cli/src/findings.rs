@@ -14,7 +14,7 @@ pub(crate) struct Findings {
     pub(crate) errors: u64,
     /// The first error.
     pub(crate) first: Option<Problem>,
-    /// Whether notes are printed, too.
+    /// `true` if notes are printed, too.
     shows_notes: bool,
     shown: u64,
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::output::print;
 use crate::stop::Stop;
 
-/// What `cargo xtask licenses` has written.
+/// The text that `cargo xtask licenses` has written.
 const LICENSES: &str = include_str!("../THIRD-PARTY-LICENSES");
 
 /// Print the licenses of the packages that this program contains

@@ -25,7 +25,7 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Stop> {
     print(format_args!("{line}\n"))
 }
 
-/// Where the output goes.
+/// The destination of the output.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Target {
     /// File to write [default: standard output]

@@ -32,7 +32,7 @@ pub(crate) fn format(name: &str) -> Result<Format, String> {
     table::named(name).ok_or_else(|| format!("expected one of {}", table::names()))
 }
 
-/// How inputs are read.
+/// The settings for reading inputs.
 #[derive(Args, Debug)]
 pub(crate) struct Inputs {
     /// Input format [default: by extension or content]
@@ -100,7 +100,7 @@ pub(crate) fn places(paths: &[PathBuf]) -> Result<Vec<Place>, Stop> {
     Ok(all)
 }
 
-/// What became of a file, in JSON.
+/// The outcome of reading a file, in JSON.
 #[derive(Serialize)]
 pub(crate) struct Line<'a> {
     file: &'a str,

@@ -100,7 +100,7 @@ pub(crate) struct Rescore {
     changes: Changes,
 }
 
-/// What is changed besides results and plies left.
+/// The changes besides results and plies left.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Changes")]
 struct Changes {

@@ -1,4 +1,4 @@
-//! Why a command ends early, and the exit codes.
+//! The reasons a command ends early, and the exit codes.
 
 use std::fmt::Display;
 use std::io;
@@ -20,7 +20,7 @@ Exit code:
   1  something is wrong with the chess, or nothing was found
   2  wrong arguments, or something could not be read or written";
 
-/// Why a command ends early.
+/// The reason a command ends early.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// Standard output cannot be written.

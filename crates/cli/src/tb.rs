@@ -46,7 +46,7 @@ pub(crate) struct Tb {
     json: bool,
 }
 
-/// What the tables say about a position.
+/// The answer of the tables about a position.
 struct Answer {
     wdl: Wdl,
     /// The distance, or why there is none.

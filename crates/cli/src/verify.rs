@@ -49,7 +49,7 @@ pub(crate) struct Verify {
     json: bool,
 }
 
-/// What was found in a file.
+/// The findings in a file.
 struct Verdict {
     is_sound: bool,
     /// True if the file could not be read to its end, although its bytes may be right.

@@ -1,4 +1,4 @@
-//! How the number of replies changes with the targets of our moves.
+//! The change in the number of replies by the targets of our moves.
 
 use crate::base::Theirs;
 use crate::board::{ALL, Bits, Board, KNIGHT, PAWN, RANK_1, up_left, up_right};

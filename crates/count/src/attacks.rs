@@ -1,9 +1,9 @@
-//! What our sliders attack, and what theirs do, in several lanes: all sliders at once, one direction after the other.
+//! The attacks of our sliders and of theirs, in several lanes: all sliders at once, one direction after the other.
 
 use crate::board::{FILE_A, FILE_H, bit};
 use crate::rays::{EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST};
 
-/// What limits their replies in each lane.
+/// The limits of their replies in each lane.
 pub(crate) struct Bounds<Lanes> {
     /// The targets of pieces other than the king: all squares, or those that end a check.
     pub(crate) targets: Lanes,

@@ -21,7 +21,7 @@ pub(crate) struct Theirs<Reach> {
     pub(crate) landing: u64,
     /// The targets of their double steps.
     pub(crate) double: u64,
-    /// Whether a step or capture of their pawns may promote.
+    /// `true` if a step or capture of their pawns may promote.
     pub(crate) promotes: bool,
 }
 

@@ -1,6 +1,6 @@
-//! Which CPUs have a slow PEXT instruction.
+//! The CPUs that have a slow PEXT instruction.
 
-/// Who made a CPU, and its family, as CPUID reports them.
+/// The maker and the family of a CPU, as CPUID reports them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cpu {
     pub(crate) vendor: [u8; 12],

@@ -1,4 +1,4 @@
-//! How the number of replies changes with the squares that our moves leave.
+//! The change in the number of replies by the squares that our moves leave.
 
 mod one_by_one;
 #[cfg(target_arch = "x86_64")]

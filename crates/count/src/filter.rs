@@ -1,4 +1,4 @@
-//! Which moves of a node are counted: all, or only one, to find those that are counted wrongly.
+//! The moves of a node that are counted: all, or only one, to find wrong counts.
 
 use crate::step::{Kind, Step};
 

@@ -55,7 +55,7 @@ pub fn frontier(board: &Board, plies: u32) -> Result<Vec<Unit>, FrontierError> {
     Frontier::new(plies).units(board)
 }
 
-/// How to compute a frontier: to which ply, and with how much memory.
+/// The settings for computing a frontier: the ply, and the memory.
 ///
 /// ```
 /// use gardez_count::{Frontier, FrontierError};

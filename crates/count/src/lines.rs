@@ -3,7 +3,7 @@
 use crate::board::{ALL, BISHOP, Bits, Board, KING, PAWN, QUEEN, RANK_7, ROOK, bit, lsb};
 use crate::tables;
 
-/// What is known about the lines through their king before the move.
+/// The lines through their king, as they are known before the move.
 pub(crate) struct Lines {
     /// The square of their king.
     pub(crate) king: usize,

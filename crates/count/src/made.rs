@@ -1,4 +1,4 @@
-//! What is counted by making moves: the boards after them, and their replies.
+//! Counts by making moves: the boards after them, and their replies.
 
 use crate::board::{Board, Castling, PAWN, bit, up_left, up_right};
 use crate::filter::Filter;

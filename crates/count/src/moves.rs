@@ -7,7 +7,7 @@ use crate::board::{
 use crate::step::{Kind, Step, Steps};
 use crate::tables;
 
-/// What limits the moves of the side to move.
+/// The limits of the moves of the side to move.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     /// The squares that a move of a piece other than the king must go to. In check, only those that end the check.

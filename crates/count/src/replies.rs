@@ -12,22 +12,22 @@ const FILES_GH: u64 = FILE_H | FILE_H >> 1;
 
 /// Our pieces of a kind.
 pub(crate) struct Pieces<Same> {
-    /// Whether there are any, before or after a move.
+    /// `true` if there are any, before or after a move.
     any: bool,
     before: Same,
     /// Those that are of this kind after they have moved.
     becomes: Same,
 }
 
-/// What the lanes have in common.
+/// The facts that the lanes have in common.
 pub(crate) struct Node<Same> {
     /// The square of their king.
     king: usize,
-    /// Whether our king may attack a square next to theirs.
+    /// `true` if our king may attack a square next to theirs.
     king_matters: bool,
-    /// Whether our pawns may.
+    /// `true` if our pawns may.
     pawns_matter: bool,
-    /// Whether our moves are promotions.
+    /// `true` if our moves are promotions.
     promotes: bool,
     occupied: Same,
     theirs: Same,

@@ -18,7 +18,7 @@ const COUNT_BITS: u32 = 63 - DEPTH_BITS;
 /// a depth never change, so two parts belong together whenever they were stored.
 const IN_PARTS: u64 = 1 << 63;
 
-/// What the key of the second entry differs by.
+/// The difference between the keys of the second and the first entry.
 const SECOND: u64 = 0xd6e8_feb8_6659_fd93;
 
 /// A number of the table. Only tests need another one than [`AtomicU64`].

@@ -17,7 +17,7 @@ impl Step {
     }
 }
 
-/// How a piece moves.
+/// The kind of movement of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// A piece of this type moves, or a pawn moves by one square or captures.

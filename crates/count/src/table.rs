@@ -31,11 +31,11 @@ pub struct Table {
     memory: MmapMut,
     /// The smallest depth that is stored, if the user has chosen it.
     smallest: Option<u32>,
-    /// How often boards were looked up and found, by depth.
+    /// The number of boards that were looked up and found, by depth.
     tally: Tally,
 }
 
-/// How often a [`Table`] was asked for boards, and how often it contained them: see [`Table::hits`].
+/// The number of lookups in a [`Table`], and how many of them found the board: see [`Table::hits`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Hits {
@@ -68,7 +68,7 @@ pub(crate) struct Shared<'a> {
     buckets: &'a [Bucket],
     /// The smallest depth that is stored.
     pub(crate) smallest: u32,
-    /// Where lookups are noted, if one thread uses the table.
+    /// The counter of lookups, if one thread uses the table.
     pub(crate) tally: Option<&'a Tally>,
 }
 

@@ -37,7 +37,7 @@ const fn sets(kind: Kind) -> Sets {
     table
 }
 
-/// What a table contains.
+/// The content of a table.
 #[derive(Clone, Copy)]
 enum Kind {
     Knight,

@@ -6,7 +6,7 @@ use crate::board::{
 use crate::mine::Mine;
 use crate::tables;
 
-/// How we attack a square that their king may go to. Our lines pass through their king.
+/// Our attacks on a square that their king may go to. Our lines pass through their king.
 pub(crate) struct Zone {
     pub(crate) square: usize,
     occupied: u64,

@@ -1,4 +1,4 @@
-//! What is computed once at a node and only when it is needed: the squares from which a piece gives check, and pins.
+//! Facts of a node, computed once and only when they are needed: the squares from which a piece gives check, and pins.
 //! Written once over the attack functions of a library.
 
 use super::{BISHOP, Candidate, KING, KNIGHT, Kind, Library, PAWN, QUEEN, ROOK, captured_at, castled};
@@ -8,11 +8,11 @@ use super::{BISHOP, Candidate, KING, KNIGHT, Kind, Library, PAWN, QUEEN, ROOK, c
 pub struct Facts<Own> {
     checks: Option<Checks>,
     pins: [Option<Pins>; 2],
-    /// What a contestant itself remembers.
+    /// The contestant's own facts.
     pub own: Own,
 }
 
-/// Where a move gives check.
+/// The squares on which a move gives check.
 struct Checks {
     /// For each kind of piece, the squares from which it attacks the king of the other side.
     squares: [u64; 6],

@@ -111,7 +111,7 @@ const fn slider(lines: [Direction; 2]) -> Slider {
     slider
 }
 
-/// How the index in a table is computed from a set of blockers.
+/// The way in which a set of blockers becomes an index in a table.
 #[derive(Clone, Copy)]
 pub(super) enum Index {
     /// Multiply by the factor and keep this number of the highest bits.

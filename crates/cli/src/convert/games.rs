@@ -68,7 +68,7 @@ impl From<GameConversionError> for Stop {
     }
 }
 
-/// Where games go.
+/// The destination of games.
 enum Games<'a> {
     File(Output),
     /// A file for each game.

@@ -1,4 +1,4 @@
-//! What a conversion is to do.
+//! The description of a conversion.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub(super) struct Job<'a> {
     pub(super) memory: Memory,
     pub(super) is_unique: bool,
     pub(super) order: EntryOrder,
-    /// What decides the part of each game.
+    /// The rule that decides the part of each game.
     pub(super) split: Option<GameSplit>,
     pub(super) seed: u64,
     pub(super) head: Option<u64>,
@@ -39,7 +39,7 @@ pub(super) struct Job<'a> {
     pub(super) games: &'a GameArgs,
 }
 
-/// What only concerns games and training records of lc0.
+/// The options for games and training records of lc0.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Games and training records of lc0")]
 pub(super) struct GameArgs {

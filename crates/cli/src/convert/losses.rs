@@ -1,4 +1,4 @@
-//! What happens to entries that a format cannot hold.
+//! The treatment of entries that a format cannot hold.
 
 use clap::{Args, ValueEnum};
 use gardez::data::OnMisfit;

@@ -1,4 +1,4 @@
-//! What a conversion has done, for people and for programs.
+//! The report of a conversion, for people and for programs.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::output::print_json;
 use crate::packed::Line;
 use crate::stop::{Stop, print_error};
 
-/// What a conversion has done.
+/// The report of a conversion.
 #[derive(Debug)]
 pub(super) struct Report {
     /// The names of the outputs.

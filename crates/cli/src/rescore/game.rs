@@ -16,7 +16,7 @@ use crate::stop::Stop;
 /// The largest number of records of a game. No game of chess is as long: 17,697 plies by the rule of 75 moves.
 const MAX_RECORDS: usize = 20_000;
 
-/// What became of a game.
+/// The outcome of rescoring a game.
 pub(super) enum Done {
     /// It was written.
     Rescored {
@@ -31,7 +31,7 @@ pub(super) enum Done {
 }
 
 gardez::types::errors! {
-    /// Why a game is not rescored.
+    /// The reason a game is not rescored.
     #[derive(Debug)]
     pub(super) enum Refusal {
         /// The file is damaged.
@@ -47,7 +47,7 @@ gardez::types::errors! {
     }
 }
 
-/// How games are rescored.
+/// The settings for rescoring games.
 pub(super) struct Job<'a> {
     pub(super) rescorer: Rescorer<'a>,
     /// The factor of short-term values, if version 7 is written.

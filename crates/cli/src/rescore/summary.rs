@@ -13,7 +13,7 @@ use crate::stop::print_error;
 /// The number of refused games that are printed.
 const MAX_SHOWN: usize = 20;
 
-/// What was done so far.
+/// The work done so far.
 #[derive(Default)]
 pub(super) struct Summary {
     report: RescoreReport,

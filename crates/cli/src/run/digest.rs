@@ -43,7 +43,7 @@ pub(super) fn digest(path: &Path) -> Result<(u64, String), Stop> {
     Ok((total, hex(&hasher.finalize())))
 }
 
-/// What was read of an input while it was converted.
+/// The digest and the number of the bytes that a conversion reads of an input.
 #[derive(Default)]
 pub(super) struct Watched(Mutex<Seen>);
 

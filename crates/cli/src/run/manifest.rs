@@ -23,9 +23,9 @@ pub(super) struct Manifest {
     job_sha256: String,
     pub(super) inputs: Vec<Input>,
     pub(super) outputs: Vec<Made>,
-    /// What was left out of the parts, such as duplicates.
+    /// The entries that were left out of the parts, such as duplicates.
     left_out: Vec<(String, u64)>,
-    /// Whether there was no manifest before.
+    /// `true` if there was no manifest before.
     #[serde(skip)]
     pub(super) is_new: bool,
 }
@@ -36,7 +36,7 @@ pub(super) struct Input {
     path: PathBuf,
     bytes: u64,
     sha256: String,
-    /// When the input was changed, in nanoseconds.
+    /// The time at which the input was last changed, in nanoseconds.
     modified: u128,
     pub(super) read: u64,
     left_out: Vec<(String, u64)>,

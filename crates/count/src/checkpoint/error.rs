@@ -1,4 +1,4 @@
-//! Why a checkpoint cannot be used.
+//! The errors of checkpoints.
 
 use alloc::string::String;
 use std::io;
@@ -13,11 +13,11 @@ errors! {
     pub struct CheckpointError {
         /// The path of the file, as it was passed.
         pub path: PathBuf,
-        /// What is wrong with it.
+        /// The kind of problem.
         pub kind: CheckpointErrorKind,
     } = kind, "the checkpoint {} {kind}", path.display() => source kind.source()?;
 
-    /// Why a checkpoint cannot be used. Lines of the file are shortened to 120 characters, and counted from 1.
+    /// The reason a checkpoint cannot be used. Lines of the file are shortened to 120 characters, and counted from 1.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum CheckpointErrorKind {

@@ -15,7 +15,7 @@ use crate::checkpoint::error::CheckpointErrorKind;
 
 /// The program waits for the disk for at most 1/`SHARE` of the time.
 const SHARE: u32 = 20;
-/// How long to wait for a lock: a process that was just killed may take a while to release its memory and then the
+/// The time to wait for a lock: a process that was just killed may take a while to release its memory and then the
 /// file.
 pub(super) const LOCK_TIMEOUT: Duration = Duration::from_millis(if cfg!(test) { 1000 } else { 5000 });
 /// A larger file is not a checkpoint.

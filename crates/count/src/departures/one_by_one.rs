@@ -1,4 +1,4 @@
-//! How the number of replies changes with the squares that our moves leave, one slider at a time.
+//! The change in the number of replies by the squares that our moves leave, one slider at a time.
 
 use crate::base::Theirs;
 use crate::board::{

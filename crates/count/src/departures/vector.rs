@@ -1,4 +1,4 @@
-//! How the number of replies changes with the squares that our moves leave, in all directions at once.
+//! The change in the number of replies by the squares that our moves leave, in all directions at once.
 
 use core::arch::x86_64::*;
 

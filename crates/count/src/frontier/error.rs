@@ -1,10 +1,10 @@
-//! Why a frontier cannot be computed.
+//! The error of computing a frontier.
 
 use gardez_position::{PackError, PackedBoard};
 use gardez_types::errors;
 
 errors! {
-    /// Why a frontier cannot be computed.
+    /// An error while computing a frontier.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum FrontierError {

@@ -12,7 +12,7 @@ use crate::tables;
 /// Eight sets, one for each square next to a king.
 type Eight = [u64; 8];
 
-/// What is known about the squares next to a king on an empty board.
+/// The squares next to a king on an empty board, with what is known about them.
 #[repr(C, align(64))]
 struct Around {
     /// The squares themselves, as sets; the empty set beyond the edge.

@@ -1,4 +1,4 @@
-//! Which process has locked a file, where the system says so.
+//! The process that has locked a file, where the system reports it.
 
 use std::fs::File;
 
