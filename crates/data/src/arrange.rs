@@ -23,7 +23,7 @@ type Position = [u8; PackedBoard::SIZE];
 /// Takes records one after the other.
 #[derive(Debug)]
 pub(crate) struct Arrange {
-    /// What gives the keys of a random order.
+    /// The generator of the keys of a random order.
     generator: Option<Generator>,
     duplicates: Option<Duplicates>,
     scatter: Scatter,
@@ -163,7 +163,7 @@ impl Duplicates {
     }
 }
 
-/// How often a bucket is divided: 64 bits of a hash are used up by then.
+/// The most divisions of a bucket: after them, 64 bits of a hash are used up.
 const MOST_LEVELS: u32 = 18;
 
 fn find_in(buckets: &mut Buckets, level: u32, found: &mut (Vec<u64>, u64)) -> io::Result<()> {

@@ -39,14 +39,14 @@ pub struct BookGames {
     errors: u64,
 }
 
-/// What is known of a move.
+/// The games with a move, and its points.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     games: u32,
     points: u32,
 }
 
-/// What the weight of a move in a book is.
+/// The rule for the weight of a move in a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BookWeight {
     /// Two for each game that the side of the move won, one for each draw. Moves without a point are left out.

@@ -7,7 +7,7 @@ use gardez_notation::pgn::{Game, NodeId, PgnBoard, Problem, ReadGame, Severity};
 
 use crate::texts::{GameTextError, GameTexts};
 
-/// What is removed from games, and which of them are written anew.
+/// The parts that are removed from games, and the games that are written anew.
 ///
 /// ```
 /// use gardez_data::Cleaning;
@@ -30,11 +30,11 @@ pub struct Cleaning {
     pub glyphs: bool,
     /// Games that are in standard form already count as changed, too.
     pub rewrite: bool,
-    /// What becomes of games with errors.
+    /// The treatment of games with errors.
     pub errors: DamagedGames,
 }
 
-/// What becomes of games with errors.
+/// The treatment of games with errors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DamagedGames {
     /// They are written up to the error.

@@ -1,9 +1,9 @@
-//! What comments of a PGN say about positions, in the spellings of all programs.
+//! Evaluations in the comments of a PGN, in the spellings of all programs.
 
 use gardez_notation::pgn::{Annotation, CommentPart, MoveEvaluation, Score, comment_parts};
 use gardez_types::Color;
 
-/// What a comment after a move says about the positions before and after it, as White sees them.
+/// The evaluations that a comment after a move has for the positions before and after it, from White's point of view.
 ///
 /// | spelling | program | about |
 /// |---|---|---|

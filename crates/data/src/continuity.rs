@@ -1,11 +1,11 @@
-//! Where games begin in a row of entries.
+//! The starts of games in a row of entries.
 
 use gardez_position::Board;
 
 use gardez_formats::Entry;
 use gardez_formats::{View, Wdl};
 
-/// Whether an entry follows from the one before it, in the same game.
+/// The state for deciding if an entry follows from the one before it, in the same game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Continuity {
     /// The first entry.
@@ -13,7 +13,7 @@ pub(super) struct Continuity {
     next: Option<Next>,
 }
 
-/// What an entry of a game is like.
+/// The properties of an entry of a game.
 #[derive(Clone, PartialEq, Debug)]
 struct Next {
     board: Board,

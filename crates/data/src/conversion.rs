@@ -26,7 +26,7 @@ use crate::transfer::{OnMisfit, add_misfit};
 use destination::{Destination, Stop};
 use sift::{Form, Sieve};
 
-/// What is done with the entries of several inputs.
+/// A conversion of the entries of several inputs.
 ///
 /// A split divides whole games, so the entries are divided before any other step. Then they are
 /// filtered, compared with endgame tables, and put in order. All this happens in several threads, unless the games are divided
@@ -35,23 +35,23 @@ use sift::{Form, Sieve};
 /// A game that continues in another input, or in another chunk of a `.binpack`, is two games in a format of games.
 #[derive(Clone, Debug)]
 pub struct Conversion<'a> {
-    /// Which entries are kept.
+    /// The condition for entries that are kept.
     pub filter: Filter,
     /// The endgame tables that know some of them, and what is done with these.
     pub tables: Option<(&'a Tablebase, TableRule)>,
     /// Divides the games among the outputs. Without it, there is one output.
     pub split: Option<GameSplit>,
-    /// Whether only the first entry of each position is kept.
+    /// `true` if only the first entry of each position is kept.
     pub is_unique: bool,
     /// The order of the entries.
     pub order: EntryOrder,
-    /// What everything random depends on.
+    /// The seed of everything random.
     pub seed: u64,
     /// The memory for unique positions and random order.
     pub memory: Memory,
     /// The format of the outputs.
     pub format: Format,
-    /// How it is written, and what may be lost of an entry.
+    /// The settings for writing it, and the losses of an entry that are allowed.
     pub write: WriteOptions,
     /// Ends after this many entries.
     pub head: Option<u64>,
@@ -61,7 +61,7 @@ pub struct Conversion<'a> {
     pub against: &'a [Place],
     /// The number of threads.
     pub threads: NonZeroUsize,
-    /// What happens to entries that the format cannot hold.
+    /// The treatment of entries that the format cannot hold.
     pub on_misfit: OnMisfit,
 }
 
@@ -77,7 +77,7 @@ pub enum EntryOrder {
     Random,
 }
 
-/// What a conversion has done.
+/// The results of a conversion.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Converted {
@@ -85,11 +85,11 @@ pub struct Converted {
     pub read: u64,
     /// The number of entries in each output.
     pub written: Vec<u64>,
-    /// Why entries were left out, in a few words, with their numbers. None of them is 0.
+    /// The reasons entries were left out, in a few words, with their numbers. None of them is 0.
     pub left_out: Vec<(String, u64)>,
     /// The number of results that endgame tables have changed.
     pub results_changed: u64,
-    /// What became of each input.
+    /// The outcome of reading each input.
     pub files: Vec<FileSummary>,
 }
 
@@ -240,7 +240,7 @@ impl Conversion<'_> {
 }
 
 errors! {
-    /// Why a conversion ends early.
+    /// An error that ends a conversion.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum ConversionError {

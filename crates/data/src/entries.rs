@@ -11,7 +11,7 @@ use crate::game::{Game, MOST_PLIES, Ply};
 
 /// A reader of games, wherever they come from.
 pub trait ReadGames {
-    /// Whether a game without a result counts as a draw. Otherwise it gives no entries.
+    /// `true` if a game without a result counts as a draw. Otherwise it yields no entries.
     const UNDECIDED_IS_DRAW: bool = false;
 
     /// Returns the format of the games.
@@ -30,7 +30,7 @@ pub trait ReadGames {
     }
 }
 
-/// What is done with positions that have no evaluation.
+/// The treatment of positions that have no evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MissingScore {
     /// They are left out.
@@ -67,7 +67,7 @@ pub struct GameEntries<G> {
     game: Game,
     next: usize,
     board: Board,
-    /// Whether the game is a position without moves, which has not been given.
+    /// `true` if the game is a position without moves that has not been yielded.
     is_lone: bool,
     without_score: u64,
     without_result: u64,

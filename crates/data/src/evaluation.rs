@@ -12,7 +12,7 @@ const MATE: i16 = 32_000;
 /// The most moves to a mate whose score says mate.
 const MOST_MOVES: i16 = 1_000;
 
-/// What is expected of a position, as its side to move sees it.
+/// An evaluation of a position, from the side to move's point of view.
 ///
 /// | | score of a packed format | PGN | record of lc0 |
 /// |---|---|---|---|
@@ -39,7 +39,7 @@ pub enum Evaluation {
     Centipawns(i32),
     /// The plies to a mate; 0, or a negative number, if the side to move is mated.
     Mate(i32),
-    /// What a network expects.
+    /// The expectation of a network.
     Expected {
         /// The expected result: the probability of a win less the probability of a loss.
         q: f32,
@@ -164,7 +164,7 @@ pub fn q_from_centipawns(score: i32) -> f32 {
     }
 }
 
-/// How evaluations become expected results: what centipawns do not say about draws.
+/// A rule for turning evaluations into expected results, with the draws that centipawns do not include.
 ///
 /// The probability of a draw is `draws` (1 - *q*²), but never more than 1 - |*q*|.
 ///

@@ -1,4 +1,4 @@
-//! Which entries are kept.
+//! The conditions for entries that are kept.
 
 mod filtered;
 mod rejection;
@@ -18,7 +18,7 @@ pub use rejection::{Rejection, Rejections};
 pub use rows::{FILTERS, FilterRow, FilterTextError};
 pub use win_rate::WinRate;
 
-/// What an entry must be like to be kept. [`Filter::ALL`] keeps every entry.
+/// The conditions that an entry must meet to be kept. [`Filter::ALL`] keeps every entry.
 ///
 /// [`FILTERS`] has the names of all conditions on a command line. Those that depend on chance look at nothing but the
 /// seed and the entry: an entry has the same fate in every file, in every order, and on any number of threads.
@@ -56,14 +56,14 @@ pub struct Filter {
     pub without_value_none: bool,
     /// Leaves out entries without a move.
     pub with_move: bool,
-    /// How far a score may be from a result that it contradicts: above 0 for a loss, below 0 for a win, and either for a
-    /// draw.
+    /// The largest distance of a score from a result that it contradicts: above 0 for a loss, below 0 for a win, and
+    /// either for a draw.
     pub incorrectness: u16,
     /// Keeps an entry with the probability that this win rate gives the result after the score.
     pub win_rate: Option<WinRate>,
     /// Keeps an entry with this probability.
     pub probability: f64,
-    /// What chance depends on.
+    /// The seed of everything random.
     pub seed: u64,
 }
 

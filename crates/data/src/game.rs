@@ -77,7 +77,7 @@ impl Game {
 }
 
 errors! {
-    /// Why there are no records of a game. `ply` is the number of moves before the position or move.
+    /// The reason there are no records of a game. `ply` is the number of moves before the position or move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum UnfitGameError {

@@ -1,5 +1,5 @@
-//! What joins positions, notation, packed formats, training records of lc0 and endgame tables: conversion between any two of
-//! them, and the steps that lie between a reader and a writer.
+//! The link between positions, notation, packed formats, training records of lc0 and endgame tables: conversion between
+//! any two of them, and the steps that lie between a reader and a writer.
 //!
 //! A [`Game`] is where all ways meet: its moves, its result, and what is known of each position. PGN, training records and
 //! rows of entries are read as games, and games become any of them. [`Evaluation`] is the one rule for scores, and

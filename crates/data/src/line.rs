@@ -11,7 +11,8 @@ use gardez_types::{Color, GameResult, Move};
 use crate::comment::Comment;
 use crate::game::MOST_PLIES;
 
-/// What is kept of a main line while it is read. Positions are counted from 0, the one before the first move.
+/// A choice of what is kept of a main line while it is read. Positions are counted from 0, the one before the first
+/// move.
 pub trait KeepLine: Default {
     /// Forgets the game before.
     fn clear(&mut self) {
@@ -91,14 +92,14 @@ pub trait KeepLine: Default {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MainLine<K> {
-    /// What is kept.
+    /// The value that was kept.
     pub kept: K,
-    /// Whether the line ends at an error, such as an illegal move, or at a null move.
+    /// `true` if the line ends at an error, such as an illegal move, or at a null move.
     pub is_damaged: bool,
-    /// Whether the game has more than [`MOST_PLIES`] plies. The rest is left out.
+    /// `true` if the game has more than [`MOST_PLIES`] plies. The rest is left out.
     pub is_too_long: bool,
     plies: usize,
-    /// Whether Black is to move in the first position.
+    /// `true` if Black is to move in the first position.
     begins_black: bool,
     /// Evaluations by the numbers of their positions, as White sees them.
     profile: Vec<(usize, Score)>,

@@ -1,4 +1,4 @@
-//! How much memory and which directory a conversion may use.
+//! The memory and the directory that a conversion may use.
 
 use std::io;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ impl Memory {
 }
 
 errors! {
-    /// Why entries cannot be put in another order.
+    /// The reason entries cannot be put in another order.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum SpillError {

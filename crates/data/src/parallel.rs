@@ -70,7 +70,7 @@ pub fn in_order<T: Send, R: Send, E>(
     })
 }
 
-/// Where the items come from.
+/// The source of the items.
 struct Items<N> {
     next: N,
     given: u64,
@@ -90,7 +90,7 @@ struct State<R> {
     /// The number of items that were given, and of results that were taken.
     given: u64,
     taken: u64,
-    /// Whether there is nothing to do any more: an error, or a panic.
+    /// `true` if there is nothing left to do: after an error, or a panic.
     is_stopped: bool,
 }
 

@@ -36,7 +36,7 @@ static ROW: FormatRow = FormatRow {
     ..FormatRow::new("PGN", &["pgn"], "games with [%eval] comments")
 };
 
-/// What was read of a PGN, and what was left out.
+/// The numbers of games of a PGN that were read and left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct PgnReport {

@@ -114,7 +114,7 @@ impl Scatter {
 /// The buckets of a [`Scatter`], which can be read one at a time.
 #[derive(Debug)]
 pub(super) struct Buckets {
-    /// How the records were scattered. It has no buckets any more.
+    /// The [`Scatter`] that the records are from. It has no buckets any more.
     scatter: Scatter,
     buckets: vec::IntoIter<Bucket>,
 }

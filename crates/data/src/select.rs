@@ -30,12 +30,12 @@ pub use facts::Facts;
 pub use names::file_stem;
 pub use pattern::Pattern;
 
-/// Which games are wanted, and how many were found. With several files, it goes on from one to the next.
+/// The conditions of wanted games, and the number that was found. With several files, it goes on from one to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// What games must meet.
+    /// The conditions that games must meet.
     pub conditions: Vec<Condition>,
-    /// Whether the games are wanted that do not meet all conditions.
+    /// `true` if the games are wanted that do not meet all conditions.
     pub is_inverted: bool,
     /// The numbers of the wanted games, from 1; without any, all games.
     pub numbers: Vec<RangeInclusive<u64>>,

@@ -1,4 +1,4 @@
-//! What is in an input.
+//! The numbers about an input.
 
 use std::collections::BTreeMap;
 
@@ -134,11 +134,11 @@ impl Statistics {
     }
 }
 
-/// What each piece adds to a phase.
+/// The amount that each piece adds to a phase.
 const PHASES: [(PieceType, u32); 4] =
     [(PieceType::Knight, 1), (PieceType::Bishop, 1), (PieceType::Rook, 2), (PieceType::Queen, 4)];
 
-/// How often each number appears.
+/// The number of times that each value appears.
 ///
 /// ```
 /// use gardez_data::Histogram;

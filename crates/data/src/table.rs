@@ -70,7 +70,7 @@ pub fn register(row: &'static FormatRow) -> Result<Format, RegisterError> {
 }
 
 errors! {
-    /// Why a format cannot be added to the table.
+    /// The reason a format cannot be added to the table.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum RegisterError {

@@ -7,7 +7,7 @@ use gardez_position::Board;
 use gardez_syzygy::{ProbeError, Prospect, Tablebase};
 use gardez_types::Color;
 
-/// What is done with the entries whose position the tables know.
+/// The treatment of entries whose position is in the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableRule {
     /// An entry is left out if the tables give another result.
@@ -18,7 +18,7 @@ pub enum TableRule {
     Set,
 }
 
-/// What the tables said about the entries so far.
+/// The answers of the tables about the entries so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct TableReport {

@@ -16,7 +16,7 @@ use gardez_types::errors;
 use self::tape::{Recorder, Tape, record};
 use crate::pgn::PGN;
 
-/// What the reader may have read beyond the end of a game: the longest comment and its buffer.
+/// The most bytes that the reader may have read beyond the end of a game: the longest comment and its buffer.
 const AHEAD: usize = 4 << 20;
 
 /// A reader of a PGN that keeps the text of the game that was read last, so that it can be written exactly as it is.
@@ -42,7 +42,7 @@ pub struct GameTexts<R, B = Board> {
 }
 
 errors! {
-    /// Why the games of a PGN, or their texts, end early.
+    /// An error that ends the games of a PGN, or their texts.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum GameTextError {

@@ -11,7 +11,7 @@ use gardez_formats::View;
 use gardez_formats::WriteEntries;
 use gardez_formats::{Losses, Misfit, UnrepresentableError, WriteError};
 
-/// What happens to an entry that the format of a writer cannot hold.
+/// The treatment of an entry that the format of a writer cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnMisfit {
     /// The transfer ends with an error.
@@ -21,7 +21,7 @@ pub enum OnMisfit {
     Skip,
 }
 
-/// What a transfer did.
+/// The results of a transfer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Transferred {
@@ -94,7 +94,7 @@ fn write<V: View, W: WriteEntries + ?Sized>(
 }
 
 errors! {
-    /// Why a [`transfer`] ended early.
+    /// An error that ended a [`transfer`].
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum TransferError {

@@ -1,4 +1,4 @@
-//! Which format an input looks like.
+//! The format that an input looks like.
 
 use crate::error::{FormatError, FormatErrorKind, ReadError};
 use crate::read::ReadEntries;

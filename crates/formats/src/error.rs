@@ -1,4 +1,4 @@
-//! What can go wrong in reading: what was found, and where.
+//! The errors of reading: what was found, and where.
 
 use gardez_io::InputError;
 use gardez_position::{BoardError, FenErrorKind, IllegalMoveError};
@@ -36,7 +36,7 @@ impl FormatError {
 }
 
 errors! {
-    /// Why bytes or text are not what a format says.
+    /// The reason bytes or text are not what a format says.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum FormatErrorKind {
@@ -138,7 +138,7 @@ impl FormatErrorKind {
 }
 
 errors! {
-    /// Why an entry cannot be read: the bytes are wrong, or the stream reports an error after `offset` bytes.
+    /// The reason an entry cannot be read: the bytes are wrong, or the stream reports an error after `offset` bytes.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum ReadError {

@@ -1,4 +1,4 @@
-//! What each format says about an entry.
+//! The facts that each format keeps of an entry.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! What a format is: the row that each codec has next to it.
+//! The definition of a format: the row that each codec has next to it.
 
 mod any;
 
@@ -54,23 +54,24 @@ pub struct FormatRow {
     pub name: &'static str,
     /// The extensions of file names that mean this format. The first one is its name on a command line.
     pub extensions: &'static [&'static str],
-    /// What a list of formats says about it: a line, or several without a line end after the last.
+    /// The description in a list of formats: a line, or several without a line end after the last.
     pub about: &'static str,
     /// The facts that its entries have.
     pub facts: &'static [Fact],
-    /// Whether its files are text.
+    /// `true` if its files are text.
     pub is_text: bool,
-    /// How its files are divided into parts that can be read by themselves.
+    /// The way its files are divided into parts that can be read by themselves.
     pub division: Division,
     /// About how many bytes of a file an entry needs, so that the numbers of entries of files can be compared.
     pub typical_entry_size: usize,
-    /// Whether the first bytes of an input, perhaps a few kilobytes, can be this format, and unlikely anything else.
+    /// Returns `true` if the first bytes of an input, perhaps a few kilobytes, can be this format, and unlikely
+    /// anything else.
     pub fits: fn(&[u8]) -> bool,
     /// Reads the entries of an input, if files of the format are rows of entries.
     pub read: Option<ReadFn>,
     /// Writes entries, if that can be done one by one.
     pub write: Option<WriteFn>,
-    /// What a crate that knows more of a game adds: for `gardez-data`, its `GameRow`.
+    /// The part that a crate with more knowledge of games adds: for `gardez-data`, its `GameRow`.
     pub more: Option<&'static (dyn Any + Send + Sync)>,
 }
 
@@ -80,7 +81,7 @@ pub type ReadFn = for<'a> fn(Source<'a>, ReadOptions) -> AnyReader<'a>;
 /// A function that writes entries in a format.
 pub type WriteFn = for<'a> fn(Box<dyn Sink + 'a>, WriteOptions) -> AnyWriter<'a>;
 
-/// How files of a format are divided into parts that can be read by themselves.
+/// The way files of a format are divided into parts that can be read by themselves.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
     /// A file can only be read as a whole.

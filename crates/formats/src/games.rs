@@ -18,7 +18,7 @@ use crate::records::check_end;
 use crate::view::{Wdl, White};
 use crate::write::{WriteEntries, WriteGames};
 
-/// How a format writes the start of a game, in `SIZE` bytes, and a move, in 16 bits. No move is 0.
+/// The layout of the start of a game, in `SIZE` bytes, and of a move, in 16 bits. No move is 0.
 pub trait GameLayout<const SIZE: usize> {
     #[doc(hidden)]
     const FORMAT: Format;
@@ -65,7 +65,7 @@ pub struct GameReader<S, L, const SIZE: usize> {
     layout: PhantomData<L>,
 }
 
-/// What comes next.
+/// The next part of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Next {
     /// A game, or the end of the input.

@@ -1,4 +1,4 @@
-//! What a format cannot hold: the error that names it, and the losses that a caller asks for.
+//! Entries that a format cannot hold: the error that names it, and the losses that a caller asks for.
 
 use core::ops::BitOr;
 
@@ -54,7 +54,7 @@ errors! {
         VisitCounts(count: usize) = "visit-counts", "a position with {count} visit counts";
     }
 
-    /// Why an entry or a game cannot be written: the format cannot hold it, or the stream reports an error.
+    /// The reason an entry or a game cannot be written: the format cannot hold it, or the stream reports an error.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum WriteError {

@@ -160,7 +160,7 @@ impl Codes {
     }
 }
 
-/// What the sixteen codes of a format mean, for reading and writing a list without a branch for each piece.
+/// The meaning of the sixteen codes of a format, for reading and writing a list without a branch for each piece.
 #[derive(Debug)]
 pub(crate) struct CodeTable {
     pieces: [Option<Piece>; 16],

@@ -1,4 +1,4 @@
-//! What all readers have in common.
+//! The common parts of all readers.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::format::Format;
 use crate::game::Game;
 use crate::view::View;
 
-/// What a reader does with values that no writer of the format writes.
+/// The treatment of values that no writer of the format writes.
 ///
 /// In both modes a reader gives only boards that keep the rules, and never goes on after a place that it does not
 /// understand.
@@ -32,7 +32,7 @@ impl Strictness {
     }
 }
 
-/// What a reader left out, in a few words each, with its number.
+/// The reasons a reader left something out, in a few words each, with their numbers.
 pub type LeftOut = Vec<(&'static str, u64)>;
 
 /// A reader of entries.
@@ -42,7 +42,7 @@ pub type LeftOut = Vec<(&'static str, u64)>;
 ///
 /// Damaged input gives the entries up to the damage, then an error, then the end.
 pub trait ReadEntries {
-    /// Who sees the scores and results.
+    /// The perspective of the scores and results.
     type View: View;
 
     /// Returns the format that is read.
@@ -126,7 +126,7 @@ impl<R: ReadEntries> Iterator for Entries<R> {
 ///
 /// The game is lent until the next call, so that its list of moves is allocated once.
 pub trait ReadGames {
-    /// Who sees the scores.
+    /// The perspective of the scores.
     type View: View;
 
     /// Returns the format that is read.

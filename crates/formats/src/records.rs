@@ -15,7 +15,7 @@ use crate::write::WriteEntries;
 
 /// A format whose entries are `SIZE` bytes each, without a header.
 pub trait Layout<const SIZE: usize> {
-    /// Who sees the scores and results.
+    /// The perspective of the scores and results.
     type View: View;
 
     /// The format.

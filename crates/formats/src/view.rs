@@ -1,4 +1,4 @@
-//! Who looks at a score and a result: White or the side to move, as a type.
+//! The perspective of a score and a result, White's or the side to move's, as a type.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! What all writers have in common.
+//! The common parts of all writers.
 
 use crate::entry::Entry;
 use crate::format::Format;
@@ -10,7 +10,7 @@ use crate::view::View;
 ///
 /// A writer also has a method `finish`, which writes what is held back, flushes, and returns the target.
 pub trait WriteEntries {
-    /// Who sees the scores and results.
+    /// The perspective of the scores and results.
     type View: View;
 
     /// Returns the format that is written.
@@ -34,7 +34,7 @@ pub trait WriteEntries {
 
 /// A writer of games.
 pub trait WriteGames {
-    /// Who sees the scores.
+    /// The perspective of the scores.
     type View: View;
 
     /// Returns the format that is written.

@@ -8,20 +8,20 @@ use crate::files::{Bytes, OpenError, Opener, Place};
 use crate::game::{Game, UnfitGameError};
 use crate::transfer::OnMisfit;
 
-/// What is done with the games of several inputs, which become games of one format.
+/// A conversion of the games of several inputs to games of one format.
 #[derive(Clone, Copy, Debug)]
 pub struct GameConversion {
     /// The format that is written.
     pub target: GameFormat,
-    /// How games are read and written.
+    /// The settings for reading and writing games.
     pub options: GameOptions,
     /// The score, seen by White, of positions whose value is not known.
     pub missing_score: Option<i16>,
-    /// What happens to games that the format cannot hold, and to entries without a move.
+    /// The treatment of games that the format cannot hold, and of entries without a move.
     pub on_misfit: OnMisfit,
 }
 
-/// What a conversion of games has done.
+/// The results of a conversion of games.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct GamesConverted {
@@ -31,16 +31,16 @@ pub struct GamesConverted {
     pub written: u64,
     /// The number of training records that were written.
     pub records: u64,
-    /// What was left out, in a few words, with its number. None of them is 0.
+    /// The reasons games or entries were left out, in a few words, with their numbers. None of them is 0.
     pub left_out: Vec<(String, u64)>,
     /// A line for each input that is damaged.
     pub damage: Vec<String>,
-    /// Whether an input could not be read, although its bytes may be right.
+    /// `true` if an input could not be read, although its bytes may be right.
     pub has_failed_stream: bool,
 }
 
 errors! {
-    /// Why a conversion of games ends early.
+    /// An error that ends a conversion of games.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum GameConversionError {

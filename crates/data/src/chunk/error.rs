@@ -1,4 +1,4 @@
-//! Why a game cannot be read from records.
+//! The errors of reading games from records.
 
 use gardez_formats::{FormatError, FormatErrorKind, ReadError};
 use gardez_lc0::training::{BrokenRule, ReadError as RecordReadError, V6};
@@ -9,7 +9,7 @@ use gardez_types::{ErrorInfo, errors, span_at};
 use super::LC0_V6;
 
 errors! {
-    /// Why a game cannot be read from records, and the byte of the unpacked stream at which the record begins. Its span
+    /// An error in the records of a game, and the byte of the unpacked stream at which the record begins. Its span
     /// is the field that is wrong, or the record.
     #[derive(Debug)]
     #[non_exhaustive]

@@ -24,12 +24,12 @@ pub struct GameFormat {
     row: &'static GameRow,
 }
 
-/// What the row of a format of whole games has [in addition](gardez_formats::FormatRow::more).
+/// The [additional](gardez_formats::FormatRow::more) part of the row of a format of whole games.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRow {
-    /// What its files hold, in the plural.
+    /// The content of its files, in the plural.
     pub content: &'static str,
-    /// Whether a file can have only one game, so that a directory holds many.
+    /// `true` if a file can have only one game, so that a directory holds many.
     pub is_divisible: bool,
     /// Reads the games of an input.
     pub read: for<'a> fn(Source<'a>, &GameOptions) -> Box<dyn AnyGames + Send + 'a>,
@@ -37,23 +37,23 @@ pub struct GameRow {
     pub write: fn(&Game, &GameOptions, bool, &mut Vec<u8>) -> Result<WrittenGame, UnfitGameError>,
 }
 
-/// How whole games are read and written.
+/// The settings for reading and writing whole games.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct GameOptions {
-    /// What is done with values that no writer writes.
+    /// The treatment of values that no writer writes.
     pub strictness: Strictness,
-    /// How games become records.
+    /// The settings for making records of games.
     pub records: ChunkOptions,
-    /// Whether the distributions over moves of records are written into a PGN.
+    /// The choice to write the distributions over moves of records into a PGN.
     pub policies: PolicyComments,
 }
 
-/// What was written of a game.
+/// The numbers about a game that was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WrittenGame {
     /// The number of training records.
     pub records: u64,
-    /// Whether the end of the game was left out, from a fifty-move counter that is too large on.
+    /// `true` if the end of the game was left out, from a fifty-move counter that is too large on.
     pub is_cut: bool,
 }
 
@@ -186,7 +186,7 @@ impl<R: gardez_formats::ReadEntries> AnyGames for EntryGames<R> {
 }
 
 errors! {
-    /// Why the games of an input end early.
+    /// An error that ends the games of an input.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum GamesError {

@@ -1,10 +1,10 @@
-//! How games become records.
+//! The settings for making records of games.
 
 use gardez_lc0::{InputFormat, PolicyIndexing};
 
 use crate::evaluation::ValueRule;
 
-/// What a record says if the value of its position is not known.
+/// The value in a record if that of its position is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum MissingValue {
@@ -15,7 +15,7 @@ pub enum MissingValue {
     Refuse,
 }
 
-/// What becomes of a game without a result.
+/// The treatment of a game without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Undecided {
@@ -26,7 +26,7 @@ pub enum Undecided {
     Draw,
 }
 
-/// How games become records.
+/// The settings for making records of games.
 ///
 /// ```
 /// use gardez_data::chunk::{ChunkOptions, MissingValue};

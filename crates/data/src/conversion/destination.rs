@@ -1,4 +1,4 @@
-//! Where the entries go: into an order, and then to the outputs.
+//! The destination of the entries: an order, and then the outputs.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use crate::spill;
 use crate::tables::{TableReport, TableRule};
 use crate::transfer::{OnMisfit, add_misfit};
 
-/// Why a conversion ends early.
+/// The reason a conversion ends early.
 pub(super) enum Stop {
     /// All entries that were asked for are there.
     Enough,
@@ -37,7 +37,7 @@ impl From<OpenError> for Stop {
     }
 }
 
-/// What a conversion has written, and what it has kept for later.
+/// The outputs of a conversion, with what is kept for later.
 pub(super) struct Destination<'c, 'w, V, W: Write> {
     conversion: &'c Conversion<'c>,
     outputs: &'w [RefCell<&'w mut W>],
@@ -45,7 +45,7 @@ pub(super) struct Destination<'c, 'w, V, W: Write> {
     writers: Vec<Option<AnyWriter<'w>>>,
     arrange: Option<Arrange>,
     sample: Option<Sample>,
-    /// Whether the output takes the same records.
+    /// `true` if the output takes the same records.
     is_encoded: bool,
     /// The output of the next entry, if games are divided.
     pub(super) part: Option<usize>,

@@ -19,7 +19,7 @@ use crate::spill;
 use crate::tables::TableReport;
 use crate::transfer::{OnMisfit, add_misfit};
 
-/// What becomes of an entry that is kept.
+/// The form of an entry that is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     /// A record of the output.
@@ -45,10 +45,10 @@ impl<'c, V> Sifting<'c, V> {
     }
 }
 
-/// What is made of entries.
+/// The result for some entries.
 #[derive(Debug)]
 pub(super) struct Piece<V> {
-    /// What was encoded or spilled.
+    /// The bytes that were encoded or spilled.
     pub(super) bytes: Vec<u8>,
     /// The entries in `bytes`.
     pub(super) written: u64,
@@ -59,7 +59,7 @@ pub(super) struct Piece<V> {
     pub(super) tables: TableReport,
     pub(super) misfits: Vec<(UnrepresentableError, u64)>,
     pub(super) left_out: LeftOut,
-    /// What ends everything: its entry, counted from 0 in the piece, and why.
+    /// The failure that ends everything, with its entry, counted from 0 in the piece.
     pub(super) failure: Option<(u64, Failure)>,
 }
 
@@ -189,7 +189,7 @@ impl Write for Shared {
 pub(super) struct Open<'b, 'c, V> {
     reader: InView<'b, V>,
     sieve: Sieve<'c, V>,
-    /// What was left out of the pieces so far.
+    /// The entries that were left out of the pieces so far.
     left_out: LeftOut,
 }
 

@@ -26,9 +26,9 @@ const LARGEST: usize = 1 << 24;
 /// The most entries of a stream in a piece.
 const STREAM_PIECE: u64 = 1 << 14;
 
-/// What is done with the entries of each block.
+/// The work on the entries of each block.
 pub(crate) trait Job: Sync {
-    /// What is made of a block, or of a part of it.
+    /// The result for a block, or for a part of it.
     type Piece: Send;
     /// A block that is being read.
     type Open<'a>
@@ -41,7 +41,7 @@ pub(crate) trait Job: Sync {
     fn step(&self, open: &mut Self::Open<'_>, most: u64) -> (Self::Piece, Step);
 }
 
-/// How far a piece reaches.
+/// The extent of a piece.
 #[derive(Debug)]
 pub(crate) struct Step {
     /// The number of entries that were read.
@@ -50,12 +50,12 @@ pub(crate) struct Step {
     pub(crate) end: Option<Result<(), ReadError>>,
 }
 
-/// What comes next of the inputs, in their order.
+/// The next part of the inputs, in their order.
 #[cfg_attr(not(feature = "syzygy"), allow(dead_code, reason = "only a conversion reads the places"))]
 pub(crate) enum Taken<P> {
     /// A piece of the input with this number. `before` is the number of entries of the input before the piece.
     Piece { place: usize, before: u64, piece: P },
-    /// What became of an input.
+    /// The outcome of reading an input.
     Finished { file: FileSummary },
 }
 
@@ -145,7 +145,7 @@ fn no_entries(place: &Place, format: Format) -> OpenError {
     OpenError::NoEntries { name: place.to_string(), format }
 }
 
-/// What a thread has made of a block.
+/// The result of a thread for a block.
 enum Made<P> {
     Failed(usize, OpenError),
     Read(usize, u64, Vec<u8>, P, Step),
@@ -153,13 +153,13 @@ enum Made<P> {
     Stream(usize, u64, Vec<u8>, Format, Bytes),
 }
 
-/// What became of the inputs so far.
+/// The state of the inputs so far.
 struct Files<'a, T> {
     places: &'a [Place],
     take: T,
     /// The input that is being read, its number of entries so far, and its damage.
     current: Option<(usize, u64, Option<ReadError>)>,
-    /// What the input looks like, if it has no entries and looks like another format.
+    /// The format that the input looks like, if it has no entries and looks like another format.
     looks_like: Option<Format>,
     damaged: &'a AtomicUsize,
 }
@@ -260,7 +260,7 @@ struct OpenInput {
     format: Format,
     bytes: Bytes,
     start: u64,
-    /// What was read of the next block.
+    /// The bytes of the next block that were read.
     rest: Vec<u8>,
 }
 

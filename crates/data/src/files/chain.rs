@@ -11,16 +11,16 @@ use super::summary::FileSummary;
 use crate::filter::Filter;
 use crate::transfer::OnMisfit;
 
-/// How the entries of several inputs are read by one reader.
+/// The settings for reading the entries of several inputs with one reader.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryOptions<'a> {
     /// The format of the entries: usually the one that is written.
     pub format: Format,
-    /// What the formats of the inputs must have.
+    /// The filter whose conditions the formats of the inputs must support.
     pub filter: &'a Filter,
-    /// What becomes of a score of -32768 that the other side sees.
+    /// The treatment of a score of -32768 that has to be negated for the other side.
     pub losses: Losses,
-    /// What happens to such a score if it may not be lost.
+    /// The treatment of such a score if it may not be lost.
     pub on_misfit: OnMisfit,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Chain<'a, V> {
     options: EntryOptions<'a>,
     waiting: VecDeque<Place>,
     current: Option<(Place, InView<'static, V>)>,
-    /// What was left out of the inputs before the current one.
+    /// The entries that were left out of the inputs before the current one.
     left_out: LeftOut,
     /// The number of entries of the current input so far, and of all inputs.
     of_file: u64,

@@ -1,4 +1,4 @@
-//! Why an input cannot be opened.
+//! The errors of opening inputs.
 
 use std::fmt::Display;
 use std::io;
@@ -9,7 +9,7 @@ use gardez_types::errors;
 use crate::filter::UnanswerableError;
 
 errors! {
-    /// Why an input cannot be opened, and which.
+    /// An error while opening an input, with its name.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum OpenError {

@@ -1,4 +1,4 @@
-//! How inputs are opened: unpacked, by the format of their name or their content.
+//! Opening inputs: unpacking them, and finding their format by name or content.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -15,12 +15,12 @@ use crate::table;
 /// The first bytes of an input, by which some formats are recognized.
 pub(super) const FRONT: usize = 4096;
 
-/// How inputs are read.
+/// The settings for reading inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FileOptions {
     /// The format of all inputs. Without it, the extension or the content says which.
     pub format: Option<Format>,
-    /// How entries are read.
+    /// The settings for reading entries.
     pub read: ReadOptions,
 }
 

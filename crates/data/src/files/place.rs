@@ -1,4 +1,4 @@
-//! What the names of inputs mean: files, and the chunks of directories and tars.
+//! The meaning of the names of inputs: files, and the chunks of directories and tars.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use super::error::OpenError;
 /// The bytes of an input, which can be read in another thread.
 pub type Bytes = Box<dyn Read + Send>;
 
-/// Where an input is.
+/// The place of an input.
 #[derive(Clone, Debug)]
 pub enum Place {
     /// Standard input.

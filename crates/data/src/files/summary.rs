@@ -1,4 +1,4 @@
-//! What became of each input.
+//! The outcome of reading each input.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,7 @@ use super::error::OpenError;
 use super::place::Place;
 use crate::table;
 
-/// What became of an input.
+/// The outcome of reading an input.
 ///
 /// `Display` writes a line about it.
 #[derive(Debug)]

@@ -136,7 +136,7 @@ struct Counting<'f> {
     has_positions: bool,
 }
 
-/// What was counted.
+/// The counts so far.
 #[derive(Default)]
 struct Counted {
     statistics: Statistics,

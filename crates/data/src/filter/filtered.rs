@@ -14,7 +14,7 @@ pub struct Filtered<'a, R: ReadEntries> {
     entry: Option<Entry<R::View>>,
 }
 
-/// What a caller asks of each entry.
+/// A condition of the caller for each entry.
 type Condition<'a, V> = std::boxed::Box<dyn FnMut(&Entry<V>) -> bool + 'a>;
 
 impl<'a, R: ReadEntries> Filtered<'a, R> {

@@ -1,6 +1,6 @@
-//! Why entries are left out, and how many.
+//! The reasons entries are left out, with their numbers.
 
-/// Why a [`Filter`](crate::Filter) leaves out an entry.
+/// The reason a [`Filter`](crate::Filter) leaves out an entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rejection {

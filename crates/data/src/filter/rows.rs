@@ -12,16 +12,16 @@ use super::{Filter, WinRate};
 pub struct FilterRow {
     /// The name, as on a command line.
     pub name: &'static str,
-    /// What a help text calls the value, if there is one.
+    /// The name of the value in a help text, if there is a value.
     pub value: Option<&'static str>,
-    /// What a help text says about it, in a line.
+    /// The description in a help text, in a line.
     pub about: &'static str,
-    /// What an error expects the value to be.
+    /// The value that an error says is expected.
     expected: &'static str,
     set: Set,
 }
 
-/// How a condition is added.
+/// The function that adds a condition.
 #[derive(Clone, Copy, Debug)]
 enum Set {
     Flag(fn(&mut Filter)),

@@ -1,8 +1,8 @@
-//! How often a score wins.
+//! The probability that a score wins.
 
 use gardez_formats::Wdl;
 
-/// How often a side wins, draws and loses after a score that it sees.
+/// The probabilities that a side wins, draws and loses with a score from its point of view.
 ///
 /// It wins with the probability 1 / (1 + e^((half - score) / scale)), loses with the opposite score's, and draws
 /// otherwise. This is the form in which Stockfish's win rates are published.

@@ -8,7 +8,7 @@ use super::{Game, UnfitGameError};
 use crate::evaluation::Evaluation;
 use crate::policy::Policy;
 
-/// Whether the distributions over moves are written as comments `[%policy e2e4 550,d2d4 300]`.
+/// The choice to write the distributions over moves as comments `[%policy e2e4 550,d2d4 300]`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PolicyComments {
     /// They are left out.

@@ -1,4 +1,4 @@
-//! Why a loader returns no batch.
+//! The errors of a loader.
 
 use std::io;
 use std::string::String;
@@ -15,7 +15,7 @@ use super::state::StateError;
 use without_records::{Never as BrokenRule, Never as GameError};
 
 errors! {
-    /// What is wrong with a chunk as a whole.
+    /// The problem of a chunk as a whole.
     #[derive(Clone, Copy, PartialEq, Debug)]
     #[non_exhaustive]
     pub enum ChunkProblem {
@@ -27,7 +27,7 @@ errors! {
         Game(error: GameError) = error;
     }
 
-    /// Why a record is refused.
+    /// The reason a record is refused.
     #[derive(Clone, Copy, PartialEq, Debug)]
     #[non_exhaustive]
     pub enum RecordProblem {
@@ -43,7 +43,7 @@ errors! {
         Missing { records: usize } = "missing-record", "not one of the {records} records";
     }
 
-    /// Why a loader returns no batch.
+    /// An error that a loader returns instead of a batch.
     ///
     /// After each error, the next call continues.
     #[derive(Debug)]
@@ -79,7 +79,7 @@ errors! {
     }
 }
 
-/// What takes the place of the errors of records without the feature `lc0`.
+/// The types that take the place of the errors of records without the feature `lc0`.
 #[cfg(not(feature = "lc0"))]
 mod without_records {
     use core::fmt;

@@ -33,7 +33,7 @@ pub struct DiffFocus {
     pub policy_scale: f32,
     /// The probability of a position without surprise, `diff_focus_min`.
     pub min: f32,
-    /// How fast the probability grows with the surprise, `diff_focus_slope`.
+    /// The growth of the probability with the surprise, `diff_focus_slope`.
     pub slope: f32,
 }
 

@@ -67,7 +67,7 @@ pub(super) struct Block {
 }
 
 errors! {
-    /// Why a file cannot be an [`EntryFile`].
+    /// The reason a file cannot be an [`EntryFile`].
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum EntryFileError {
@@ -285,7 +285,8 @@ impl AsRef<[u8]> for Shared {
 /// A reader of the entries of an [`EntryFile`].
 pub struct EntryReader {
     reader: AnyReader<'static>,
-    /// Where games begin, if it is asked for. In a box, because the boards in it are aligned more than readers have to be.
+    /// The starts of games, if they are asked for. In a box, because the boards in it are aligned more than readers
+    /// have to be.
     continuity: Option<Box<Continuity>>,
 }
 
@@ -330,7 +331,7 @@ pub struct SeenEntry<'a> {
     pub score: i16,
     /// 1 for a win, 0 for a draw, -1 for a loss.
     pub result: i8,
-    /// Whether the entry is the first of a game.
+    /// `true` if the entry is the first of a game.
     pub(super) begins_game: bool,
 }
 

@@ -19,14 +19,14 @@ pub(super) struct Item<D> {
     pub(super) data: D,
 }
 
-/// What a chunk contributes, or a piece of it.
+/// The samples of a chunk, or of a piece of it.
 #[derive(Debug)]
 pub(super) struct Loaded<D> {
     pub(super) items: Vec<Item<D>>,
     pub(super) stats: LoaderStats,
     /// The first problem.
     pub(super) problem: Option<LoaderError>,
-    /// Whether the problem comes after the samples.
+    /// `true` if the problem comes after the samples.
     pub(super) ends_with_problem: bool,
     /// The sum of the weights of all positions, for [`GameSampling::Hanse`].
     pub(super) weight: f64,

@@ -1,4 +1,4 @@
-//! What a loader does with its chunks.
+//! The settings of a loader.
 
 #[cfg(feature = "lc0")]
 use gardez_lc0::InputFormat;
@@ -7,7 +7,7 @@ use gardez_lc0::training::Strictness;
 
 use super::focus::{DiffFocus, PositionWeight};
 
-/// Which positions of a game are used.
+/// The choice of positions of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Sampling {
@@ -28,7 +28,7 @@ pub enum Sampling {
     PerGame(usize),
 }
 
-/// Which games are used.
+/// The choice of games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum GameSampling {
@@ -87,7 +87,7 @@ impl Split {
     }
 }
 
-/// What happens when a chunk cannot be read, or when a record is refused.
+/// The reaction to a chunk that cannot be read, or to a record that is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum OnProblem {
@@ -97,7 +97,7 @@ pub enum OnProblem {
     Skip,
 }
 
-/// What is checked of the records. The version and the input format of a record are always checked.
+/// The checks of records. The version and the input format of a record are always checked.
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -113,7 +113,7 @@ pub enum Validation {
     Games(Strictness),
 }
 
-/// What happens to the last records of the last epoch if they do not fill a batch.
+/// The treatment of the last records of the last epoch if they do not fill a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum LastBatch {
@@ -133,7 +133,7 @@ pub enum ChunkOrder {
     Source,
 }
 
-/// What a [`Loader`](super::Loader) does; see the setters for the defaults.
+/// The settings of a [`Loader`](super::Loader); see the setters for the defaults.
 ///
 /// ```
 /// use gardez_data::loader::{LoaderOptions, Sampling, Split};
@@ -226,15 +226,15 @@ macro_rules! setters {
 }
 
 setters! {
-    /// The seed of everything that is random. The default is 0.
+    /// Sets the seed of everything that is random. The default is 0.
     with_seed(seed: u64) => order.seed = seed;
-    /// How many times all chunks are used, or `None` for ever. The default is once.
+    /// Sets how many times all chunks are used, or `None` for ever. The default is once.
     ///
     /// An epoch without records is an error if another one follows.
     with_epochs(epochs: Option<u64>) => epochs = epochs;
-    /// The order of the chunks in each epoch. By default it is random.
+    /// Sets the order of the chunks in each epoch. By default it is random.
     with_chunk_order(order: ChunkOrder) => order.chunks = order;
-    /// The number of records in the shuffle buffer. The default is 0: the records of a chunk stay in their order.
+    /// Sets the number of records in the shuffle buffer. The default is 0: the records of a chunk stay in their order.
     ///
     /// The buffer is filled first. Then each new record takes the place of a random one, which is used. At the end of an
     /// epoch the buffer is emptied in random order, so all records of an epoch come before the next epoch's.
@@ -242,23 +242,23 @@ setters! {
     /// A training record in the buffer takes about 600 bytes in usual games, and a position of [`Positions`](super::Positions)
     /// takes 40.
     with_shuffle(records: usize) => order.shuffle = records;
-    /// The share of the games that are used. The default is [`Split::ALL`].
+    /// Sets the share of the games that are used. The default is [`Split::ALL`].
     with_split(split: Split) => order.split = split;
-    /// Which games are used. The default is all.
+    /// Chooses the games that are used. The default is all.
     with_games(games: GameSampling) => order.games = games;
-    /// Which positions of a game are used. The default is all.
+    /// Chooses the positions of a game that are used. The default is all.
     with_sampling(sampling: Sampling) => order.sampling = sampling;
-    /// Diff focus: positions without surprise are left out, after the sampling. By default none are.
+    /// Sets the diff focus: positions without surprise are left out, after the sampling. By default none are.
     with_focus(focus: DiffFocus) => order.focus = Some(focus);
-    /// The weights of positions. By default all have the same.
+    /// Sets the weights of positions. By default all have the same.
     with_weight(weight: PositionWeight) => order.weight = weight;
     #[cfg(feature = "lc0")]
     #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
-    /// What is checked of records, besides their version and format. The default is nothing, which is fast.
+    /// Chooses the checks of records, besides their version and format. The default is nothing, which is fast.
     with_validation(validation: Validation) => records.validation = validation;
     #[cfg(feature = "lc0")]
     #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
-    /// The only input format of records that is used. By default all are, even mixed.
+    /// Sets the only input format of records that is used. By default all are, even mixed.
     with_format(format: InputFormat) => records.format = Some(format);
     #[cfg(feature = "lc0")]
     #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
@@ -266,21 +266,22 @@ setters! {
     /// [`V7::DEFAULT_THETA`](gardez_lc0::training::V7::DEFAULT_THETA), so that the short-term values are known. By default they are
     /// NaN, except in records of version 7.
     with_short_term_values(theta: f32) => records.theta = Some(theta);
-    /// What happens to chunks that cannot be read and records that are refused. By default they are left out and counted.
+    /// Sets what happens to chunks that cannot be read and records that are refused. By default they are left out and
+    /// counted.
     with_problems(on_problem: OnProblem) => on_problem = on_problem;
-    /// What happens to an incomplete last batch. By default it is kept.
+    /// Sets what happens to an incomplete last batch. By default it is kept.
     with_last_batch(last_batch: LastBatch) => last_batch = last_batch;
-    /// The number of threads that read chunks besides the caller's. The default is 0.
+    /// Sets the number of threads that read chunks besides the caller's. The default is 0.
     ///
     /// The loader starts them when the first batch is asked for, and joins them when it is dropped. The records and their
     /// order do not depend on their number. The thread of the caller reads chunks too while it waits for one.
     with_threads(threads: usize) => threads = threads;
-    /// The number of bytes of records that the threads read ahead. The default is 64 MiB.
+    /// Sets the number of bytes of records that the threads read ahead. The default is 64 MiB.
     ///
     /// A thread that is at work when the number is reached completes its chunk, so there can be one chunk more per thread.
     with_ahead(bytes: usize) => ahead = bytes;
-    /// The greatest size of a chunk in bytes, before and after it is unpacked. The default is 64 MiB. A chunk that is larger
-    /// counts as damaged.
+    /// Sets the greatest size of a chunk in bytes, before and after it is unpacked. The default is 64 MiB. A chunk that is
+    /// larger counts as damaged.
     with_chunk_limit(bytes: usize) => chunk_limit = bytes;
 }
 

@@ -1,6 +1,6 @@
-//! Where a record comes from.
+//! The place that a record comes from.
 
-/// Where a record comes from.
+/// The place that a record comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Origin {
     /// The number of the chunk in its [source](super::ChunkSource).

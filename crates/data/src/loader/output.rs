@@ -9,7 +9,7 @@ use super::origin::Origin;
 /// The number of values of a record in [`Batch::with_values`]: six rows of three.
 pub const VALUES: usize = 18;
 
-/// Where the planes of a batch are written, and how.
+/// The buffer for the planes of a batch, and the form of the planes.
 ///
 /// The scale of the fifty-move counter on plane 109 is part of it where the numbers depend on it; see [`Rule50Scale`]. It has
 /// no default.
@@ -55,7 +55,7 @@ pub enum PlanesMut<'a> {
 /// The number of moves in [`ListedMut`] for each record. No position has more than 218.
 pub const LISTED: usize = 224;
 
-/// Where the probabilities of the legal moves of a batch are written as a list: [`LISTED`] for each record, less
+/// The buffer for the probabilities of the legal moves of a batch, as a list: [`LISTED`] for each record, less
 /// than a fifth of the bytes of [`Batch::with_policy`].
 ///
 /// The policy's indices, from the lowest up. Where there are fewer moves, the index is

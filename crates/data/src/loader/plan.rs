@@ -1,4 +1,4 @@
-//! Which chunk comes when.
+//! The order of the chunks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
@@ -10,10 +10,10 @@ use super::random::{fnv, key, permuted};
 use super::samples::Samples;
 use super::source::BEGINNING;
 
-/// What is hashed for a chunk that cannot be read, or whose source panics.
+/// The text that is hashed for a chunk that cannot be read, or whose source panics.
 const UNREADABLE: &[u8] = b"unreadable";
 
-/// What a random number is for, so that no two of them are the same.
+/// The purposes of random numbers, so that no two of them are the same.
 pub(super) mod purpose {
     pub(in super::super) const CHUNKS: u64 = 1;
     pub(in super::super) const GAME: u64 = 2;

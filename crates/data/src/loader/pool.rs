@@ -19,7 +19,7 @@ use super::plan::{Plan, Turn};
 use super::samples::Samples;
 use super::stats::LoaderStats;
 
-/// What all threads need.
+/// The data that all threads need.
 pub(super) struct Work<S> {
     pub(super) plan: Arc<Plan>,
     pub(super) samples: Arc<S>,
@@ -57,7 +57,7 @@ struct Queue<D> {
     is_over: bool,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared<S: Samples> {
     work: Work<S>,
     queue: Mutex<Queue<S::Data>>,

@@ -254,7 +254,7 @@ pub struct Open {
 pub struct Row {
     /// The number of each entry in its block, and its position or its number of pieces.
     positions: Vec<(u32, Result<Position, u32>)>,
-    /// Where games begin, if it is asked for.
+    /// The starts of games, if they are asked for.
     games: Vec<usize>,
     problem: Option<LoaderError>,
     is_last: bool,

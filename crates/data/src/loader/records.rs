@@ -170,7 +170,7 @@ pub struct Buffers {
     packer: Packer,
 }
 
-/// Where a record is in the unpacked bytes.
+/// The place of a record in the unpacked bytes.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     offset: usize,
@@ -192,7 +192,7 @@ pub struct Chunk<'a> {
     packer: &'a mut Packer,
 }
 
-/// Where the unpacked bytes of a chunk are.
+/// The owner of the unpacked bytes of a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Owner {
     /// In the source, as long as the source.

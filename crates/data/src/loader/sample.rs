@@ -1,4 +1,4 @@
-//! Which positions of a game are used.
+//! The choice of positions of a game.
 
 use std::vec;
 use std::vec::Vec;

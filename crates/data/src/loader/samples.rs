@@ -1,4 +1,4 @@
-//! What a loader needs to know of what it reads.
+//! The kinds of samples that a loader can read.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,8 @@ use super::error::{LoaderError, RecordProblem};
 use super::focus::Surprise;
 use super::options::LoaderOptions;
 
-/// What a [`Loader`](super::Loader) reads: [`Records`](super::Records) of lc0 or [`Positions`](super::Positions).
+/// The samples that a [`Loader`](super::Loader) reads: [`Records`](super::Records) of lc0 or
+/// [`Positions`](super::Positions).
 ///
 /// No other type can implement this trait.
 pub trait Samples: Sealed {}
@@ -19,14 +20,14 @@ impl<S: Sealed> Samples for S {}
 
 /// Chunks with names, and the samples in them.
 pub trait Sealed: Send + Sync + Sized + 'static {
-    /// What is kept of a sample until it is used.
+    /// The data of a sample that are kept until it is used.
     type Data: Send + Sync + fmt::Debug;
     /// The memory of a thread that reads chunks.
     type Scratch: Default + Send + Sync + fmt::Debug;
     /// A piece of a chunk that has been read.
     type Piece<'a>: Piece<Data = Self::Data>;
 
-    /// Whether a chunk is a game, which is left out as a whole without being read.
+    /// `true` if a chunk is a game, which is left out as a whole without being read.
     const CHUNKS_ARE_GAMES: bool;
 
     /// Checks the options and divides the chunks for them. Returns a text of all that the order depends on, besides the
@@ -68,7 +69,7 @@ pub trait Sealed: Send + Sync + Sized + 'static {
 
 /// Samples of a chunk, one after the other. Their places are counted from the first one on.
 pub trait Piece {
-    /// What is kept of a sample.
+    /// The data of a sample that are kept.
     type Data;
 
     /// Returns the number of samples.

@@ -1,4 +1,4 @@
-//! Where chunks come from.
+//! The sources of chunks.
 
 use std::borrow::Cow;
 use std::io::{self, Read};

@@ -73,7 +73,7 @@ pub struct LoaderState {
 }
 
 errors! {
-    /// Why a state cannot be read or restored.
+    /// The reason a state cannot be read or restored.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum StateError {

@@ -1,8 +1,8 @@
-//! What a loader has done so far.
+//! The work of a loader so far.
 
 macro_rules! stats {
     ($($(#[$meta:meta])* $name:ident,)+) => {
-        /// What a [`Loader`](super::Loader) has done so far: numbers of chunks and records.
+        /// The numbers of chunks and records that a [`Loader`](super::Loader) has counted so far.
         ///
         /// A chunk counts when its first record is due, so the numbers do not depend on the threads. They are part of the
         /// [state](super::LoaderState).

@@ -1,6 +1,6 @@
-//! Where games begin in the text of a PGN, from any place on.
+//! The starts of games in the text of a PGN, from any place on.
 
-/// How far a text is searched for the brace that shows whether it begins in a comment.
+/// The number of bytes that are searched for the brace that shows whether it begins in a comment.
 const LOOK: usize = 1 << 16;
 
 /// Returns where the first game begins that begins at `from` or after it, in a part of the text of a PGN.

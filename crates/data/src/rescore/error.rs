@@ -1,10 +1,10 @@
-//! Why records cannot be rescored.
+//! The errors of rescoring.
 
 use gardez_lc0::training::{GameError, Rule};
 use gardez_types::errors;
 
 errors! {
-    /// Why the options of a [`Rescorer`](super::Rescorer) cannot be used.
+    /// The reason the options of a [`Rescorer`](super::Rescorer) cannot be used.
     #[derive(Clone, Copy, PartialEq, Debug)]
     #[non_exhaustive]
     pub enum RescoreOptionError {
@@ -15,7 +15,7 @@ errors! {
         NoTables = "no-tables", "there is no endgame table of three pieces or more";
     }
 
-    /// Why the records of a game cannot be rescored.
+    /// The reason the records of a game cannot be rescored.
     #[derive(Clone, PartialEq, Debug)]
     #[non_exhaustive]
     pub enum RescoreError {

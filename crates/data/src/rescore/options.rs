@@ -1,10 +1,10 @@
-//! What is changed besides results and plies left.
+//! The changes besides results and plies left.
 
 use gardez_lc0::InputFormat;
 
 use super::error::RescoreOptionError;
 
-/// How records are rescored: the options of lc0's rescorer, with its names and defaults.
+/// The settings for rescoring: the options of lc0's rescorer, with its names and defaults.
 ///
 /// ```
 /// use gardez_data::{Deblunder, RescoreOptions};
@@ -107,7 +107,7 @@ impl RescoreOptions {
     }
 }
 
-/// How blunders change results.
+/// The rule by which blunders change results.
 ///
 /// The records of a game are visited from the last one back. A record whose played move is worse than its best one by
 /// more than a threshold is a blunder. The result that is carried back is then replaced by the expected result of the

@@ -41,7 +41,7 @@ pub(super) fn fastest_wins(tablebase: &Tablebase, board: &Board) -> Vec<Move> {
     fastest.map(|(&m, _)| m).collect()
 }
 
-/// What a search through zeroing moves finds.
+/// The result of a search through zeroing moves.
 struct Found {
     wdl: Wdl,
     /// The best zeroing move decides the distance, so the table of distances is not asked.

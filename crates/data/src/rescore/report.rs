@@ -1,8 +1,8 @@
-//! What rescoring has changed: lc0's counters.
+//! The changes by rescoring: lc0's counters.
 
 use core::ops::AddAssign;
 
-/// What was changed in one game or in several ones: the counters that lc0's rescorer prints.
+/// The changes in one game or in several: the counters that lc0's rescorer prints.
 ///
 /// Reports are added with `+=`.
 ///
@@ -65,7 +65,7 @@ impl AddAssign for RescoreReport {
     }
 }
 
-/// How many games are lost, drawn and won for the side to move in their first record.
+/// The numbers of games that are lost, drawn and won for the side to move in their first record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RecordResults {
     /// Losses.

@@ -1,4 +1,4 @@
-//! What the tables say about the positions of a game.
+//! The values of the tables for the positions of a game.
 
 use std::vec::Vec;
 

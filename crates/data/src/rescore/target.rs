@@ -1,4 +1,4 @@
-//! What rescoring makes of a record.
+//! The record after rescoring.
 
 use gardez_lc0::training::V6;
 

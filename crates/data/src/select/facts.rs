@@ -1,4 +1,4 @@
-//! What the tags and moves of a game say.
+//! The facts in the tags and moves of a game.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -8,7 +8,7 @@ use gardez_openings::{Eco, Opening};
 use gardez_position::Board;
 use gardez_types::GameResult;
 
-/// What the tags and moves of a game say. Without boards, only the tags and the result are known.
+/// The facts in the tags and moves of a game. Without boards, only the tags and the result are known.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Facts {

@@ -1,4 +1,4 @@
-//! Which piece and which of its destinations: the numbers of move text.
+//! The numbers of move text: the piece, and one of its destinations.
 //!
 //! Destinations are pseudo-legal: checks and pins do not matter. They are numbered by square; a pawn before its last rank
 //! has four numbers for each, and a king has a number for each castling right of its side after its steps.

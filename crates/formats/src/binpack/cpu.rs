@@ -1,4 +1,4 @@
-//! What depends on the CPU: numbers of squares in sets, and the lines of sliders.
+//! The code that depends on the CPU: numbers of squares in sets, and the lines of sliders.
 
 use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
 use gardez_types::Square;
@@ -6,7 +6,7 @@ use gardez_types::Square;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(super) mod bmi2;
 
-/// How squares of sets are numbered from a1 up, and which squares a slider attacks. Without loops, because the number of
+/// The numbers of the squares of sets from a1 up, and the attacks of sliders. Without loops, because the number of
 /// their steps would be unpredictable.
 pub(super) trait Cpu: Copy {
     /// Returns the number of squares.

@@ -16,7 +16,7 @@ use crate::misfit::{Losses, Misfit, WriteError};
 use crate::view::{SideToMove, Wdl};
 use crate::write::WriteEntries;
 
-/// When an entry continues the chain of the previous one instead of beginning a new one.
+/// The rule by which an entry continues the chain of the previous one instead of beginning a new one.
 ///
 /// In both cases the ply is one more, the result is the other side's, and the pieces, the side to move, the
 /// castling rights and the en passant square are those after the previous move. Games give the same bytes under both
@@ -51,7 +51,7 @@ pub struct Writer<W> {
     stem: Option<usize>,
     /// The number of entries of the chain after the stem.
     count: u16,
-    /// What the next entry must be to continue the chain.
+    /// The properties of an entry that continues the chain.
     next: Option<Next>,
 }
 

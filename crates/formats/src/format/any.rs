@@ -18,22 +18,22 @@ use crate::read::{LeftOut, ReadEntries, Strictness};
 use crate::view::{SideToMove, View, White};
 use crate::write::WriteEntries;
 
-/// How any format is read.
+/// The settings for reading any format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ReadOptions {
-    /// What is done with values that no writer writes.
+    /// The treatment of values that no writer writes.
     pub strictness: Strictness,
     /// The score, seen by White, of a position whose file does not have one although the format does, such as a move
     /// of a PGN without an evaluation. Without it, such positions are left out.
     pub missing_score: Option<i16>,
 }
 
-/// How any format is written.
+/// The settings for writing any format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct WriteOptions {
-    /// What may be changed instead of refusing an entry.
+    /// The changes that are allowed instead of refusing an entry.
     pub losses: Losses,
-    /// What continues a chain, in a format of chains.
+    /// The rule by which an entry continues a chain, in a format of chains.
     pub chain_rule: ChainRule,
 }
 

@@ -50,7 +50,7 @@ impl Bmi2 {
     }
 }
 
-/// What is done by code for a CPU.
+/// Work for code that is compiled for a CPU.
 pub(in crate::binpack) trait Task {
     type Output;
 
@@ -89,7 +89,7 @@ struct Line {
     all: u64,
     /// Its squares but for both ends, where a piece blocks nothing.
     inner: u64,
-    /// Where the part of [`ATTACKS`] for the place of the square on the line begins.
+    /// The start of the part of [`ATTACKS`] for the place of the square on the line.
     row: u64,
 }
 
