@@ -170,7 +170,7 @@ fn end(go: &Go, us: Color) -> Option<Instant> {
     time.and_then(|time| Instant::now().checked_add(time))
 }
 
-/// What an earlier search found out about a position: the value is at least, at most or exactly `value`.
+/// The result of an earlier search of a position: the value is at least, at most or exactly `value`.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -455,7 +455,7 @@ impl<'a> Thinker<'a> {
     }
 }
 
-/// What a node knows before its moves are generated.
+/// The facts about a node before its moves are generated.
 struct Node {
     info: CheckInfo,
     threats: Threats,

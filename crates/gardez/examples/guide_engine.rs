@@ -59,7 +59,7 @@ struct Thinker<'a> {
     nodes: u64,
 }
 
-/// What an earlier search found in a position.
+/// The result of an earlier search of a position.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -137,7 +137,7 @@ impl Thinker<'_> {
     }
 }
 
-/// What the engine keeps between searches.
+/// The state that the engine keeps between searches.
 struct Engine {
     position: Position,
     table: Vec<Entry>,

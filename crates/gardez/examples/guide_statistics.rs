@@ -8,7 +8,7 @@ use gardez::GameResult;
 use gardez::notation::pgn::{Interest, Played, Problem, Reader, Visitor};
 use gardez::openings::Opening;
 
-/// How the games of an opening ended.
+/// The results of the games of an opening.
 #[derive(Default)]
 struct Row {
     games: u64,
@@ -17,7 +17,7 @@ struct Row {
     plies: u64,
 }
 
-/// What is known about all games, and about the one that is being read.
+/// The numbers about all games, and the state of the one that is being read.
 #[derive(Default)]
 struct Statistics {
     rows: HashMap<&'static str, Row>,

@@ -19,7 +19,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// The number of notes, and of errors, that are printed in full; further ones are only counted.
 const PRINTED: u64 = 20;
 
-/// What has been counted so far.
+/// The counts so far.
 #[derive(Default)]
 struct Statistics {
     games: u64,

@@ -1,11 +1,12 @@
-//! Where a writer puts its bytes.
+//! The destination of a writer's bytes.
 
 #[cfg(not(feature = "std"))]
 use alloc::{boxed::Box, vec::Vec};
 
 use crate::input::InputError;
 
-/// Where a writer puts its bytes: a `Vec<u8>`, and with the feature `std` everything that implements `std::io::Write`.
+/// A destination of a writer's bytes: a `Vec<u8>`, and with the feature `std` everything that implements
+/// `std::io::Write`.
 pub trait Sink {
     /// Writes all of these bytes.
     ///

@@ -15,7 +15,7 @@ use crate::fen::ReadFen;
 use crate::setup::DoubleStepError;
 
 errors! {
-    /// Why planes cannot be decoded to a board or a move. Squares are seen by the side to move.
+    /// The reason planes cannot be decoded to a board or a move. Squares are from the side to move's point of view.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum DecodeError {

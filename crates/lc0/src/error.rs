@@ -88,7 +88,7 @@ impl LengthError {
 }
 
 errors! {
-    /// Why [`Board::parse_move`](crate::Board::parse_move) refuses a text.
+    /// The reason [`Board::parse_move`](crate::Board::parse_move) refuses a text.
     ///
     /// Its span is what is not a square, the origin without a piece, the promotion letter, or the whole text if its
     /// length is wrong.

@@ -27,7 +27,7 @@ pub struct ReadFen {
 }
 
 errors! {
-    /// Why a FEN is refused, and where.
+    /// An error in a FEN, and its place.
     ///
     /// `&fen[error.span.clone()]` is the offending part. It is empty if something is missing.
     ///

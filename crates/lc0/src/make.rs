@@ -8,11 +8,11 @@ use crate::castlings::Side;
 use crate::error::ParseMoveError;
 use crate::moves::{Move, read_square};
 
-/// What a move leads to.
+/// The result of a move.
 pub(crate) struct AfterMove {
     /// The board as the other side sees it.
     pub(crate) board: Board,
-    /// Whether the move resets the fifty-move counter.
+    /// `true` if the move resets the fifty-move counter.
     pub(crate) is_zeroing: bool,
 }
 

@@ -7,7 +7,7 @@ use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
 use crate::board::Board;
 use crate::castlings::Side;
 
-/// Why no double step can have ended on a file.
+/// The reason no double step can have ended on a file.
 pub(crate) enum DoubleStepError {
     /// There is a piece on the square that the pawn passed.
     Occupied,

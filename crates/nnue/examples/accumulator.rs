@@ -47,7 +47,7 @@ impl Network {
 #[derive(Clone)]
 struct Accumulator<'n> {
     network: &'n Network,
-    /// How each perspective numbers the pieces at the moment.
+    /// The current numbering of the pieces for each perspective.
     numberings: [Numbering; 2],
     values: [[i16; NEURONS]; 2],
     refreshes: u32,
@@ -135,7 +135,7 @@ impl MoveObserver for Accumulator<'_> {
     }
 }
 
-/// What a run has counted.
+/// The counts of a run.
 #[derive(Default)]
 struct Tally {
     moves: u32,

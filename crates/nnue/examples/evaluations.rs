@@ -36,7 +36,7 @@ impl Game {
     }
 }
 
-/// What is done after each move.
+/// The work after each move.
 #[derive(Clone, Copy)]
 enum Way {
     Follow,

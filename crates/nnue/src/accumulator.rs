@@ -19,12 +19,12 @@ struct Accumulator {
     material: [i32; BUCKETS],
 }
 
-/// What a network keeps for one perspective: the sums of pieces, and the sums of threats and pairs of pawns. They are apart
-/// because most moves of the own king need a refresh of the first only, which is cheap.
+/// The parts that a network keeps for one perspective: the sums of pieces, and the sums of threats and pairs of pawns.
+/// They are apart because most moves of the own king need a refresh of the first only, which is cheap.
 const PIECES: usize = 0;
 const THREATS: usize = 1;
 
-/// What is known after a move.
+/// The changes of a move, and the sums after it.
 #[derive(Clone, Debug)]
 struct Ply {
     pieces: DirtyPiece,

@@ -22,7 +22,7 @@ pub struct Trace {
     pub sums: [Vec<i16>; 2],
     /// The material of the first layer for the side to move and for the other side, for each bucket.
     pub material: [[i32; BUCKETS]; 2],
-    /// What each layer after the first one receives and what it computes, without padding.
+    /// The input of each layer after the first one and its result, without padding.
     pub layers: Vec<(Vec<i32>, Vec<i64>)>,
 }
 

@@ -1,11 +1,11 @@
-//! What a network says about a board.
+//! The evaluation of a board by a network.
 
 use gardez_position::Board;
 use gardez_types::PieceType;
 
 use crate::network::{Network, NetworkKind};
 
-/// What a network says about a board, from the side to move's point of view.
+/// A network's evaluation of a board, from the side to move's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Evaluation {

@@ -64,7 +64,7 @@ pub(crate) trait Simd: Copy {
     fn dot_pairs(self, sums: Self::Sums, a: Self::Block, b: Self::Block) -> Self::Sums;
 }
 
-/// What is done by code that is compiled for a back end.
+/// Work for code that is compiled for a back end.
 pub(crate) trait Task {
     type Output;
 

@@ -1,4 +1,4 @@
-//! What the rules say about a game: how it ended on the board, and which draws could have been claimed.
+//! The end of a game by the rules: how it ended on the board, and which draws could have been claimed.
 //!
 //! [`claims`] reports the plies of a game after which something holds; [`every_ply`] reports every ply. The rules are
 //! the FIDE Laws of Chess, articles 5 and 9.
@@ -33,7 +33,7 @@ use gardez_types::Color;
 
 use crate::pgn::{Game, GameResult, make};
 
-/// What holds after a ply of a game.
+/// The facts that hold after a ply of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Claim {
@@ -109,7 +109,7 @@ pub fn every_ply(game: &Game) -> impl Iterator<Item = Claim> + '_ {
     core::iter::once(start).chain(rest)
 }
 
-/// How often each position has occurred since the last irreversible move.
+/// The number of times that each position has occurred since the last irreversible move.
 #[derive(Default)]
 struct Seen {
     counts: BTreeMap<u64, usize>,

@@ -51,7 +51,7 @@ pub struct Epd {
     pub has_counters: bool,
     /// The dialect of the castling field.
     pub style: FenStyle,
-    /// Which en passant squares are written.
+    /// The rule for en passant squares that are written.
     pub en_passant: EnPassantPolicy,
 }
 

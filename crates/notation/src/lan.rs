@@ -20,7 +20,7 @@ use gardez_types::{Move, MoveKind, PieceType};
 
 use crate::san::{MoveText, ParsedMove, SanError, parse_lenient, reads_as_text};
 
-/// What is written between the squares of a move that captures nothing.
+/// The text between the squares of a move that captures nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum LanStyle {

@@ -43,14 +43,14 @@ pub struct Book<B>(B);
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// How good the move is compared with the other moves of the position; 0 for a move that must not be played.
+    /// The quality of the move compared with the other moves of the position; 0 for a move that must not be played.
     pub weight: u16,
     /// Data of programs that learn.
     pub learn: u32,
 }
 
 errors! {
-    /// Why bytes are not a book.
+    /// The reason bytes are not a book.
     ///
     /// Its span is the incomplete record at the end, or the record with the smaller key. Records are counted from 0.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]

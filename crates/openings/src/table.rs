@@ -70,7 +70,7 @@ pub(crate) static KEYS: [u32; OPENINGS] = keys();
 /// The opening of each key.
 pub(crate) static KEY_OPENINGS: [u16; OPENINGS] = section(KEY_OPENINGS_AT);
 
-/// Where each part begins in `PARTS`, and after the last part the length of `PARTS`.
+/// The start of each part in `PARTS`, and after the last part the length of `PARTS`.
 static PART_STARTS: [u16; PART_COUNT + 1] = part_starts();
 
 /// Returns a part of a name.

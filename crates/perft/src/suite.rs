@@ -62,7 +62,7 @@ pub struct Case {
     pub id: Option<String>,
     /// The FEN, possibly without the two counters at its end.
     pub fen: String,
-    /// How the castling field is to be read: as the suite says, or else [`FenMode::Detect`].
+    /// The mode for reading the castling field: the one that the suite states, or else [`FenMode::Detect`].
     pub mode: FenMode,
     /// The known counts, in the order of the suite.
     pub counts: Vec<Count>,
@@ -93,7 +93,7 @@ pub struct Count {
 #[derive(Clone, Debug)]
 pub struct Suite<'a> {
     text: &'a [u8],
-    /// Where the remaining lines begin.
+    /// The start of the remaining lines.
     at: usize,
     /// The number of lines that have been read.
     lines: usize,

@@ -71,7 +71,7 @@ impl Board {
     }
 }
 
-/// What the enemy sliders on the lines of a king do.
+/// The enemy sliders on the lines of a king.
 struct Aimed {
     /// The sliders that attack the king.
     checkers: Bitboard,

@@ -1,4 +1,4 @@
-//! When two boards are equal: the same position by the laws of chess. Clocks and history have methods of their own.
+//! The equality of boards: the same position by the laws of chess. Clocks and history have methods of their own.
 
 use core::hash::{Hash, Hasher};
 

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::illegal::IllegalMoveError;
 
 errors! {
-    /// Why [`Board::find_move`] found no move.
+    /// The reason [`Board::find_move`] found no move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum FindMoveError {

@@ -1,4 +1,4 @@
-//! What a move does: what it captures, and whether it gives check.
+//! The effect of a move: what it captures, and whether it gives check.
 
 use gardez_bitboard::{Bitboard, aligned, attacks, bishop_attacks, pawn_attacks, piece_attacks, rook_attacks};
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square};
@@ -6,7 +6,7 @@ use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square}
 use crate::board::Board;
 use crate::check_info::CheckInfo;
 
-/// How a move gives check.
+/// The way a move gives check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CheckKind {
     /// By the piece that moved, by what a pawn was promoted to, or by the rook that castled.

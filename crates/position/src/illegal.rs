@@ -1,4 +1,4 @@
-//! Why a move is not legal: what is in the way, who pins, who attacks, which right is lost.
+//! The reason a move is not legal: the piece in the way, the pinner, the attacker or the lost right.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -10,7 +10,7 @@ use crate::castling::path;
 use crate::clause::{name, say};
 
 errors! {
-    /// Why a move is not legal, with the squares.
+    /// The reason a move is not legal, with the squares.
     ///
     /// [`Board::why_illegal`] returns it for any move, and every function that refuses a move returns it or contains it.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ errors! {
     }
 }
 
-/// What keeps a piece from a move, apart from attacks on its king.
+/// The obstacle to a move of a piece, apart from attacks on its king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Obstacle {
@@ -57,7 +57,7 @@ pub enum Obstacle {
     NoRight {
         /// The side of the board.
         side: CastlingSide,
-        /// What ended the right, if it was there in the history of a [`Position`](crate::Position).
+        /// The move that ended the right, if it is in the history of a [`Position`](crate::Position).
         lost: Option<LostRight>,
     },
     /// The kind of the move (normal, en passant, castling) does not fit its squares.
@@ -74,7 +74,7 @@ pub struct LostRight {
     pub ply: u32,
 }
 
-/// Who attacks the king during or after a move that is not legal.
+/// The piece that attacks the king during or after a move that is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Exposure {

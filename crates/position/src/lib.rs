@@ -194,7 +194,7 @@ pub use gardez_types::{
     ParseError, Piece, PieceType, Rank, Square, UciText,
 };
 
-/// What `gardez-variants` shares with the rules of chess. It may change in any release.
+/// The parts that `gardez-variants` shares with the rules of chess. It may change in any release.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::castling::path;

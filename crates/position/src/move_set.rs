@@ -38,7 +38,7 @@ pub struct MoveSet {
     form: Form,
 }
 
-/// How a move follows from its target.
+/// The form of a move, given its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     Piece {

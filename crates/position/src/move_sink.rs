@@ -1,4 +1,4 @@
-//! Where generators put moves: lists of moves, and lists of the caller.
+//! The destinations of generated moves: lists of moves, and the caller's own lists.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;

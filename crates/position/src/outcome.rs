@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The ways in which a game ends.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use gardez_types::{Color, GameResult};
 
 use crate::board::Board;
 
-/// How a game has ended, or how a player can end it by claiming a draw.
+/// The way in which a game has ended, or in which a player can end it by claiming a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Outcome {

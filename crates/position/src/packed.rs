@@ -104,7 +104,7 @@ impl fmt::Debug for PackedBoard {
 }
 
 errors! {
-    /// Why a board cannot be packed, or why 24 bytes are not a board.
+    /// The reason a board cannot be packed, or 24 bytes are not a board.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum PackError {

@@ -1,4 +1,4 @@
-//! What receives the generated moves: a list, a number, or a visitor that may stop the generator.
+//! The receivers of generated moves: a list, a number, or a visitor that may stop the generator.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -10,7 +10,8 @@ use crate::list::MoveList;
 
 /// Receives the generated moves. Each method may stop the generator by returning `Break`.
 pub trait Sink {
-    /// What the generator returns if it is stopped: [`Infallible`] if it never is, so that no code is made for it.
+    /// The value that the generator returns if it is stopped: [`Infallible`] if it never is, so that no code is made
+    /// for it.
     type Break;
 
     /// Returns the moves of one piece that is not a pawn.

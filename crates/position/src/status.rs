@@ -1,4 +1,4 @@
-//! Whether a game goes on, as the board alone shows it.
+//! The status of a game, as the board alone shows it.
 
 use core::fmt;
 

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::illegal::IllegalMoveError;
 
 errors! {
-    /// Why a text is not a legal move in UCI notation.
+    /// The reason a text is not a legal move in UCI notation.
     ///
     /// Its span is `None` if the error is about the move as a whole.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]

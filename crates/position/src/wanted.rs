@@ -1,4 +1,4 @@
-//! Which legal moves the generator makes.
+//! The choice of legal moves that the generator makes.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, PieceType};

@@ -52,11 +52,11 @@ pub struct Diagram {
     pub(crate) circles: Vec<Circle>,
     pub(crate) glyphs: Vec<Glyph>,
     pub(crate) masks: Vec<Mask>,
-    /// What is beside the board on each side, by color.
+    /// The pictures next to the board on each side, by color.
     pub(crate) strips: Option<[Strip; 2]>,
 }
 
-/// What is next to the back rank of a side: the pieces in its pocket, and a text.
+/// The picture next to the back rank of a side: the pieces in its pocket, and a text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Strip {
     /// The numbers of pawns, knights, bishops, rooks and queens.
@@ -64,7 +64,7 @@ pub(crate) struct Strip {
     pub(crate) note: String,
 }
 
-/// Where the letters of the files and the numbers of the ranks are.
+/// The place of the letters of the files and the numbers of the ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Coordinates {

@@ -31,7 +31,7 @@ pub struct Theme {
     pub black_line: Rgba,
     /// The lines inside black pieces.
     pub black_detail: Rgba,
-    /// What is next to the board and below it. Transparent unless it is changed.
+    /// The color next to the board and below it. Transparent unless it is changed.
     pub margin: Rgba,
     /// Coordinates outside the board, and the names of masks.
     pub text: Rgba,

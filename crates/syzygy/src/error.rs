@@ -1,4 +1,4 @@
-//! What can go wrong: a table is missing, a file is damaged, or no table can contain a position.
+//! The errors of tables: a table is missing, a file is damaged, or no table can contain a position.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use gardez_types::{CastlingRights, errors};
 use crate::name::TableName;
 
 errors! {
-    /// Why tables could not be added to a [`Tablebase`](crate::Tablebase).
+    /// The reason tables could not be added to a [`Tablebase`](crate::Tablebase).
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum OpenError {
@@ -25,7 +25,7 @@ errors! {
         Table(error: TableError) = error => source error;
     }
 
-    /// Why a position could not be probed.
+    /// The reason a position could not be probed.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum ProbeError {
@@ -64,7 +64,7 @@ impl TableError {
 }
 
 errors! {
-    /// What is wrong with the file of a table.
+    /// The kind of an error in the file of a table.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum TableErrorKind {

@@ -142,7 +142,7 @@ impl fmt::Debug for Material {
 }
 
 errors! {
-    /// Why a text is not the name of an ending.
+    /// The reason a text is not the name of an ending.
     ///
     /// Its span is the offending letter; `None` if the text as a whole is not a name.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]

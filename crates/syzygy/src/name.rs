@@ -39,7 +39,7 @@ impl fmt::Display for TableName {
     }
 }
 
-/// What the values of a table mean.
+/// The meaning of the values of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableKind {
     /// The result with best play, in files that end in `.rtbw`.

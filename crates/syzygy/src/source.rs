@@ -1,4 +1,4 @@
-//! Where the bytes of a table come from: a file that is read in pieces, a mapped file, or memory.
+//! The source of the bytes of a table: a file that is read in pieces, a mapped file, or memory.
 
 mod cache;
 #[cfg(feature = "mmap")]
@@ -17,7 +17,7 @@ pub(crate) use self::cache::{Cache, Section};
 pub(crate) use self::pieces::{Pieces, PiecewiseFile};
 use crate::error::TableErrorKind;
 
-/// How the files of tables are read.
+/// The way in which the files of tables are read.
 ///
 /// | access | memory | what happens if another program cuts or changes an open file |
 /// |---|---|---|

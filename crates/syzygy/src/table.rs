@@ -45,11 +45,11 @@ pub(crate) struct Table {
 struct Part {
     groups: Groups,
     pairs: Pairs,
-    /// How values become distances, in a table of distances.
+    /// The meaning of values as distances, in a table of distances.
     distances: Option<Distances>,
 }
 
-/// What a table of distances returns.
+/// The result of a lookup in a table of distances.
 pub(crate) enum Distance {
     /// The plies minus one, and whether they are rounded.
     Plies(u16, bool),

@@ -37,7 +37,7 @@ pub struct Tablebase {
     /// Entries by the key of their material: an open-addressing hash table that is at most half full.
     index: Box<[Option<Slot>]>,
     max_pieces: usize,
-    /// What was read of files that are read in pieces.
+    /// The blocks that were read of files that are read in pieces.
     cache: Arc<Cache>,
 }
 

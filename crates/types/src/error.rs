@@ -1,4 +1,4 @@
-//! What all errors have in common, and the error of reading a single value.
+//! The common parts of all errors, and the error of reading a single value.
 
 mod rows;
 
@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use crate::errors;
 
-/// What every error of the Gardez crates reports in addition to its text.
+/// The information that every error of the Gardez crates has in addition to its text.
 ///
 /// All public error types of the Gardez crates implement it. Code can therefore handle all errors alike, for example to
 /// underline the part of an input that is wrong, or to turn errors into exceptions of another language. The trait can

@@ -1,4 +1,4 @@
-//! How pieces move on the board: the slow and obvious definition, one step at a time.
+//! The moves of pieces on the board: the slow and obvious definition, one step at a time.
 //!
 //! The attack tables of `gardez-bitboard` are built from these functions and tested against them. A set of squares is a
 //! `u64` here, with bit 0 for a1 and bit 63 for h8. The set type `Bitboard` is in `gardez-bitboard`.

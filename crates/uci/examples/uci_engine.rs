@@ -116,7 +116,7 @@ fn score(value: Value) -> Score {
     }
 }
 
-/// When a search ends.
+/// The end of a search.
 struct Limits<'a> {
     start: Instant,
     time: Option<Duration>,

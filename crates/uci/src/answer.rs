@@ -1,4 +1,4 @@
-//! What an engine sends to a GUI.
+//! The messages that an engine sends to a GUI.
 
 mod info;
 mod option;

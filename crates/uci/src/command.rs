@@ -1,4 +1,4 @@
-//! What a GUI sends to an engine.
+//! The commands that a GUI sends to an engine.
 
 mod go;
 mod register;
@@ -39,7 +39,7 @@ pub enum Command {
     Uci,
     /// `debug on` or `debug off`: whether the engine sends more `info string` lines.
     Debug {
-        /// Whether it is switched on.
+        /// `true` if it is switched on.
         on: bool,
     },
     /// `isready`: the engine answers `readyok` when it has handled all earlier commands, or at once during a search.

@@ -1,4 +1,4 @@
-//! Why a line of the protocol could not be read.
+//! The error in a line of the protocol.
 
 use core::ops::Range;
 
@@ -8,7 +8,7 @@ use gardez_types::{ParseError, errors};
 use crate::text::TextError;
 
 errors! {
-    /// What is wrong with a line, and where: `error.text(line)` is the part that is wrong.
+    /// An error in a line, and its place: `error.text(line)` is the part that is wrong.
     ///
     /// The strict readers return the first error. The lenient readers collect the errors that they can skip in
     /// [`Parsed::problems`](crate::Parsed::problems).

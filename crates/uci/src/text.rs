@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use gardez_types::errors;
 
-/// How the protocol writes an empty text.
+/// The protocol's text for an empty text.
 const EMPTY: &str = "<empty>";
 
 /// The words that end the name of an option: `value` where it is set, `type` where it is declared.
@@ -32,7 +32,7 @@ const NAME_ENDS: [&str; 2] = ["value", "type"];
 pub struct LineText(String);
 
 errors! {
-    /// Why a text cannot be part of a line.
+    /// The reason a text cannot be part of a line.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum TextError {

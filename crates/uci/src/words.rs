@@ -13,13 +13,13 @@ use crate::text::{LineText, TextError, is_space};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Parsed<T> {
-    /// What the line says.
+    /// The value of the line.
     pub value: T,
-    /// What the reader skipped or repaired, in the order of the line.
+    /// The problems that the reader skipped or repaired, in the order of the line.
     pub problems: Vec<LineError>,
 }
 
-/// How the null move is written, in the protocol and by some engines.
+/// The texts of the null move, in the protocol and from some engines.
 pub(crate) const NULL_MOVES: [&str; 2] = ["0000", "(none)"];
 
 /// A word, or several words, with the place in the line.

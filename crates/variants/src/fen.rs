@@ -27,7 +27,7 @@ use crate::variant::{Dialect, Variant};
 pub(crate) use plain::Plain;
 
 errors! {
-    /// Why a FEN of a variant could not be read, and where.
+    /// An error in the FEN of a variant, and its place.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub struct VariantFenError {

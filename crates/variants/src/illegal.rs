@@ -1,4 +1,4 @@
-//! Why a move is not legal.
+//! The reason a move is not legal.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::sink::Each;
 use crate::variant::Variant;
 
 errors! {
-    /// Why a move that a piece could make otherwise is not legal.
+    /// The reason a move that a piece could make otherwise is not legal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum IllegalReason {

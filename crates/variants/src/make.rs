@@ -11,14 +11,14 @@ use crate::state::{BoardState, Pocket};
 use crate::turn::Turn;
 use crate::variant::Variant;
 
-/// What a move has changed, so that it can be undone: see [`Board::make_move`](crate::Board::make_move).
+/// The changes of a move, so that it can be undone: see [`Board::make_move`](crate::Board::make_move).
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     mv: VariantMove,
     /// The piece that was captured, also en passant.
     victim: Option<Piece>,
     key: u64,
-    /// What the side that moved had in hand.
+    /// The pieces that the side that moved had in hand.
     pocket: Pocket,
     turn: Turn,
     promoted: Bitboard,

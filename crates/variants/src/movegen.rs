@@ -14,7 +14,7 @@ use gardez_types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 
 use crate::state::BoardState;
 
-/// What the king of the side to move demands of the other pieces.
+/// The limits that the king of the side to move sets for the other pieces.
 #[derive(Clone, Copy)]
 pub(crate) struct Duty {
     pub(crate) king: Option<Square>,

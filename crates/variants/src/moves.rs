@@ -7,7 +7,7 @@ use core::ops::Deref;
 use arrayvec::ArrayVec;
 use gardez_types::{CastlingMode, Move, MoveKind, PieceType, Square, UciText};
 
-/// What kind of move a [`VariantMove`] is, with what only moves of this kind have.
+/// The kind of a [`VariantMove`], with the facts that only moves of this kind have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariantMoveKind {
     /// Any move that is not of another kind. Captures and double pawn steps are included.

@@ -1,10 +1,10 @@
-//! How a game of a variant ends.
+//! The end of a game of a variant.
 
 use core::fmt;
 
 use gardez_types::{Color, GameResult};
 
-/// How a game ends: who wins, and why.
+/// The end of a game: the winner, and the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     /// The winner, or `None` if the game is drawn.

@@ -39,7 +39,7 @@ pub trait Rules: Laws {}
 
 impl<L: Laws> Rules for L {}
 
-/// What a variant can decide. The defaults are the rules of chess.
+/// The rules that a variant can decide. The defaults are the rules of chess.
 pub trait Laws: Copy + core::fmt::Debug + 'static {
     /// The variant.
     const VARIANT: Variant;

@@ -19,7 +19,7 @@ use crate::rules::Rules;
 pub struct San(ArrayString<10>);
 
 errors! {
-    /// Why a text is not a move of a position.
+    /// The reason a text is not a move of a position.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum SanError {

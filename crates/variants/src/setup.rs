@@ -1,10 +1,10 @@
-//! What can be wrong with the pieces of a board.
+//! The errors in the pieces of a board.
 
 use gardez_position::BoardError;
 use gardez_types::{Color, Square, errors};
 
 errors! {
-    /// Why pieces are not a position of a variant.
+    /// The reason pieces are not a position of a variant.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum SetupError {

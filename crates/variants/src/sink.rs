@@ -1,4 +1,4 @@
-//! What receives the generated moves: what counts and lists moves of chess, and takes drops, too.
+//! The receivers of generated moves: those that count and list moves of chess, which also take drops.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -72,7 +72,7 @@ impl<B, F: FnMut(VariantMove) -> ControlFlow<B>> DropSink for Each<F> {
     }
 }
 
-/// Where moves to several targets come from.
+/// The origin of moves to several targets.
 #[derive(Clone, Copy)]
 pub(crate) enum Mover {
     /// A piece on this square, which is not a pawn.

@@ -82,7 +82,7 @@ pub struct SketchBoard {
     pub ep_square: Option<Square>,
     /// The side to move.
     pub side_to_move: Color,
-    /// Whether castling is written as king takes rook.
+    /// `true` if castling is written as king takes rook.
     pub chess960: bool,
     /// The variant, which decides what is legal.
     pub variant: Variant,

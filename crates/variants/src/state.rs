@@ -1,4 +1,4 @@
-//! What a board of any variant keeps, and how pieces are put down and taken up: always together with the key.
+//! The state of a board of any variant. Pieces are put down and taken up together with the key.
 
 use core::fmt;
 
@@ -48,7 +48,7 @@ impl fmt::Debug for Pocket {
     }
 }
 
-/// What a board of any variant consists of: pieces, pockets, side to move, rights and counters.
+/// The parts of a board of any variant: pieces, pockets, side to move, rights and counters.
 ///
 /// A [`Board`](crate::Board) and a [`VariantBoard`](crate::VariantBoard) dereference to it, so its methods are theirs.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use crate::moves::{VariantMove, VariantMoveKind};
 use crate::rules::Rules;
 
 errors! {
-    /// Why a UCI text is not a legal move.
+    /// The reason a UCI text is not a legal move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum UciError {

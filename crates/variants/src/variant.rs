@@ -27,19 +27,19 @@ pub enum Variant {
     Horde,
 }
 
-/// Whose rules and texts are meant where Lichess differs from the libraries python-chess, shakmaty and chessops.
+/// The rules and texts to use where Lichess differs from the libraries python-chess, shakmaty and chessops.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dialect {
     /// The rules of Lichess; pockets as a ninth rank (`/Qn`), and the checks that were given at the end (`+0+0`).
     #[default]
     Lichess,
-    /// What the libraries have in common; pockets in brackets (`[Qn]`), and the checks that are left before the counters
-    /// (`3+3`).
+    /// The common rules of the libraries; pockets in brackets (`[Qn]`), and the checks that are left before the
+    /// counters (`3+3`).
     Libraries,
 }
 
 errors! {
-    /// Why a text is not the name of a variant.
+    /// The reason a text is not the name of a variant.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct UnknownVariantError = "unknown-variant", "not the name of a known variant";
 }

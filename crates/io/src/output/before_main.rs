@@ -1,4 +1,4 @@
-//! Whether standard output is open when the program starts, before the standard library replaces a closed one.
+//! A check that standard output is open when the program starts, before the standard library replaces a closed one.
 #![allow(unsafe_code)]
 
 use std::ffi::c_int;

@@ -57,7 +57,7 @@ use self::temporary::Temporary;
 #[derive(Debug)]
 pub struct Output {
     file: File,
-    /// Where the file will appear.
+    /// The path at which the file will appear.
     path: PathBuf,
     replaces: bool,
     state: State,
@@ -68,7 +68,7 @@ pub struct Output {
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const FEW: usize = 8;
 
-/// Where the bytes of an output are.
+/// The place of the bytes of an output.
 #[derive(Debug)]
 enum State {
     /// In the target itself, which is not a file, or is open already.
@@ -78,7 +78,7 @@ enum State {
     Named(Temporary),
 }
 
-/// How an output begins.
+/// The way an output begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     /// Without a name, if the system has such files.

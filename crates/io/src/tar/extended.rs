@@ -5,7 +5,7 @@ use super::header::text;
 /// The greatest number of bytes of such a member that is read. A name of a file is much shorter.
 pub(super) const LONGEST: u64 = 1 << 16;
 
-/// What the members before a header state about it.
+/// The facts that the members before a header state about it.
 #[derive(Default, Debug)]
 pub(super) struct Extended {
     pub(super) name: Option<String>,

@@ -3,7 +3,7 @@
 /// The number of bytes of a header. What a member contains is filled up to a multiple of it.
 pub const BLOCK: usize = 512;
 
-/// What a block is, where a header is expected.
+/// The meaning of a block where a header is expected.
 pub(super) enum Block {
     /// All zeros: a part of the end of an archive.
     Zero,
@@ -12,7 +12,7 @@ pub(super) enum Block {
     Damaged,
 }
 
-/// What the header of a member states.
+/// The header of a member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Header {

@@ -17,7 +17,7 @@ pub struct Member {
     pub at: u64,
     /// The number of bytes of its contents.
     pub size: u64,
-    /// What it is.
+    /// The kind of the member.
     pub kind: MemberKind,
     pub(super) front: Front,
 }
@@ -46,7 +46,7 @@ impl Member {
     }
 }
 
-/// What a member of a tar is.
+/// The kind of a member of a tar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MemberKind {

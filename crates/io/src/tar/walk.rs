@@ -22,11 +22,11 @@ pub struct Tar<T> {
     next: u64,
     /// True if the last member is a tar, whose headers are inside of it.
     is_nested: bool,
-    /// What describes the next member.
+    /// The facts that describe the next member.
     extended: Extended,
 }
 
-/// What is looked at for a member: its header and its first bytes.
+/// The number of bytes that are read for a member: its header and its first bytes.
 const AHEAD: usize = BLOCK + FRONT;
 
 impl Tar<FileTape> {

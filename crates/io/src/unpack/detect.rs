@@ -1,4 +1,4 @@
-//! Which format a stream has.
+//! The format of a stream.
 
 pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
 pub(crate) const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];

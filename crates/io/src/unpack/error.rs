@@ -1,4 +1,4 @@
-//! Why a compressed stream cannot be unpacked.
+//! The error of compressed streams.
 
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use gardez_types::errors;
 
 errors! {
-    /// Why a compressed stream cannot be unpacked. It is the inner error of an
+    /// An error in a compressed stream. It is the inner error of an
     /// [`io::Error`](std::io::Error).
     ///
     /// ```
@@ -25,7 +25,7 @@ errors! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub struct DecompressError {
-        /// What is wrong.
+        /// The kind of the error.
         pub kind: DecompressErrorKind,
         /// The number of bytes of the compressed stream that were read before the error was found.
         pub offset: u64,
@@ -33,7 +33,7 @@ errors! {
 }
 
 errors! {
-    /// What is wrong with a compressed stream.
+    /// The kind of an error in a compressed stream.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum DecompressErrorKind {
@@ -43,7 +43,7 @@ errors! {
         Trailing = "trailing", "other bytes after the compressed stream";
         /// The bytes are not what the format allows; the text says which part of it.
         Corrupt(part: &'static str) = "corrupt", "damaged compressed stream: {part}";
-        /// What was unpacked does not have the checksum or the length that the stream states.
+        /// The unpacked bytes do not have the checksum or the length that the stream states.
         Checksum = "checksum", "the unpacked bytes do not have the stated checksum or length";
         /// A Zstandard frame needs a dictionary.
         Dictionary { id: u32 } = "dictionary", "the compressed stream needs dictionary {id}";
@@ -67,7 +67,7 @@ impl DecompressErrorKind {
     }
 }
 
-/// Why nothing more is unpacked after an error.
+/// The reason nothing more is unpacked after an error.
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {

@@ -7,7 +7,7 @@ use crate::stream::Stream;
 use crate::unpack::error::DecompressErrorKind as Kind;
 use crate::unpack::limits::DecompressLimits;
 
-/// What may be unpacked before growth is limited.
+/// The number of bytes that may be unpacked before growth is limited.
 const FREE: u64 = 1 << 20;
 
 /// A compressed stream that counts the bytes read from it, and those unpacked from them.

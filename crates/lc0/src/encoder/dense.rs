@@ -60,7 +60,7 @@ impl Cell for u8 {}
 mod sealed {
     use super::{F16_ONE, Planes, f16_bits};
 
-    /// What the writer needs to know about a type of numbers.
+    /// A type of numbers that planes can be written in.
     pub trait Cell: Copy + Send + Sync {
         /// A square that is not in a mask.
         const ZERO: Self;

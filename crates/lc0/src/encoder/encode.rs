@@ -20,7 +20,7 @@ use crate::transform::Transform;
 /// The masks of all planes before they are written.
 type Unwritten = [MaybeUninit<Bitboard>; PLANES];
 
-/// What the encoder computes besides the masks.
+/// The values that the encoder computes besides the masks.
 struct Values {
     transform: Transform,
     plies: f32,

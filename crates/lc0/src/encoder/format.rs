@@ -2,7 +2,7 @@
 
 use crate::error::UnknownNumberError;
 
-/// What the predicates of a format return: the columns of the table below.
+/// The results of the predicates of a format: the columns of the table below.
 #[derive(Clone, Copy)]
 struct Facts {
     shows_rooks: bool,
@@ -44,7 +44,7 @@ macro_rules! formats {
             $($(#[$meta])* $name = $number,)+
         }
 
-        /// What a record must have.
+        /// The rule for the format of a record.
         pub(crate) const FORMAT_RULE: &str = concat!("the format is one of ", joined!($($number)+));
 
         impl InputFormat {

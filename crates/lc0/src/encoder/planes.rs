@@ -143,7 +143,7 @@ impl PartialEq for Planes {
     }
 }
 
-/// What planes 104 to 111 show, seen by the side to move.
+/// The content of planes 104 to 111, from the side to move's point of view.
 pub(crate) struct Rest<F> {
     /// The rook of a castling right on its square, as a set; the empty set without the right.
     pub(crate) castling_rook: F,

@@ -1,4 +1,4 @@
-//! What plane 109 shows of the fifty-move counter.
+//! The scale of the fifty-move counter on plane 109.
 
 use super::format::InputFormat;
 

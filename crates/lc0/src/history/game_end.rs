@@ -1,8 +1,8 @@
-//! Why games end.
+//! The reasons games end.
 
 use gardez_types::{Color, GameResult};
 
-/// Why a game is over, as lc0 sees it.
+/// The reason a game is over, by lc0's rules.
 ///
 /// If several reasons apply, the first one in this list counts: a mate on the hundredth ply is a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -8,7 +8,7 @@ use crate::encoder::{InputFormat, Planes, Rule50Scale};
 use crate::error::UnknownNumberError;
 use crate::transform::Transform;
 
-/// What the records of all versions have in common: one of the layouts, a [`RecordRef`] or a [`Record`](super::Record).
+/// A record of any version: one of the layouts, a [`RecordRef`] or a [`Record`](super::Record).
 ///
 /// No other type can implement this trait.
 ///

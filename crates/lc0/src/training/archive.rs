@@ -101,7 +101,7 @@ pub struct Archive {
     open: OpenFiles,
 }
 
-/// Where chunks are.
+/// The container of chunks.
 #[derive(Debug)]
 enum Container {
     /// Each chunk is a file, and its name is the rest of the path.
@@ -253,7 +253,7 @@ impl Archive {
     }
 }
 
-/// Why a path cannot be added.
+/// The reason a path cannot be added.
 enum Failure {
     File(io::Error),
     NotAChunk,

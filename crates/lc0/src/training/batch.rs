@@ -7,7 +7,7 @@ use crate::encoder::{CELLS, Cell, CellLayout, PLANE_BYTES, Planes, Rule50Scale};
 use crate::error::{LengthError, UnknownNumberError};
 
 errors! {
-    /// Why the planes of a batch cannot be written. Its span is the place of the record.
+    /// The reason the planes of a batch cannot be written. Its span is the place of the record.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum BatchError {

@@ -1,11 +1,11 @@
-//! Why bytes are not a training record.
+//! The error of bytes that are not a training record.
 
 use gardez_types::errors;
 
 use crate::moves::Move;
 
 errors! {
-    /// Why bytes are not a record, and where.
+    /// The reason bytes are not a record, and the place.
     ///
     /// [`Record::from_bytes`](super::Record::from_bytes) reports it. The values of a record are another matter; see
     /// [`BrokenRule`](super::BrokenRule).

@@ -230,7 +230,7 @@ macro_rules! layouts {
     };
 }
 
-/// Where a field is in the versions 3 to 7.
+/// The place of a field in the versions 3 to 7.
 pub(super) struct FieldRow {
     pub(super) size: usize,
     offsets: [Option<usize>; 5],

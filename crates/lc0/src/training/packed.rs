@@ -22,10 +22,10 @@ use crate::error::UnknownNumberError;
 use crate::policy::POLICY_SIZE;
 use crate::transform::Transform;
 
-/// Where the probabilities begin, and where they end.
+/// The bytes of the probabilities.
 const POLICY: core::ops::Range<usize> = 8..8 + 4 * POLICY_SIZE;
 
-/// Where the tail of versions 6 and 7 begins.
+/// The start of the tail of versions 6 and 7.
 const TAIL: usize = core::mem::offset_of!(V6, planes) + 8 * STORED_PLANES;
 
 const _: () = assert!(size_of::<V6Tail>() + TAIL == V6::SIZE, "the tail follows the planes");

@@ -39,7 +39,7 @@ pub struct Reader<R> {
 }
 
 errors! {
-    /// Why a record cannot be read from a stream, and the byte of the unpacked stream at which it begins.
+    /// The reason a record cannot be read from a stream, and the byte of the unpacked stream at which it begins.
     #[derive(Debug)]
     #[non_exhaustive]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]

@@ -22,7 +22,7 @@ use core::slice;
 #[derive(Clone)]
 pub struct IndexList {
     len: usize,
-    /// What is past the length is left over from earlier lists.
+    /// The indices. Those past the length are left over from earlier lists.
     indices: [u32; Self::CAPACITY + SURPLUS],
 }
 
@@ -165,7 +165,7 @@ impl<'a> IntoIterator for &'a IndexList {
     }
 }
 
-/// What a move changes for one perspective: either both lists, or everything.
+/// The changes of a move for one perspective: either both lists, or everything.
 ///
 /// If `refresh` is false, the inputs after the move are those before it without `removed` and with `added`. An index may
 /// be in both lists, or twice in one of them, so apply them as sums (an accumulator does), or call

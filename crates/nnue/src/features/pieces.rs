@@ -30,7 +30,7 @@ pub(super) type Planes = [u8; 16];
 /// The plane of a piece that is not an input.
 pub(super) const NO_PLANE: u8 = 0xff;
 
-/// How one perspective numbers the pieces, for as long as its own king allows it.
+/// The numbers of the pieces for one perspective, for as long as its own king allows it.
 ///
 /// Two numberings of one perspective are equal if they number all pieces alike. So a move of the own king needs a refresh if
 /// the numbering from its new square differs.

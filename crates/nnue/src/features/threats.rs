@@ -234,7 +234,7 @@ pub(super) const fn is_mirrored(king: Square) -> bool {
     king.file() as u8 >= File::E as u8
 }
 
-/// How the attacks of one piece are numbered.
+/// The numbering of the attacks of one piece.
 struct Attacker<'a> {
     /// The first input for each attacked piece.
     firsts: &'a [u32; 16],
@@ -246,7 +246,7 @@ struct Attacker<'a> {
     flip: u8,
 }
 
-/// What does not change while the attacks of a board are written.
+/// The values that do not change while the attacks of a board are written.
 struct Writing<'a, 'b> {
     board: &'a Board,
     firsts: &'a Firsts,

@@ -1,11 +1,11 @@
-//! Why a file is not a network.
+//! The error of files that are not networks.
 
 use alloc::string::String;
 
 use gardez_types::errors;
 
 errors! {
-    /// Why bytes are not a network: the part of the file, and the byte at which it begins.
+    /// The reason bytes are not a network: the part of the file, and the byte at which it begins.
     ///
     /// ```
     /// use gardez_nnue::{Network, gardez_types::ErrorInfo};

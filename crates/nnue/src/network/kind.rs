@@ -1,4 +1,4 @@
-//! What distinguishes the networks: one row for each kind.
+//! The differences between networks: one row for each kind.
 
 use core::fmt;
 
@@ -110,7 +110,7 @@ impl fmt::Display for Array {
     }
 }
 
-/// How numbers are written.
+/// The coding of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Coding {
     /// With as many bytes as the type of the array.
@@ -119,7 +119,7 @@ pub(crate) enum Coding {
     Compressed,
 }
 
-/// What distinguishes a kind of network with a header.
+/// The properties of a kind of network with a header.
 #[derive(Debug)]
 pub(crate) struct Rules {
     /// The first number of the file.

@@ -10,7 +10,7 @@ use super::kind::Coding;
 use super::simple::PADDING;
 use super::{Array, BUCKETS, Network, NetworkError, NetworkKind, SimpleShape};
 
-/// What a compressed part begins with.
+/// The first bytes of a compressed part.
 pub(super) const MARK: &[u8; 17] = b"COMPRESSED_LEB128";
 
 impl<'a> Network<'a> {

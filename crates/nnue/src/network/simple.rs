@@ -44,7 +44,7 @@ impl PieceInputs for PieceSet {
     }
 }
 
-/// What is done with the sums of the first layer.
+/// The function that is applied to the sums of the first layer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Activation {
     /// Negative sums count as 0.
@@ -79,7 +79,7 @@ pub struct SimpleShape {
     /// The number of outputs. A board uses the output `(pieces - 2) / (32 / output_buckets)`, rounded as bullet's
     /// `MaterialCount` does.
     pub output_buckets: usize,
-    /// What is done with the sums of the first layer.
+    /// The function that is applied to the sums of the first layer.
     pub activation: Activation,
     /// The number that stands for 1 in the first layer.
     pub qa: i16,
@@ -107,7 +107,7 @@ impl Default for SimpleShape {
     }
 }
 
-/// What is repeated at the end of a file until its length is a multiple of 64.
+/// The text that is repeated at the end of a file until its length is a multiple of 64.
 pub(crate) const PADDING: &[u8; 6] = b"bullet";
 
 impl SimpleShape {

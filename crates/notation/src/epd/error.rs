@@ -9,11 +9,11 @@ use gardez_types::errors;
 use crate::san::SanError;
 
 errors! {
-    /// Why a line is not an EPD, and where: `error.text(line)` is the offending part.
+    /// An error in an EPD, and its place: `error.text(line)` is the offending part.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub struct EpdError {
-        /// What is wrong.
+        /// The kind of the error.
         pub kind: EpdErrorKind,
         /// The byte range of the offending part in the line; empty where something is missing.
         pub span: Range<usize>,
@@ -23,7 +23,7 @@ errors! {
         kind => write!(f, "{kind} at byte {}", span.start),
     } => span span.clone();
 
-    /// What is wrong with an EPD.
+    /// The kind of an error in an EPD.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum EpdErrorKind {
@@ -47,7 +47,7 @@ impl EpdError {
 }
 
 errors! {
-    /// Why the operands of an operation are not what its opcode requires. Moves are counted from 0.
+    /// The reason the operands of an operation are not what its opcode requires. Moves are counted from 0.
     ///
     /// The span of [`ErrorInfo`] is `None`, because an operation does not know its place in a line.
     #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
-//! What a visitor answers to the reader.
+//! The answers of a visitor to the reader.
 
 use alloc::boxed::Box;
 
 use crate::pgn::report::ProblemKind;
 
-/// Whether a visitor wants the part that begins.
+/// The interest of a visitor in the part that begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Interest {
     /// Report it.

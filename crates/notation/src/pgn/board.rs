@@ -21,7 +21,8 @@ pub trait PgnBoard: Copy + Debug + Display + 'static {
     /// A move of this board.
     type Move: Copy + PartialEq + Debug;
 
-    /// What a reader keeps of a board: the board itself, perhaps with what it would otherwise compute twice.
+    /// The form in which a reader keeps a board: the board itself, perhaps with values that it would otherwise compute
+    /// twice.
     type Kept: Copy + Debug + From<Self> + Deref<Target = Self>;
 
     /// The text of a move.

@@ -118,7 +118,7 @@ impl<S: Source> Parser<S> {
     }
 }
 
-/// What a part of [`Reading`] returns.
+/// The result of a part of [`Reading`].
 type Outcome<T, S, M, V> = Result<T, ReadError<<S as Source>::Error, <V as Visitor<<M as Mover>::Form>>::Break>>;
 
 /// A parser that reads a game, and the mover and the visitor that receive it.

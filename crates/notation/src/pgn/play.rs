@@ -43,7 +43,7 @@ pub(in crate::pgn) trait Mover {
     fn end_variation(&mut self) -> Option<ProblemKind>;
 }
 
-/// How the moves of a game begin.
+/// The beginning of the moves of a game.
 pub(in crate::pgn) struct Beginning {
     /// The answer of the visitor, and the problem of the start position.
     pub(in crate::pgn) answer: Answer,

@@ -1,4 +1,4 @@
-//! What is reported about a PGN: places, problems, and limits that are exceeded.
+//! Reports about a PGN: places, problems, and limits that are exceeded.
 
 mod limits;
 mod lines;

@@ -41,7 +41,7 @@ pub(in crate::pgn) struct Scanner<S> {
     longest_tag: usize,
     /// Up to this offset, no closing brace follows the current place.
     no_brace_to: u64,
-    /// What is skipped before the next token.
+    /// The part that is skipped before the next token.
     unwanted: Option<Rest>,
 }
 

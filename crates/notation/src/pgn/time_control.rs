@@ -195,14 +195,14 @@ impl Display for TimeControl {
 }
 
 errors! {
-    /// Why a text is not the value of a tag `TimeControl`.
+    /// The reason a text is not the value of a tag `TimeControl`.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct TimeControlError {
         kind: TimeControlErrorKind,
         span: Range<usize>,
     } = kind, "{kind} at byte {}", span.start => span span.clone();
 
-    /// What is wrong with a period of a time control.
+    /// The kind of an error in a period of a time control.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum TimeControlErrorKind {

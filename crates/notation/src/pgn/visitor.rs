@@ -174,11 +174,11 @@ pub trait Visitor<F: MoveForm = Boards> {
 
 /// The form in which a [`Visitor`] receives moves: on [`Boards`], or as [`Words`].
 pub trait MoveForm: sealed::Sealed {
-    /// What a visitor receives where moves begin.
+    /// The value that a visitor receives where moves begin.
     type Start<'a>;
-    /// What a visitor receives for a move.
+    /// The value that a visitor receives for a move.
     type Move<'a>;
-    /// What a visitor answers.
+    /// The answer of a visitor.
     type Answer: From<Interest>;
 }
 
@@ -224,7 +224,7 @@ pub struct Played<'a, B: PgnBoard = Board> {
     pub depth: usize,
     /// The text as it is in the file.
     pub text: Text<'a>,
-    /// How the text deviates from standard form.
+    /// The deviations of the text from standard form.
     pub repairs: Repairs,
 }
 

@@ -13,7 +13,7 @@ use crate::pgn::board::{PgnBoard, StartTags};
 use crate::pgn::tree::{Game, Keep, NodeId, ROSTER};
 use crate::quoted::write_escaped;
 
-/// How a game is written.
+/// The style in which a game is written.
 ///
 /// The default is the export format of the standard: the seven tag roster first, lines of less than 80 characters, moves
 /// in SAN, glyphs by number.

@@ -12,7 +12,7 @@ pub struct Entry {
     pub key: u64,
     /// The move.
     pub mv: RawMove,
-    /// How good the move is compared with the other moves of the position.
+    /// The quality of the move compared with the other moves of the position.
     pub weight: u16,
     /// Data of programs that learn.
     pub learn: u32,

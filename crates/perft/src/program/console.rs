@@ -7,7 +7,7 @@ use std::time::Duration;
 use gardez_count::CheckpointError;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// Why the program ends early.
+/// The reason the program ends early.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// The output cannot be written.

@@ -1,4 +1,4 @@
-//! How much was counted, and how fast.
+//! The amount that was counted, and the speed.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! How much memory the machine can spare.
+//! The amount of memory that the machine can spare.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Why a FEN is refused, or which problem it has, on one line.
+//! The reason a FEN is refused, or the problem that it has, on one line.
 
 use gardez_position::{BoardError, FenError};
 

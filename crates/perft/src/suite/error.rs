@@ -1,4 +1,4 @@
-//! What can be wrong with a line of a suite.
+//! The errors in a line of a suite.
 
 use alloc::string::String;
 use core::ops::Range;
@@ -14,13 +14,13 @@ errors! {
     pub struct SuiteError {
         /// The number of the line, counted from 1.
         pub line: usize,
-        /// What is wrong with it.
+        /// The kind of the error.
         pub kind: SuiteErrorKind,
         /// The byte range in the text of the suite.
         pub(super) span: Range<usize>,
     } = kind, "line {line}: {kind}" => span span.clone() => source kind;
 
-    /// Why a line of a suite could not be read. Long texts are shortened.
+    /// The reason a line of a suite could not be read. Long texts are shortened.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum SuiteErrorKind {

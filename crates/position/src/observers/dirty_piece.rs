@@ -5,7 +5,7 @@ use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Square};
 use super::MoveObserver;
 use crate::board::Board;
 
-/// What the last observed move did to the pieces, as in Stockfish's structure of the same name.
+/// The changes of the pieces by the last observed move, as in Stockfish's structure of the same name.
 ///
 /// At most three pieces change: one moves, one is removed, and one is added. Later versions may add fields.
 ///

@@ -1,4 +1,4 @@
-//! Which attacks between pieces a move adds and removes, for networks whose inputs are attacks.
+//! The attacks between pieces that a move adds and removes, for networks whose inputs are attacks.
 
 mod entries;
 #[cfg(not(all(

@@ -20,7 +20,7 @@ pub(super) struct Set<const LINES: usize, const WORDS: usize> {
     words: [[AtomicUsize; WORDS]; LINES],
 }
 
-/// Which line is in a place of the set, and how often the place has been written.
+/// The line in a place of the set, and the number of times that the place has been written.
 struct Label {
     /// Twice the number of times it was written, or one more while it is written.
     version: AtomicUsize,

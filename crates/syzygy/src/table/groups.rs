@@ -50,7 +50,7 @@ pub(super) struct Run {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Group {
     pub(super) piece_count: u8,
-    /// What one step in the number of these pieces adds to the number of the position.
+    /// The amount that one step in the number of these pieces adds to the number of the position.
     pub(super) factor: u64,
 }
 

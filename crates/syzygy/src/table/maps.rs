@@ -15,7 +15,7 @@ const LOSS_PLIES: u8 = 8;
 /// A flag of a part: the distances in the lists have 16 bits, not 8.
 const WIDE: u8 = 16;
 
-/// How the values of a part of a table of distances are read.
+/// The meaning of the values of a part of a table of distances.
 #[derive(Debug)]
 pub(super) struct Distances {
     flags: u8,

@@ -1,4 +1,4 @@
-//! How the format numbers squares and sets of squares: tables derived from their definitions.
+//! The format's numbers of squares and sets of squares: tables derived from their definitions.
 //!
 //! A position without pawns is flipped until the first piece is in the triangle a1–d1–d4 (`#` and `\`), a position with
 //! pawns until the leading pawn is on one of the files a to d (`+`):

@@ -21,7 +21,7 @@ pub(super) enum Pairs {
     Coded(Box<Coded>),
 }
 
-/// Where the compressed values are, and how they are encoded.
+/// The place of the compressed values, and their encoding.
 pub(super) struct Coded {
     block_bits: u8,
     chunk_bits: u8,

@@ -13,7 +13,7 @@ pub(super) struct Reader<'a> {
     bytes: &'a Bytes,
     /// The offset of the next byte.
     pub(super) at: u64,
-    /// What was read ahead of a file, and its offset.
+    /// The bytes that were read ahead of a file, and their offset.
     ahead: Vec<u8>,
     ahead_at: u64,
 }

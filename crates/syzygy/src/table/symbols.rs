@@ -59,7 +59,7 @@ pub(super) fn read(reader: &mut Reader<'_>, count: u16) -> Result<Box<[Symbol]>,
     Ok(symbols)
 }
 
-/// What is known about the length of a symbol.
+/// The state of computing the length of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Unknown,

@@ -51,13 +51,13 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// The value of the position.
     pub score: Option<Score>,
-    /// How likely each result is.
+    /// The probability of each result.
     pub wdl: Option<Wdl>,
     /// The number of nodes.
     pub nodes: Option<u64>,
     /// The number of nodes per second.
     pub nps: Option<u64>,
-    /// How full the hash table is, in thousandths.
+    /// The used share of the hash table, in thousandths.
     pub hashfull: Option<u32>,
     /// The number of positions found in endgame tables.
     pub tbhits: Option<u64>,

@@ -1,4 +1,4 @@
-//! Why an option does not take a value.
+//! The error of an option that does not take a value.
 
 use alloc::string::String;
 
@@ -7,7 +7,7 @@ use gardez_types::errors;
 use crate::text::TextError;
 
 errors! {
-    /// Why an option does not take a value.
+    /// The reason an option does not take a value.
     ///
     /// Its span is the part of the value or name that cannot be written; `None` if the error is about the whole value.
     #[derive(Clone, PartialEq, Eq, Debug)]

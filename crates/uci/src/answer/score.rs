@@ -10,7 +10,7 @@ use crate::words::Words;
 pub struct Score {
     /// The value.
     pub value: ScoreValue,
-    /// Which bound of the true value this is, or `None` if the value is exact.
+    /// The kind of bound of the true value that this is, or `None` if the value is exact.
     pub bound: Option<Bound>,
 }
 
@@ -23,7 +23,7 @@ pub enum ScoreValue {
     Mate(i32),
 }
 
-/// Whether a score is a lower or an upper bound of the true value.
+/// A lower or an upper bound of the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
     /// The true value is at least the score: `lowerbound`.
@@ -32,7 +32,7 @@ pub enum Bound {
     Upper,
 }
 
-/// How likely a win, a draw and a loss are, in thousandths.
+/// The probabilities of a win, a draw and a loss, in thousandths.
 ///
 /// The protocol does not define it. Engines send it if their option `UCI_ShowWDL` is on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

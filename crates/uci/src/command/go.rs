@@ -40,7 +40,7 @@ const KEYWORDS: [&str; 12] = [
 pub struct Go {
     /// The only moves to consider; all if empty.
     pub searchmoves: Vec<UciText>,
-    /// Whether the search is on the opponent's time, until `ponderhit` or `stop`.
+    /// `true` if the search is on the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
     /// White's clock in milliseconds.
     pub wtime: Option<i64>,

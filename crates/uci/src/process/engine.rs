@@ -28,7 +28,7 @@ pub struct Engine {
     /// The options that were set; a restart sets them again.
     values: Vec<SetOption>,
     restarts_left: u32,
-    /// Whether a `bestmove` is due.
+    /// `true` if a `bestmove` is due.
     is_searching: bool,
     /// The number of `readyok` that are due.
     ready_due: usize,

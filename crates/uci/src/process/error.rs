@@ -1,4 +1,4 @@
-//! Why an engine does not do what it should.
+//! The errors of an engine process.
 
 use core::time::Duration;
 use std::io;
@@ -9,7 +9,7 @@ use gardez_types::errors;
 use crate::answer::OptionError;
 
 errors! {
-    /// Why an engine process could not be started, or does not answer.
+    /// The reason an engine process could not be started, or does not answer.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum EngineError {

@@ -25,14 +25,14 @@ pub enum Received {
     Answer {
         /// The answer.
         answer: Answer,
-        /// What was skipped or repaired in the line.
+        /// The problems that were skipped or repaired in the line.
         problems: Vec<LineError>,
     },
     /// A line without an answer.
     Unknown {
         /// The line.
         line: String,
-        /// Why it is not an answer.
+        /// The reason it is not an answer.
         error: LineError,
     },
     /// A line that is longer than the limit. It was skipped.

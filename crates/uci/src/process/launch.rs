@@ -1,4 +1,4 @@
-//! How an engine is started, and its limits.
+//! The way an engine is started, and its limits.
 
 use core::time::Duration;
 use std::ffi::{OsStr, OsString};

@@ -1,16 +1,16 @@
-//! What two threads know about a search: the one that searches, and the one that reads commands.
+//! The state of a search that two threads share: the one that searches, and the one that reads commands.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::command::Go;
 
-/// What the thread that reads commands says about a search.
+/// The messages about a search from the thread that reads commands.
 #[derive(Debug, Default)]
 pub(super) struct Control {
     pub(super) is_stopped: AtomicBool,
     pub(super) is_pondering: AtomicBool,
-    /// Whether the move may be sent only after `stop` or `ponderhit`.
+    /// `true` if the move may be sent only after `stop` or `ponderhit`.
     is_held: Mutex<bool>,
     released: Condvar,
     pub(super) is_done: AtomicBool,

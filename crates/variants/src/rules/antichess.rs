@@ -18,7 +18,7 @@ use crate::variant::{Dialect, Variant};
 #[derive(Clone, Copy, Debug)]
 pub enum Antichess {}
 
-/// What a pawn can become.
+/// The pieces that a pawn can become.
 static PROMOTIONS: [PieceType; 5] =
     [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::King];
 

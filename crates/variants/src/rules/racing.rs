@@ -79,7 +79,7 @@ fn black_arrives(state: &BoardState) -> bool {
     })
 }
 
-/// Where pieces would give check.
+/// The squares on which pieces would give check.
 struct Quiet {
     /// For bishop and rook; a queen does on both, a knight on the third.
     checks: [Bitboard; 3],

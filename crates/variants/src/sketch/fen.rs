@@ -15,7 +15,7 @@ use crate::state::Pocket;
 use crate::variant::Variant;
 
 errors! {
-    /// Why a text is not the FEN of a sketch.
+    /// The reason a text is not the FEN of a sketch.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub struct SketchFenError {

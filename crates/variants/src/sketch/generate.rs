@@ -9,10 +9,10 @@ use super::{SketchBoard, SketchMove, is_back_rank};
 use crate::state::Pocket;
 use crate::variant::Variant;
 
-/// What a visitor of moves returns: `Break` to see no more.
+/// The answer of a visitor of moves: `Break` to see no more.
 pub(super) type Visit = ControlFlow<()>;
 
-/// What a pawn can become, first the king of antichess.
+/// The pieces that a pawn can become, first the king of antichess.
 const PROMOTIONS: [PieceType; 5] =
     [PieceType::King, PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 

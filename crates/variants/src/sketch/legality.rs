@@ -1,4 +1,4 @@
-//! Which pseudo-legal moves are legal, castling, and how castling is written.
+//! The legality of pseudo-legal moves, castling, and how castling is written.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;

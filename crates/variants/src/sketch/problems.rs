@@ -1,4 +1,4 @@
-//! What is wrong with a position.
+//! The problems of a position.
 
 use bitflags::bitflags;
 use gardez_bitboard::{Bitboard, Rank, line};
@@ -9,7 +9,7 @@ use super::SketchBoard;
 use crate::variant::Variant;
 
 bitflags! {
-    /// What is wrong with a sketch: a set of reasons why no game leads to it.
+    /// The problems of a sketch: a set of reasons why no game leads to it.
     ///
     /// ```
     /// use gardez_variants::{SketchBoard, SketchProblems};

@@ -1,4 +1,4 @@
-//! What each variant adds to a sketch, by the same rules as its [`Board`](crate::Board).
+//! The additions of each variant to a sketch, by the same rules as its [`Board`](crate::Board).
 
 use gardez_bitboard::king_attacks;
 use gardez_types::{Color, Piece, PieceType, Square};

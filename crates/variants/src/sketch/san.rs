@@ -11,7 +11,7 @@ use super::{SketchBoard, SketchMove};
 use crate::variant::Variant;
 
 errors! {
-    /// Why a text is not a legal move of a sketch in algebraic notation.
+    /// The reason a text is not a legal move of a sketch in algebraic notation.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum SketchSanError {
@@ -26,10 +26,10 @@ errors! {
     }
 }
 
-/// What a text says about a move.
+/// The parts of a text about a move.
 struct Wanted {
     piece: PieceType,
-    /// Whether a letter names the piece.
+    /// `true` if a letter names the piece.
     is_named: bool,
     file: Option<File>,
     rank: Option<Rank>,

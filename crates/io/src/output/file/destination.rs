@@ -1,4 +1,4 @@
-//! Where a path leads: to a file, or to something that is open or cannot be replaced.
+//! The destination of a path: a file, or something that is open or cannot be replaced.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,7 +9,7 @@ use super::error::is_a_directory;
 /// The number of links that systems follow, too.
 const MAX_LINKS: usize = 40;
 
-/// Where a path leads.
+/// The destination of a path.
 pub(super) enum Destination {
     /// A device, a pipe, or the descriptor of an open file.
     Open(PathBuf, File),

@@ -3,7 +3,7 @@
 /// The longest code.
 const LONGEST: usize = 15;
 
-/// What some bits mean.
+/// The meaning of some bits.
 ///
 /// ```text
 /// bits 0 to 7    the length of the code and its extra bits
@@ -78,7 +78,7 @@ pub(super) struct Codes<const ROOT: usize, const SIZE: usize> {
     entries: Box<[Entry; SIZE]>,
 }
 
-/// Which codes a table is made from.
+/// The codes that a table is made from.
 pub(super) trait Symbols {
     /// Returns what this symbol means.
     fn entry(symbol: usize) -> Entry;

@@ -48,12 +48,12 @@ enum State {
     End,
 }
 
-/// Why unpacking pauses.
+/// The reason unpacking pauses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pause {
     /// All input was taken.
     Input,
-    /// What comes next does not fit.
+    /// The next bytes do not fit.
     Room,
     /// The last block ended.
     End,
@@ -62,7 +62,7 @@ pub(super) enum Pause {
 /// The blocks are damaged.
 pub(super) struct Damage;
 
-/// Where some bytes are unpacked to.
+/// The destination of some unpacked bytes.
 pub(super) struct Output<'a> {
     /// Matches can refer to all bytes before `at`.
     pub(super) bytes: &'a mut [u8],

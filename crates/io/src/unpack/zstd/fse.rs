@@ -7,7 +7,7 @@ const MAX_SYMBOLS: usize = 256;
 /// The greatest logarithm of the size of a table.
 const MAX_LOG: u32 = 9;
 
-/// How often each symbol occurs in a table of `1 << log` states; -1 if less than once.
+/// The number of times that each symbol occurs in a table of `1 << log` states; -1 if less than once.
 pub(super) struct Frequencies {
     pub(super) log: u32,
     counts: [i16; MAX_SYMBOLS],

@@ -6,7 +6,7 @@ use crate::unpack::detect::{ZSTANDARD, is_skippable};
 use crate::unpack::error::DecompressErrorKind as Kind;
 use crate::unpack::input::Input;
 
-/// What the header of a frame states.
+/// The header of a frame.
 pub(super) struct FrameHeader {
     /// The bytes of the window, which are within the limit.
     pub(super) window: usize,

@@ -25,7 +25,7 @@ pub(super) struct Codes {
     kind: &'static Kind,
 }
 
-/// What a format defines about one of the three kinds of codes.
+/// The definition of one of the three kinds of codes.
 pub(super) struct Kind {
     /// The numbers that the symbols stand for, and the bits that are added to them.
     symbols: &'static [(u32, u8)],

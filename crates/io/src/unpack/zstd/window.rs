@@ -8,7 +8,7 @@ pub(super) struct Window {
     ring: Vec<u8>,
     /// The length that the ring may grow to.
     longest: usize,
-    /// How far back a match may refer.
+    /// The largest distance that a match may refer back to.
     size: usize,
     /// The index of the next byte.
     head: usize,

@@ -74,7 +74,7 @@ enum Content {
     Tar(Box<Tar<StreamTape<Source>>>),
 }
 
-/// What is read next.
+/// The next thing to read.
 enum Next {
     /// The file that is open.
     Whole,

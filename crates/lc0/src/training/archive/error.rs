@@ -1,4 +1,4 @@
-//! Why an archive or a chunk in it cannot be read.
+//! The errors of archives and their chunks.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::string::String;
 use gardez_types::errors;
 
 errors! {
-    /// Why an archive or a chunk in it cannot be read.
+    /// An error while reading an archive or a chunk in it.
     ///
     /// ```
     /// use gardez_lc0::training::{Archive, ArchiveError};

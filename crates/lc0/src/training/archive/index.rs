@@ -40,7 +40,7 @@ const CHUNK: usize = 20;
 const SKIPPED: usize = 21;
 const CHECKSUM: usize = 8;
 
-/// What is added to the name of a tar.
+/// The text that is added to the name of a tar.
 const SUFFIX: &str = ".index";
 
 /// The reasons by their numbers in the file. Reasons that cannot occur in a tar have none.
@@ -55,7 +55,7 @@ const REASONS: [SkipReason; 8] = [
     SkipReason::LongName,
 ];
 
-/// What must be unchanged for an index to be used.
+/// The facts that must be unchanged for an index to be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stamp {
     pub(super) size: u64,

@@ -1,8 +1,8 @@
-//! How archives are read.
+//! The settings for reading archives.
 
 use gardez_io::DecompressLimits;
 
-/// How archives are read.
+/// The settings for reading archives.
 ///
 /// ```
 /// use gardez_lc0::training::ArchiveOptions;

@@ -1,4 +1,4 @@
-//! What an archive contains besides chunks, and why it is not read.
+//! The contents of an archive besides chunks, with the reason they are not read.
 
 use core::fmt;
 use std::io;
@@ -23,11 +23,11 @@ pub struct Skipped {
     pub offset: u64,
     /// The number of bytes that are not read.
     pub size: u64,
-    /// Why it is not read.
+    /// The reason it is not read.
     pub reason: SkipReason,
 }
 
-/// Why a member or file is not read as a chunk.
+/// The reason a member or file is not read as a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
@@ -95,7 +95,7 @@ impl fmt::Display for Skipped {
     }
 }
 
-/// What the name of a file says about it.
+/// The kind of a file by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NameKind {
     /// A compressed chunk.

@@ -17,7 +17,7 @@ pub struct Source {
     stream: Unpacked<Bytes>,
 }
 
-/// Where the bytes come from.
+/// The source of the bytes.
 pub(super) enum Bytes {
     File(File),
     Section(Section),

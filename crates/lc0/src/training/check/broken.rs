@@ -1,4 +1,4 @@
-//! Which rule a record breaks, in which field, and with which value.
+//! The rule that a record breaks, with the field and its value.
 
 use core::fmt;
 use core::ops::Range;
@@ -80,7 +80,7 @@ macro_rules! field {
 }
 pub(in crate::training) use field;
 
-/// What a field contains instead of what the rule says.
+/// The content of a field that breaks a rule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Found {
@@ -164,7 +164,7 @@ impl BrokenRule {
 
 #[cfg(feature = "alloc")]
 errors! {
-    /// Which record of a game breaks a rule, and how.
+    /// A record of a game that breaks a rule, with the rule.
     #[derive(Clone, Copy, PartialEq, Debug)]
     #[non_exhaustive]
     #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]

@@ -4,14 +4,14 @@ use core::fmt;
 
 use crate::encoder::FORMAT_RULE;
 
-/// How much is checked.
+/// The thoroughness of a check.
 ///
 /// A record or a game that satisfies [`Strict`](Self::Strict) also satisfies [`Lc0`](Self::Lc0). If `Lc0` refuses it, then
 /// `Strict` refuses it by the same rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Strictness {
-    /// What lc0's rescorer checks (revision 909a4082), in its order and with its gaps:
+    /// The checks of lc0's rescorer (revision 909a4082), in its order and with its gaps:
     ///
     /// - it accepts any `result_d` that is not negative, because it compares `result_q` with 1 twice;
     /// - it accepts 1858 as a policy index, one above the largest;
@@ -19,8 +19,8 @@ pub enum Strictness {
     /// - it does not look at the version, the history slots, the KL divergence, or the fields of version 7;
     /// - it does not compare the records of a game with each other, except for the pieces of the side that moved.
     Lc0,
-    /// What `Lc0` checks, without those gaps, and the rules from [`Rule::Version`] on. They compare each record with the
-    /// position that the moves of the game lead to.
+    /// The checks of `Lc0`, without those gaps, and the rules from [`Rule::Version`] on. They compare each record with
+    /// the position that the moves of the game lead to.
     Strict,
 }
 

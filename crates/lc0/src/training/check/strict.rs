@@ -1,4 +1,4 @@
-//! What lc0 overlooks in a record.
+//! The checks of a record that lc0 does not make.
 
 use super::broken::{BrokenRule, field};
 use super::rule::Rule;

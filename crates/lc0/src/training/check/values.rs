@@ -1,4 +1,4 @@
-//! What lc0's rescorer demands of each record, in its order.
+//! The checks of each record in lc0's rescorer, in its order.
 
 use core::ops::RangeInclusive;
 

@@ -19,7 +19,7 @@ pub(super) fn pieces(record: &V6) -> Planes {
     planes
 }
 
-/// How a move is inferred from the pieces of two positions, as the side sees it that makes it.
+/// A function that infers a move from the pieces of two positions, from the point of view of the side that makes it.
 pub(super) type Inference = fn(newer: &Planes, older: &Planes) -> Result<Move, DecodeError>;
 
 /// Infers the move exactly: all pieces of the side that moved must fit.

@@ -1,4 +1,4 @@
-//! What lc0 overlooks in a game.
+//! The checks of a game that lc0 does not make.
 
 use super::moves::{pieces, transform_of};
 use super::replay::{Replay, modern};

@@ -1,4 +1,4 @@
-//! Where a game ends: with its result, or where the next one begins.
+//! The end of a game: its result, or the start of the next one.
 
 use gardez_types::GameResult;
 

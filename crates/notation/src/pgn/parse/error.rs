@@ -1,4 +1,4 @@
-//! Why reading ended before the end of a game.
+//! The error that ends reading before the end of a game.
 
 use core::convert::Infallible;
 use core::error::Error;
@@ -8,7 +8,7 @@ use std::io;
 
 use gardez_types::ErrorInfo;
 
-/// Why a [`Reader`](crate::pgn::Reader) stopped inside a game.
+/// The reason a [`Reader`](crate::pgn::Reader) stopped inside a game.
 ///
 /// Problems of the PGN itself do not stop a reader; they are reported to the visitor.
 ///

@@ -1,4 +1,4 @@
-//! What comes before the moves of a game: comments and tags.
+//! The part before the moves of a game: comments and tags.
 
 use core::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::pgn::report::{Place, ProblemKind};
 use crate::pgn::scan::{Front, Source, TagFlaw, TagPair, read_result};
 use crate::pgn::visitor::Visitor;
 
-/// What is known about a game from its tags.
+/// The facts about a game from its tags.
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     /// True if the visitor receives the tags.

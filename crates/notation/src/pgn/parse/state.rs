@@ -1,4 +1,4 @@
-//! What the parser must remember while it reads the moves of a game.
+//! The state of the parser while it reads the moves of a game.
 
 use gardez_types::GameResult;
 
@@ -24,7 +24,7 @@ pub(super) struct State {
     pub(super) is_boardless: bool,
 }
 
-/// Where a result is written.
+/// The place of a result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WrittenResult {
     /// The offset of its first byte.

@@ -1,4 +1,4 @@
-//! What is wrong with a PGN, and where.
+//! Problems in a PGN, with their places.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -16,7 +16,7 @@ use crate::san::{Repairs, SanError};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Problem {
-    /// What is wrong.
+    /// The kind of the problem.
     pub kind: ProblemKind,
     /// The number of the game, from 1.
     pub game: u64,
@@ -57,7 +57,7 @@ impl Problem {
     }
 }
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// Nothing is lost: the meaning is clear.
@@ -71,7 +71,7 @@ pub enum Severity {
 const _: () = assert!(size_of::<Option<ProblemKind>>() <= 16);
 
 errors! {
-    /// What is wrong with a part of a PGN.
+    /// The kind of a problem in a part of a PGN.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum ProblemKind {

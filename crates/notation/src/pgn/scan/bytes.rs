@@ -1,6 +1,6 @@
 //! Classes of the bytes of a movetext.
 
-/// What a byte begins, outside of comments.
+/// The kind of token that a byte begins, outside of comments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Space,

@@ -44,7 +44,7 @@ pub(in crate::pgn) struct Comment<'a> {
     pub(in crate::pgn) ending: CommentEnd,
 }
 
-/// How a comment ends.
+/// The end of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum CommentEnd {
     /// With its brace or its line.
@@ -55,7 +55,7 @@ pub(in crate::pgn) enum CommentEnd {
     Cut,
 }
 
-/// What comes next before the moves of a game. It is not passed yet.
+/// The next part before the moves of a game. It is not passed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum Front {
     /// `{` or `;`
@@ -68,8 +68,8 @@ pub(in crate::pgn) enum Front {
     Moves,
 }
 
-/// How a tag pair deviates from the standard. It is one byte, because parts of a [`ProblemKind`] that are copied for each
-/// tag make reading slower.
+/// A deviation of a tag pair from the standard. It is one byte, because parts of a [`ProblemKind`] that are copied for
+/// each tag make reading slower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum TagFlaw {
     Quote,
@@ -95,7 +95,7 @@ pub(in crate::pgn) enum TagPair<'a> {
     /// A tag pair.
     Pair {
         tag: Tag<'a>,
-        /// How it deviates from the standard.
+        /// Its deviation from the standard, if any.
         flaw: Option<TagFlaw>,
         /// True if it contains only ASCII; then it is UTF-8, too.
         is_ascii: bool,
@@ -106,7 +106,7 @@ pub(in crate::pgn) enum TagPair<'a> {
     TooLong(usize),
 }
 
-/// What follows a result on its line. It is not passed yet.
+/// The part after a result on its line. It is not passed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum AfterResult {
     /// `{` or `;`

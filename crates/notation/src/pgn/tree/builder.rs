@@ -229,7 +229,7 @@ impl<S: Source> Reader<S> {
 }
 
 errors! {
-    /// Why a text is not exactly one game.
+    /// The reason a text is not exactly one game.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum GameError {

@@ -1,9 +1,9 @@
-//! How much of the text of a game a tree keeps.
+//! The amount of the text of a game that a tree keeps.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// How much of its text a tree keeps.
+/// The amount of its text that a tree keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Keep {

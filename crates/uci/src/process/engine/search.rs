@@ -16,7 +16,7 @@ pub struct Search<'a> {
     engine: &'a mut Engine,
 }
 
-/// What an engine says during a search.
+/// A message of an engine during a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// News of the search.

@@ -12,7 +12,7 @@ use crate::process::error::EngineError;
 use crate::process::inbox::Received;
 use crate::process::launch::Launch;
 
-/// What an engine sends between `uci` and `uciok`.
+/// The messages of an engine between `uci` and `uciok`.
 #[derive(Default)]
 pub(super) struct Introduction {
     pub(super) name: Option<String>,
