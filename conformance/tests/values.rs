@@ -61,7 +61,7 @@ fn sample(name: &str) -> (Kind, String) {
     (Kind::from_path(&path).expect("a known name"), text)
 }
 
-/// Whether the check of a sample fails if its text is replaced by `text`.
+/// Returns `true` if the check of a sample fails if its text is replaced by `text`.
 fn is_noticed(kind: Kind, name: &str, text: &str) -> bool {
     let name = PathBuf::from(name).file_name().expect("a name").to_string_lossy().into_owned();
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/tables");
@@ -140,7 +140,7 @@ fn places(value: &Value, here: &str, leaves: &mut Vec<String>, objects: &mut Vec
     }
 }
 
-/// Whether a path such as `/m/3/0` fits a pattern such as `m.*.0`.
+/// Returns `true` if a path such as `/m/3/0` fits a pattern such as `m.*.0`.
 fn fits(place: &str, pattern: &str) -> bool {
     let steps: Vec<_> = place.trim_start_matches('/').split('/').collect();
     let wanted: Vec<_> = pattern.split('.').collect();
@@ -218,12 +218,12 @@ fn every_change_of_some_is_noticed(name: &str, count: usize, is_wanted: impl Fn(
     }
 }
 
-/// Whether a position has so few moves that all of its values can be altered in a test.
+/// Returns `true` if a position has so few moves that all of its values can be altered in a test.
 fn is_small(record: &Value) -> bool {
     record["moves"].as_array().is_some_and(|moves| moves.len() < 25)
 }
 
-/// Whether all node counts of a position are within the bound.
+/// Returns `true` if all node counts of a position are within the bound.
 fn is_within_the_bound(record: &Value) -> bool {
     let counts = record["perft"].as_array().expect("a list");
     counts.iter().all(|count| count.as_u64().is_some_and(|nodes| nodes < SUITE_NODES))

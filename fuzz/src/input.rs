@@ -1,4 +1,4 @@
-//! What targets make of their bytes.
+//! Values that targets make of their bytes.
 
 use std::io::{self, Read};
 

@@ -1,4 +1,4 @@
-//! What a panic means: a finding, except where the documentation of a function allows it.
+//! The meaning of a panic: a finding, except where the documentation of a function allows it.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
@@ -17,7 +17,7 @@ pub fn allowed<T>(call: impl FnOnce() -> T) -> Option<T> {
     result
 }
 
-/// What a panic that is not allowed does.
+/// The effect of a panic that is not allowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Finding {
     /// The message is kept for [`caught`].

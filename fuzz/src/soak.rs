@@ -19,7 +19,7 @@ use crate::target::Target;
 use crate::targets::TARGETS;
 use crate::totals::{self, RANDOM_GAMES, Total, Totals, Work};
 
-/// How many targets random games count as.
+/// The number of targets that random games count as.
 const GAMES: u64 = 4;
 
 /// The time after which an input that has not come back ends the run.
@@ -31,7 +31,7 @@ const STACK: usize = 64 << 20;
 /// Findings of one target after which it is left out.
 const ENOUGH: u64 = 10;
 
-/// What to run, and where to write.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub time: Duration,
@@ -43,9 +43,9 @@ pub struct Options {
     pub totals: PathBuf,
     /// The directory for inputs that fail.
     pub findings: PathBuf,
-    /// What is tested.
+    /// The commit that is tested.
     pub commit: String,
-    /// Whether a line is written again and again, as on a terminal.
+    /// `true` if a line is written again and again, as on a terminal.
     pub is_live: bool,
 }
 
@@ -66,7 +66,7 @@ impl Job {
     }
 }
 
-/// What one thread does at the moment.
+/// The current work of a thread.
 #[derive(Default)]
 struct Busy {
     /// The number of inputs that it has begun.
@@ -74,7 +74,7 @@ struct Busy {
     current: Mutex<(&'static str, Vec<u8>)>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared {
     jobs: Vec<Job>,
     findings: PathBuf,

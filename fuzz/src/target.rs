@@ -1,4 +1,4 @@
-//! What a target is.
+//! The targets: functions of a byte string that check promises.
 
 use gardez_formats::Format;
 use gardez_types::Generator;
@@ -12,7 +12,7 @@ pub struct Target {
     pub name: &'static str,
     /// Raised when the target compares more or its inputs are made in another way, so that older runs no longer count.
     pub version: u32,
-    /// What it checks. If there are several parts, the first byte of an input chooses one of them.
+    /// The parts that it checks. If there are several parts, the first byte of an input chooses one of them.
     pub parts: &'static [Part],
 }
 
@@ -64,7 +64,7 @@ pub struct Part {
     pub format: Option<Format>,
     /// The longest input that programs make.
     pub max_len: usize,
-    /// What separates words, for the mutator.
+    /// The bytes that separate words, for the mutator.
     pub separators: &'static [u8],
     /// Changes inputs of this format. Without one, only bytes and words are changed.
     pub mutate: Option<Mutate>,
@@ -73,7 +73,7 @@ pub struct Part {
     made: fn() -> Vec<Vec<u8>>,
     /// One input takes long: tables, checkpoints, archives.
     pub is_slow: bool,
-    /// What is checked, as a sentence.
+    /// The promise that is checked, as a sentence.
     pub promise: &'static str,
 }
 

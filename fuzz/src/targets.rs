@@ -48,11 +48,11 @@ use crate::target::{Part, Target};
 /// Separators of FENs and lines of moves.
 const FEN: &[u8] = b" /\n";
 
-/// What is checked of a file of any format.
+/// The promise about a file of any format.
 const FILES: &str = "a strict reader gives the first entries of a lenient one, and those of a stream; they are valid, \
     and what is written is read";
 
-/// What is checked of whole games.
+/// The promise about whole games.
 const GAMES: &str = "games, and their entries, are read from a slice as from a stream, strictly as leniently, and \
     what is written is read";
 

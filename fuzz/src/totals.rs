@@ -1,4 +1,4 @@
-//! What runs did with each target at its present version: a file of JSON, to which every run adds.
+//! The work of all runs with each target at its present version: a file of JSON, to which every run adds.
 //!
 //! `docs/reliability.json` is this file, and `docs/reliability.md` has the same numbers as a table.
 
@@ -16,10 +16,10 @@ use crate::targets::TARGETS;
 /// The name under which positions of random games are counted.
 pub const RANDOM_GAMES: &str = "random games";
 
-/// Where the table begins and ends in `docs/reliability.md`.
+/// The marks before and after the table in `docs/reliability.md`.
 const MARKERS: [&str; 2] = ["<!-- totals -->\n", "<!-- end of totals -->\n"];
 
-/// What runs of one program did with one version of a target.
+/// The work of one program's runs with one version of a target.
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Work {
@@ -41,7 +41,7 @@ pub struct Work {
     pub peak: u64,
     /// The day of the last run.
     pub date: String,
-    /// What the last run tested.
+    /// The commit that the last run tested.
     pub commit: String,
 }
 

@@ -117,7 +117,7 @@ fn mutators_keep_the_structure_of_what_they_change() {
     }
 }
 
-/// Whether an input has the structure of its format.
+/// Returns `true` if an input has the structure of its format.
 type IsRight = fn(&[u8]) -> bool;
 
 fn unpacks(bytes: &[u8]) -> bool {

@@ -21,7 +21,7 @@ use crate::unit::UnitId;
 /// The name of the file.
 pub const FILE: &str = ".claim";
 
-/// How often an owner touches its claim.
+/// The time between two touches of a claim by its owner.
 const BEAT: Duration = Duration::from_secs(5);
 
 /// A claim that has not been touched for so long is void.
@@ -34,7 +34,7 @@ pub struct Claim {
     beat: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-/// When the claims of others were seen to be touched.
+/// The times at which the claims of others were seen to be touched.
 #[derive(Debug, Default)]
 pub struct Seen(HashMap<UnitId, (Option<SystemTime>, Instant)>);
 

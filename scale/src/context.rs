@@ -16,7 +16,7 @@ use crate::repair::remedy;
 use crate::sealed::{self, Records};
 use crate::unit::UnitId;
 
-/// What a process keeps from unit to unit.
+/// The state that a process keeps from unit to unit.
 #[derive(Debug, Default)]
 pub struct Worker {
     table: Option<Table>,
@@ -54,7 +54,7 @@ pub struct UnitContext<'a> {
     pub stage: &'a Stage,
     /// The unit.
     pub unit: &'a UnitId,
-    /// What the process keeps from unit to unit.
+    /// The state that the process keeps from unit to unit.
     pub worker: &'a mut Worker,
     /// Receives the finished part of the work and the whole, in rows or bytes.
     pub report: &'a mut dyn FnMut(u64, u64),

@@ -19,7 +19,8 @@ pub const FILE: &str = "done.json";
 /// The largest `done.json` that is read.
 pub(crate) const MAX_BYTES: u64 = 64 << 20;
 
-/// What `done.json` says. It is written when all files of the unit are complete, and read by everything that uses them.
+/// The content of `done.json`. It is written when all files of the unit are complete, and read by everything that uses
+/// them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Done {

@@ -1,4 +1,4 @@
-//! Why a command fails, and the exit code that tells an engine whether to try again.
+//! The errors of commands, and the exit code that tells an engine to try again or not.
 
 use std::fmt;
 use std::io;
@@ -13,7 +13,7 @@ use crate::unit::UnitId;
 pub type Result<T> = std::result::Result<T, Error>;
 
 errors! {
-    /// Why a command fails.
+    /// The reason a command fails.
     ///
     /// | code | meaning | what a launcher does |
     /// |---|---|---|
@@ -40,7 +40,7 @@ errors! {
         Bug(message: String) = "bug", "a bug: {message}";
     }
 
-    /// Why files do not fit the plan or the program.
+    /// The reason files do not fit the plan or the program.
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum Refusal {

@@ -13,7 +13,7 @@ use crate::done::{self, Done, FileRecord};
 use crate::error::{Error, Result};
 use crate::unit::UnitId;
 
-/// How the names of files begin that another run of the unit has written with other bytes.
+/// The start of the names of files that another run of the unit has written with other bytes.
 pub const DIFFERS: &str = "differs-";
 
 /// The output of a unit that is being written. Files that are not committed vanish.

@@ -30,13 +30,13 @@ const MAX_BYTES: u64 = 256 << 20;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What the plan computes, with its parameters.
+    /// The task of the plan, with its parameters.
     pub kind: Kind,
     /// The files from outside that units read.
     pub inputs: Vec<InputFile>,
     /// The version of the program that made the plan, and that runs its units.
     pub code: String,
-    /// True if debug builds may run the units. They are slow, but right.
+    /// `true` if debug builds may run the units. They are slow, but right.
     pub debug_builds: bool,
     /// The stages, in an order in which they can run.
     pub stages: Vec<Stage>,
@@ -44,7 +44,7 @@ pub struct Plan {
     digest: Option<Digest>,
 }
 
-/// What a plan computes.
+/// The task of a plan.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -61,7 +61,7 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InputFile {
-    /// Where it is. A relative path starts at the folder of the plan.
+    /// The path of the file. A relative path starts at the folder of the plan.
     pub path: PathBuf,
     /// Its size.
     pub bytes: u64,

@@ -1,4 +1,4 @@
-//! How far a plan is, and how long the rest takes.
+//! The progress of a plan, and the time that the rest takes.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub const STATES: [&str; 6] = ["done", "missing", "short", "double", "foreign", 
 /// Units that ended longer ago than this say nothing about the present speed.
 const RECENT: Duration = Duration::from_secs(600);
 
-/// How far a plan is.
+/// The progress of a plan.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Progress {
     /// The stages, in their order.
@@ -27,7 +27,7 @@ pub struct Progress {
     pub cores: Option<f64>,
 }
 
-/// How far a stage is.
+/// The progress of a stage.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StageProgress {
     /// The name of the stage.
@@ -38,11 +38,11 @@ pub struct StageProgress {
     pub counts: [u32; STATES.len()],
     /// The CPU time of the units that are done, in milliseconds.
     pub cpu_ms: u128,
-    /// What is wrong with units that are neither done nor missing, and what the plan does not have.
+    /// The problems of units that are neither done nor missing, and the units that the plan does not have.
     pub problems: Vec<String>,
 }
 
-/// When a unit was at work, and for how much CPU time.
+/// The time at which a unit was at work, and its CPU time.
 struct Work {
     from: SystemTime,
     to: SystemTime,

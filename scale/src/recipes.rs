@@ -20,7 +20,7 @@ pub enum Engine {
     Kubernetes,
 }
 
-/// What a script needs to know about a stage.
+/// The facts about a stage that a script needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The name of the stage.

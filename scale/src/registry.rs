@@ -1,4 +1,4 @@
-//! Which function runs which task.
+//! The functions that run the tasks.
 
 use crate::context::UnitContext;
 use crate::data;

@@ -16,7 +16,7 @@ use crate::registry;
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
 
-/// What has become of a unit.
+/// The outcome of running a unit.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ran {
     /// It has been run.

@@ -11,7 +11,7 @@ use gardez_position::PackedBoard;
 pub struct Layout {
     /// The columns.
     pub schema: SchemaRef,
-    /// True if the rows are in ascending order of the first column.
+    /// `true` if the rows are in ascending order of the first column.
     pub is_sorted: bool,
 }
 

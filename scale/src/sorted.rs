@@ -26,7 +26,7 @@ pub const BLOCK: usize = 1 << 12;
 /// Fewer items than this are not worth sorting.
 const FEW: usize = 1 << 16;
 
-/// What is sorted: something about a position, and what equal keys have is added up.
+/// An item that is sorted: something about a position. Items with equal keys are added up.
 pub trait Item: Copy {
     /// By what it is sorted.
     type Key: Copy + Ord;
@@ -68,7 +68,7 @@ pub struct Run<'a, T: Item> {
     read: Total,
 }
 
-/// How many items were read, and the sum of their weights.
+/// The number of items that were read, and the sum of their weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Total {
     /// The number of items.
@@ -85,7 +85,7 @@ impl Total {
     }
 }
 
-/// Where the items are.
+/// The source of the items.
 enum From<'a> {
     /// Somewhere else, as blocks.
     Elsewhere(Box<dyn FnOnce() -> Result<Vec<u8>> + 'a>),

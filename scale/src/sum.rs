@@ -28,7 +28,7 @@ pub struct Sum {
     pub depth: u32,
     /// The number of move sequences.
     pub total: u128,
-    /// How it compares with what is published.
+    /// The comparison with the published number.
     pub verdict: Verdict,
     /// The plies whose positions units have computed.
     pub plies: Vec<PlySum>,
@@ -47,11 +47,11 @@ pub struct PlySum {
     pub ply: u32,
     /// The number of distinct positions.
     pub positions: u64,
-    /// How it compares with what is published.
+    /// The comparison with the published number.
     pub positions_verdict: Verdict,
     /// The number of move sequences that lead to them.
     pub sequences: u128,
-    /// How it compares with what is published.
+    /// The comparison with the published number.
     pub sequences_verdict: Verdict,
 }
 

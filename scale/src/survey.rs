@@ -1,4 +1,4 @@
-//! What the units of a plan have left: done, missing, of something else, or damaged.
+//! The states of the units of a plan: done, missing, of something else, or damaged.
 
 use std::path::Path;
 use std::{fs, io};
@@ -31,7 +31,7 @@ pub enum State {
     Damaged(String),
 }
 
-/// How thoroughly outputs are examined.
+/// The thoroughness of examining outputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
     /// The sizes of the files, and the contents of small ones, such as those that are added up.

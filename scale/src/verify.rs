@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::run::perform;
 use crate::unit::UnitId;
 
-/// What a unit gave when it was run again.
+/// The result of running a unit again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verified {
     /// The same bytes.

@@ -119,7 +119,7 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, String> {
     found
 }
 
-/// True if a name is hidden.
+/// Returns `true` if a name is hidden.
 fn is_hidden(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str().as_encoded_bytes().starts_with(b"."))
 }

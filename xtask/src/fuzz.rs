@@ -19,8 +19,8 @@ const SLOW: Duration = Duration::from_secs(1);
 /// The manifest of the workspace of the targets.
 const MANIFEST: &str = "fuzz/Cargo.toml";
 
-/// What instruments the code: an edge counter and the operands of comparisons for libFuzzer, and the address sanitizer.
-/// Debug assertions bring overflow checks with them.
+/// The flags that instrument the code: an edge counter and the operands of comparisons for libFuzzer, and the address
+/// sanitizer. Debug assertions bring overflow checks with them.
 const INSTRUMENTS: &str = "\
 --cfg fuzzing -Cdebug-assertions -Ccodegen-units=1 -Zsanitizer=address -Cpasses=sancov-module \
 -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -226,7 +226,7 @@ struct Target<'a> {
     name: &'a str,
     /// The longest input.
     max_len: &'a str,
-    /// How long its present version has run with coverage.
+    /// The time that its present version has run with coverage.
     seconds: u64,
 }
 
@@ -304,7 +304,7 @@ fn slow_inputs(artifacts: &Path) -> Vec<PathBuf> {
     entries.filter(is_slow).collect()
 }
 
-/// What libFuzzer reports.
+/// The numbers that libFuzzer reports.
 #[derive(PartialEq, Eq, Debug, Default)]
 struct Numbers {
     edges: u64,

@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::process::{answers, exit_code, root, succeeds};
 use crate::workspace::Workspace;
 
-/// What stands for the address of the repository until there is one.
+/// The text that is used for the address of the repository until there is one.
 pub(crate) const PLACEHOLDER: &str = "https://example.invalid";
 
 /// The element that shows a board with moves, if `cargo xtask web` has made it.

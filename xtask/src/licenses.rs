@@ -21,7 +21,7 @@ use crate::workspace::{Package, Workspace};
 
 /// A program, or another thing that is distributed with the packages that it contains.
 struct Product {
-    /// What it is called.
+    /// The name of the product.
     name: &'static str,
     /// Its packages.
     packages: &'static [&'static str],

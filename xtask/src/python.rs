@@ -85,7 +85,7 @@ impl Python {
 struct Places {
     /// Everything of this step.
     directory: PathBuf,
-    /// Where tests run and leave their files.
+    /// The directory in which tests run and leave their files.
     run: PathBuf,
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     Ok(passed.into())
 }
 
-/// How often the functions of a line take turns.
+/// The number of turns of the functions of a line.
 const ROUNDS: u64 = 9;
 
 /// Compares the package with its peers and prints a table, which `docs/benchmarks.md` may keep.

@@ -39,7 +39,7 @@ struct Check {
     flags: &'static str,
     /// The packages whose tests run, or all published ones.
     packages: Option<&'static [&'static str]>,
-    /// Whether the standard library is compiled with the flags, too.
+    /// `true` if the standard library is compiled with the flags, too.
     builds_std: bool,
     /// The options of the sanitizer: the environment variable and its value.
     options: Option<(&'static str, &'static str)>,

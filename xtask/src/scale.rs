@@ -11,10 +11,10 @@ use crate::process::{root, shown, succeeds};
 /// The manifest of its workspace.
 const MANIFEST: &str = "scale/Cargo.toml";
 
-/// What a program of another version is compiled with.
+/// The build number of a program of another version.
 const OTHER_BUILD: &str = "another";
 
-/// What the Python index provides for the tests with `--slow`: an engine, and readers of Parquet.
+/// The packages of the Python index for the tests with `--slow`: an engine, and readers of Parquet.
 const REQUIREMENTS: &str = include_str!("../../scale/tests/requirements.txt");
 
 /// The oldest Python that all of them support.

@@ -20,7 +20,7 @@ use crate::{
     codegen, conform, deny, fuzz, guide, instructions, licenses, msrv, python, sanitize, scale, size, tidy, web,
 };
 
-/// How thorough the steps are.
+/// The thoroughness of the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
     Usual,

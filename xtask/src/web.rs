@@ -82,13 +82,13 @@ fn serve(places: &Places, port: u16) -> Result<bool, String> {
     Ok(succeeds(Command::new(python).args(server).arg(&places.page)))
 }
 
-/// Where the parts of the package and the page are.
+/// The places of the parts of the package and the page.
 struct Places {
     /// The compiled modules.
     modules: module::Compiled,
     /// The modules with their JavaScript, inside the package.
     wasm: PathBuf,
-    /// What npm packs.
+    /// The package for npm.
     package: PathBuf,
     /// The page, ready to be served.
     page: PathBuf,

@@ -1,4 +1,4 @@
-//! What cargo knows about the workspace: its packages, their features and their dependencies.
+//! The workspace as cargo describes it: its packages, their features and their dependencies.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::process;
 pub(crate) struct Workspace {
     #[serde(rename = "workspace_root")]
     pub(crate) root: String,
-    /// Where cargo puts what it builds.
+    /// The directory in which cargo puts what it builds.
     #[serde(rename = "target_directory")]
     pub(crate) target: PathBuf,
     /// The members and, if they were asked for, the packages from elsewhere.
@@ -29,7 +29,7 @@ pub(crate) struct Package {
     pub(crate) manifest: String,
     pub(crate) rust_version: Option<String>,
     pub(crate) license: Option<String>,
-    /// Where it is from; `None` for a member.
+    /// The source of the package; `None` for a member.
     pub(crate) source: Option<String>,
     pub(crate) publish: Option<Vec<String>>,
     /// Each feature with what it switches on, as the manifest says it.

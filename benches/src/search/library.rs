@@ -211,7 +211,7 @@ pub trait Contestant {
         true
     }
 
-    /// True if the position after a move knows whether it is in check, so that this is not computed before the move.
+    /// `true` if the position after a move knows whether it is in check, so that this is not computed before the move.
     const KEEPS_CHECKERS: bool = false;
 
     /// Returns `true` if a move gives check.

@@ -55,8 +55,8 @@ fn status(board: &Board) -> cozy::GameStatus {
     }
 }
 
-/// Whether a piece that is not a pawn is where a pawn could capture en passant: cozy-chess takes its move to the square
-/// of the double step for a capture.
+/// Returns `true` if a piece that is not a pawn is where a pawn could capture en passant: cozy-chess takes its
+/// move to the square of the double step for a capture.
 fn reached(board: &Board) -> bool {
     let us = board.side_to_move();
     let pieces = board.by_color(us) - board.by_type(PieceType::Pawn);

@@ -30,7 +30,7 @@ fn at(ours: Option<Square>, theirs: Option<shakmaty::Square>) -> bool {
     ours.map(|square| square as usize) == theirs.map(|square| square as usize)
 }
 
-/// Whether the moves are the same.
+/// Returns `true` if the moves are the same.
 fn all<'a>(ours: impl Iterator<Item = &'a Move>, theirs: &[shakmaty::Move]) -> bool {
     let mut ours: Vec<_> = ours.map(|m| m.uci(CastlingMode::Chess960).to_string()).collect();
     let mut theirs: Vec<_> = theirs.iter().map(|m| m.to_uci(shakmaty::CastlingMode::Chess960).to_string()).collect();
@@ -39,7 +39,8 @@ fn all<'a>(ours: impl Iterator<Item = &'a Move>, theirs: &[shakmaty::Move]) -> b
     ours == theirs
 }
 
-/// Whether a board is the same as a position of shakmaty, with its counters and the square of the last double step.
+/// Returns `true` if a board is the same as a position of shakmaty, with its counters and the square of the last double
+/// step.
 fn agree(ours: &Board, theirs: &Chess) -> bool {
     let setup = theirs.to_setup(EnPassantMode::Always);
     let rooks: Bitboard = COLORS

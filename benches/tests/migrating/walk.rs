@@ -133,7 +133,7 @@ pub(crate) fn walk(count: usize, mut visit: impl FnMut(&mut Case)) {
     }
 }
 
-/// Whether a move takes the last move of the same side back.
+/// Returns `true` if a move takes the last move of the same side back.
 fn goes_back(case: &Case, m: Move) -> bool {
     let history = case.ours.history();
     let last = history.len().checked_sub(1).and_then(|at| history[at].last_move());

@@ -91,7 +91,7 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// True if the stream fails after its bytes.
+    /// Returns `true` if the stream fails after its bytes.
     pub(crate) const fn fails(&self) -> bool {
         self.fails
     }

@@ -151,7 +151,7 @@ struct Found<'a> {
 #[derive(Serialize)]
 struct Distance {
     dtz: Option<i32>,
-    /// True if the distance may be one ply more.
+    /// `true` if the distance may be one ply more.
     dtz_is_rounded: bool,
 }
 

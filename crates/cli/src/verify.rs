@@ -52,7 +52,7 @@ pub(crate) struct Verify {
 /// The findings in a file.
 struct Verdict {
     is_sound: bool,
-    /// True if the file could not be read to its end, although its bytes may be right.
+    /// `true` if the file could not be read to its end, although its bytes may be right.
     is_cut: bool,
     text: String,
     json: Value,

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::cpu::Cpu;
 
-/// True if the CPU has a feature.
+/// Returns `true` if the CPU has a feature.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 macro_rules! has {
     ($feature:tt) => {
@@ -12,7 +12,7 @@ macro_rules! has {
     };
 }
 
-/// True if the program is compiled for CPUs with a feature.
+/// Returns `true` if the program is compiled for CPUs with a feature.
 #[cfg(all(target_arch = "x86_64", not(feature = "std")))]
 macro_rules! has {
     ($feature:tt) => {

@@ -6,7 +6,7 @@ use gardez_types::{Color, GameResult, errors};
 
 /// The side that looks at a score and a result: [`White`] or [`SideToMove`]. Implemented for these two types only.
 pub trait View: sealed::Sealed + Copy + fmt::Debug + Send + Sync + 'static {
-    /// True if White looks, also when Black is to move.
+    /// `true` if White looks, also when Black is to move.
     const IS_WHITE: bool;
 }
 

@@ -87,12 +87,12 @@ fn marlin_bytes(entries: &[Entry<White>]) -> Vec<u8> {
     writer.finish().expect("a Vec takes all bytes")
 }
 
-/// Whether two boards are the same in everything that these formats hold.
+/// Returns `true` if two boards are the same in everything that these formats hold.
 fn same(board: &Board, other: &Board) -> bool {
     board == other && board.same_clocks(other)
 }
 
-/// Whether two games are the same. A start position that is read has no last move.
+/// Returns `true` if two games are the same. A start position that is read has no last move.
 fn same_games(game: &Game<White>, other: &Game<White>) -> bool {
     same(&game.start, &other.start) && game.result == other.result && game.moves == other.moves
 }
@@ -269,7 +269,7 @@ fn harm(bytes: &mut Vec<u8>, damage: &[(usize, u8)], cut: usize) {
     }
 }
 
-/// Whether a reader gives boards that keep all rules with legal moves, and ends after an error.
+/// Returns `true` if a reader gives boards that keep all rules with legal moves, and ends after an error.
 fn is_sound(mut reader: impl ReadEntries<View = White>) -> bool {
     loop {
         match reader.next_entry() {

@@ -40,7 +40,7 @@ use crate::moves::Move;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct KingAttackInfo {
-    /// True if two pieces give check.
+    /// `true` if two pieces give check.
     pub double_check: bool,
     /// Our pieces that are pinned: each is the only piece between our king and a slider of theirs.
     pub pinned: Bitboard,

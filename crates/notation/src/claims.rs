@@ -41,9 +41,9 @@ pub struct Claim {
     pub ply: usize,
     /// The winner, if the side to move is mated.
     pub checkmate: Option<Color>,
-    /// True if the side to move has no legal move and is not in check.
+    /// `true` if the side to move has no legal move and is not in check.
     pub is_stalemate: bool,
-    /// True if neither side can ever mate: bare kings, one minor piece, or only bishops on squares of one color.
+    /// `true` if neither side can ever mate: bare kings, one minor piece, or only bishops on squares of one color.
     pub is_insufficient: bool,
     /// The number of times that the position has occurred, including this time.
     pub occurrences: usize,

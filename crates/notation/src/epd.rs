@@ -47,7 +47,7 @@ pub struct Epd {
     pub board: Board,
     /// The operations, in order. An opcode may occur several times.
     pub operations: Vec<Operation>,
-    /// True if the two counters of a FEN are written between position and operations.
+    /// `true` if the two counters of a FEN are written between position and operations.
     pub has_counters: bool,
     /// The dialect of the castling field.
     pub style: FenStyle,

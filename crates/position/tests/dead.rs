@@ -11,7 +11,7 @@ fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// True if these pieces, with black to move, are a position in which white has mated.
+/// Returns `true` if these pieces, with black to move, are a position in which white has mated.
 fn is_mate(placement: Placement) -> bool {
     let built = Builder::from_placement(&placement).with_side_to_move(Color::Black).build_board();
     built.is_ok_and(|board| board.status() == Status::Checkmate)

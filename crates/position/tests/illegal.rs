@@ -31,7 +31,7 @@ fn way(from: Square, to: Square) -> Vec<Square> {
     squares.filter_map(|number| Square::from_index(u8::try_from(number).ok()?)).collect()
 }
 
-/// Whether a piece moves so on an empty board; a pawn, if it captures.
+/// Returns `true` if a piece moves so on an empty board; a pawn, if it captures.
 fn reaches(piece: Piece, from: Square, to: Square) -> bool {
     let (files, ranks) = difference(from, to);
     let (long, short) = (files.abs().max(ranks.abs()), files.abs().min(ranks.abs()));
@@ -47,7 +47,7 @@ fn reaches(piece: Piece, from: Square, to: Square) -> bool {
         }
 }
 
-/// Whether the piece of this square and type, of the side that does not move, attacks a square.
+/// Returns `true` if the piece of this square and type, of the side that does not move, attacks a square.
 fn attacks(pieces: &Pieces, us: Color, by: Attacker, square: Square) -> bool {
     at(pieces, by.square) == Some(Piece::new(!us, by.piece_type))
         && reaches(Piece::new(!us, by.piece_type), by.square, square)

@@ -21,7 +21,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     moves
 }
 
-/// True if a legal move belongs to a class.
+/// Returns `true` if a legal move belongs to a class.
 fn belongs(board: &Board, class: MoveClass, m: Move) -> bool {
     match class {
         MoveClass::Captures => board.is_capture_stage(m),

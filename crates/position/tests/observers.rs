@@ -58,7 +58,7 @@ impl StepByStep {
     }
 }
 
-/// True if the attack is on or by the piece on this square.
+/// Returns `true` if the attack is on or by the piece on this square.
 fn touches(threat: &Threat, square: Square) -> bool {
     [threat.attacker_square, threat.attacked_square].contains(&square)
 }

@@ -106,7 +106,7 @@ fn wins_reach_their_zeroing_move_in_time() {
     assert!(100 < played, "{played}");
 }
 
-/// Whether a win needs a mistake of the other side.
+/// Returns `true` if a win needs a mistake of the other side.
 fn is_mostly_drawn(material: &Material) -> bool {
     ["KBvK", "KNvK", "KBvKB", "KBvKN", "KNvKN", "KNNvK"].contains(&material.to_string().as_str())
 }

@@ -121,7 +121,7 @@ fn out_bytes(bytes: &[u8]) {
     assert!(out.write_all(bytes).and_then(|()| out.flush()).is_ok());
 }
 
-/// Whether the process that the engine named itself after exists, as a zombie or otherwise.
+/// Returns `true` if the process that the engine named itself after exists, as a zombie or otherwise.
 fn exists(name: &str) -> bool {
     cfg!(target_os = "linux") && std::path::Path::new("/proc").join(name).exists()
 }

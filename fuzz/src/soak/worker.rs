@@ -8,7 +8,7 @@ use gardez_types::Generator;
 use super::inputs::Thread;
 use super::{Busy, Shared};
 
-/// How long a thread stays with one target.
+/// The time that a thread stays with one target.
 const SLICE: Duration = Duration::from_millis(25);
 
 /// Works until the time is over.

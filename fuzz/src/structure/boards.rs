@@ -4,14 +4,14 @@ use gardez_types::Generator;
 
 use super::{alter, change_move, edge, once_in, rearrange};
 
-/// Where a format keeps what in a record.
+/// The places of the parts of a record.
 struct Layout {
     size: usize,
     is_big_endian: bool,
     is_high_first: bool,
-    /// Whether the last square has the first code.
+    /// `true` if the last square has the first code.
     is_descending: bool,
-    /// What is right again after a change of the pieces.
+    /// Corrects the rest of a record after a change of the pieces.
     repair: fn(&mut [u8]),
 }
 

@@ -14,10 +14,10 @@ use gardez_types::Generator;
 use crate::input::{Numbers, SmallReads, start};
 use crate::structure::{Mutate, edge, once_in, rearrange};
 
-/// What a reader gives: entries or games.
+/// The items of a reader: entries or games.
 pub(super) type Items<'a, T> = Box<dyn Iterator<Item = Result<T, ReadError>> + 'a>;
 
-/// What a reader gave: the items, and the error at the end if there is one.
+/// The result of a reader: the items, and the error at the end if there is one.
 struct Read<T> {
     items: Vec<T>,
     error: Option<ReadError>,

@@ -34,7 +34,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// What has been removed.
+/// The files that have been removed.
 #[derive(Default)]
 struct Removed {
     files: u64,

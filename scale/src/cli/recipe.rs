@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::plan::{Kind, Plan, Stage, Task};
 use crate::recipes::{Engine, Part, script};
 
-/// What a process needs besides its table and the records that it merges, in MiB.
+/// The memory that a process needs besides its table and the records that it merges, in MiB.
 const BASE_MIB: u64 = 256;
 
 #[derive(clap::Args, Debug)]

@@ -116,7 +116,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// How long a process waits for units that others run.
+/// The time that a process waits for units that others run.
 const WAIT: Duration = Duration::from_millis(500);
 
 /// Runs units that other processes may run, too: each is run by the process that claims it first.

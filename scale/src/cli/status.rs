@@ -79,7 +79,7 @@ fn same(a: &Progress, b: &Progress) -> bool {
     a.stages == b.stages
 }
 
-/// What was printed before, which the next lines replace on a terminal.
+/// The lines that were printed before, which the next ones replace on a terminal.
 #[derive(Default)]
 struct Screen {
     lines: usize,

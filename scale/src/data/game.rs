@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::evaluation::Evaluation;
 use crate::done::Facts;
 
-/// What was read of a shard, and what was left out.
+/// The numbers of games and rows of a shard that were read and left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// The games that were read.

@@ -23,7 +23,7 @@ pub fn parameters(plan: &Plan) -> Result<&DataParameters> {
     }
 }
 
-/// What to make training data of.
+/// The settings of a plan for training data.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The PGN files. The last part of a path may have the wildcards `*` and `?`.
@@ -34,9 +34,9 @@ pub struct Request {
     pub slice: u64,
     /// The number of key ranges for the counts of positions; `None` makes game rows only.
     pub key_ranges: Option<u32>,
-    /// Which positions are counted, and in how much memory.
+    /// The positions that are counted, and the memory for them.
     pub parameters: DataParameters,
-    /// True if debug builds may run the units.
+    /// `true` if debug builds may run the units.
     pub debug_builds: bool,
 }
 

@@ -91,7 +91,7 @@ fn unreadable(path: PathBuf, error: io::Error) -> Error {
     Error::Io { path, error }
 }
 
-/// Why reading stops.
+/// The reason reading stops.
 enum Stop {
     Stream(io::Error),
     Other(Error),

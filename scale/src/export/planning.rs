@@ -7,18 +7,18 @@ use crate::error::{Error, Refusal, Result};
 use crate::plan::{ExportFormat, ExportOf, ExportParameters, InputFile, Kind, Plan, Stage, Task};
 use crate::survey::{self, Depth, State};
 
-/// What to export.
+/// The settings of a plan for an export.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The folder of a plan of training data whose units are done.
     pub from: PathBuf,
     /// The format.
     pub format: ExportFormat,
-    /// What is exported; by default positions if the format has them and the plan counted them, else games.
+    /// The content of the export; by default positions if the format has them and the plan counted them, else games.
     pub of: Option<ExportOf>,
     /// The number of files, each of which is a unit.
     pub shards: u32,
-    /// True if debug builds may run the units.
+    /// `true` if debug builds may run the units.
     pub debug_builds: bool,
 }
 

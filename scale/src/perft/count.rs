@@ -25,7 +25,7 @@ use crate::unit::Slice;
 /// The file of a unit that has counted.
 pub const FILE: &str = "count.parquet";
 
-/// What a unit has counted.
+/// The results of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
     /// The number of positions.

@@ -36,7 +36,7 @@ pub const SEQUENCES: [u128; 16] = [
     2_015_099_950_053_364_471_960,
 ];
 
-/// How a number compares with what is published.
+/// The result of comparing a number with the published one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It is the published number.

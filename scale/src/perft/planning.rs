@@ -6,7 +6,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::plan::{Kind, PerftParameters, Plan, Stage, Task};
 use crate::ranges::Ranges;
 
-/// What to count, and into how many units to divide it.
+/// The settings of a plan for a count.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The position.
@@ -25,7 +25,7 @@ pub struct Request {
     pub table_mib: u32,
     /// The memory for the records of a unit that sorts or merges, in MiB.
     pub memory_mib: u32,
-    /// True if debug builds may run the units.
+    /// `true` if debug builds may run the units.
     pub debug_builds: bool,
 }
 
@@ -38,7 +38,8 @@ const SAMPLE: usize = 100_000;
 /// The number of key intervals, [`SAMPLE`] positions in all, whose children are counted after the last whole ply.
 const INTERVALS: usize = 8;
 
-/// How much less the growth declines than two plies earlier. The value fits the start position, as a test says.
+/// The factor of the decline of growth, compared with two plies earlier. The value fits the start position, as a test
+/// says.
 const DECLINE: f64 = 0.75;
 
 /// Makes the plan of a count.
@@ -87,7 +88,7 @@ pub fn plan(request: &Request) -> Result<Plan> {
     Plan::new(Kind::Perft(parameters), Vec::new(), stages, request.debug_builds)
 }
 
-/// What is known of a ply.
+/// The estimates for a ply.
 struct Ply {
     /// About how many positions it has.
     positions: f64,

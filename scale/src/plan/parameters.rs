@@ -1,4 +1,4 @@
-//! What plans compute, in numbers.
+//! The parameters of plans.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -63,7 +63,7 @@ impl DataParameters {
 pub struct ExportParameters {
     /// The format of the files.
     pub format: ExportFormat,
-    /// What they contain.
+    /// The content of the files.
     pub of: ExportOf,
 }
 
@@ -109,7 +109,7 @@ impl From<ExportFormat> for String {
     }
 }
 
-/// What an export contains.
+/// The content of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExportOf {

@@ -17,7 +17,7 @@ pub struct Stage {
     pub name: String,
     /// The number of units.
     pub units: u32,
-    /// What each of them does.
+    /// The task of each unit.
     pub task: Task,
 }
 
@@ -61,7 +61,7 @@ impl Stage {
     }
 }
 
-/// What the units of a stage do.
+/// The task of the units of a stage.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -98,7 +98,7 @@ pub enum Task {
     Encode {
         /// The key ranges of the file.
         ranges: Option<Ranges>,
-        /// What the units read, in order. Each unit reads as many shards as the others, about.
+        /// The shards that the units read, in order. Each unit reads as many shards as the others, about.
         shards: Vec<Shard>,
     },
     /// Writes an equal part of the rows of the inputs from outside in another format.

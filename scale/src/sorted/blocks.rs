@@ -14,7 +14,7 @@ pub(super) const HEAD: usize = 8;
 const LEVEL: i32 = 1;
 
 thread_local! {
-    /// What packs and unpacks blocks, with the bytes of the items one after another and transposed.
+    /// The packer and unpacker of blocks, with the bytes of the items one after another and transposed.
     static PACKER: RefCell<Packer> = RefCell::default();
 }
 

@@ -16,7 +16,7 @@ pub(crate) const RECORDS: [u64; 8] = [20, 400, 5362, 72_078, 822_518, 9_417_681,
 pub(crate) const PERFT: [u128; 9] =
     [20, 400, 8902, 197_281, 4_865_609, 119_060_324, 3_195_901_860, 84_998_978_956, 2_439_530_234_167];
 
-/// True if the slow tests should run, too.
+/// Returns `true` if the slow tests should run, too.
 pub(crate) fn is_slow() -> bool {
     std::env::var_os("GARDEZ_SLOW").is_some()
 }
@@ -179,7 +179,7 @@ pub(crate) fn expect_code(output: &Output, code: i32) {
     assert_eq!(output.status.code(), Some(code), "{}", shown(output));
 }
 
-/// True if SIGKILL ended the process.
+/// Returns `true` if SIGKILL ended the process.
 pub(crate) fn was_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
     status.signal() == Some(9)

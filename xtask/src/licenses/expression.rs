@@ -1,4 +1,4 @@
-//! Which license is chosen from the expression in a manifest.
+//! The license that is chosen from the expression in a manifest.
 
 use spdx::{Expression, Licensee, ParseMode};
 

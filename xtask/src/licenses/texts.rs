@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// How the file of a license is called, and words that its text contains.
+/// The license, the name of its file, and words that its text contains.
 const MARKS: [(&str, &str, &str); 9] = [
     ("MIT", "MIT", "Permission is hereby granted, free of charge"),
     ("Apache-2.0", "APACHE", "Apache License"),

@@ -9,7 +9,7 @@ use super::texts::Text;
 pub(crate) struct Block {
     /// The line of its first fence, from 1.
     pub(crate) line: usize,
-    /// What follows the first fence: the language, and what else rustdoc understands.
+    /// The text after the first fence: the language, and what else rustdoc understands.
     pub(crate) language: String,
     pub(crate) code: String,
 }

@@ -6,8 +6,8 @@ use super::texts::Text;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// What published crates bring from outside the workspace, at most: the package, its features without the default ones,
-/// and what it may bring.
+/// The dependencies that published crates bring from outside the workspace, at most: the package, its features without
+/// the default ones, and what it may bring.
 const LIGHT: [(&str, &str, &[&str]); 2] = [
     ("gardez-position", "std", &["arrayvec", "bitflags"]),
     ("gardez", "std,notation", &["arrayvec", "bitflags", "memchr"]),

@@ -1,4 +1,4 @@
-//! How large each package is, and how large it may be.
+//! The size of each package, and its budget.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,11 +13,11 @@ use crate::workspace::Workspace;
 /// `cargo xtask tidy --sizes --write` only lowers it.
 pub(super) const BUDGET: &str = "xtask/sizes.tsv";
 
-/// What is counted: lines of Rust with comments and all, and the work of a processor for a clean release build with
-/// default features, dependencies and all, which is 0 where it was not measured.
+/// The numbers that are counted: lines of Rust with comments and all, and the work of a processor for a clean release
+/// build with default features, dependencies and all, which is 0 where it was not measured.
 const COUNTED: [&str; 3] = ["lines without tests", "public items", "seconds of a build"];
 
-/// What a new budget leaves for growth, in percent. Seconds depend on the machine.
+/// The room that a new budget leaves for growth, in percent. Seconds depend on the machine.
 const ROOM: [usize; 3] = [2, 2, 50];
 
 /// The sizes of packages, or the most that they may have, by their directories.

@@ -1,4 +1,4 @@
-//! What is above the libraries stays thin: arguments, help, progress and the types of another language.
+//! The packages above the libraries stay thin: arguments, help, progress and the types of another language.
 //!
 //! This is a search in the text of formatted sources: it finds names that only rules of chess, orders, codecs and readers
 //! need. Tests may use anything.

@@ -19,11 +19,12 @@ struct Module {
     package: &'static str,
     name: &'static str,
     limits: [u64; 2],
-    /// Whether it is compiled with the instructions for vectors, which browsers have since 2023.
+    /// `true` if it is compiled with the instructions for vectors, which browsers have since 2023.
     has_simd: bool,
 }
 
-/// Where compiled modules are, without and with instructions for vectors, and whether their standard library was compiled from its sources.
+/// The compiled modules, without and with instructions for vectors. `has_own_std` is `true` if their standard library was
+/// compiled from its sources.
 pub(super) struct Compiled {
     directories: [PathBuf; 2],
     has_own_std: bool,
@@ -54,10 +55,11 @@ const SMALL: &str = "--cfg gardez_small";
 /// byte by byte: PGN is read in nine tenths of the time.
 const INSTRUCTIONS: &str = "-C target-feature=+bulk-memory,+sign-ext,+nontrapping-fptoint";
 
-/// What the JavaScript of a module begins with: it reads and writes texts where the environment has nothing for that.
+/// The start of the JavaScript of a module: it reads and writes texts where the environment has nothing for that.
 const UTF8: &str = "import { TextDecoder, TextEncoder } from \"../src/utf8.js\";\n";
 
-/// How the JavaScript recognizes a module, and how it also recognizes one of another realm, as edge runtimes pass it.
+/// The test by which the JavaScript recognizes a module, and the one for a module of another realm, as edge runtimes
+/// pass it.
 const IS_MODULE: [&str; 2] = [
     "module instanceof WebAssembly.Module",
     "Object.prototype.toString.call(module) === \"[object WebAssembly.Module]\"",

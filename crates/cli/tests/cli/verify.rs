@@ -50,7 +50,7 @@ fn a_pgn_is_as_sound_as_its_games_are() {
     assert_eq!((&lines[1]["error"]["kind"], &lines[1]["error"]["game"]), (&json!("illegal"), &json!(2)));
 }
 
-/// Whether both commands agree about a file.
+/// Returns `true` if both commands agree about a file.
 fn agrees_with_pgn_count(path: &str) -> Run {
     let counted = gardez(["pgn", "count", "--json", path]);
     let verified = gardez(["verify", "--json", "--from", "pgn", path]);

@@ -73,7 +73,7 @@ fn sorted(mut game: Game) -> Game {
     game
 }
 
-/// Whether a game comes back from records of this format.
+/// Returns `true` if a game comes back from records of this format.
 fn comes_back(start: u16, choices: &[u16], format: InputFormat) -> bool {
     let mut game = game(start, choices);
     let options = ChunkOptions::new(format);
@@ -121,7 +121,7 @@ fn comes_back(start: u16, choices: &[u16], format: InputFormat) -> bool {
     true
 }
 
-/// Whether the last move ends the game.
+/// Returns `true` if the last move ends the game.
 fn is_over(game: &Game) -> bool {
     let mut board = game.start;
     game.plies.iter().for_each(|ply| board.do_move(ply.mv));

@@ -103,7 +103,7 @@ impl Game {
         (records, report)
     }
 
-    /// True if nobody may castle, and there are no more pieces than in the largest table.
+    /// Returns `true` if nobody may castle, and there are no more pieces than in the largest table.
     fn is_small(&self, tables: &Tables, index: usize) -> bool {
         let board = self.history[index].board();
         board.castlings().is_empty() && board.occupied().len() as usize <= tables.tablebase().max_pieces()

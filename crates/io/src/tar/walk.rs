@@ -20,7 +20,7 @@ pub struct Tar<T> {
     tape: T,
     /// The byte after the contents of the last member, which are filled up to a whole block.
     next: u64,
-    /// True if the last member is a tar, whose headers are inside of it.
+    /// `true` if the last member is a tar, whose headers are inside of it.
     is_nested: bool,
     /// The facts that describe the next member.
     extended: Extended,

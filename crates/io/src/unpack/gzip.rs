@@ -73,7 +73,7 @@ pub(crate) struct Members<R> {
     window: Box<[u8]>,
     read: usize,
     at: usize,
-    /// True if what comes next does not fit into the window.
+    /// `true` if what comes next does not fit into the window.
     is_full: bool,
     /// The bytes that were unpacked since the limits were checked.
     unchecked: usize,

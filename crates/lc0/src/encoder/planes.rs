@@ -149,7 +149,7 @@ pub(crate) struct Rest<F> {
     pub(crate) castling_rook: F,
     /// The en passant flag; only canonical formats show it.
     pub(crate) en_passant: Bitboard,
-    /// True if black is to move.
+    /// `true` if black is to move.
     pub(crate) is_black: bool,
 }
 

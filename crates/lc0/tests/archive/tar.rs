@@ -37,7 +37,7 @@ pub(crate) fn seal(block: &mut [u8]) {
     block[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
 }
 
-/// True if the checksum of a header is right, in unsigned or in signed bytes.
+/// Returns `true` if the checksum of a header is right, in unsigned or in signed bytes.
 pub(crate) fn is_sealed(block: &[u8]) -> bool {
     let mut blank = block.to_vec();
     blank[148..156].fill(b' ');

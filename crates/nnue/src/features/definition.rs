@@ -101,7 +101,7 @@ const fn half_ka(perspective: Color, king: Square, bucket_size: u32, plane: u32,
 pub struct ThreatSlots {
     /// The attacked types for a pawn, a knight, and so on.
     pub(super) attacked: [&'static [PieceType]; 6],
-    /// True if a pawn that defends a pawn of its own color counts in both directions. It never attacks back.
+    /// `true` if a pawn that defends a pawn of its own color counts in both directions. It never attacks back.
     pub(super) all_pawn_chains: bool,
 }
 

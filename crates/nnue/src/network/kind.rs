@@ -130,7 +130,7 @@ pub(crate) struct Rules {
     pub(crate) arrays: &'static [(&'static [Array], Coding)],
     /// The numbers of threats and of pairs of pawns.
     pub(crate) inputs: [usize; 2],
-    /// True if the weights and biases of the first layer are doubled after they are read.
+    /// `true` if the weights and biases of the first layer are doubled after they are read.
     pub(crate) is_doubled: bool,
     /// The sums of the first layer are cut to this maximum before they are multiplied.
     pub(crate) max: i16,
@@ -138,7 +138,7 @@ pub(crate) struct Rules {
     pub(crate) shift: u32,
     /// The number of outputs of the layer after the first one.
     pub(crate) outputs: usize,
-    /// True if the last layer has the activations of both layers before it as inputs.
+    /// `true` if the last layer has the activations of both layers before it as inputs.
     pub(crate) is_dense: bool,
 }
 

@@ -87,8 +87,8 @@ pub struct SimpleShape {
     pub qb: i16,
     /// The value of an output of 1, in centipawns.
     pub scale: i32,
-    /// True if the weights of the second layer are output by output (`.transpose()` in bullet's examples), false if they
-    /// are input by input. There is no difference with one output.
+    /// `true` if the weights of the second layer are output by output (`.transpose()` in bullet's examples), `false` if
+    /// they are input by input. There is no difference with one output.
     pub is_transposed: bool,
 }
 

@@ -47,7 +47,7 @@ pub(in crate::pgn) trait Mover {
 pub(in crate::pgn) struct Beginning {
     /// The answer of the visitor, and the problem of the start position.
     pub(in crate::pgn) answer: Answer,
-    /// False if moves cannot be read, because the start position is unknown.
+    /// `false` if moves cannot be read, because the start position is unknown.
     pub(in crate::pgn) is_playable: bool,
 }
 

@@ -151,7 +151,7 @@ struct Line<B> {
     last: NodeId,
     /// The number of its siblings that have been written; they are variations, and follow it.
     written: usize,
-    /// True if it is the main continuation of its parent, so that its siblings are variations to it.
+    /// `true` if it is the main continuation of its parent, so that its siblings are variations to it.
     has_siblings: bool,
     is_variation: bool,
 }

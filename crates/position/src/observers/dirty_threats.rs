@@ -40,7 +40,7 @@ pub struct Threat {
     pub attacked: Piece,
     /// The attacking piece.
     pub attacker: Piece,
-    /// True if the move adds the attack, false if it removes it.
+    /// `true` if the move adds the attack, `false` if it removes it.
     pub is_added: bool,
 }
 

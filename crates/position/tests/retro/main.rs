@@ -21,14 +21,14 @@ use slow::SlowBoard;
 /// How many positions of each family are compared, and how many if `GARDEZ_SLOW` is set.
 const POSITIONS: [usize; 2] = [2_000, 40_000];
 
-/// True if a legal move leads from a playable position to this one, in which the side to move is in check.
+/// Returns `true` if a legal move leads from a playable position to this one, in which the side to move is in check.
 fn has_predecessor(after: &SlowBoard) -> bool {
     let them = !after.us;
     let mut arrivals = Square::ALL.into_iter().filter_map(|to| Some((to, after.piece_on(to)?)));
     arrivals.any(|(to, piece)| piece.color() == them && can_have_moved(after, to, piece)) || can_have_castled(after)
 }
 
-/// True if the last move can have been a move of `piece` to `to`, other than castling.
+/// Returns `true` if the last move can have been a move of `piece` to `to`, other than castling.
 fn can_have_moved(after: &SlowBoard, to: Square, piece: Piece) -> bool {
     let pawn = Piece::new(piece.color(), PieceType::Pawn);
     let empty = Square::ALL.into_iter().filter(|&from| after.piece_on(from).is_none());
@@ -63,7 +63,7 @@ fn can_have_moved(after: &SlowBoard, to: Square, piece: Piece) -> bool {
     })
 }
 
-/// False if the piece never moves this way. This fast test rejects most moves.
+/// Returns `false` if the piece never moves this way. This fast test rejects most moves.
 fn reaches(before: &SlowBoard, m: Move) -> bool {
     let piece = before.piece_on(m.from()).expect("a piece");
     match piece.piece_type() {
@@ -72,7 +72,7 @@ fn reaches(before: &SlowBoard, m: Move) -> bool {
     }
 }
 
-/// True if castling can have been the last move, in Chess960.
+/// Returns `true` if castling can have been the last move, in Chess960.
 fn can_have_castled(after: &SlowBoard) -> bool {
     let them = !after.us;
     let home = |file| Square::new(file, them.back_rank());
@@ -97,7 +97,7 @@ fn can_have_castled(after: &SlowBoard) -> bool {
     })
 }
 
-/// True if `before` is playable, and the move is legal there and leads to `after`.
+/// Returns `true` if `before` is playable, and the move is legal there and leads to `after`.
 fn leads_to(before: &SlowBoard, m: Move, after: &SlowBoard) -> bool {
     if !is_playable(before) || !respects_piece_limits(before, after) || !before.legal_moves().contains(&m) {
         return false;
@@ -109,7 +109,7 @@ fn leads_to(before: &SlowBoard, m: Move, after: &SlowBoard) -> bool {
         && (made.double_step == after.double_step || after.double_step.is_none() && !captures_en_passant())
 }
 
-/// True if the position breaks no invariant. If it has a double step, the position before the step must break none
+/// Returns `true` if the position breaks no invariant. If it has a double step, the position before the step must break none
 /// either.
 fn is_playable(position: &SlowBoard) -> bool {
     let (us, them) = (position.us, !position.us);
@@ -142,7 +142,7 @@ fn is_playable(position: &SlowBoard) -> bool {
         && before.after(Move::normal(origin, front)) == *position
 }
 
-/// True if each number of pieces in `before` is within its limit, or at least not larger than in `after`.
+/// Returns `true` if each number of pieces in `before` is within its limit, or at least not larger than in `after`.
 fn respects_piece_limits(before: &SlowBoard, after: &SlowBoard) -> bool {
     let census = |position: &SlowBoard, color| {
         let (mut pieces, mut pawns, mut promoted) = (0, 0, 0);

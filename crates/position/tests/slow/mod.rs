@@ -111,7 +111,7 @@ impl SlowBoard {
         next
     }
 
-    /// True if a legal move captures or promotes to a queen.
+    /// Returns `true` if a legal move captures or promotes to a queen.
     pub(crate) fn is_capture_stage(&self, m: Move) -> bool {
         let captures = match m.kind() {
             MoveKind::EnPassant => true,

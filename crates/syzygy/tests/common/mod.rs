@@ -61,7 +61,7 @@ pub(crate) fn large_tables() -> Option<PathBuf> {
     directory.is_dir().then_some(directory)
 }
 
-/// Whether the long versions of the tests run.
+/// Returns `true` if the long versions of the tests run.
 pub(crate) fn is_slow() -> bool {
     std::env::var_os("GARDEZ_SLOW").is_some()
 }

@@ -83,7 +83,7 @@ pub(super) trait Symbols {
     /// Returns what this symbol means.
     fn entry(symbol: usize) -> Entry;
 
-    /// True if a single code of one bit is enough.
+    /// `true` if a single code of one bit is enough.
     const MAY_BE_SINGLE: bool;
 }
 

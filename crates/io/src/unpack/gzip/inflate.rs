@@ -18,7 +18,7 @@ pub(super) struct Inflate {
     held: u32,
     state: State,
     is_last: bool,
-    /// True if the tables are for blocks without codes of their own.
+    /// `true` if the tables are for blocks without codes of their own.
     is_fixed: bool,
     /// The lengths of codes that were read so far, and the numbers of literals and distances.
     lengths: [u8; 320],

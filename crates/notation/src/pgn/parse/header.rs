@@ -14,7 +14,7 @@ use crate::pgn::visitor::Visitor;
 /// The facts about a game from its tags.
 #[derive(Clone, Debug)]
 pub(super) struct Header {
-    /// True if the visitor receives the tags.
+    /// `true` if the visitor receives the tags.
     pub(super) is_wanted: bool,
     /// The result in the tag `Result`.
     pub(super) result: Option<GameResult>,

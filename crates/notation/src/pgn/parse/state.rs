@@ -7,9 +7,9 @@ use crate::pgn::report::Place;
 /// The state of a game.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// False if the visitor skips the game.
+    /// `false` if the visitor skips the game.
     pub(super) is_wanted: bool,
-    /// False if the header exceeds the limits of a game.
+    /// `false` if the header exceeds the limits of a game.
     pub(super) is_within: bool,
     /// The number of open variations.
     pub(super) depth: usize,
@@ -20,7 +20,7 @@ pub(super) struct State {
     pub(super) result: Option<GameResult>,
     /// The last result of the main line, while the rest of its line is read.
     pub(super) written: WrittenResult,
-    /// True if the moves have no board: comments before the first move are reported, and nothing after it.
+    /// `true` if the moves have no board: comments before the first move are reported, and nothing after it.
     pub(super) is_boardless: bool,
 }
 

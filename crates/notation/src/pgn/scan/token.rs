@@ -97,7 +97,7 @@ pub(in crate::pgn) enum TagPair<'a> {
         tag: Tag<'a>,
         /// Its deviation from the standard, if any.
         flaw: Option<TagFlaw>,
-        /// True if it contains only ASCII; then it is UTF-8, too.
+        /// `true` if it contains only ASCII; then it is UTF-8, too.
         is_ascii: bool,
     },
     /// Brackets that do not contain a tag pair.

@@ -45,7 +45,7 @@ pub struct Game<B: PgnBoard = Board> {
     pub result: GameResult,
     start: B,
     nodes: Vec<Node<B::Move>>,
-    /// True if nodes have been removed from the tree.
+    /// `true` if nodes have been removed from the tree.
     has_removed: bool,
 }
 

@@ -13,7 +13,7 @@ pub(super) struct WordWriter<'a, W> {
     style: ExportStyle,
     word: String,
     column: usize,
-    /// True if an opening parenthesis waits for its first word.
+    /// `true` if an opening parenthesis waits for its first word.
     is_open: bool,
 }
 
