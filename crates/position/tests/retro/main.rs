@@ -109,8 +109,8 @@ fn leads_to(before: &SlowBoard, m: Move, after: &SlowBoard) -> bool {
         && (made.double_step == after.double_step || after.double_step.is_none() && !captures_en_passant())
 }
 
-/// Returns `true` if the position breaks no invariant. If it has a double step, the position before the step must break none
-/// either.
+/// Returns `true` if the position breaks no invariant. If it has a double step, the position before the step must break
+/// none either.
 fn is_playable(position: &SlowBoard) -> bool {
     let (us, them) = (position.us, !position.us);
     let last_rank_pawn = |square: Square| {
