@@ -1,8 +1,8 @@
 //! Claims: which process runs a unit, so that several share a plan without an engine.
 //!
-//! A claim is a file in the folder of the unit. Its owner touches it every few seconds. A claim that nobody has touched for
-//! a while, or whose owner has ended on this machine, is void. No clocks of machines are compared. Should two processes
-//! run a unit after all, they write the same bytes.
+//! A claim is a file in the folder of the unit. Its owner touches it every few seconds. A claim that has not been
+//! touched for a while, or whose owner has ended on this machine, is void. No clocks of machines are compared. Should
+//! two processes run a unit after all, they write the same bytes.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};

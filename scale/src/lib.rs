@@ -10,7 +10,7 @@
 //! | [`plan`] | `plan.json`: what to compute, in which units |
 //! | [`mod@unit`] | the name of a unit, and the part of its input that it reads |
 //! | [`done`] | `done.json`: proof that the output of a unit is complete |
-//! | [`sealed`], [`claim`] | the records of a finished stage in one file; who runs a unit |
+//! | [`sealed`], [`claim`] | the records of a finished stage in one file; the process that runs a unit |
 //! | [`output`] | writing the files of a unit so that a crash leaves none half written |
 //! | [`schema`], [`table`] | the columns of the files, and Parquet with bytes that depend on nothing but the rows |
 //! | [`sorted`], [`shuffle`] | sorting and merging more than fits into memory; the file between two stages |

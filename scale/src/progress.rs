@@ -127,8 +127,8 @@ impl StageProgress {
         self.units - self.done()
     }
 
-    /// Returns the CPU time of the units that are not done, if they take as long as those that are. `None` if none is
-    /// done.
+    /// Returns the CPU time of the units that are not done, if they take as long as the finished ones. `None` if none
+    /// is done.
     pub fn left_cpu_ms(&self) -> Option<u128> {
         match (self.left(), self.done()) {
             (0, _) => Some(0),

@@ -186,7 +186,7 @@ fn all_done(dir: &Path, plan: &Plan) -> Result<Vec<Vec<Done>>> {
     if problems.is_empty() { Ok(stages) } else { Err(Error::Unfinished(problems)) }
 }
 
-/// Returns what the units of a stage have left. Those that are not done become problems.
+/// Returns what the units of a stage have left. Units that are not done become problems.
 fn done(dir: &Path, plan: &Plan, stage: &crate::plan::Stage, problems: &mut Vec<String>) -> Result<Vec<Done>> {
     let mut done = Vec::new();
     for (unit, state) in survey::stage(dir, plan, stage, Depth::Sizes)? {

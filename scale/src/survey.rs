@@ -34,7 +34,7 @@ pub enum State {
 /// The thoroughness of examining outputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
-    /// The sizes of the files, and the contents of small ones, such as those that are added up.
+    /// The sizes of the files, and the contents of small ones, such as files that are added up.
     Sizes,
     /// The contents of all files.
     Contents,

@@ -18,7 +18,7 @@ pub enum Verified {
     Differs(Vec<String>),
 }
 
-/// Runs a finished unit again and compares the files with those that are recorded and there.
+/// Runs a finished unit again and compares the files with the ones that are recorded and there.
 ///
 /// # Errors
 ///

@@ -30,7 +30,7 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Returns the FENs. Those of standard input are read one after another.
+    /// Returns the FENs. FENs from standard input are read one after another.
     pub(crate) fn fens(&self) -> Box<dyn Iterator<Item = Result<String, Stop>> + '_> {
         self.fens_of(Variant::Chess)
     }

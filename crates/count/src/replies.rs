@@ -15,7 +15,7 @@ pub(crate) struct Pieces<Same> {
     /// `true` if there are any, before or after a move.
     any: bool,
     before: Same,
-    /// Those that are of this kind after they have moved.
+    /// The pieces that are of this kind after they have moved.
     becomes: Same,
 }
 

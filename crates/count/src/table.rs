@@ -41,14 +41,14 @@ pub struct Table {
 pub struct Hits {
     /// The number of boards that were looked up.
     pub lookups: u64,
-    /// The number of those that were found.
+    /// The number of boards that were found.
     pub found: u64,
 }
 
 /// The depths that are tallied separately. Larger ones are tallied with the last.
 const TALLIED: usize = 16;
 
-/// For each depth, the number of boards that were looked up, and of those that were found. One thread writes to it.
+/// For each depth, the number of boards that were looked up, and of boards that were found. One thread writes to it.
 #[derive(Debug, Default)]
 pub(crate) struct Tally([[AtomicU64; 2]; TALLIED]);
 

@@ -12,7 +12,7 @@ use gardez_types::{Color, GameResult};
 /// Collects the moves of games for an opening book. It is a visitor of a PGN.
 ///
 /// A move gets two points for each game that its side won after it, and one for each draw, as the tool of the format
-/// counts. A game without a result gives none. The memory grows with the number of different moves within the first
+/// counts. A game without a result has none. The memory grows with the number of different moves within the first
 /// plies.
 ///
 /// ```

@@ -68,7 +68,7 @@ pub struct Conversion<'a> {
 /// The order of the entries of several inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EntryOrder {
-    /// That of the inputs.
+    /// The order of the inputs.
     #[default]
     Kept,
     /// All inputs mixed; each keeps its order.
@@ -121,7 +121,8 @@ impl Conversion<'_> {
     /// # Errors
     ///
     /// Returns an error if an input cannot be opened, if the format cannot be written, if an entry does not fit and may not be
-    /// left out, or if an output or a temporary file cannot be written. Damage of an input is no error, but in the result.
+    /// left out, or if an output or a temporary file cannot be written. Damage of an input is not an error; it is in
+    /// the result.
     ///
     /// # Panics
     ///

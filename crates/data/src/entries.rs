@@ -168,8 +168,8 @@ impl<G: ReadGames> ReadEntries for GameEntries<G> {
 }
 
 impl Game {
-    /// Returns the entry of each move, as [`GameEntries`] gives it, or `None` where the position has no evaluation. A game
-    /// without a result counts as a draw.
+    /// Returns the entry of each move, as [`GameEntries`] yields it, or `None` where the position has no evaluation. A
+    /// game without a result counts as a draw.
     pub fn entries(&self) -> impl Iterator<Item = Option<Entry<White>>> + use<'_> {
         let mut board = self.start;
         self.plies.iter().map(move |ply| entry(ply, &mut board, self.result))

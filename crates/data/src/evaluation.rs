@@ -133,7 +133,7 @@ fn centipawns(q: f64) -> f64 {
 
 /// Returns the expected result of a position with this evaluation in centipawns: the inverse of [`centipawns_from_q`].
 ///
-/// The result is always between -1 and 1: an evaluation of 26,624 or more gives the largest number below 1.
+/// The result is always between -1 and 1: an evaluation of 26,624 or more becomes the largest number below 1.
 ///
 /// ```
 /// use gardez_data::{centipawns_from_q, q_from_centipawns};

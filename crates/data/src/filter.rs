@@ -20,8 +20,8 @@ pub use win_rate::WinRate;
 
 /// The conditions that an entry must meet to be kept. [`Filter::ALL`] keeps every entry.
 ///
-/// [`FILTERS`] has the names of all conditions on a command line. Those that depend on chance look at nothing but the
-/// seed and the entry: an entry has the same fate in every file, in every order, and on any number of threads.
+/// [`FILTERS`] has the names of all conditions on a command line. Conditions that depend on chance look at nothing but
+/// the seed and the entry: an entry has the same fate in every file, in every order, and on any number of threads.
 ///
 /// ```
 /// use gardez_data::{Filter, Rejection};

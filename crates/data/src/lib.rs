@@ -43,7 +43,7 @@
 //! [`Format::reader`]: gardez_formats::Format::reader
 //! [`Format::writer`]: gardez_formats::Format::writer
 //!
-//! [`Unique`] and [`Shuffled`] need all entries before they give the first one. They keep them in the memory that the
+//! [`Unique`] and [`Shuffled`] need all entries before they yield the first one. They keep them in the memory that the
 //! caller allows, and then in temporary files, which have no names and disappear with the program.
 //!
 //! # Features

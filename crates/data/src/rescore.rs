@@ -89,7 +89,7 @@ use self::target::Target;
 ///
 /// # Defects of lc0
 ///
-/// These are reproduced, because the records must be those that lc0 makes:
+/// These are reproduced, because the records must be the same as lc0's:
 ///
 /// - [`RescoreReport::after`] changes only if the first position of step 1 changes its own result. Step 2 never changes it.
 /// - If blunders are looked for from a record before the last one, because the game reaches the tables, the result that is
@@ -100,8 +100,8 @@ use self::target::Target;
 ///   record.
 /// - The indices of the following moves in records of version 7 are not moved when the input format changes.
 ///
-/// lc0 also reads Gaviota tables, replaces probabilities by those of another directory, writes plain text for networks of
-/// the NNUE kind, and by default deletes the files that it has read. This crate does none of that.
+/// lc0 also reads Gaviota tables, replaces probabilities with the ones in another directory, writes plain text for
+/// networks of the NNUE kind, and by default deletes the files that it has read. This crate does none of that.
 #[derive(Clone, Copy, Debug)]
 pub struct Rescorer<'t> {
     tablebase: &'t Tablebase,

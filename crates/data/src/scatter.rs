@@ -20,8 +20,8 @@ const LEAST_MEMORY: usize = 1 << 18;
 /// Records of one size, in buckets by the high bits of their keys. A bucket keeps the order of its records.
 ///
 /// Every record is written at most once and read at most once, unless a bucket is too large for the memory: then it is
-/// scattered again. A quarter of the memory is for records that are gathered, a half for those that are kept, and a quarter
-/// for the code that reads them.
+/// scattered again. A quarter of the memory is for records that are gathered, a half for records that are kept, and a
+/// quarter for the code that reads them.
 #[derive(Debug)]
 pub(super) struct Scatter {
     /// The number of bytes of a record, its key included.

@@ -1,4 +1,4 @@
-//! Some of the games of a PGN, exactly as they are in the file: those that meet conditions, or have given numbers.
+//! Some of the games of a PGN, exactly as they are in the file: games that meet conditions, or have given numbers.
 //!
 //! ```
 //! use gardez_data::GameTexts;

@@ -5,7 +5,7 @@ use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 use crate::lent::Lent;
 use crate::memory::{Memory, SpillError};
 
-/// A reader that gives the entries of another one in random order.
+/// A reader that yields the entries of another one in random order.
 ///
 /// All orders are equally likely. The order depends on the seed and the number of entries only, not on the memory. The time
 /// is linear: entries are scattered into parts at random, which are then put in order one by one.
@@ -48,8 +48,8 @@ impl<V: View> Shuffled<V> {
 
     /// Reads all entries of `reader`, for the first one of each position in the order under this seed.
     ///
-    /// This needs half of the temporary files of a [`Shuffled`] around a [`Unique`](super::Unique), and gives another order.
-    /// All orders are equally likely.
+    /// This needs half of the temporary files of a [`Shuffled`] around a [`Unique`](super::Unique), and yields another
+    /// order. All orders are equally likely.
     ///
     /// ```
     /// use gardez_data::{Memory, Shuffled};

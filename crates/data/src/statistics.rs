@@ -192,7 +192,7 @@ impl Histogram {
     }
 
     /// Returns the smallest number such that at least `share` of all are not above it, or `None` if there are no
-    /// numbers. 0 gives the smallest number, 0.5 the median, 1 the largest one.
+    /// numbers. 0 is for the smallest number, 0.5 for the median, 1 for the largest one.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let wanted = (share * self.total() as f64).ceil().max(1.0) as u64;
         let mut below = 0;

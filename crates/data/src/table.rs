@@ -1,4 +1,4 @@
-//! The table of formats: the rows of all codecs, and those that a program adds.
+//! The table of formats: the rows of all codecs, and the rows that a program adds.
 //!
 //! [`FORMATS`] is the only list of formats. Programs find a format in it by its name, by the extension of a file or by the
 //! first bytes of a file, and make their help texts of it.
@@ -81,7 +81,7 @@ errors! {
     }
 }
 
-/// Returns all formats: [`FORMATS`], then those that were [registered](register).
+/// Returns all formats: [`FORMATS`], then the [registered](register) ones.
 pub fn formats() -> Vec<Format> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     FORMATS.iter().chain(&*registered).copied().collect()

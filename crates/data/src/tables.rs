@@ -10,7 +10,7 @@ use gardez_types::Color;
 /// The treatment of entries whose position is in the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableRule {
-    /// An entry is left out if the tables give another result.
+    /// An entry is left out if the tables have another result.
     Match,
     /// All of them are left out.
     Drop,
@@ -24,7 +24,7 @@ pub enum TableRule {
 pub struct TableReport {
     /// The entries whose position the tables know.
     pub known: u64,
-    /// The entries for which the tables give another result.
+    /// The entries for which the tables have another result.
     pub different: u64,
     /// The entries that were left out.
     pub left_out: u64,
@@ -68,7 +68,7 @@ pub struct TableEntries<'a, R: ReadEntries> {
 }
 
 impl<'a, R: ReadEntries> TableEntries<'a, R> {
-    /// Returns the entries of `reader`, with this rule for those that the tables know.
+    /// Returns the entries of `reader`, with this rule for the ones that are in the tables.
     pub const fn new(reader: R, tables: &'a Tablebase, rule: TableRule) -> Self {
         let report = TableReport { known: 0, different: 0, left_out: 0 };
         Self { reader, tables, rule, report, count: 0, is_over: false, entry: None }

@@ -42,7 +42,7 @@ pub(crate) fn add_misfit(all: &mut Vec<(UnrepresentableError, u64)>, error: Unre
 /// Writes all entries of a reader. The caller calls the `finish` of the writer.
 ///
 /// Each entry gets the view of the writer. With [`Losses::SCORE`], a score of -32768 becomes 32767 where the other side
-/// sees it; give the same losses to the writer.
+/// sees it; pass the same losses to the writer.
 ///
 /// ```
 /// use gardez_data::{OnMisfit, transfer};

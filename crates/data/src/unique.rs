@@ -5,7 +5,7 @@ use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 use crate::lent::Lent;
 use crate::memory::{Memory, SpillError};
 
-/// A reader that gives the first entry of each position of another one, in the same order.
+/// A reader that yields the first entry of each position of another one, in the same order.
 ///
 /// Two positions are the same if their [`PackedBoard`](gardez_position::PackedBoard) is: the pieces, the side to move, the castling rights and the legal
 /// en passant captures. Moves, scores and counters may differ.

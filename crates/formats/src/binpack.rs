@@ -12,9 +12,9 @@
 //! | [`Losses::PLY`](crate::Losses::PLY) | writes at most 16,383 |
 //! | [`Losses::FULLMOVE`](crate::Losses::FULLMOVE) | leaves out a move number that does not follow from the ply |
 //!
-//! [`Reader`] gives entries ([`ReadEntries`](crate::ReadEntries)) or chains ([`ReadGames`](crate::ReadGames)). [`Writer`]
-//! takes entries and finds the chains itself; [`ChainRule`] says when a chain continues, which is where the programs that
-//! write this format differ.
+//! [`Reader`] yields entries ([`ReadEntries`](crate::ReadEntries)) or chains ([`ReadGames`](crate::ReadGames)).
+//! [`Writer`] takes entries and finds the chains itself; [`ChainRule`] says when a chain continues, which is where the
+//! programs that write this format differ.
 //!
 //! In lenient mode, the reader leaves out castling rights of other rooks, en passant squares that no pawn has passed, and
 //! moves that are not legal, if no entry of the chain follows. It keeps the low 8 bits of a fifty-move counter.

@@ -1,8 +1,8 @@
 //! bulletformat: `ChessBoard`, 32 bytes a position, seen by the side to move.
 //!
 //! A record has the pieces, the score and the result. With Black to move, the board is flipped vertically and the colors
-//! are exchanged, so the mover always plays up the board. Who it was is lost, and so are castling rights, en passant, both
-//! counters and the move. An [`Entry`] that is read has White to move.
+//! are exchanged, so the mover always plays up the board. The mover's color is lost, and so are castling rights, en
+//! passant, both counters and the move. An [`Entry`] that is read has White to move.
 //!
 //! [`ChessBoard`] is a record as it is stored; it can be made from an entry and looked at without making a board. [`Reader`]
 //! and [`Writer`] convert to and from entries.

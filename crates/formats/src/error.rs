@@ -98,7 +98,7 @@ errors! {
             "the destination has the index {found}, but the piece has {destinations} destinations";
         /// A number continues after the last of its bytes or groups of bits.
         NumberTooLong = "number-too-long", "a number continues after its last group";
-        /// A game has more moves than the reader gives as a whole; see
+        /// A game has more moves than the reader yields as a whole; see
         /// [`GameReader::with_most_moves`](crate::GameReader::with_most_moves).
         TooManyMoves { most: usize } = "too-many-moves", "the game has more than {most} moves";
         /// The number of visit counts is neither 0 nor the number of legal moves.

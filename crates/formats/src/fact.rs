@@ -4,7 +4,7 @@ use core::fmt;
 
 /// A fact about a position that some formats do not have.
 ///
-/// A reader of a format without it gives the same value for every entry: no move, the score 0, or the ply 0.
+/// A reader of a format without it yields the same value for every entry: no move, the score 0, or the ply 0.
 ///
 /// ```
 /// use gardez_formats::{Fact, binpack, bullet};

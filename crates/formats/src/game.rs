@@ -76,7 +76,7 @@ impl<V: View> Game<V> {
     }
 }
 
-/// The entries of a [`Game`]. Ends with an error if a move of the game is not legal, which no reader gives.
+/// The entries of a [`Game`]. Ends with an error if a move of the game is not legal, which no reader yields.
 #[derive(Clone, Debug)]
 pub struct GameEntries<'a, V> {
     game: &'a Game<V>,

@@ -47,8 +47,8 @@ pub const MOST_MOVES: usize = 1 << 16;
 
 /// A reader of games: [`viri::Reader`](crate::viri::Reader) or [`monty::Reader`](crate::monty::Reader).
 ///
-/// It gives games ([`ReadGames`]) or their positions one by one ([`ReadEntries`]), which takes no memory for the game. Both
-/// can be mixed: `next_game` within a game gives the rest of that game. Every move is checked, and made once.
+/// It yields games ([`ReadGames`]) or their positions one by one ([`ReadEntries`]), which takes no memory for the game.
+/// Both can be mixed: `next_game` within a game returns the rest of that game. Every move is checked, and made once.
 ///
 /// The formats do not limit the number of moves of a game. A game of more than [`MOST_MOVES`] moves is an error where it is
 /// given as a whole; [`with_most_moves`](Self::with_most_moves) sets another limit.

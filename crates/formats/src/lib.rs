@@ -17,26 +17,26 @@
 //! # The model
 //!
 //! All formats are read to and written from two types. An [`Entry`] is a position with its move, score, result and ply. A
-//! [`Game`] is a start position with its moves and their scores, and makes its entries on demand. The type says who sees
-//! the scores, [`White`] or [`SideToMove`], and conversions say if a score cannot be negated.
+//! [`Game`] is a start position with its moves and their scores, and makes its entries on demand. The type
+//! parameter is the perspective of the scores, [`White`] or [`SideToMove`], and conversions say if a score cannot be negated.
 //!
 //! # Reading
 //!
 //! A reader takes its bytes from a [`Input`]: a slice, which is not copied, or a [`Stream`] (feature `std`). It implements
 //! [`ReadEntries`] or [`ReadGames`]. The entry or game is lent until the next call; `entries()` and `games()` are iterators
-//! over copies. Every damaged input gives the entries up to the damage, then an error with the format, the reason and the
-//! byte, then the end. Nothing is allocated for a number in the input before the bytes are there. [`Strictness`] says what
-//! is done with values that no writer writes.
+//! over copies. Every damaged input yields the entries up to the damage, then an error with the format, the reason and
+//! the byte, then the end. Nothing is allocated for a number in the input before the bytes are there. [`Strictness`]
+//! says what is done with values that no writer writes.
 //!
 //! # Writing
 //!
 //! A writer puts its bytes into a [`Sink`]: a `Vec<u8>`, or with `std` anything that implements `std::io::Write`. It
-//! implements [`WriteEntries`] or [`WriteGames`], and `finish` returns the target. The bytes are those of the program that
-//! defines the format. A value that does not fit is an [`UnrepresentableError`], such as *rule50 128 does not fit .bin*,
-//! unless the caller accepts the loss by name ([`Losses`]). Fields that a format does not have at all are left out; the
-//! documentation of each module lists them.
+//! implements [`WriteEntries`] or [`WriteGames`], and `finish` returns the target. The bytes are the same as from the
+//! program that defines the format. A value that does not fit is an [`UnrepresentableError`], such as *rule50 128 does
+//! not fit .bin*, unless the caller accepts the loss by name ([`Losses`]). Fields that a format does not have at all
+//! are left out; the documentation of each module lists them.
 //!
-//! # For those who add a format
+//! # Adding a format
 //!
 //! A format is a codec and a [`FormatRow`]. The row is all that programs know about it: the crate `gardez-data` has the
 //! list, and conversions, help texts, bindings, conformance tests and fuzz targets are made from it.
@@ -45,7 +45,7 @@
 //!   `FORMAT`. Records of a fixed size implement [`Layout`]; `Reader` and `Writer` are names for [`RecordReader`] and
 //!   [`RecordWriter`].
 //! - `Reader::new(source)`, `with_strictness`, `offset`; `Writer::new(target)`, `with_losses`, `finish`.
-//! - A reader gives an error once and then `None`. It makes a move only after `Board::is_legal` or `Board::play`.
+//! - A reader yields an error once and then `None`. It makes a move only after `Board::is_legal` or `Board::play`.
 //! - Reasons are kinds of [`FormatErrorKind`], fields that do not fit are kinds of [`Misfit`].
 //! - [`FormatRow::fits`] says what its files look like; [`can_read`] tries it for formats without a mark.
 //!

@@ -1,8 +1,8 @@
 //! Rows of [`PackedBoard`]s: the canonical 24 bytes of Gardez, one board after the other.
 //!
 //! A packed board has the pieces, the side to move, the castling rights and the legal en passant capture. Scores, results,
-//! moves and counters are left out; the reader gives the score 0, a draw and no move. The order of the bytes is that of the
-//! boards, so a sorted file is a set of positions.
+//! moves and counters are left out; the reader yields the score 0, a draw and no move. The bytes sort in the order
+//! of the boards, so a sorted file is a set of positions.
 //!
 //! ```
 //! use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, packed_board};

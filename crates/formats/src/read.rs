@@ -12,15 +12,15 @@ use crate::view::View;
 
 /// The treatment of values that no writer of the format writes.
 ///
-/// In both modes a reader gives only boards that keep the rules, and never goes on after a place that it does not
+/// In both modes a reader yields only boards that keep the rules, and never goes on after a place that it does not
 /// understand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Strictness {
     /// They are errors.
     #[default]
     Strict,
-    /// Those that do not change the meaning of the rest are ignored, such as bits that should be zero, or an en passant
-    /// square past which no pawn can have stepped. The documentation of each format lists them.
+    /// Values that do not change the meaning of the rest are ignored, such as bits that should be zero, or an en
+    /// passant square past which no pawn can have stepped. The documentation of each format lists them.
     Lenient,
 }
 
@@ -40,7 +40,7 @@ pub type LeftOut = Vec<(&'static str, u64)>;
 /// The entry is lent until the next call, so that a reader that makes moves on a board does not copy it.
 /// [`ReadEntries::entries`] makes an iterator that copies.
 ///
-/// Damaged input gives the entries up to the damage, then an error, then the end.
+/// Damaged input yields the entries up to the damage, then an error, then the end.
 pub trait ReadEntries {
     /// The perspective of the scores and results.
     type View: View;

@@ -14,7 +14,7 @@
 //! | [`nnue`] | NNUE networks: values of boards, numbers of inputs | `nnue` | `gardez-nnue` |
 //! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
 //! | [`svg`] | boards, sets of squares and arrows as SVG text | `svg` | `gardez-svg` |
-//! | [`syzygy`] | endgame tables: who wins, and the distance to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
+//! | [`syzygy`] | endgame tables: results, and distances to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
 //! | [`variants`] | crazyhouse, antichess, atomic, three-check, king of the hill, racing kings, horde | `variants` | `gardez-variants` |
 //! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
 //! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` | `gardez-count` |
@@ -95,9 +95,9 @@
 //!
 //! # Errors
 //!
-//! All error types implement [`core::error::Error`] and [`ErrorInfo`], which gives the stable name of the error's kind
-//! and the byte range of the input that is wrong. A web service or a binding to another language can therefore handle
-//! all of them alike, with a function that takes `&dyn ErrorInfo`:
+//! All error types implement [`core::error::Error`] and [`ErrorInfo`], which reports the stable name of the error's
+//! kind and the byte range of the input that is wrong. A web service or a binding to another language can therefore
+//! handle all of them alike, with a function that takes `&dyn ErrorInfo`:
 //!
 //! ```
 //! use gardez::{ErrorInfo, Position};

@@ -15,7 +15,7 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! The module [`features`] lists the active inputs of a board, and those that a move turns on and off. The module
+//! The module [`features`] lists the active inputs of a board, and the inputs that a move turns on and off. The module
 //! [`definition`] computes a value slowly, step by step.
 //!
 //! The crate is `no_std` and needs an allocator. Its feature `std` (default) asks the CPU for its instructions and turns on

@@ -70,7 +70,7 @@ impl Claim {
         }
     }
 
-    /// Returns the outcomes that hold: first those that end the game, then those that a player can claim.
+    /// Returns the outcomes that hold: first the ones that end the game, then the ones that a player can claim.
     ///
     /// Five occurrences replace three, and 75 moves replace 50. After mate or stalemate there is no other outcome.
     pub fn outcomes(self) -> impl Iterator<Item = Outcome> {

@@ -40,7 +40,7 @@ impl Position {
 
 /// # Claiming a draw
 ///
-/// A player who is to move can claim a draw if the position is on the board for the third time or 50 moves have been made by
+/// The player to move can claim a draw if the position is on the board for the third time or 50 moves have been made by
 /// each side without a capture or a pawn move, or announce a move that leads to this (FIDE, articles 9.2 and 9.3).
 ///
 /// [`outcome`](Position::outcome) reports the claims in the current position, after what ends the game without a claim.

@@ -7,7 +7,7 @@ use crate::board::Board;
 
 /// # Dead positions and flag fall
 ///
-/// Who can still win, by the pieces and by blocked pawns.
+/// The colors that can still win, by the pieces and by blocked pawns.
 impl Board {
     /// Returns `true` if it is easy to see that no sequence of legal moves leads to checkmate (a dead position, FIDE,
     /// article 5.2.2). False means that a checkmate exists or that more thought is needed.

@@ -43,15 +43,15 @@ pub enum Obstacle {
     NoStep,
     /// No piece of this type moves so, on any board.
     Geometry(PieceType),
-    /// A piece stands on this square: the first one on the way or, if a pawn steps or a king castles, on a target.
+    /// There is a piece on this square: the first one on the way or, if a pawn steps or a king castles, on a target.
     Blocked(Square),
-    /// A piece of the side to move stands on the target.
+    /// There is a piece of the side to move on the target.
     OwnPiece,
     /// A pawn changes its file only if it captures, and nothing can be captured there, also not en passant.
     NothingToCapture,
     /// It is not said what the pawn becomes.
     MissingPromotion,
-    /// The move is no pawn's move to the last rank, so nothing can be promoted, or to a piece that no pawn becomes.
+    /// The move is not a pawn's move to the last rank, so nothing can be promoted, or to a piece that no pawn becomes.
     NotAPromotion,
     /// There is no right to castle on this side. If it is known, with the move that ended it.
     NoRight {
@@ -97,11 +97,11 @@ pub enum Exposure {
         /// The piece.
         by: Attacker,
     },
-    /// The castling rook stands between the king's target and this piece, on one rank. Possible only in Chess960.
+    /// The castling rook is between the king's target and this piece, on one rank. Possible only in Chess960.
     CastlingRookPinned(Attacker),
 }
 
-/// A piece that attacks, and where it stands.
+/// A piece that attacks, and its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attacker {
     /// Its type.
@@ -306,7 +306,7 @@ impl Board {
         }
     }
 
-    /// Returns who attacks the king if the piece makes a move for which there is no obstacle.
+    /// Returns the attacker of the king if the piece makes a move for which there is no obstacle.
     fn exposure(&self, m: Move) -> Option<Exposure> {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let king = self.king(us);
@@ -333,7 +333,7 @@ impl Board {
         })
     }
 
-    /// Returns who attacks the king on its way to castle.
+    /// Returns the attacker of the king on its way to castle.
     fn castling_exposure(&self, king: Square, rook: Square) -> Option<Exposure> {
         let us = self.side_to_move;
         let target = CastlingSide::from_squares(king, rook).king_target(us);

@@ -58,7 +58,7 @@
 //! | print | `{}` for FEN, `{:?}` for a drawing, [`Board::fen`], [`Board::pretty`] |
 //!
 //! The module [`fen`] describes the dialects of FEN. Squares, pieces, moves and sets of squares are types of
-//! `gardez-types` and `gardez-bitboard`; this crate re-exports those that its methods use.
+//! `gardez-types` and `gardez-bitboard`; this crate re-exports the ones that its methods use.
 //!
 //! All errors implement [`ErrorInfo`].
 //!

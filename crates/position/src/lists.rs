@@ -339,7 +339,7 @@ impl Board {
         list
     }
 
-    /// Lists the moves that the pieces can make if checks and pins do not matter: those of
+    /// Lists the moves that the pieces can make if checks and pins do not matter: the moves of
     /// [`pseudo_legal_moves`](Board::pseudo_legal_moves), and in check those that do not answer it, too.
     ///
     /// An en passant capture is listed after every double step that a pawn can capture. Castling is listed only if it is

@@ -443,8 +443,8 @@ impl Board {
         self.state = *before;
     }
 
-    /// Removes the castling rights that a move of `piece` loses: those that depend on one of its two squares. The key is
-    /// updated.
+    /// Removes the castling rights that a move of `piece` loses: the rights that depend on one of its two squares. The
+    /// key is updated.
     #[inline]
     fn lose_rights_by_touching(&mut self, piece: Piece, from: Square, to: Square) {
         let touched = Bitboard::from(from) | to.into();

@@ -62,7 +62,7 @@ impl Outcome {
     }
 
     /// Returns the draws by the number of plies since the last capture or pawn move, and by the number of occurrences
-    /// of the position. Those that end the game come before those that need a claim.
+    /// of the position. Outcomes that end the game come before outcomes that need a claim.
     ///
     /// Five occurrences replace three, and 75 moves replace 50. `Position::outcome` applies this rule after
     /// [`Board::mate`] and [`Board::has_insufficient_material`].

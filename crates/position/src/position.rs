@@ -76,8 +76,8 @@ pub use with_values::PositionWith;
 #[derive(Clone)]
 pub struct Position {
     board: Board,
-    /// The states before the current one. Right after a move was undone, the current state stays behind them, so that the
-    /// next move need not copy it again.
+    /// The states before the current one. Right after a move was undone, the current state stays after them, so that
+    /// the next move need not copy it again.
     states: Vec<StateInfo>,
     /// The number of states before the current one.
     plies: usize,

@@ -38,7 +38,7 @@ impl fmt::Display for Status {
 
 /// # Status
 ///
-/// Mate or not, and check or not, in one value; [`mate`](Board::mate) says who won.
+/// Mate or not, and check or not, in one value; [`mate`](Board::mate) returns the winner.
 impl Board {
     /// Returns whether the side to move is in check and whether it has a legal move, in one call.
     ///

@@ -213,8 +213,8 @@ impl Diagram {
 
     /// Shows the pocket of a side next to its back rank: the numbers of its pawns, knights, bishops, rooks and queens.
     ///
-    /// A picture with a pocket or a [note](Self::with_note) has room for those of both sides, also if they are empty, so
-    /// all pictures of a game have one size.
+    /// A picture with a pocket or a [note](Self::with_note) has room for both sides' pockets or notes, also if they are
+    /// empty, so all pictures of a game have one size.
     ///
     /// ```
     /// use gardez_svg::{Color, Diagram};

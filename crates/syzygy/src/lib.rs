@@ -1,4 +1,5 @@
-//! Syzygy endgame tables: who wins each position with few pieces, and how far the next capture or pawn move is.
+//! Syzygy endgame tables: the result of each position with few pieces, and the distance to the next capture or pawn
+//! move.
 //!
 //! A [`Tablebase`] finds the tables in the directories it is given and opens each table when a probe first needs it. It
 //! reads tables of three to seven pieces.

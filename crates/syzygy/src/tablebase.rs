@@ -205,7 +205,7 @@ impl Tablebase {
     }
 
     /// Returns the tables that were found, whether or not they are open yet. Both tables of an ending are listed
-    /// together: first the endings of the first directory in the order of their names, then those that the other
+    /// together: first the endings of the first directory in the order of their names, then the ones that the other
     /// directories add.
     pub fn tables(&self) -> impl Iterator<Item = TableName> + '_ {
         self.entries.iter().flat_map(|entry| {

@@ -49,7 +49,7 @@ pub trait Server {
         let _ = option;
     }
 
-    /// Tells the engine that the next position is from another game.
+    /// Announces that the next position is from another game.
     fn new_game(&mut self) {}
 
     /// Sets the position for the next search.
@@ -65,7 +65,7 @@ pub trait Server {
     /// limits do not count. It may return before the GUI allows a move: the loop then waits before it sends the move.
     ///
     /// A search that was stopped before it has a move returns [`BestMove::none`]: the loop then sends the first legal
-    /// move, among those of `searchmoves` if there are any. It sends `bestmove 0000` only if no move is legal.
+    /// move, among the moves of `searchmoves` if there are any. It sends `bestmove 0000` only if no move is legal.
     /// If the option `UCI_Variant` has another value than `chess`, the loop does not know what is legal, and sends `0000`.
     fn search(&mut self, go: &Go, search: &Search) -> BestMove;
 }
@@ -172,7 +172,7 @@ pub fn serve(server: &mut impl Server, input: impl Read + Send, output: impl Wri
     });
 }
 
-/// Reads commands, and handles those that concern a running search.
+/// Reads commands, and handles the ones that concern a running search.
 fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output) {
     let mut lines = Lines::new(input, MAX_LINE);
     let mut last: Option<(Arc<Control>, bool)> = None;

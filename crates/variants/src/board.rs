@@ -249,7 +249,7 @@ impl<R: Rules> Board<R> {
     }
 
     /// Returns the difference of material, positive if White is ahead. Pieces count 1, 3, 3, 5 and 9, in the pocket as
-    /// well; in antichess, each piece counts 2 as at Lichess, and who has more is behind.
+    /// well; in antichess, each piece counts 2 as at Lichess, and the side with more is behind.
     pub fn material_difference(&self) -> i32 {
         let value = |color| {
             let values = [1, 3, 3, 5, 9, 0];

@@ -99,7 +99,7 @@ impl Reason {
 }
 
 impl fmt::Display for Outcome {
-    /// Writes who wins and why: `white wins (hill)`, or `draw (stalemate)`.
+    /// Writes the winner and the reason: `white wins (hill)`, or `draw (stalemate)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = match self.winner {
             Some(Color::White) => "white wins",

@@ -1,4 +1,4 @@
-//! The receivers of generated moves: those that count and list moves of chess, which also take drops.
+//! The receivers of generated moves. The ones that count and list moves of chess take drops, too.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;

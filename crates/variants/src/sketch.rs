@@ -273,7 +273,7 @@ impl SketchBoard {
         Bitboard::FULL
     }
 
-    /// Returns the rooks that may castle: without those that the squares of kings and rooks do not allow.
+    /// Returns the rooks that may castle, except where the squares of kings and rooks do not allow it.
     pub fn clean_castling(&self) -> Bitboard {
         let rights = self.castling & self.by_type(PieceType::Rook);
         if rights.is_empty() {

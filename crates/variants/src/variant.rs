@@ -13,7 +13,7 @@ pub enum Variant {
     Chess,
     /// Captured pieces change their color and can be dropped.
     Crazyhouse,
-    /// Captures are forced, and who loses everything wins.
+    /// Captures are forced, and the side that loses everything wins.
     Antichess,
     /// Captures explode.
     Atomic,
@@ -21,7 +21,7 @@ pub enum Variant {
     ThreeCheck,
     /// A king in the center wins.
     KingOfTheHill,
-    /// A king on the eighth rank wins, and nobody gives check.
+    /// A king on the eighth rank wins, and giving check is illegal.
     RacingKings,
     /// Pawns without a king against pieces.
     Horde,

@@ -78,7 +78,7 @@ fn convert(
     Ok(done)
 }
 
-/// Returns the error of an output. That of a stream already says what failed.
+/// Returns the error of an output. An error of a stream already says what failed.
 fn unwritten(target: &Target, error: &WriteError) -> Stop {
     match error {
         WriteError::Stream(error) => Stop::unwritable(target.name(), error),

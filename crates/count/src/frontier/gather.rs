@@ -35,7 +35,7 @@ fn numbers(board: PackedBoard) -> [u64; 3] {
 /// Fewer units than this are not worth sorting.
 const FEW: usize = 512;
 
-/// The first units of a frontier, in ascending order, among those that come after a board.
+/// The first units of a frontier after a board, in ascending order.
 pub(super) struct Gather {
     ply: u32,
     /// The largest number of distinct units.
@@ -57,7 +57,7 @@ impl Gather {
         Self { ply, max_units, room, after: after.map(numbers), up_to: None, records: Vec::new(), full: FEW.min(room) }
     }
 
-    /// Adds a unit, if it is among those that are gathered.
+    /// Adds a unit, if it is among the gathered ones.
     pub(super) fn add(&mut self, unit: Unit) -> Result<(), FrontierError> {
         let record = Record::new(unit);
         if self.after.is_some_and(|after| record.board <= after) || self.up_to.is_some_and(|up_to| up_to < record.board)

@@ -61,7 +61,7 @@ impl GameConversion {
     /// # Errors
     ///
     /// Returns an error if an input cannot be opened, or if a game does not fit and may not be left out; or the error of
-    /// `write`. Damage of an input is no error, but in the result.
+    /// `write`. Damage of an input is not an error; it is in the result.
     pub fn run<E: From<GameConversionError>>(
         &self,
         opener: &Opener<'_>,

@@ -4,7 +4,7 @@ use gardez_lc0::{InputFormat, PolicyIndexing};
 
 use crate::evaluation::ValueRule;
 
-/// The value in a record if that of its position is not known.
+/// The value in a record if its position has no known value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum MissingValue {

@@ -31,7 +31,7 @@ impl EntryOptions<'static> {
     }
 }
 
-/// The entries of several inputs. One that is damaged gives the entries up to the damage; then the next one follows.
+/// The entries of several inputs. A damaged one yields the entries up to the damage; then the next one follows.
 #[derive(Debug)]
 pub(super) struct Chain<'a, V> {
     opener: &'a Opener<'a>,

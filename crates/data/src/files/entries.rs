@@ -10,7 +10,7 @@ use super::place::Place;
 use super::summary::FileSummary;
 use crate::interleave::Interleaved;
 
-/// The entries of several inputs in one view. An input that is damaged gives the entries up to the damage, and the others
+/// The entries of several inputs in one view. A damaged input yields the entries up to the damage, and the others
 /// follow.
 ///
 /// An input that cannot be opened is an error, after which nothing follows; a part of a directory or a tar is only
@@ -49,7 +49,7 @@ impl<'a, V: View> FileEntries<'a, V> {
         }
     }
 
-    /// Returns the number of entries so far, with those that were left out because of their score.
+    /// Returns the number of entries so far, including entries that were left out because of their score.
     pub fn total(&self) -> u64 {
         self.chains().map(|chain| chain.total).sum()
     }

@@ -4,7 +4,7 @@ use gardez_formats::{Entry, Format, ReadEntries, ReadError};
 
 use super::{Filter, Rejection, Rejections};
 
-/// A reader that gives only some entries of another one.
+/// A reader that yields only some entries of another one.
 pub struct Filtered<'a, R: ReadEntries> {
     reader: R,
     filter: Filter,

@@ -29,8 +29,8 @@ enum Set {
     Text(fn(&mut Filter, &str) -> Option<()>),
 }
 
-/// All conditions, in the order of help texts. The names that end in `skipping` are those of nnue-pytorch, except for
-/// `wld-fen-skipping`, whose win rate is an argument, and those that begin with `no` or `max` are like those of bullet.
+/// All conditions, in the order of help texts. The names that end in `skipping` are nnue-pytorch's, except for
+/// `wld-fen-skipping`, whose win rate is an argument. The names that begin with `no` or `max` are like bullet's.
 pub static FILTERS: &[FilterRow] = &[
     range("plies", "Plies of the entries, such as 16-200 or 16-", |filter, range| filter.plies = range),
     range("pieces", "Number of pieces, with the kings", |filter, range| filter.pieces = range),

@@ -46,7 +46,7 @@ impl<S: Samples> Work<S> {
     }
 }
 
-/// The chunks from the first one on that nobody has taken from the queue.
+/// The chunks from the first one on that no thread has taken from the queue.
 struct Queue<D> {
     /// The turn of the first element of `chunks`.
     first: u64,
@@ -73,7 +73,7 @@ impl<S: Samples> Shared<S> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a turn that nobody has taken, if its chunk may be read now.
+    /// Returns a turn that no thread has taken, if its chunk may be read now.
     fn take_turn(&self, queue: &mut Queue<S::Data>) -> Option<u64> {
         let turn = queue.first.saturating_add(queue.chunks.len() as u64);
         let options = &self.work.plan.options;
@@ -170,7 +170,7 @@ impl<S: Samples> Pool<S> {
         &mut self.worker
     }
 
-    /// Returns another piece of the chunk of a turn. The caller's thread reads it, because nobody knows how many there are.
+    /// Returns another piece of the chunk of a turn. The caller's thread reads it, because the number of pieces is not known.
     pub(super) fn load_piece(&mut self, turn: u64, piece: u64) -> Result<Loaded<S::Data>, LoaderError> {
         self.check_interrupt()?;
         Ok(self.work.load(Turn { piece, ..self.work.plan.turn(turn) }, &mut self.worker))

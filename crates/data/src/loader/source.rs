@@ -75,7 +75,7 @@ pub trait ChunkSource: Send + Sync {
 
     /// Returns the bytes of a chunk that is in memory as long as the source. The default is `None`.
     ///
-    /// A loader does not copy the records of such chunks, except for those that it converts.
+    /// A loader does not copy the records of such chunks, except for records that it converts.
     fn in_memory(&self, _index: usize) -> Option<&[u8]> {
         None
     }

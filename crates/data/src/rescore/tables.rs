@@ -23,8 +23,8 @@ impl<'a> Tables<'a> {
         tables
     }
 
-    /// Returns `true` if the position may be in a table: nobody may castle, and there are not more pieces than in the
-    /// largest table.
+    /// Returns `true` if the position may be in a table: neither side may castle, and there are not more pieces than in
+    /// the largest table.
     pub(super) fn is_in_range(&self, index: usize) -> bool {
         let board = self.positions[index].board();
         board.castlings().is_empty() && board.occupied().len() as usize <= self.tablebase.max_pieces()

@@ -18,7 +18,7 @@ use crate::view::{SideToMove, Wdl};
 
 /// A reader of `.binpack`: of entries ([`ReadEntries`]) or of chains as games ([`ReadGames`]).
 ///
-/// It needs the same memory for every file, whatever the size of its chunks. A file that is cut gives the entries
+/// It needs the same memory for every file, whatever the size of its chunks. A file that is cut yields the entries
 /// before the cut.
 ///
 /// ```

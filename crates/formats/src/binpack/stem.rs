@@ -182,8 +182,8 @@ const fn encode_move(m: Move) -> u16 {
     kind << 14 | (m.from() as u16) << 8 | (m.to() as u16) << 2 | promotion
 }
 
-/// Returns the bytes of a stem. Castling rights, ply and counter are those that fit; the caller has checked or changed
-/// them.
+/// Returns the bytes of a stem. Castling rights, ply and counter are the ones that fit; the caller has checked or
+/// changed them.
 pub(super) fn encode(entry: &Entry<SideToMove>, ply: u16, rule50: u8) -> Result<[u8; SIZE], Misfit> {
     let board = &entry.board;
     let occupied = board.occupied();

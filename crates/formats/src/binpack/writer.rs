@@ -19,7 +19,7 @@ use crate::write::WriteEntries;
 /// The rule by which an entry continues the chain of the previous one instead of beginning a new one.
 ///
 /// In both cases the ply is one more, the result is the other side's, and the pieces, the side to move, the
-/// castling rights and the en passant square are those after the previous move. Games give the same bytes under both
+/// castling rights and the en passant square are those after the previous move. Games become the same bytes under both
 /// rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ChainRule {

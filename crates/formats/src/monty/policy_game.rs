@@ -184,7 +184,7 @@ impl PolicyPosition<'_> {
     }
 }
 
-/// The positions of a [`PolicyGame`]. Ends with an error if a move of the game is not legal, which no reader gives.
+/// The positions of a [`PolicyGame`]. Ends with an error if a move of the game is not legal, which no reader yields.
 #[derive(Clone, Debug)]
 pub struct PolicyPositions<'a> {
     game: &'a PolicyGame,

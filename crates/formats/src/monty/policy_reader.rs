@@ -197,7 +197,7 @@ impl<S: Input> PolicyReader<S> {
     /// Returns a reader of the positions one by one, without their visit counts. The score of an entry is
     /// [`WinProbability::to_score`].
     ///
-    /// It takes no memory for a game, so the number of moves is not limited. A game that is damaged gives the entries before
+    /// It takes no memory for a game, so the number of moves is not limited. A damaged game yields the entries before
     /// the damage.
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn into_entries(self) -> PolicyEntries<S> {

@@ -8,8 +8,8 @@
 //! window   what matches refer to            zstd/window.rs
 //! ```
 //!
-//! **Invariant:** no block unpacks to more than 128 KiB, whatever it contains, and the window is never longer than that of
-//! the frame and one block.
+//! **Invariant:** no block unpacks to more than 128 KiB, whatever it contains, and the window is never longer than the
+//! window of the frame and one block.
 
 mod bits;
 mod block;

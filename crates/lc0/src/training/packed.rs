@@ -90,7 +90,7 @@ enum Masks<'a> {
 enum Policy<'a> {
     /// All of them.
     All(&'a [F32; POLICY_SIZE]),
-    /// Those that are not -1, and their indices.
+    /// The probabilities that are not -1, and their indices.
     Listed(&'a [U16], &'a [F32]),
 }
 

@@ -82,7 +82,7 @@ impl FullThreats79856 {
     pub const INPUTS: u32 = 2 * ThreatSlots::STOCKFISH_18.side_inputs();
 }
 
-/// Full threats with exclusions and numbers of your own, as a value that can be a `static`: the same code as that of
+/// Full threats with exclusions and numbers of your own, as a value that can be a `static`: the same code as
 /// [`FullThreats`] and [`FullThreats79856`], which are two of them.
 ///
 /// ```

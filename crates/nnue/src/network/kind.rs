@@ -126,7 +126,7 @@ pub(crate) struct Rules {
     pub(crate) version: u32,
     /// The hash of the first layer, without its width.
     pub(crate) features: u32,
-    /// The arrays of the first layer in the order of the file. Those of one row are in one block.
+    /// The arrays of the first layer in the order of the file. The arrays of one row are in one block.
     pub(crate) arrays: &'static [(&'static [Array], Coding)],
     /// The numbers of threats and of pairs of pawns.
     pub(crate) inputs: [usize; 2],

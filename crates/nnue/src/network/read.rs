@@ -14,7 +14,7 @@ use super::{Array, BUCKETS, Network, NetworkError, NetworkKind, SimpleShape};
 pub(super) const MARK: &[u8; 17] = b"COMPRESSED_LEB128";
 
 impl<'a> Network<'a> {
-    /// Reads a network of Stockfish. Its kind and its width are those that the file states.
+    /// Reads a network of Stockfish. The file states its kind and its width.
     ///
     /// # Errors
     ///

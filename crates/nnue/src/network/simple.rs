@@ -57,8 +57,8 @@ pub enum Activation {
 
 /// The shape of a simple network: one hidden layer that both perspectives share, and one output for each bucket.
 ///
-/// The file has no header: the person who trained the network knows its shape. The default is bullet's example `simple` with 128
-/// neurons.
+/// The file has no header, so you have to pass the shape of the network. The default is bullet's example `simple` with
+/// 128 neurons.
 ///
 /// ```
 /// use gardez_nnue::features::ChessBucketsMirrored;

@@ -217,7 +217,7 @@ macro_rules! __error_kinds {
     ($Name:ident) => {};
     ($Name:ident $($kind:literal)+) => {
         impl $Name {
-            /// The names of the kinds, without those that an inner error gives.
+            /// The names of the kinds, without the kinds of inner errors.
             #[allow(dead_code)]
             pub const KINDS: &'static [&'static str] = &[$($kind),+];
         }

@@ -49,8 +49,8 @@ impl SetPosition {
         Ok(Self { fen: Some(LineText::cleaned(fen)), moves: Vec::new() })
     }
 
-    /// Returns the position of a FEN that is not read here: that of another variant, such as one with pockets. The option
-    /// `UCI_Variant` tells the engine which one it is.
+    /// Returns the position of a FEN that is not read here: a FEN of another variant, such as one with pockets. The
+    /// option `UCI_Variant` selects the variant.
     ///
     /// A lenient reader keeps such a FEN and reports it; [`SetPosition::fen`] and [`SetPosition::moves`] are what an engine
     /// needs.

@@ -1,4 +1,4 @@
-//! Antichess: who has lost everything wins.
+//! Antichess: a side that has lost everything wins.
 
 use core::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ static PROMOTIONS: [PieceType; 5] =
 impl Laws for Antichess {
     const VARIANT: Variant = Variant::Antichess;
 
-    /// Captures, or if there are none, all other moves. Nothing is pinned, nobody is in check, nobody castles.
+    /// Captures, or if there are none, all other moves. There are no pins, no checks and no castling.
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
         let mut has_captures = false;

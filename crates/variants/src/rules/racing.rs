@@ -1,4 +1,4 @@
-//! Racing kings: the first king on the eighth rank wins, and nobody gives check.
+//! Racing kings: the first king on the eighth rank wins, and giving check is illegal.
 
 use core::ops::ControlFlow;
 

@@ -108,7 +108,7 @@ fn temporary_name(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(format!(".{name}.{number}.unfinished"))
 }
 
-/// Locks a file if the system can; it is unlocked when it is closed. Returns `true` if no one else has locked it.
+/// Locks a file if the system can; it is unlocked when it is closed. Returns `true` if it is not locked already.
 #[cfg(unix)]
 fn lock(file: &File) -> bool {
     rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok()
