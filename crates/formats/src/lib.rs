@@ -1,8 +1,8 @@
-//! Packed positions and games, as the trainers of networks and databases exchange them, read and written.
+//! Readers and writers of packed positions and games, as the trainers of networks and databases exchange them.
 //!
-//! | format | module | what it holds | sees scores |
+//! | format | module | contents | perspective of scores |
 //! |---|---|---|---|
-//! | bulletformat | [`bullet`] | positions as the side to move sees them | side to move |
+//! | bulletformat | [`bullet`] | positions from the side to move's point of view | side to move |
 //! | its text form | [`bullet_text`] | positions | White |
 //! | Stockfish's `.bin` | [`bin`] | positions with moves | side to move |
 //! | Stockfish's `.binpack` | [`binpack`] | chains of positions with moves, in chunks | side to move |

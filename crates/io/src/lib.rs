@@ -1,4 +1,4 @@
-//! Bytes for programs: where they come from, how they are unpacked, and where they go. Nothing here knows chess.
+//! Bytes for programs: where they come from, how they are unpacked, and where they go. Nothing here is about chess.
 //!
 //! # Inputs
 //!

@@ -1,4 +1,4 @@
-//! Chess as Leela Chess Zero (lc0) sees it: boards, histories, input planes, policy indices and training records.
+//! Chess in the form of Leela Chess Zero (lc0): boards, histories, input planes, policy indices and training records.
 //!
 //! A network like Leela's receives a position as 112 planes of 64 numbers. It answers with 1858 numbers, one for
 //! each move that a piece could make:
@@ -39,8 +39,10 @@
 //!
 //! | topic | start with |
 //! |---|---|
-//! | positions | [`Board`], seen by the side to move; [`Position`] adds counters, [`PositionHistory`] the earlier positions |
-//! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is seen by the side that makes it |
+//! | positions | [`Board`], from the side to move's point of view; [`Position`] adds counters, [`PositionHistory`] the
+//! earlier positions |
+//! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is from the mover's point of
+//! view |
 //! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] read planes |
 //! | numbers | [`Planes::write`] in a [`CellLayout`] as any [`Cell`]; [`Rule50Scale`] says what plane 109 has |
 //! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`], [`gather`] |
@@ -48,13 +50,13 @@
 //!
 //! # Two crates with a `Board`
 //!
-//! lc0's boards and moves are seen by the side to move. The boards of [`gardez_position`] and the moves of [`gardez_types`]
-//! are seen by white. `From` converts from `gardez_position::Board` to this crate's [`Board`] and [`Position`], and from
-//! `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back. [`PositionHistory::push`] makes
-//! a `gardez_types::Move`, and [`PositionHistory::push_relative`] a [`Move`]. [`Move::from_absolute`] and
-//! [`Move::to_absolute`] convert moves. Types with the same name in both crates are not re-exported here; write
-//! `gardez_position::Board` and `gardez_types::Move`. Both crates are available as `gardez_lc0::gardez_position` and
-//! `gardez_lc0::gardez_types`.
+//! lc0's boards and moves are from the side to move's point of view. The boards of [`gardez_position`] and the moves of
+//! [`gardez_types`] are seen by white. `From` converts from `gardez_position::Board` to this crate's [`Board`] and
+//! [`Position`], and from `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back.
+//! [`PositionHistory::push`] makes a `gardez_types::Move`, and [`PositionHistory::push_relative`] a [`Move`].
+//! [`Move::from_absolute`] and [`Move::to_absolute`] convert moves. Types with the same name in both crates are not
+//! re-exported here; write `gardez_position::Board` and `gardez_types::Move`. Both crates are available as
+//! `gardez_lc0::gardez_position` and `gardez_lc0::gardez_types`.
 //!
 //! # Features
 //!

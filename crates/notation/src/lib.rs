@@ -10,7 +10,8 @@
 //! | [`epd`] | positions with operations: `… w - - bm Qg6; id "WAC.001";` |
 //! | [`pgn`] | games: a streaming reader, trees, the export format |
 //! | [`polyglot`] | opening books |
-//! | [`claims`] | what the rules say about a game: mate, stalemate, repetitions, the 50-move and 75-move rules, insufficient material |
+//! | [`claims`] | the outcomes and draw claims of a game: mate, stalemate, repetitions, the 50-move and 75-move rules,
+//! insufficient material |
 //!
 //! # Examples
 //!
@@ -29,7 +30,7 @@
 //! # Ok::<_, core::convert::Infallible>(())
 //! ```
 //!
-//! # Which move a text means
+//! # The move of a text
 //!
 //! A text that fits exactly one legal move is that move. A text that fits several legal moves is *ambiguous*, a text that
 //! fits none is *illegal*, and a text that is not a move at all is *malformed*. The first two errors list the candidate

@@ -24,7 +24,7 @@
 //! # Strict and lenient
 //!
 //! `parse` reads a line exactly as the protocol defines it. What it accepts, `Display` writes, with one space between
-//! words and fields in a fixed order, and reading that again gives the same value.
+//! words and fields in a fixed order, and reading that again returns the same value.
 //!
 //! `parse_lenient` follows the rule of the protocol that unknown words are ignored. It returns every word that it
 //! skipped, and every repair, with kind and place:
