@@ -39,10 +39,8 @@
 //!
 //! | topic | start with |
 //! |---|---|
-//! | positions | [`Board`], from the side to move's point of view; [`Position`] adds counters, [`PositionHistory`] the
-//! earlier positions |
-//! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is from the mover's point of
-//! view |
+//! | positions | [`Board`], from the side to move's point of view; [`Position`] adds counters, [`PositionHistory`] the earlier positions |
+//! | moves | [`Board::legal_moves`], [`Board::parse_move`], [`Board::after`]; a [`Move`] is from the mover's point of view |
 //! | planes | [`Encoder`] with an [`InputFormat`] and a [`FillMode`]; [`decode_board`] and [`decode_move`] read planes |
 //! | numbers | [`Planes::write`] in a [`CellLayout`] as any [`Cell`]; [`Rule50Scale`] says what plane 109 has |
 //! | policy | [`PolicyIndex`], [`convolutional_head_map`], [`attention_head_map`], [`gather`] |
@@ -51,7 +49,7 @@
 //! # Two crates with a `Board`
 //!
 //! lc0's boards and moves are from the side to move's point of view. The boards of [`gardez_position`] and the moves of
-//! [`gardez_types`] are seen by white. `From` converts from `gardez_position::Board` to this crate's [`Board`] and
+//! [`gardez_types`] are from White's. `From` converts from `gardez_position::Board` to this crate's [`Board`] and
 //! [`Position`], and from `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back.
 //! [`PositionHistory::push`] makes a `gardez_types::Move`, and [`PositionHistory::push_relative`] a [`Move`].
 //! [`Move::from_absolute`] and [`Move::to_absolute`] convert moves. Types with the same name in both crates are not

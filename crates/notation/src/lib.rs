@@ -10,8 +10,7 @@
 //! | [`epd`] | positions with operations: `… w - - bm Qg6; id "WAC.001";` |
 //! | [`pgn`] | games: a streaming reader, trees, the export format |
 //! | [`polyglot`] | opening books |
-//! | [`claims`] | the outcomes and draw claims of a game: mate, stalemate, repetitions, the 50-move and 75-move rules,
-//! insufficient material |
+//! | [`claims`] | the outcomes and draw claims of a game: mate, stalemate, repetitions, the 50-move and 75-move rules, insufficient material |
 //!
 //! # Examples
 //!
