@@ -193,7 +193,7 @@ impl Bitboard {
         Self(x ^ t ^ (t >> 7))
     }
 
-    /// Returns the set as `color` sees it: unchanged for white, flipped top to bottom for black.
+    /// Returns the set from `color`'s point of view: unchanged for white, flipped top to bottom for black.
     ///
     /// ```
     /// use gardez_bitboard::{Bitboard, Color, Rank};

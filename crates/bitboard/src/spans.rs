@@ -131,7 +131,7 @@ pub const fn adjacent_files(file: File) -> Bitboard {
     Bitboard(file.shift(Direction::West).0 | file.shift(Direction::East).0)
 }
 
-/// Returns the ranks in front of `rank`, as `color` sees it.
+/// Returns the ranks in front of `rank`, from `color`'s point of view.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, Color, Rank, forward_ranks};
@@ -149,7 +149,7 @@ pub const fn forward_ranks(color: Color, rank: Rank) -> Bitboard {
     }
 }
 
-/// Returns the squares in front of `square` on its file, as `color` sees it.
+/// Returns the squares in front of `square` on its file, from `color`'s point of view.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, Color, Square, forward_file};

@@ -22,7 +22,7 @@ pub(crate) const RANK_8: u64 = RANK_1 << 56;
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// A position as the side to move sees it: its pawns always go up the board.
+/// A position from the side to move's point of view: its pawns always go up the board.
 ///
 /// When the turn passes, the sides are swapped and the board is flipped vertically. So the same code serves both
 /// colors, and positions that are mirror images of each other are the same board.

@@ -36,7 +36,7 @@ pub enum MissingScore {
     /// They are left out.
     #[default]
     Skip,
-    /// They get this score, as White sees it.
+    /// They get this score, from White's point of view.
     Set(i16),
 }
 

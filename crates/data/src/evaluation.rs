@@ -68,7 +68,7 @@ impl Evaluation {
         Self::Mate(moves.saturating_mul(2).saturating_sub((0 < moves) as i32))
     }
 
-    /// Returns the evaluation as White sees it, where `color` is to move.
+    /// Returns the evaluation from White's point of view, where `color` is to move.
     ///
     /// ```
     /// use gardez_data::Evaluation;
@@ -100,7 +100,7 @@ impl Evaluation {
         }
     }
 
-    /// Returns the score in a packed format, as the side to move sees it: from -32,000 to 31,999.
+    /// Returns the score in a packed format, from the side to move's point of view: from -32,000 to 31,999.
     pub fn to_score(self) -> i16 {
         match self.to_white(Color::White) {
             Score::Centipawns(score) => score.clamp(-i32::from(Self::MOST), Self::MOST.into()) as i16,

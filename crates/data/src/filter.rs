@@ -40,7 +40,7 @@ pub struct Filter {
     pub pieces: RangeInclusive<u32>,
     /// The largest absolute value of the score.
     pub score: u16,
-    /// The scores, as the side to move sees them.
+    /// The scores, from the side to move's point of view.
     pub scores: RangeInclusive<i16>,
     /// The material of both sides: 1 for a pawn, 3 for a knight or a bishop, 5 for a rook, 9 for a queen.
     pub material: RangeInclusive<u32>,
@@ -207,7 +207,7 @@ fn material(board: &Board) -> u32 {
     VALUES.into_iter().map(|(piece_type, value)| value * board.by_type(piece_type).len()).sum()
 }
 
-/// Returns how far a score is on the wrong side of a result, both seen by the same side.
+/// Returns how far a score is on the wrong side of a result, both from the same point of view.
 fn incorrectness(score: i16, result: Wdl) -> u16 {
     match result {
         Wdl::Win => score.saturating_neg().max(0).unsigned_abs(),

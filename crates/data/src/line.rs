@@ -38,7 +38,7 @@ pub trait KeepLine: Default {
     /// Returns `true` if the position has an evaluation, or if there is no such position.
     fn is_evaluated(&mut self, position: usize) -> bool;
 
-    /// Sets the evaluation of a position, as White sees it. `color` is the side to move.
+    /// Sets the evaluation of a position, from White's point of view. `color` is the side to move.
     fn evaluate(&mut self, position: usize, color: Color, evaluation: MoveEvaluation);
 
     /// Receives the value of a command `%policy` about the last position, which has these moves. By default, does nothing.
@@ -101,7 +101,7 @@ pub struct MainLine<K> {
     plies: usize,
     /// `true` if Black is to move in the first position.
     begins_black: bool,
-    /// Evaluations by the numbers of their positions, as White sees them.
+    /// Evaluations by the numbers of their positions, from White's point of view.
     profile: Vec<(usize, Score)>,
     tag: Option<GameResult>,
     end: Option<GameResult>,

@@ -28,7 +28,7 @@ pub struct Statistics {
     pub entries: u64,
     /// The number of games. A game ends where an entry does not follow from the one before it.
     pub games: u64,
-    /// The number of entries with each result, as White sees it, indexed by `Wdl as usize`.
+    /// The number of entries with each result, from White's point of view, indexed by `Wdl as usize`.
     pub results: [u64; 3],
     /// The number of entries with each side to move, indexed by `Color as usize`.
     pub sides: [u64; 2],
@@ -42,7 +42,7 @@ pub struct Statistics {
     pub castling_rights: u64,
     /// The number of entries with a score that cannot be negated, -32768. They are not in `scores`.
     pub scores_without_negation: u64,
-    /// The scores, as the side to move sees them.
+    /// The scores, from the side to move's point of view.
     pub scores: Histogram,
     /// The numbers of pieces, with the kings.
     pub pieces: Histogram,
@@ -52,8 +52,8 @@ pub struct Statistics {
     pub phases: Histogram,
     /// The squares of White's and of Black's king as their side sees them: 0 is a1 or a8, 63 is h8 or h1.
     pub kings: [Histogram; 2],
-    /// The number of losses, draws and wins after scores, both seen by the side to move. Scores are counted in steps of
-    /// [`Statistics::SCORE_STEP`], each by its first score.
+    /// The number of losses, draws and wins after scores, both from the side to move's point of view. Scores are
+    /// counted in steps of [`Statistics::SCORE_STEP`], each by its first score.
     pub results_by_score: BTreeMap<i16, [u64; 3]>,
     continuity: Continuity,
 }

@@ -2,7 +2,7 @@
 //!
 //! An entry has the position with its castling rights, en passant square, fifty-move counter (7 bits) and move number (16
 //! bits), the move, the score, the ply (16 bits) and the result. The rook of a castling right is not named: it is the
-//! outermost one on its side. Scores and results are seen by the side to move.
+//! outermost one on its side. Scores and results are from the side to move's point of view.
 //!
 //! | loss | what the writer does |
 //! |---|---|

@@ -3,7 +3,7 @@
 //! A chain begins with a stem, which has a whole position, its move, score, ply and result, and the fifty-move counter.
 //! Each further entry is a piece, a destination and the change of the score in a few bits. So the entries of a game follow
 //! from its moves. The move number follows from the ply. Castling rights exist only for rooks in the corners. Scores and
-//! results are seen by the side to move.
+//! results are from the side to move's point of view.
 //!
 //! | loss | what the writer does |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! bulletformat: `ChessBoard`, 32 bytes a position, seen by the side to move.
+//! bulletformat: `ChessBoard`, 32 bytes a position, from the side to move's point of view.
 //!
 //! A record has the pieces, the score and the result. With Black to move, the board is flipped vertically and the colors
 //! are exchanged, so the mover always plays up the board. The mover's color is lost, and so are castling rights, en
@@ -70,7 +70,7 @@ const RESULT: usize = 26;
 const OUR_KING: usize = 27;
 const THEIR_KING: usize = 28;
 
-/// A record of bulletformat: a position as the side to move sees it, with its score and result.
+/// A record of bulletformat: a position from the side to move's point of view, with its score and result.
 ///
 /// ```
 /// use gardez_formats::bullet::ChessBoard;
@@ -131,14 +131,14 @@ impl ChessBoard {
         (records.map(|record| Self(*record.first_chunk().expect("32 bytes"))), rest)
     }
 
-    /// Returns the pieces as the side to move sees them: its own are white. [`check`](Self::check) reports codes that no
-    /// piece has, and pieces after the thirty-second.
+    /// Returns the pieces from the side to move's point of view: its own are white. [`check`](Self::check) reports
+    /// codes that no piece has, and pieces after the thirty-second.
     #[inline]
     pub const fn list(&self) -> PieceList {
         PieceList::from_bytes(*self.0.first_chunk().expect("a record is longer"))
     }
 
-    /// Returns the occupied squares, as the side to move sees them.
+    /// Returns the occupied squares, from the side to move's point of view.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.list().occupied()
@@ -150,13 +150,13 @@ impl ChessBoard {
         self.list().iter()
     }
 
-    /// Returns the score, as the side to move sees it.
+    /// Returns the score, from the side to move's point of view.
     #[inline]
     pub const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[SCORE], self.0[SCORE + 1]])
     }
 
-    /// Returns the result, as the side to move sees it, or `None` if the byte is not a result.
+    /// Returns the result, from the side to move's point of view, or `None` if the byte is not a result.
     #[inline]
     pub const fn result(&self) -> Option<Wdl> {
         Wdl::from_raw(self.0[RESULT])

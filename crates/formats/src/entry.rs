@@ -55,7 +55,7 @@ impl<V: View> Entry<V> {
         self
     }
 
-    /// Returns the entry as White sees it.
+    /// Returns the entry from White's point of view.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl<V: View> Entry<V> {
         self.to_view()
     }
 
-    /// Returns the entry as the side to move sees it.
+    /// Returns the entry from the side to move's point of view.
     ///
     /// # Errors
     ///

@@ -31,9 +31,9 @@ pub struct Game<V> {
     pub start: Board,
     /// The ply of the start position; see [`Entry::ply`].
     pub ply: u32,
-    /// The result of the game, seen by White whatever the view of the scores is.
+    /// The result of the game, from White's point of view, whatever the view of the scores is.
     pub result: Wdl,
-    /// The moves. Their scores are seen by White or by the side to move, as the type of the game says.
+    /// The moves. Their scores are from White's or the side to move's point of view, by the type of the game.
     pub moves: Vec<GameMove>,
     view: PhantomData<V>,
 }
@@ -48,7 +48,7 @@ pub struct GameMove {
 }
 
 impl<V: View> Game<V> {
-    /// Creates a game without moves. The ply is the board's, and the result is seen by White.
+    /// Creates a game without moves. The ply is the board's, and the result is from White's point of view.
     pub fn new(start: Board, result: Wdl) -> Self {
         Self { start, ply: start.game_ply(), result, moves: Vec::new(), view: PhantomData }
     }

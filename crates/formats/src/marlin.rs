@@ -2,7 +2,7 @@
 //!
 //! An entry has the position with its castling rights, in Chess960 too, the en passant square, the fifty-move counter (8
 //! bits) and the move number (16 bits), the score and the result. It has no move, and its ply follows from the move number.
-//! Scores and results are seen by White.
+//! Scores and results are from White's point of view.
 //!
 //! | bytes | what |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! montyformat: the games of the engine Monty, with values (`.montyvalue`) or with visit counts (`.monty`).
 //!
-//! Both begin a game with a start position of 43 bytes and its result, seen by White:
+//! Both begin a game with a start position of 43 bytes and its result, from White's point of view:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -18,8 +18,9 @@
 //! passant 5, promotion 8 to 11 (knight, bishop, rook, queen), and the same with a capture 12 to 15.
 //!
 //! **Value games** ([`Reader`], [`Writer`]) have four bytes for each move: the move, and the score of the position before it,
-//! seen by White; then four zero bytes. **Policy games** ([`PolicyReader`], [`PolicyWriter`]) have the move, the probability
-//! that the side to move wins, and the visit counts of the legal moves, or none; then two zero bytes.
+//! from White's point of view; then four zero bytes. **Policy games** ([`PolicyReader`], [`PolicyWriter`]) have the
+//! move, the probability that the side to move wins, and the visit counts of the legal moves, or none; then two zero
+//! bytes.
 //!
 //! Monty's board has an en passant square after every double step, so the writer stores the one of the board however it can
 //! be used.

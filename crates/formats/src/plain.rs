@@ -9,9 +9,9 @@
 //! e
 //! ```
 //!
-//! Score and result are seen by the side to move. The lines before `e` can be in any order, and lines with other keys are
-//! skipped. Castling is read in both forms and written as the board's castling mode says: `e1g1` in standard chess. Lines
-//! may end with CR LF; LF is written.
+//! Score and result are from the side to move's point of view. The lines before `e` can be in any order, and lines with
+//! other keys are skipped. Castling is read in both forms and written as the board's castling mode says: `e1g1` in
+//! standard chess. Lines may end with CR LF; LF is written.
 //!
 //! In strict mode each key must be there once, and all lines belong to an entry. In lenient mode a missing line means the value of the entry before, and the
 //! last of several lines counts, as in Stockfish's tools; and moves that are not legal, castling rights and en passant

@@ -102,13 +102,13 @@ impl RawEntry {
         self.side_to_move
     }
 
-    /// Returns the score, as the format's perspective sees it.
+    /// Returns the score, from the format's perspective.
     #[inline]
     pub const fn score(&self) -> i16 {
         self.score
     }
 
-    /// Returns the result, as the format's perspective sees it, or `None` if the byte is not a result.
+    /// Returns the result, from the format's perspective, or `None` if the byte is not a result.
     #[inline]
     pub const fn result(&self) -> Option<Wdl> {
         self.result

@@ -10,11 +10,11 @@ pub trait View: sealed::Sealed + Copy + fmt::Debug + Send + Sync + 'static {
     const IS_WHITE: bool;
 }
 
-/// Scores and results are seen by White.
+/// Scores and results are from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum White {}
 
-/// Scores and results are seen by the side to move.
+/// Scores and results are from the side to move's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SideToMove {}
 
@@ -121,7 +121,7 @@ impl Wdl {
         self as i8 - 1
     }
 
-    /// Returns the result as the other side sees it.
+    /// Returns the result from the other side's point of view.
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -132,7 +132,7 @@ impl Wdl {
         }
     }
 
-    /// Returns the result of a game as `color` sees it, or `None` if it is not known.
+    /// Returns the result of a game from `color`'s point of view, or `None` if it is not known.
     pub fn from_game(result: GameResult, color: Color) -> Option<Self> {
         match result.winner() {
             Some(winner) if winner == color => Some(Self::Win),

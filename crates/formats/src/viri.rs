@@ -2,7 +2,7 @@
 //!
 //! A game is its start position as an entry of [marlinformat](crate::marlin), whose score has no meaning and is written as
 //! 0, with the result of the game; then for each move two bytes of the move and two bytes of the score of the position
-//! before it; then four zero bytes. Scores and results are seen by White.
+//! before it; then four zero bytes. Scores and results are from White's point of view.
 //!
 //! | bits of a move | what |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The board as the side to move sees it.
+//! The board from the side to move's point of view.
 
 use core::fmt;
 
@@ -10,7 +10,7 @@ use crate::castlings::{Castlings, Side};
 /// Ranks 1 and 8. They never have pawns, so the set of pawns keeps en passant flags there.
 const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 
-/// A board as lc0 keeps it: always seen by the side to move, whose pieces are *ours* and whose pawns move up.
+/// A board as lc0 keeps it: always from the side to move's point of view. Its pieces are *ours*, and its pawns move up.
 ///
 /// With black to move, the board is flipped top to bottom and the colors are exchanged ([`Board::is_flipped`]). Files
 /// stay where they are. The position after 1. e4, with black to move:
@@ -217,7 +217,7 @@ impl Board {
         if self.flipped { Color::Black } else { Color::White }
     }
 
-    /// Returns the owner and the type of the piece on `square`, as the side to move sees the board.
+    /// Returns the owner and the type of the piece on `square`, from the side to move's point of view.
     pub fn piece_on(&self, square: Square) -> Option<(Side, PieceType)> {
         let side = if self.ours.contains(square) {
             Side::Ours
@@ -238,7 +238,7 @@ impl Board {
         Some((side, piece_type))
     }
 
-    /// Returns the board as the other side sees it: flipped top to bottom, with ours and theirs exchanged.
+    /// Returns the board from the other side's point of view: flipped top to bottom, with ours and theirs exchanged.
     ///
     /// ```text
     ///    with white to move             with the colors swapped
@@ -288,8 +288,8 @@ impl Board {
 }
 
 impl fmt::Debug for Board {
-    /// Draws the board as the side to move sees it, with our pieces in upper case. The last line has the side to move,
-    /// the castling rights and the en passant flags.
+    /// Draws the board from the side to move's point of view, with our pieces in upper case. The last line has the side
+    /// to move, the castling rights and the en passant flags.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             write!(f, "{} ", rank.digit())?;

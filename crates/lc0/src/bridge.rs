@@ -1,4 +1,4 @@
-//! The bridge to `gardez_position` and `gardez_types`, whose boards and moves are seen by white.
+//! The bridge to `gardez_position` and `gardez_types`, whose boards and moves are from White's point of view.
 //!
 //! | from | to | by |
 //! |---|---|---|

@@ -109,7 +109,7 @@ impl Castlings {
         self.bits &= !3;
     }
 
-    /// Returns the rights as the other side sees them: ours become theirs.
+    /// Returns the rights from the other side's point of view: ours become theirs.
     #[inline]
     #[must_use]
     pub const fn swap_colors(self) -> Self {

@@ -18,7 +18,7 @@ use crate::board::Board;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ReadFen {
-    /// The board, seen by the side to move.
+    /// The board, from the side to move's point of view.
     pub board: Board,
     /// The halfmove clock: plies since the last capture or pawn move. It is not checked and may be negative.
     pub rule50: i32,

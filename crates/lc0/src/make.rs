@@ -10,14 +10,14 @@ use crate::moves::{Move, read_square};
 
 /// The result of a move.
 pub(crate) struct AfterMove {
-    /// The board as the other side sees it.
+    /// The board from the other side's point of view.
     pub(crate) board: Board,
     /// `true` if the move resets the fifty-move counter.
     pub(crate) is_zeroing: bool,
 }
 
 impl Board {
-    /// Returns the board after the move `m`, as the other side sees it.
+    /// Returns the board after the move `m`, from the other side's point of view.
     ///
     /// This function does not panic for any move. The result is meaningless if the move is not pseudo-legal.
     ///
@@ -140,7 +140,7 @@ impl Board {
         }
     }
 
-    /// Reads a move in UCI notation, such as `e7e5` for black. The result is seen by the side to move.
+    /// Reads a move in UCI notation, such as `e7e5` for black. The result is from the side to move's point of view.
     ///
     /// Letters may be in either case. Castling is written as the king's move from e1 to g1 or c1 (e8 to g8 or c8 for
     /// black), or as king takes rook. The move need not be legal: compare it with [`Board::legal_moves`].

@@ -1,10 +1,10 @@
-//! A move as the side that makes it sees it.
+//! A move from the mover's point of view.
 
 use core::fmt;
 
 use gardez_types::{CastlingMode, CastlingSide, Color, MoveKind, PieceType, Square, UciText};
 
-/// A move as the side that makes it sees it, in lc0's 16 bits.
+/// A move from the mover's point of view, in lc0's 16 bits.
 ///
 /// | bits | meaning |
 /// |---|---|
@@ -118,7 +118,7 @@ impl Move {
         }
     }
 
-    /// Returns the move as the other side sees it: e2e4 becomes e7e5.
+    /// Returns the move from the other side's point of view: e2e4 becomes e7e5.
     #[inline]
     #[must_use]
     pub const fn flip_vertical(self) -> Self {
@@ -163,7 +163,7 @@ const fn square(bits: u16) -> Square {
 }
 
 impl fmt::Debug for Move {
-    /// Writes origin and target as the mover sees them, followed by a promotion such as `=q`, by ` e.p.` or by
+    /// Writes origin and target from the mover's point of view, followed by a promotion such as `=q`, by ` e.p.` or by
     /// ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

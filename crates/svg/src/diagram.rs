@@ -78,7 +78,7 @@ pub enum Coordinates {
 }
 
 impl Diagram {
-    /// Creates an empty board seen by white, with coordinates outside.
+    /// Creates an empty board from White's point of view, with coordinates outside.
     pub const fn new() -> Self {
         Self {
             pieces: [None; 64],

@@ -15,7 +15,7 @@ pub struct GameConversion {
     pub target: GameFormat,
     /// The settings for reading and writing games.
     pub options: GameOptions,
-    /// The score, seen by White, of positions whose value is not known.
+    /// The score, from White's point of view, of positions whose value is not known.
     pub missing_score: Option<i16>,
     /// The treatment of games that the format cannot hold, and of entries without a move.
     pub on_misfit: OnMisfit,

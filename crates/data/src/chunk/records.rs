@@ -113,7 +113,7 @@ fn is_possible(evaluation: Evaluation) -> bool {
     }
 }
 
-/// Returns the evaluation before a move that leads to a position with this one, as the player of the move sees it.
+/// Returns the evaluation before a move that leads to a position with this one, from the player's point of view.
 const fn before_move(after: Evaluation) -> Evaluation {
     match after {
         Evaluation::Centipawns(centipawns) => Evaluation::Centipawns(centipawns.saturating_neg()),

@@ -18,7 +18,7 @@ pub enum Rejection {
     Promotion,
     /// The side to move is in check.
     Check,
-    /// The score, as the side to move sees it, is not in the range.
+    /// The score, from the side to move's point of view, is not in the range.
     ScoreRange,
     /// The score is 32002, with which Stockfish says that there is none.
     ValueNone,

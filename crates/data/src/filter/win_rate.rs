@@ -24,7 +24,7 @@ pub struct WinRate {
 }
 
 impl WinRate {
-    /// Returns the probability of this result after this score, both seen by the same side.
+    /// Returns the probability of this result after this score, both from the same point of view.
     pub fn probability(&self, score: i16, result: Wdl) -> f64 {
         let wins = |score: f64| 1.0 / (1.0 + ((self.half - score) / self.scale).exp());
         let (win, loss) = (wins(score.into()), wins(-f64::from(score)));

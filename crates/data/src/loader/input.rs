@@ -109,8 +109,8 @@ impl EntryFile {
         Ok(Self { path, format, size, is_packed: false, data: Some(Arc::new(data)), missing: None })
     }
 
-    /// Sets the score, seen by White, of positions that have none, such as moves of a PGN without an evaluation. By
-    /// default, they are left out.
+    /// Sets the score, from White's point of view, of positions that have none, such as moves of a PGN without an
+    /// evaluation. By default, they are left out.
     #[must_use]
     pub const fn with_missing_score(mut self, score: Option<i16>) -> Self {
         self.missing = score;
@@ -296,7 +296,7 @@ impl EntryReader {
         self.continuity = Some(Box::default());
     }
 
-    /// Returns the next entry as White sees it, or as the side to move does. `None` is the end.
+    /// Returns the next entry from White's or the side to move's point of view. `None` is the end.
     ///
     /// A score of −32768 whose sign changes becomes 32767.
     ///

@@ -68,7 +68,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Returns the positions of these files, with scores and results as the side to move sees them.
+    /// Returns the positions of these files, with scores and results from the side to move's point of view.
     pub fn new(files: impl IntoIterator<Item = EntryFile>) -> Self {
         let (files, strictness, filter) = (files.into_iter().collect(), Strictness::Strict, Filter::ALL);
         Self { files, strictness, by_white: false, finds_games: false, filter, blocks: Vec::new() }
@@ -89,7 +89,7 @@ impl Positions {
         self
     }
 
-    /// Shows scores and results as White sees them.
+    /// Shows scores and results from White's point of view.
     #[must_use]
     pub const fn seen_by_white(mut self) -> Self {
         self.by_white = true;

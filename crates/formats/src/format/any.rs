@@ -23,8 +23,8 @@ use crate::write::WriteEntries;
 pub struct ReadOptions {
     /// The treatment of values that no writer writes.
     pub strictness: Strictness,
-    /// The score, seen by White, of a position whose file does not have one although the format does, such as a move
-    /// of a PGN without an evaluation. Without it, such positions are left out.
+    /// The score, from White's point of view, of a position whose file does not have one although the format does, such
+    /// as a move of a PGN without an evaluation. Without it, such positions are left out.
     pub missing_score: Option<i16>,
 }
 
@@ -122,19 +122,19 @@ impl Read for Source<'_> {
 /// A match gives a reader whose view is known. If several inputs are to have the same view, [`AnyReader::in_view`]
 /// converts.
 pub enum AnyReader<'a> {
-    /// White sees the scores.
+    /// The scores are from White's point of view.
     White(Box<dyn ReadEntries<View = White> + Send + 'a>),
-    /// The side to move sees the scores.
+    /// The scores are from the side to move's point of view.
     SideToMove(Box<dyn ReadEntries<View = SideToMove> + Send + 'a>),
 }
 
 impl<'a> AnyReader<'a> {
-    /// Creates a reader of a format in which White sees the scores.
+    /// Creates a reader of a format with scores from White's point of view.
     pub fn white(reader: impl ReadEntries<View = White> + Send + 'a) -> Self {
         Self::White(Box::new(reader))
     }
 
-    /// Creates a reader of a format in which the side to move sees the scores.
+    /// Creates a reader of a format with scores from the side to move's point of view.
     pub fn side_to_move(reader: impl ReadEntries<View = SideToMove> + Send + 'a) -> Self {
         Self::SideToMove(Box::new(reader))
     }
@@ -230,12 +230,12 @@ enum Views<'a> {
 }
 
 impl<'a> AnyWriter<'a> {
-    /// Creates a writer of a format in which White sees the scores.
+    /// Creates a writer of a format with scores from White's point of view.
     pub fn white(writer: impl WriteEntries<View = White> + 'a, options: WriteOptions) -> Self {
         Self { writer: Views::White(Box::new(writer)), losses: options.losses }
     }
 
-    /// Creates a writer of a format in which the side to move sees the scores.
+    /// Creates a writer of a format with scores from the side to move's point of view.
     pub fn side_to_move(writer: impl WriteEntries<View = SideToMove> + 'a, options: WriteOptions) -> Self {
         Self { writer: Views::SideToMove(Box::new(writer)), losses: options.losses }
     }
@@ -248,7 +248,7 @@ impl<'a> AnyWriter<'a> {
         }
     }
 
-    /// Returns `true` if White sees the scores of the format. If not, the side to move does.
+    /// Returns `true` if the scores of the format are from White's point of view, not the side to move's.
     pub const fn is_white(&self) -> bool {
         matches!(self.writer, Views::White(_))
     }

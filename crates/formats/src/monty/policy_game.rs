@@ -32,7 +32,7 @@ use crate::view::Wdl;
 pub struct PolicyGame {
     /// The position before the first move.
     pub start: Board,
-    /// The result of the game, seen by White.
+    /// The result of the game, from White's point of view.
     pub result: Wdl,
     pub(super) moves: Vec<PolicyMove>,
     /// The visit counts of all positions, one after the other.

@@ -28,7 +28,7 @@ use crate::write::WriteEntries;
 pub struct PolicyWriter<W> {
     target: W,
     losses: Losses,
-    /// The game that entries are added to: the position after its last move, and its result as White sees it.
+    /// The game that entries are added to: the position after its last move, and its result from White's point of view.
     open: Option<(Board, Wdl)>,
     /// The bytes of the game or entry that is being written.
     bytes: Vec<u8>,

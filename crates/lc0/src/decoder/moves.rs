@@ -14,8 +14,9 @@ const KING: usize = 5;
 
 /// Returns the move between two consecutive encodings.
 ///
-/// Both must be without their transforms; see [`Planes::untransformed`]. The move is seen by the side to move in `newer`. It
-/// is a move of the opponent, so pawns move down; [`Move::flip_vertical`] returns it as the mover sees it.
+/// Both must be without their transforms; see [`Planes::untransformed`]. The move is from the point of view of the
+/// side to move in `newer`. It is a move of the opponent, so pawns move down; [`Move::flip_vertical`] returns it from
+/// the mover's point of view.
 ///
 /// The function compares the pieces of the mover. The opponent's pieces only decide whether a pawn captured en passant.
 ///
@@ -75,7 +76,7 @@ pub(crate) fn decode_move_as_lc0(newer: &Planes, older: &Planes) -> Result<Move,
     }
 }
 
-/// The pieces of the mover before and after the move, by type of piece, as the opponent sees them.
+/// The pieces of the mover before and after the move, by type of piece, from the opponent's point of view.
 struct Difference {
     before: [Bitboard; 6],
     after: [Bitboard; 6],

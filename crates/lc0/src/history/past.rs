@@ -84,7 +84,7 @@ impl PositionHistory {
         self.positions.last().expect("a history is never empty")
     }
 
-    /// Makes a move as the side to move sees it, and counts how often the resulting position has occurred.
+    /// Makes a move from the side to move's point of view, and counts how often the resulting position has occurred.
     ///
     /// It is for moves that this crate returns, as [`Board::legal_moves`](crate::Board::legal_moves) does. For a
     /// [`gardez_types::Move`], call [`PositionHistory::push`].

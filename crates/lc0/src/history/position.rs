@@ -57,7 +57,7 @@ impl Position {
         Ok(Self::new(board, rule50, fullmove.saturating_mul(2).saturating_sub(before)))
     }
 
-    /// Returns the position after the move `m`, as the other side sees it.
+    /// Returns the position after the move `m`, from the other side's point of view.
     ///
     /// Its number of repetitions is 0. Only a [`PositionHistory`](crate::PositionHistory) counts repetitions.
     #[must_use]
@@ -67,7 +67,7 @@ impl Position {
         Self::new(board, rule50, self.game_ply.saturating_add(1))
     }
 
-    /// Returns the board, seen by the side to move.
+    /// Returns the board, from the side to move's point of view.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board

@@ -91,8 +91,8 @@ macro_rules! lc0_record_fields {
                 [. . . 6 7] best_idx: U16,
                 /// The Kullback-Leibler divergence between the network's probabilities and the search's.
                 [. . . 6 7] policy_kld: F32,
-                /// The short-term value: an average of `root_q` over this record and those after it, seen by the side to move.
-                /// It is 0 in records of version 6, where nothing reads it.
+                /// The short-term value: an average of `root_q` over this record and those after it, from the side to
+                /// move's point of view. It is 0 in records of version 6, where nothing reads it.
                 [. . . 6 7] q_st: F32,
                 /// The short-term probability of a draw: the same average of `root_d`.
                 [. . . . 7] d_st: F32,

@@ -48,7 +48,7 @@ impl Square {
         Self::from_valid(self as u8 ^ 7)
     }
 
-    /// Returns the square as `color` sees it: unchanged for white, flipped top to bottom for black.
+    /// Returns the square from `color`'s point of view: unchanged for white, flipped top to bottom for black.
     ///
     /// ```
     /// use gardez_types::{Color, Square};

@@ -95,14 +95,14 @@ pub enum Found {
         /// The value that is right.
         expected: u32,
     },
-    /// Squares that must be other ones, seen by the side to move.
+    /// Squares that must be other ones, from the side to move's point of view.
     Squares {
         /// The squares of the field.
         found: Bitboard,
         /// The squares that are right.
         expected: Bitboard,
     },
-    /// A move, as the side sees it that makes it.
+    /// A move, from the mover's point of view.
     Move(Move),
     /// Planes that show no position or no move.
     Planes(DecodeError),

@@ -35,7 +35,7 @@ use crate::training::view::RecordRef;
 ///     records.push(V6::from_history(&encoder, &history));
 /// }
 /// let replay = Replay::from_records(&records)?;
-/// // The moves are seen by the side that makes them.
+/// // The moves are from the mover's point of view.
 /// assert_eq!(format!("{:?}", replay.moves()), "[e2e4, c2c4, g1f3]");
 /// assert_eq!(replay.history(), &history);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -100,7 +100,7 @@ impl Replay {
         &self.history
     }
 
-    /// Returns the moves between the records, one fewer than there are records, each as the side sees it that makes it.
+    /// Returns the moves between the records, one fewer than there are records, each from the mover's point of view.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
