@@ -20,7 +20,7 @@ struct Accumulator {
 }
 
 /// The parts that a network keeps for one perspective: the sums of pieces, and the sums of threats and pairs of pawns.
-/// They are apart because most moves of the own king need a refresh of the first only, which is cheap.
+/// They are apart because most moves of the perspective's king need a refresh of the first only, which is cheap.
 const PIECES: usize = 0;
 const THREATS: usize = 1;
 
@@ -38,8 +38,8 @@ struct Ply {
 /// The sums of a network's first layer along a line of moves, as an observer of them.
 ///
 /// Pass it to each move; it only records what changes. When a board is evaluated, the sums are updated from the nearest
-/// board before it whose sums are known, or, after a move of the own king, through a [`RefreshCache`]. Then call
-/// [`undo_move`](AccumulatorStack::undo_move) for each move that is undone, including null moves.
+/// board before it whose sums are known, or, after a move of the perspective's king, through a [`RefreshCache`]. Then
+/// call [`undo_move`](AccumulatorStack::undo_move) for each move that is undone, including null moves.
 ///
 /// ```
 /// use gardez_nnue::{AccumulatorStack, Network, NetworkKind};

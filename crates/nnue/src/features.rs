@@ -118,8 +118,8 @@ pub trait FeatureSet {
     ///
     /// `king` is the square of its own king after the move, and `change` is what the observer recorded while the move was
     /// made. The board after the move is not needed, so record each move, and call this when the network is evaluated. If
-    /// no later move [requires a refresh](FeatureSet::requires_refresh), the square of the own king after any of these
-    /// moves will do.
+    /// no later move [requires a refresh](FeatureSet::requires_refresh), the square of the perspective's king after any
+    /// of these moves will do.
     ///
     /// ```
     /// use gardez_nnue::features::{FeatureSet, HalfKaV2Hm};

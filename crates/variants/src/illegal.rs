@@ -33,7 +33,7 @@ errors! {
         NotEmpty(square: Square) = "not-empty", "{square} is not empty";
         /// Crazyhouse: a pawn cannot be dropped on the first and the last rank.
         PawnDrop(square: Square) = "pawn-drop", "a pawn cannot be dropped on {square}";
-        /// Atomic: the capture would explode the own king.
+        /// Atomic: the capture would explode the mover's king.
         OwnKingExplodes = "own-king-explodes", "the own king would explode";
         /// Racing kings: the move gives check.
         GivesCheck = "gives-check", "the move gives check";

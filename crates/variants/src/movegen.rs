@@ -207,7 +207,7 @@ pub(crate) fn captured_en_passant(from: Square, ep_square: Square) -> Square {
     Square::new(ep_square.file(), from.rank())
 }
 
-/// Returns `true` if an en passant capture leaves the own king safe, or if there is none.
+/// Returns `true` if an en passant capture leaves the mover's king safe, or if there is none.
 pub(crate) fn en_passant_is_safe(state: &BoardState, from: Square, ep_square: Square) -> bool {
     let us = state.side_to_move();
     let Some(king) = state.king(us) else { return true };

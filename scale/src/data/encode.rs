@@ -56,7 +56,8 @@ pub fn run(
     for number in numbers {
         let shard = &shards[number];
         let input = context.plan.inputs.get(shard.input as usize).filter(|_| shard.start <= shard.end);
-        let input = input.ok_or_else(|| Error::malformed("the plan", format_args!("shard {number} is no input")))?;
+        let input =
+            input.ok_or_else(|| Error::malformed("the plan", format_args!("shard {number} is not an input")))?;
         let number = u32::try_from(number).expect("a plan has fewer shards");
         let source = input.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (found, digest) = read_shard(context.dir, input, shard, number, |game, number, offset, bytes| {

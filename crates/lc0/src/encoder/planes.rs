@@ -42,7 +42,7 @@ pub struct Plane {
 
 /// The input of a network: 112 planes, each with a mask and a value.
 ///
-/// Eight slots of 13 planes show the newest position and earlier ones, all from the current side to move's point of view:
+/// Eight slots of 13 planes show the newest position and earlier ones, all from the view of the current side to move:
 ///
 /// ```text
 /// plane   0   1   2   3   4   5 |  6   7   8   9  10  11 | 12         | 13 ...          | 104 ... 111

@@ -1,11 +1,11 @@
-//! King buckets: `chess768` once for each group of squares of the own king.
+//! King buckets: `chess768` once for each group of squares of the perspective's king.
 
 use gardez_types::{Color, Square};
 
 use super::chess768::{Chess768, PLANES};
 use super::pieces::{Numbering, PieceInputs, flip};
 
-/// King buckets without mirroring: the square of the own king selects one of several `chess768`.
+/// King buckets without mirroring: the square of the perspective's king selects one of several `chess768`.
 ///
 /// The indices follow bullet's `ChessBuckets`. With its factorized weights, 768 shared inputs come first: add 768 to
 /// each index, and turn on `index % 768` as well.
@@ -14,7 +14,7 @@ use super::pieces::{Numbering, PieceInputs, flip};
 /// use gardez_nnue::features::{ChessBuckets, FeatureSet, PieceInputs};
 /// use gardez_position::{Color, Piece, Square};
 ///
-/// // Two buckets: the own king on its first rank, and anywhere else.
+/// // Two buckets: the perspective's king on its first rank, and anywhere else.
 /// let mut layout = [1; 64];
 /// layout[..8].fill(0);
 /// let set = ChessBuckets::new(layout);
@@ -29,8 +29,8 @@ pub struct ChessBuckets {
 }
 
 impl ChessBuckets {
-    /// Returns the set of a layout: the bucket for each square of the own king, from a1 to h8 as the perspective sees
-    /// it.
+    /// Returns the set of a layout: the bucket for each square of the perspective's king, from a1 to h8 as the
+    /// perspective sees it.
     pub const fn new(layout: [u8; 64]) -> Self {
         Self { layout, buckets: bucket_count(&layout) }
     }
@@ -59,14 +59,14 @@ impl PieceInputs for ChessBuckets {
     }
 }
 
-/// King buckets with mirroring: files are flipped while the own king is on the files e to h, so that it is always seen
-/// on the files a to d.
+/// King buckets with mirroring: files are flipped while the perspective's king is on the files e to h, so that it is
+/// always seen on the files a to d.
 ///
 /// The indices follow bullet's `ChessBucketsMirrored`. A layout of zeros is its default: `chess768` with mirroring.
 /// For factorized weights, see [`ChessBuckets`].
 ///
 /// ```text
-/// 2  4 4 5 5    the layout 0, 1, 2, 3, 4, 4, 5, 5, … for the own king on the files a to d;
+/// 2  4 4 5 5    the layout 0, 1, 2, 3, 4, 4, 5, 5, … for the perspective's king on the files a to d;
 /// 1  0 1 2 3    the file e counts as d, f as c, g as b, h as a
 ///    a b c d
 /// ```
@@ -89,8 +89,8 @@ pub struct ChessBucketsMirrored {
 }
 
 impl ChessBucketsMirrored {
-    /// Returns the set of a layout: the buckets for the own king on the files a to d, from the first rank to the eighth
-    /// as the perspective sees them.
+    /// Returns the set of a layout: the buckets for the perspective's king on the files a to d, from the first rank to
+    /// the eighth as the perspective sees them.
     pub const fn new(layout: [u8; 32]) -> Self {
         Self { layout, buckets: bucket_count(&layout) }
     }

@@ -39,15 +39,15 @@ pub const fn chess768(perspective: Color, piece: Piece, square: Square) -> u32 {
     384 * side(perspective, piece) + 64 * type_index(piece) + oriented(perspective, false, square) as u32
 }
 
-/// Returns king buckets without mirroring: the entry of `layout` for the own king's square selects one of several
-/// chess768.
+/// Returns king buckets without mirroring: the entry of `layout` for the perspective's king's square selects one of
+/// several chess768.
 pub const fn chess_buckets(layout: &[u8; 64], perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
     let king = oriented(perspective, false, king);
     768 * layout[king as usize] as u32 + chess768(perspective, piece, square)
 }
 
-/// Returns king buckets with mirroring: files are flipped if the own king is on the files e to h. `layout` has four
-/// entries for each rank: the files a to d.
+/// Returns king buckets with mirroring: files are flipped if the perspective's king is on the files e to h. `layout`
+/// has four entries for each rank: the files a to d.
 pub const fn chess_buckets_mirrored(
     layout: &[u8; 32],
     perspective: Color,
@@ -62,7 +62,7 @@ pub const fn chess_buckets_mirrored(
     768 * entry as u32 + 384 * side(perspective, piece) + 64 * type_index(piece) + square as u32
 }
 
-/// Returns `HalfKP`: for each square of the own king, all pieces except kings. Black sees the board rotated.
+/// Returns `HalfKP`: for each square of the perspective's king, all pieces except kings. Black sees the board rotated.
 pub const fn half_kp(perspective: Color, king: Square, piece: Piece, square: Square) -> Option<u32> {
     if matches!(piece.piece_type(), PieceType::King) {
         return None;
@@ -74,8 +74,8 @@ pub const fn half_kp(perspective: Color, king: Square, piece: Piece, square: Squ
     Some(641 * king + 1 + 64 * plane + oriented(perspective, is_mirrored, square) as u32)
 }
 
-/// Returns `HalfKAv2_hm`: 32 buckets of the own king, which is always seen on the files e to h, and 11 planes. Both
-/// kings share the last plane.
+/// Returns `HalfKAv2_hm`: 32 buckets of the perspective's king, which is always seen on the files e to h, and 11
+/// planes. Both kings share the last plane.
 pub const fn half_ka_v2_hm(perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
     let plane = 2 * type_index(piece) + side(perspective, piece);
     half_ka(perspective, king, 704, if plane < 10 { plane } else { 10 }, square)

@@ -5,8 +5,8 @@ use gardez_types::{Color, Square};
 use super::definition;
 use super::pieces::{Numbering, PieceInputs, Planes, flip, planes};
 
-/// `HalfKAv2_hm`: 32 buckets of the own king, which is always seen on the files e to h, and 11 planes of pieces. Both
-/// kings share the last plane.
+/// `HalfKAv2_hm`: 32 buckets of the perspective's king, which is always seen on the files e to h, and 11 planes of
+/// pieces. Both kings share the last plane.
 ///
 /// The indices match Stockfish 15 to 18 and later, and of the networks that nnue-pytorch saves. Every move of the
 /// own king needs a refresh, also from d1 to e1: the bucket is the same, but files are flipped.
@@ -24,8 +24,8 @@ pub struct HalfKaV2Hm;
 
 /// `HalfKAv2_hm` with 12 planes, one for each king: the numbers that nnue-pytorch uses in training since February 2026.
 ///
-/// When it saves a network, it makes one plane of both kings: in each bucket, the weights of the own king on its only
-/// possible square, and the other king's elsewhere. The result is a network for [`HalfKaV2Hm`].
+/// When it saves a network, it makes one plane of both kings: in each bucket, the weights of the perspective's king on
+/// its only possible square, and the other king's elsewhere. The result is a network for [`HalfKaV2Hm`].
 ///
 /// ```
 /// use gardez_nnue::features::{HalfKaV2Hm, HalfKaV2Hm12Planes, PieceInputs};

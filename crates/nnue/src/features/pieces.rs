@@ -1,7 +1,7 @@
 //! Feature sets with one input for each piece on its square.
 //!
-//! In all of them the index is a sum: a base that depends on the own king, the plane of the piece, and the square, with
-//! some of its bits flipped.
+//! In all of them the index is a sum: a base that depends on the perspective's king, the plane of the piece, and the
+//! square, with some of its bits flipped.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
 #[path = "pieces/lookups.rs"]
@@ -32,8 +32,8 @@ pub(super) const NO_PLANE: u8 = 0xff;
 
 /// The numbers of the pieces for one perspective, for as long as its own king allows it.
 ///
-/// Two numberings of one perspective are equal if they number all pieces alike. So a move of the own king needs a refresh if
-/// the numbering from its new square differs.
+/// Two numberings of one perspective are equal if they number all pieces alike. So a move of the perspective's king
+/// needs a refresh if the numbering from its new square differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbering {
     /// The index of a piece of plane 0 on the square that the perspective sees as a1.

@@ -177,7 +177,7 @@ struct Blast<'a> {
 }
 
 impl Blast<'_> {
-    /// Returns `true` if a capture leaves the own king, and leaves it safe unless the other king explodes.
+    /// Returns `true` if a capture leaves the mover's king, and leaves it safe unless the other king explodes.
     #[inline]
     fn is_legal(&self, from: Square, to: Square, en_passant: Option<Square>) -> bool {
         let around = king_attacks(to);

@@ -160,8 +160,8 @@ impl SketchBoard {
         !blockers.contains(m.from) || line(king, m.from).contains(m.to)
     }
 
-    /// Returns `true` if a rule of the variant forbids a pseudo-legal move: one that explodes or uncovers the own king, or
-    /// in racing kings gives check.
+    /// Returns `true` if a rule of the variant forbids a pseudo-legal move: one that explodes or uncovers the mover's
+    /// king, or in racing kings gives check.
     fn is_forbidden(&self, m: SketchMove) -> bool {
         let mut after = *self;
         after.play(m);
@@ -173,8 +173,8 @@ impl SketchBoard {
         }
     }
 
-    /// Returns `true` if a move leaves or puts the own king in check. In antichess, no move does; in atomic, one that
-    /// explodes the own king does.
+    /// Returns `true` if a move leaves or puts the mover's king in check. In antichess, no move does; in
+    /// atomic, one that explodes the mover's king does.
     pub fn is_into_check(&self, m: SketchMove) -> bool {
         match self.variant {
             Variant::Antichess => return false,
