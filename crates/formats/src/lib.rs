@@ -18,8 +18,8 @@
 //!
 //! All formats are read to and written from two types. An [`Entry`] is a position with its move, score, result and ply. A
 //! [`Game`] is a start position with its moves and their scores, and makes its entries on demand. The type
-//! parameter is the perspective of the scores, [`White`] or [`SideToMove`], and conversions say if a score has no
-//! negation.
+//! parameter is the perspective of the scores, [`White`] or [`SideToMove`], and conversions say if a score cannot be
+//! negated.
 //!
 //! # Reading
 //!
