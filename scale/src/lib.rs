@@ -1,9 +1,9 @@
 //! Counts and data sets beyond one machine, as units of work that any engine can run.
 //!
 //! A *plan* is a folder with a file `plan.json`. It lists *stages*, and each stage has *units*. A unit is a pure
-//! function from named files to files: running it twice produces the same bytes, on any machine. So an engine that starts
-//! commands (Slurm, Dask, Ray, Spark, a shell) can run the units in any order that respects the stages, and can repeat
-//! killed units. The program `scale` makes plans, runs units, and adds up the results.
+//! function from named files to files: running it twice produces the same bytes, on any machine. So an engine that
+//! starts commands (Slurm, Dask, Ray, Spark, a shell) can run the units in any order that respects the stages, and can
+//! repeat killed units. The program `scale` makes plans, runs units, and adds up the results.
 //!
 //! | module | what it is |
 //! |---|---|

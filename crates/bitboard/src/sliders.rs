@@ -6,7 +6,7 @@
 //! | [`magic`] | a multiplication | 109 KiB | on all other targets |
 //! | [`hyperbola`] | two subtractions per line | 2 KiB | with the flag `--cfg gardez_small` |
 //!
-//! All three give the same results, and have the same functions. The functions of this module, which the root of the
+//! All three return the same results, and have the same functions. The functions of this module, which the root of the
 //! crate re-exports, call the one that is fastest for the target that the crate is compiled for. `pext` exists on
 //! x86-64 only. Its functions are unsafe, because not every x86-64 CPU has the instruction.
 //!

@@ -62,7 +62,7 @@ macro_rules! call {
 impl Counter {
     /// Creates an engine at the best level that the CPU supports.
     ///
-    /// On AMD's CPUs before Zen 3, this is not [`Level::Bmi2`], whose description gives the reason.
+    /// On AMD's CPUs before Zen 3, this is not [`Level::Bmi2`], whose description states the reason.
     pub fn new() -> Self {
         Self { level: Level::best() }
     }

@@ -59,7 +59,7 @@ pub struct Filter {
     /// The largest distance of a score from a result that it contradicts: above 0 for a loss, below 0 for a win, and
     /// either for a draw.
     pub incorrectness: u16,
-    /// Keeps an entry with the probability that this win rate gives the result after the score.
+    /// Keeps an entry with the probability of its result after its score, by this win rate.
     pub win_rate: Option<WinRate>,
     /// Keeps an entry with this probability.
     pub probability: f64,

@@ -148,7 +148,7 @@ impl Codes {
         })
     }
 
-    /// Returns the list of the codes that `code` gives for the occupied squares, of which there are at most 32.
+    /// Returns the list of the codes that `code` returns for the occupied squares, of which there are at most 32.
     #[inline]
     pub(crate) fn from_board(board: &Board, code: impl Fn(Square) -> u8) -> Self {
         let occupied = board.occupied();

@@ -175,8 +175,8 @@ impl PositionHistory {
 
     /// Returns the number of plies before `position` that its planes depend on, in any format.
     ///
-    /// Encoding the history of `position.recent(plies)` gives the same planes as encoding the history of the whole game, in
-    /// less time.
+    /// Encoding the history of `position.recent(plies)` produces the same planes as encoding the history of the whole
+    /// game, in less time.
     ///
     /// ```
     /// use gardez_lc0::gardez_position::Position;

@@ -71,7 +71,7 @@ pub(crate) trait Task {
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-/// The instructions with which networks are evaluated. All give the same results.
+/// The instructions with which networks are evaluated. All produce the same results.
 ///
 /// ```
 /// use gardez_nnue::Backend;

@@ -58,7 +58,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub struct Case {
     /// The number of the line with the FEN, counted from 1.
     pub line: usize,
-    /// The name of the position, if the suite gives one.
+    /// The name of the position, if the suite has one.
     pub id: Option<String>,
     /// The FEN, possibly without the two counters at its end.
     pub fen: String,

@@ -1,4 +1,4 @@
-//! Moves found by their squares, as a board on a screen gives them.
+//! Moves found by their squares, as a board on a screen reports them.
 
 use gardez_types::{CastlingSide, File, Move, Piece, PieceType, Square, UciText, errors};
 

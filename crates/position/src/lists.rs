@@ -253,7 +253,7 @@ impl Board {
 
     /// Calls `visit` with the legal moves of a class, many at once, until it returns [`ControlFlow::Break`].
     ///
-    /// For a move picker that gives each move a score: no list of moves is made, and the type of the moving piece is known.
+    /// For a move picker that scores each move: no list of moves is made, and the type of the moving piece is known.
     /// The sets come from [`Board::visit_legal_moves`], the classes from [`Board::legal_moves_of`].
     ///
     /// ```

@@ -68,7 +68,7 @@ use crate::setup::piece_setup::PieceSetup;
 /// # Limits
 ///
 /// A board with more than 32 pieces does not fit. Not every 24 bytes are a board: see [`PackError`]. Every board has only
-/// one packed form, and reading other bytes is an error, so reading and packing again gives the same bytes.
+/// one packed form, and reading other bytes is an error, so reading and packing again produces the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedBoard([u8; 24]);
 

@@ -13,7 +13,7 @@ use crate::theme::Theme;
 
 /// A picture of a board. `Display` writes it as SVG text.
 ///
-/// The same diagram always gives the same text. The text contains no scripts, no style sheets and no references to
+/// The same diagram always produces the same text. The text contains no scripts, no style sheets and no references to
 /// other files, and it has no empty lines, so it can be part of HTML and of Markdown. Pieces refer to shapes by ids
 /// that begin with `gardez-`. The shapes of all diagrams are the same, so one page can contain several pictures.
 ///

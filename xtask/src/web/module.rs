@@ -23,8 +23,8 @@ struct Module {
     has_simd: bool,
 }
 
-/// The compiled modules, without and with instructions for vectors. `has_own_std` is `true` if their standard library was
-/// compiled from its sources.
+/// The compiled modules, without and with instructions for vectors. `has_own_std` is `true` if their standard library
+/// was compiled from its sources.
 pub(super) struct Compiled {
     directories: [PathBuf; 2],
     has_own_std: bool,

@@ -122,7 +122,7 @@ pub(super) enum Index {
 }
 
 impl Index {
-    /// Returns the summand that each set of blockers on one line contributes. The sum for both lines gives the index.
+    /// Returns the summand that each set of blockers on one line contributes. The sum for both lines is the index.
     const fn summands(self, line: &Line) -> [u64; 64] {
         let mut summands = [0; 64];
         let mut i = 0;
@@ -156,11 +156,11 @@ const fn gather(source: u64, mask: u64) -> u64 {
     gathered
 }
 
-/// Returns the attacks along one line, at the indices that the factor gives: the highest six bits of the product.
+/// Returns the attacks along one line, at the indices that the factor produces: the highest six bits of the product.
 ///
 /// # Panics
 ///
-/// Panics if the factor gives two sets of blockers with different attacks the same index. In a constant, this is a
+/// Panics if two sets of blockers with different attacks have the same index with this factor. In a constant, this is a
 /// compile error.
 pub(super) const fn magic_line(line: &Line, factor: u64) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];

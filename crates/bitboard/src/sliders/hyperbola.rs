@@ -2,7 +2,7 @@
 //!
 //! Let o be the occupied squares of a line as a number, and r the bit of the slider. Subtracting 2r from o flips all
 //! bits above the slider, up to the first occupied square. These are the attacked squares in the ascending direction.
-//! The same on the flipped board gives those in the descending direction (Gerd Isenberg and Aleks Peshkov, 2007).
+//! The same on the flipped board computes the descending direction (Gerd Isenberg and Aleks Peshkov, 2007).
 //!
 //! ```text
 //!               h g f e d c b a

@@ -45,7 +45,7 @@ pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     TABLE[start as usize + ((occupied.0 & mask).wrapping_mul(factor) >> shift) as usize]
 }
 
-/// A rook's attacks along one line, at the indices that the factor gives.
+/// A rook's attacks along one line, at the indices that the factor produces.
 #[derive(Clone, Copy)]
 struct RookLine {
     mask: u64,

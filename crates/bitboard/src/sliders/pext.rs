@@ -64,7 +64,7 @@ pub unsafe fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     TABLE[start as usize + unsafe { gather(occupied, mask) }]
 }
 
-/// A rook's attacks along one line, at the indices that `gather` gives.
+/// A rook's attacks along one line, at the indices that `gather` returns.
 #[derive(Clone, Copy)]
 struct RookLine {
     mask: u64,

@@ -280,8 +280,8 @@ setters! {
     ///
     /// A thread that is at work when the number is reached completes its chunk, so there can be one chunk more per thread.
     with_ahead(bytes: usize) => ahead = bytes;
-    /// Sets the greatest size of a chunk in bytes, before and after it is unpacked. The default is 64 MiB. A chunk that is
-    /// larger counts as damaged.
+    /// Sets the greatest size of a chunk in bytes, before and after it is unpacked. The default is 64 MiB. A chunk that
+    /// is larger counts as damaged.
     with_chunk_limit(bytes: usize) => chunk_limit = bytes;
 }
 

@@ -119,7 +119,7 @@ impl Read for Source<'_> {
 
 /// A reader of a format that is known only when the program runs; see [`Format::reader`].
 ///
-/// A match gives a reader whose view is known. If several inputs are to have the same view, [`AnyReader::in_view`]
+/// A match returns a reader whose view is known. If several inputs are to have the same view, [`AnyReader::in_view`]
 /// converts.
 pub enum AnyReader<'a> {
     /// The scores are from White's point of view.

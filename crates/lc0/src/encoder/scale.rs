@@ -4,13 +4,13 @@ use super::format::InputFormat;
 
 /// The number by which plane 109 divides the fifty-move counter.
 ///
-/// | who | formats 1, 2 and 3 | formats 4, 5, 132 and 133 |
+/// | program | formats 1, 2 and 3 | formats 4, 5, 132 and 133 |
 /// |---|---|---|
 /// | [`Engine`](Self::Engine): lc0 when it plays, and its rescorer | 1 | 100 |
 /// | [`Training`](Self::Training): lczero-training when it reads records | 99 | 100 |
 ///
 /// Both are right. When lczero-training exports a network, it divides the weights that read plane 109 by 99, so the engine's
-/// plain counter gives the same product. Use [`Engine`](Self::Engine) to run a network from an lc0 weights file, and
+/// plain counter leads to the same product. Use [`Engine`](Self::Engine) to run a network from an lc0 weights file, and
 /// [`Training`](Self::Training) to train one that will be exported like this. A network that was trained with the plain
 /// counter must not pass through that export.
 ///

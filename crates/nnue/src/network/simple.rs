@@ -81,9 +81,9 @@ pub struct SimpleShape {
     pub output_buckets: usize,
     /// The function that is applied to the sums of the first layer.
     pub activation: Activation,
-    /// The number that stands for 1 in the first layer.
+    /// The number that represents 1 in the first layer.
     pub qa: i16,
-    /// The number that stands for 1 in the weights of the second layer.
+    /// The number that represents 1 in the weights of the second layer.
     pub qb: i16,
     /// The value of an output of 1, in centipawns.
     pub scale: i32,

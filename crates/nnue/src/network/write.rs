@@ -10,7 +10,7 @@ use super::{Array, BUCKETS, Network, SimpleShape};
 impl Network<'_> {
     /// Returns the file of the network, as the program of its kind writes it.
     ///
-    /// Reading a file and writing it again gives the same bytes, if compressed numbers are as short as possible.
+    /// Reading a file and writing it again produces the same bytes, if compressed numbers are as short as possible.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         match (self.kind.rules(), self.shape()) {

@@ -141,7 +141,7 @@ impl<const ROOT: usize, const SIZE: usize> Codes<ROOT, SIZE> {
     }
 
     /// Makes the table from the lengths of the codes of all symbols, 0 for those without a code. `None` if there are too
-    /// many codes, or if bits that are no code are left over.
+    /// many codes, or if bits that are not a code are left over.
     pub(super) fn fill<S: Symbols>(&mut self, lengths: &[u8]) -> Option<()> {
         let mut counts = [0; LONGEST + 1];
         for &length in lengths {
