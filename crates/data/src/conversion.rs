@@ -121,8 +121,7 @@ impl Conversion<'_> {
     /// # Errors
     ///
     /// Returns an error if an input cannot be opened, if the format cannot be written, if an entry does not fit and may not be
-    /// left out, or if an output or a temporary file cannot be written. Damage of an input is not an error; it is in
-    /// the result.
+    /// left out, or if an output or a temporary file cannot be written. The result reports damage.
     ///
     /// # Panics
     ///

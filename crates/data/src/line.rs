@@ -11,8 +11,7 @@ use gardez_types::{Color, GameResult, Move};
 use crate::comment::Comment;
 use crate::game::MOST_PLIES;
 
-/// A choice of what is kept of a main line while it is read. Positions are counted from 0, the one before the first
-/// move.
+/// The parts of a main line that are kept. Positions are counted from 0, the one before the first move.
 pub trait KeepLine: Default {
     /// Forgets the game before.
     fn clear(&mut self) {

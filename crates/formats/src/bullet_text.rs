@@ -1,9 +1,8 @@
 //! The text form of bulletformat: `FEN | score | result`, one position a line.
 //!
-//! Score and result are from White's point of view. The reader reads a whole FEN, of which all fields after the side to
-//! move may be missing, and ignores what follows after a third `|`. The result is `1.0`, `1` or `[1.0]` if White won,
-//! `0.5`, `1/2` or `[0.5]` for a draw, and `0.0`, `0` or `[0.0]` if Black won. The writer writes the whole FEN and
-//! `1.0`, `0.5` or `0.0`.
+//! Score and result are White's. The reader reads a whole FEN, of which all fields after the side to move may be
+//! missing, and ignores what follows after a third `|`. The result is `1.0`, `1` or `[1.0]` if White won, `0.5`, `1/2` or
+//! `[0.5]` for a draw, and `0.0`, `0` or `[0.0]` if Black won. The writer writes the whole FEN and `1.0`, `0.5` or `0.0`.
 //!
 //! In lenient mode, the reader leaves out castling rights and en passant squares that cannot be, and skips blank lines.
 //!

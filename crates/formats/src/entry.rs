@@ -10,9 +10,8 @@ use crate::view::{NegationError, SideToMove, View, Wdl, White, differs, negate_s
 
 /// A position of a game, with what its producer knew about it.
 ///
-/// The type parameter is the perspective of the score and the result: `Entry<White>` or `Entry<SideToMove>`. Each
-/// format has its own view, which its reader and writer name. [`Entry::to_white`] and [`Entry::to_side_to_move`]
-/// convert.
+/// The type parameter is the perspective of score and result: `Entry<White>` or `Entry<SideToMove>`. Each format
+/// has its own view, which its reader and writer name. [`Entry::to_white`] and [`Entry::to_side_to_move`] convert.
 ///
 /// ```
 /// use gardez_formats::{Entry, SideToMove, Wdl};

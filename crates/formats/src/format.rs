@@ -64,8 +64,7 @@ pub struct FormatRow {
     pub division: Division,
     /// About how many bytes of a file an entry needs, so that the numbers of entries of files can be compared.
     pub typical_entry_size: usize,
-    /// Returns `true` if the first bytes of an input, perhaps a few kilobytes, can be this format, and unlikely
-    /// anything else.
+    /// Returns `true` if the first bytes of an input, perhaps a few kilobytes, are probably this format.
     pub fits: fn(&[u8]) -> bool,
     /// Reads the entries of an input, if files of the format are rows of entries.
     pub read: Option<ReadFn>,

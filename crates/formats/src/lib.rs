@@ -17,9 +17,8 @@
 //! # The model
 //!
 //! All formats are read to and written from two types. An [`Entry`] is a position with its move, score, result and ply. A
-//! [`Game`] is a start position with its moves and their scores, and makes its entries on demand. The type
-//! parameter is the perspective of the scores, [`White`] or [`SideToMove`], and conversions say if a score cannot be
-//! negated.
+//! [`Game`] is a start position with its moves and their scores, and makes its entries on demand. The type parameter
+//! is the perspective of the scores, [`White`] or [`SideToMove`]. A conversion reports a score that cannot be negated.
 //!
 //! # Reading
 //!

@@ -17,10 +17,9 @@
 //! c-file, and a kind in bits 0 to 3: quiet 0, double step 1, castling 2 (king side) and 3 (queen side), capture 4, en
 //! passant 5, promotion 8 to 11 (knight, bishop, rook, queen), and the same with a capture 12 to 15.
 //!
-//! **Value games** ([`Reader`], [`Writer`]) have four bytes for each move: the move, and the score of the position before it,
-//! from White's point of view; then four zero bytes. **Policy games** ([`PolicyReader`], [`PolicyWriter`]) have the
-//! move, the probability that the side to move wins, and the visit counts of the legal moves, or none; then two zero
-//! bytes.
+//! **Value games** ([`Reader`], [`Writer`]) have four bytes for each move: the move, and White's score of the position before
+//! it; then four zero bytes. **Policy games** ([`PolicyReader`], [`PolicyWriter`]) have the move, the probability that the
+//! side to move wins, and the visit counts of the legal moves, or none; then two zero bytes.
 //!
 //! Monty's board has an en passant square after every double step, so the writer stores the one of the board however it can
 //! be used.

@@ -10,8 +10,7 @@ use crate::list::MoveList;
 
 /// Receives the generated moves. Each method may stop the generator by returning `Break`.
 pub trait Sink {
-    /// The value that the generator returns if it is stopped: [`Infallible`] if it never is, so that no code is made
-    /// for it.
+    /// The value of a stopped generator: [`Infallible`] if it never is stopped, so that no code is made for it.
     type Break;
 
     /// Returns the moves of one piece that is not a pawn.

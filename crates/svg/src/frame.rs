@@ -1,5 +1,4 @@
-//! The places of squares in a picture. The unit is 1/48 of a square, and the origin is the upper left corner of the
-//! board.
+//! The squares in a picture. The unit is 1/48 of a square, and the origin is the upper left corner of the board.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, File, Rank, Square};

@@ -23,8 +23,7 @@ struct Module {
     has_simd: bool,
 }
 
-/// The compiled modules, without and with instructions for vectors. `has_own_std` is `true` if their standard library
-/// was compiled from its sources.
+/// The compiled modules, without and with instructions for vectors, and if their standard library was compiled, too.
 pub(super) struct Compiled {
     directories: [PathBuf; 2],
     has_own_std: bool,
@@ -58,8 +57,7 @@ const INSTRUCTIONS: &str = "-C target-feature=+bulk-memory,+sign-ext,+nontrappin
 /// The start of the JavaScript of a module: it reads and writes texts where the environment has nothing for that.
 const UTF8: &str = "import { TextDecoder, TextEncoder } from \"../src/utf8.js\";\n";
 
-/// The test by which the JavaScript recognizes a module, and the one for a module of another realm, as edge runtimes
-/// pass it.
+/// The tests by which the JavaScript recognizes a module, and a module of another realm, as edge runtimes pass it.
 const IS_MODULE: [&str; 2] = [
     "module instanceof WebAssembly.Module",
     "Object.prototype.toString.call(module) === \"[object WebAssembly.Module]\"",

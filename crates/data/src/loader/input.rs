@@ -285,8 +285,7 @@ impl AsRef<[u8]> for Shared {
 /// A reader of the entries of an [`EntryFile`].
 pub struct EntryReader {
     reader: AnyReader<'static>,
-    /// The starts of games, if they are asked for. In a box, because the boards in it are aligned more than readers
-    /// have to be.
+    /// The starts of games, if wanted. In a box, because the boards in it are aligned more than readers have to be.
     continuity: Option<Box<Continuity>>,
 }
 

@@ -266,8 +266,7 @@ setters! {
     /// [`V7::DEFAULT_THETA`](gardez_lc0::training::V7::DEFAULT_THETA), so that the short-term values are known. By default they are
     /// NaN, except in records of version 7.
     with_short_term_values(theta: f32) => records.theta = Some(theta);
-    /// Sets what happens to chunks that cannot be read and records that are refused. By default they are left out and
-    /// counted.
+    /// Sets what happens to unreadable chunks and refused records. By default they are left out and counted.
     with_problems(on_problem: OnProblem) => on_problem = on_problem;
     /// Sets what happens to an incomplete last batch. By default it is kept.
     with_last_batch(last_batch: LastBatch) => last_batch = last_batch;

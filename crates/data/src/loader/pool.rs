@@ -170,8 +170,7 @@ impl<S: Samples> Pool<S> {
         &mut self.worker
     }
 
-    /// Returns another piece of the chunk of a turn. The caller's thread reads it, because the number of pieces is
-    /// unknown.
+    /// Returns another piece of the chunk of a turn. The caller's thread reads it, as the number of pieces is unknown.
     pub(super) fn load_piece(&mut self, turn: u64, piece: u64) -> Result<Loaded<S::Data>, LoaderError> {
         self.check_interrupt()?;
         Ok(self.work.load(Turn { piece, ..self.work.plan.turn(turn) }, &mut self.worker))

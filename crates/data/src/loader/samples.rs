@@ -10,8 +10,7 @@ use super::error::{LoaderError, RecordProblem};
 use super::focus::Surprise;
 use super::options::LoaderOptions;
 
-/// The samples that a [`Loader`](super::Loader) reads: [`Records`](super::Records) of lc0 or
-/// [`Positions`](super::Positions).
+/// The samples of a [`Loader`](super::Loader): [`Records`](super::Records) of lc0 or [`Positions`](super::Positions).
 ///
 /// No other type can implement this trait.
 pub trait Samples: Sealed {}

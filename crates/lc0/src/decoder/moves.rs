@@ -14,9 +14,8 @@ const KING: usize = 5;
 
 /// Returns the move between two consecutive encodings.
 ///
-/// Both must be without their transforms; see [`Planes::untransformed`]. The move is from the point of view of the
-/// side to move in `newer`. It is a move of the opponent, so pawns move down; [`Move::flip_vertical`] returns it from
-/// the mover's point of view.
+/// Both must be without their transforms; see [`Planes::untransformed`]. The view is that of the side to move in
+/// `newer`. It is a move of the opponent, so pawns move down; [`Move::flip_vertical`] returns the mover's view.
 ///
 /// The function compares the pieces of the mover. The opponent's pieces only decide whether a pawn captured en passant.
 ///

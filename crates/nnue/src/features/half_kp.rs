@@ -5,8 +5,7 @@ use gardez_types::{Color, Piece, Square};
 use super::definition;
 use super::pieces::{Numbering, PieceInputs, Planes, flip, planes};
 
-/// `HalfKP`: for each square of the perspective's king, all pieces except kings. Black sees the board rotated by 180
-/// degrees.
+/// `HalfKP`: for each square of the perspective's king, all pieces except kings. Black's board is rotated by 180°.
 ///
 /// The indices match Stockfish 12 and 13 and of nnue-pytorch, which had the set until February 2026. Each of the
 /// 64 squares of the king has 641 inputs; the first of them is never on.

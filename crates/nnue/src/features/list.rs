@@ -172,8 +172,7 @@ impl<'a> IntoIterator for &'a IndexList {
 /// [`cancel`](Difference::cancel) first.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Difference {
-    /// `true` if the perspective's king has changed the numbering, so that the list must be made anew. Then both lists
-    /// are empty.
+    /// `true` if the perspective's king has changed the numbering: list all inputs anew. Then both lists are empty.
     pub refresh: bool,
     /// The inputs that the move turns off.
     pub removed: IndexList,

@@ -12,8 +12,7 @@ use super::threats::is_mirrored;
 /// `PP_3Wide`: one input for each pair of pawns, of any colors, on the same or neighboring files.
 ///
 /// Files are flipped while the perspective's king is on the files e to h. The indices match Stockfish since August 2026
-/// and of nnue-pytorch. In these networks, the pairs follow [`FullThreats`](super::FullThreats): add its number of
-/// inputs.
+/// and nnue-pytorch. In these networks, the pairs follow [`FullThreats`](super::FullThreats): add its number of inputs.
 ///
 /// ```
 /// use gardez_nnue::features::{FeatureSet, PawnPairs};
