@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 import time
+from fnmatch import fnmatchcase
 from pathlib import Path
 from statistics import median
 
@@ -98,7 +99,8 @@ def main() -> int:
     print("| per second | gardez | others | at least |\n|---|---:|---|---|")
     aims, missed, objects = goals(), 0, []
     for line in chosen:
-        result = report(line, measure(line, options.rounds), aims.get(line.name, {}))
+        wanted = next((wanted for pattern, wanted in aims.items() if fnmatchcase(line.name, pattern)), {})
+        result = report(line, measure(line, options.rounds), wanted)
         missed += bool(result["missed"])
         objects.append(json.dumps(result))
         print(row(result), flush=True)

@@ -54,7 +54,7 @@ def lines(wanted: Iterable[str] = ()) -> list[Line]:
 
 
 def goals() -> dict[str, dict[str, float]]:
-    """The least ratio to each peer, by the name of the line."""
+    """The least ratio to each peer, by the pattern of the line's name."""
     loaded: dict[str, Any] = tomllib.loads((FOLDER / "goals.toml").read_text(encoding="utf-8"))
     return loaded
 

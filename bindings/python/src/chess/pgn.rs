@@ -3,11 +3,13 @@
 //! | file | what it has |
 //! |---|---|
 //! | `pgn` | the reader: lines and tokens |
+//! | `headers` | the tags of a game |
 //! | `visitor` | calls a visitor in Python for each event |
 //! | `tree` | keeps the events as a compact tree, of which Python makes nodes when it asks for them |
 //!
 //! **Invariant:** a game takes memory in proportion to its text, and a call per level of a variation is never made.
 
+mod headers;
 mod tokens;
 mod tree;
 mod visitor;
@@ -22,7 +24,8 @@ use tokens::{Token, Tokens};
 trait Events {
     fn begin_game(&mut self) -> PyResult<bool>;
     fn begin_headers(&mut self) -> PyResult<()>;
-    fn header(&mut self, name: &str, value: &str) -> PyResult<()>;
+    /// Takes the name and the value of a line.
+    fn header(&mut self, line: &Header<'_, '_>) -> PyResult<()>;
     fn end_headers(&mut self) -> PyResult<bool>;
     /// Sets up the board of the headers; `false` if there is none.
     fn start(&mut self) -> PyResult<bool>;
@@ -36,6 +39,26 @@ trait Events {
     fn nag(&mut self, nag: u64) -> PyResult<()>;
     fn result(&mut self, result: &str) -> PyResult<()>;
     fn end_game(&mut self) -> PyResult<()>;
+}
+
+/// A line with a header.
+struct Header<'a, 'py> {
+    line: &'a Bound<'py, PyString>,
+    /// Its text, without a mark of the byte order.
+    text: &'a str,
+    /// Where the name ends, and where the value is.
+    name: usize,
+    value: std::ops::Range<usize>,
+}
+
+impl<'a> Header<'a, '_> {
+    fn name(&self) -> &'a str {
+        &self.text[1..self.name]
+    }
+
+    fn value(&self) -> &'a str {
+        &self.text[self.value.clone()]
+    }
 }
 
 /// The lines of a file object.
@@ -61,18 +84,6 @@ fn text<'a>(line: &'a Bound<'_, PyString>) -> std::borrow::Cow<'a, str> {
 
 fn is_blank(line: &str) -> bool {
     line.bytes().all(|byte| byte.is_ascii_whitespace()) || line.trim().is_empty()
-}
-
-/// Returns name and value of a line such as `[White "Anna"]`.
-fn header(line: &str) -> Option<(&str, &str)> {
-    let rest = line.strip_prefix('[')?;
-    let name = rest.find(|letter: char| !(letter.is_ascii_alphanumeric() || "_+#=:-".contains(letter)))?;
-    let (name, rest) = rest.split_at(name);
-    let value = rest.trim_start();
-    let value = value.strip_prefix('"').filter(|_| value.len() < rest.len())?;
-    let value = value.trim_end().strip_suffix("\"]")?;
-    let is_name = name.starts_with(|letter: char| letter.is_ascii_alphanumeric());
-    (is_name && !value.contains('\r')).then_some((name, value))
 }
 
 /// Reads the next game. `false` at the end of the file.
@@ -107,20 +118,19 @@ fn read(lines: &Lines<'_>, events: &mut impl Events) -> PyResult<bool> {
         if shown.is_empty() {
             break;
         }
-        if is_blank(shown) {
+        if shown.starts_with('[') {
+            let Some((name, value)) = headers::parse(shown) else { break };
+            if is_wanted {
+                events.header(&Header { line: &line, text: shown, name, value })?;
+            }
+            blank = false;
+        } else if is_blank(shown) {
             if blank {
                 break;
             }
             blank = true;
         } else if !shown.starts_with(['%', ';']) {
-            if !shown.starts_with('[') {
-                break;
-            }
-            let Some((name, value)) = header(shown) else { break };
-            if is_wanted {
-                events.header(name, value)?;
-            }
-            blank = false;
+            break;
         }
         is_first = false;
         line = lines.next()?;
@@ -143,17 +153,27 @@ fn skip<'py>(lines: &Lines<'py>, mut line: Bound<'py, PyString>) -> PyResult<()>
             return Ok(());
         }
         if in_comment || !shown.starts_with('%') {
-            for byte in shown.bytes() {
-                match byte {
-                    b'}' => in_comment = false,
-                    b'{' => in_comment = true,
-                    b';' if !in_comment => break,
-                    _ => {}
-                }
-            }
+            in_comment = ends_in_comment(shown.as_bytes(), in_comment);
         }
         line = lines.next()?;
     }
+}
+
+/// Returns `true` if the end of a line is in a comment.
+fn ends_in_comment(line: &[u8], mut in_comment: bool) -> bool {
+    if !line.contains(&b';') {
+        let last = line.iter().rfind(|byte| matches!(byte, b'{' | b'}'));
+        return last.map_or(in_comment, |&brace| brace == b'{');
+    }
+    for byte in line {
+        match byte {
+            b'}' => in_comment = false,
+            b'{' => in_comment = true,
+            b';' if !in_comment => break,
+            _ => {}
+        }
+    }
+    in_comment
 }
 
 /// Reads moves, comments and variations.
@@ -270,17 +290,10 @@ fn _read_tree(handle: &Bound<'_, PyAny>) -> PyResult<Option<tree::Tree>> {
     Ok(is_read.then(|| events.finish()))
 }
 
-/// Reads the headers of a game as a list of pairs, and passes over its moves; None at the end of the file.
-#[pyfunction]
-fn _read_headers(handle: &Bound<'_, PyAny>) -> PyResult<Option<Vec<(String, String)>>> {
-    let mut events = visitor::Headers::default();
-    Ok(read(&Lines::of(handle)?, &mut events)?.then_some(events.0))
-}
-
 /// Adds the functions to the module.
 pub(super) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<headers::Tags>()?;
     m.add_class::<tree::Tree>()?;
     m.add_function(wrap_pyfunction!(_read_game, m)?)?;
-    m.add_function(wrap_pyfunction!(_read_headers, m)?)?;
     m.add_function(wrap_pyfunction!(_read_tree, m)?)
 }

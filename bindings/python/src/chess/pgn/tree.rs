@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::Events;
+use super::{Events, Header};
 use crate::chess::base::{start, wrong};
 use crate::chess::text::parse_san;
 use crate::moves::Move;
@@ -128,8 +128,8 @@ impl Events for Builder {
         Ok(())
     }
 
-    fn header(&mut self, name: &str, value: &str) -> PyResult<()> {
-        self.tree.headers.push((name.to_owned(), value.to_owned()));
+    fn header(&mut self, line: &Header<'_, '_>) -> PyResult<()> {
+        self.tree.headers.push((line.name().to_owned(), line.value().to_owned()));
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use super::Events;
+use super::{Events, Header};
 
 /// A visitor, and the boards of the line that is read and of those before it.
 pub(super) struct Visitor<'py> {
@@ -55,7 +55,8 @@ impl Events for Visitor<'_> {
         Ok(())
     }
 
-    fn header(&mut self, name: &str, value: &str) -> PyResult<()> {
+    fn header(&mut self, line: &Header<'_, '_>) -> PyResult<()> {
+        let (name, value) = (line.name(), line.value());
         self.visitor.call_method1(intern!(self.visitor.py(), "visit_header"), (name, value))?;
         match &self.headers {
             Some(headers) => headers.set_item(name, value),
@@ -141,64 +142,5 @@ impl Events for Visitor<'_> {
 
     fn end_game(&mut self) -> PyResult<()> {
         self.visitor.call_method0(intern!(self.visitor.py(), "end_game")).map(drop)
-    }
-}
-
-/// Only headers.
-#[derive(Default)]
-pub(super) struct Headers(pub(super) Vec<(String, String)>);
-
-impl Events for Headers {
-    fn begin_game(&mut self) -> PyResult<bool> {
-        Ok(true)
-    }
-
-    fn begin_headers(&mut self) -> PyResult<()> {
-        Ok(())
-    }
-
-    fn header(&mut self, name: &str, value: &str) -> PyResult<()> {
-        self.0.push((name.to_owned(), value.to_owned()));
-        Ok(())
-    }
-
-    fn end_headers(&mut self) -> PyResult<bool> {
-        Ok(false)
-    }
-
-    fn start(&mut self) -> PyResult<bool> {
-        Ok(false)
-    }
-
-    fn san(&mut self, _: &str) -> PyResult<bool> {
-        Ok(true)
-    }
-
-    fn has_moves(&self) -> bool {
-        false
-    }
-
-    fn begin_variation(&mut self) -> PyResult<bool> {
-        Ok(false)
-    }
-
-    fn end_variation(&mut self) -> PyResult<()> {
-        Ok(())
-    }
-
-    fn comment(&mut self, _: &str) -> PyResult<()> {
-        Ok(())
-    }
-
-    fn nag(&mut self, _: u64) -> PyResult<()> {
-        Ok(())
-    }
-
-    fn result(&mut self, _: &str) -> PyResult<()> {
-        Ok(())
-    }
-
-    fn end_game(&mut self) -> PyResult<()> {
-        Ok(())
     }
 }

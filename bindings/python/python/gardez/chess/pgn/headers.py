@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any
 
-from .. import Board
+from .. import Board, _native
 from ..variant import find_variant
 
 if TYPE_CHECKING:
@@ -32,19 +32,11 @@ _WILD = tuple(f"wild/{number}" for number in range(9)) + ("wild/8a",)
 Data = Mapping[str, str] | Iterable[tuple[str, str]]
 
 
-class Headers(MutableMapping[str, str]):
+class Headers(_native._Tags, MutableMapping[str, str]):
     """The tags of a game; those that each game has come first, and the others in the order in which they were set."""
 
     def __init__(self, data: Data | None = None, **kwargs: str) -> None:
-        self._tags: dict[str, str] = dict(_DEFAULTS) if data is None else {}
-        self.update(() if data is None else data, **kwargs)
-
-    @classmethod
-    def _read(cls, pairs: Iterable[tuple[str, str]]) -> Self:
-        """The tags that the reader has found, whose names and values are right."""
-        headers = cls.__new__(cls)
-        headers._tags = dict(pairs)
-        return headers
+        self.update(_DEFAULTS if data is None else data, **kwargs)
 
     def is_chess960(self) -> bool:
         """Returns true if `Variant` names Chess960."""
@@ -67,32 +59,19 @@ class Headers(MutableMapping[str, str]):
         board.chess960 = board.chess960 or board.has_chess960_castling_rights()
         return board
 
-    def __setitem__(self, key: str, value: str) -> None:
-        if not TAG_NAME_REGEX.match(key):
-            raise ValueError(f"invalid header name: {key!r}")
-        if "\n" in value or "\r" in value:
-            raise ValueError(f"line break in pgn header {key}: {value!r}")
-        self._tags[key] = value
-
-    def __getitem__(self, key: str) -> str:
-        return self._tags[key]
-
-    def __delitem__(self, key: str) -> None:
-        del self._tags[key]
-
-    def __iter__(self) -> Iterator[str]:
-        yield from (name for name in TAG_ROSTER if name in self._tags)
-        yield from (name for name in self._tags if name not in _DEFAULTS)
-
-    def __len__(self) -> int:
-        return len(self._tags)
-
     def copy(self) -> Self:
         """A copy."""
         return type(self)(self)
 
     def __copy__(self) -> Self:
         return self.copy()
+
+    def __getstate__(self) -> tuple[dict[str, str], dict[str, Any]]:
+        return dict(self.items()), self.__dict__
+
+    def __setstate__(self, state: tuple[dict[str, str], dict[str, Any]]) -> None:
+        self.update(state[0])
+        self.__dict__.update(state[1])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.items())})"

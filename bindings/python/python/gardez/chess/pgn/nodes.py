@@ -324,7 +324,7 @@ class Game(GameNode):
         tree = self.__dict__.get("_tree")
         if tree is not None and name == "headers":
             self.headers = Headers()
-            self.headers._tags.update(tree.headers)
+            self.headers.update(tree.headers)
             return self.headers
         if tree is not None and name == "variations":
             nodes: list[GameNode] = [self]

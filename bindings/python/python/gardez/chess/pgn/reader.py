@@ -39,8 +39,8 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
 
 def read_headers(handle: TextIO) -> Headers | None:
     """Reads the headers of the next game and passes over its moves, or returns None at the end of the file."""
-    pairs = _native._read_headers(handle)
-    return None if pairs is None else Headers._read(pairs)
+    headers = Headers.__new__(Headers)
+    return headers if headers._read(handle) else None
 
 
 def skip_game(handle: TextIO) -> bool:

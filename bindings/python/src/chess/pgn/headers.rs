@@ -1,0 +1,251 @@
+//! The tags of a game, which `Headers` shows as a mapping.
+//!
+//! A line that was read is kept as it is. It becomes a name and a value when somebody asks for them.
+
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+
+use super::{Events, Header, Lines, read};
+
+/// The tags that each game has, in their order.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// A tag.
+enum Tag {
+    /// A line that was read: where its name ends, and where its value is.
+    Read(Py<PyString>, usize, Range<usize>),
+    /// A name and a value that were set.
+    Set(Py<PyString>, Py<PyString>),
+}
+
+impl Tag {
+    fn name<'a>(&'a self, py: Python<'_>) -> &'a str {
+        match self {
+            Self::Read(line, end, _) => line.to_str(py).ok().and_then(|line| line.get(1..*end)),
+            Self::Set(name, _) => name.to_str(py).ok(),
+        }
+        .unwrap_or_default()
+    }
+
+    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        match self {
+            Self::Read(line, _, value) => {
+                Ok(PyString::new(py, line.to_str(py)?.get(value.clone()).unwrap_or_default()))
+            }
+            Self::Set(_, value) => Ok(value.bind(py).clone()),
+        }
+    }
+}
+
+/// Returns the number of bytes that can be the name of a tag.
+fn name_length(text: &str) -> usize {
+    let is_letter = |&byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
+    let length = text.bytes().take_while(is_letter).count();
+    if text.starts_with(|letter: char| letter.is_ascii_alphanumeric()) { length } else { 0 }
+}
+
+/// Returns where the name of a line such as `[White "Anna"]` ends, and where its value is.
+pub(super) fn parse(line: &str) -> Option<(usize, Range<usize>)> {
+    let rest = line.strip_prefix('[')?;
+    let end = 1 + name_length(rest);
+    let rest = line.get(end..)?;
+    let value = rest.trim_start();
+    let value = value.strip_prefix('"').filter(|_| value.len() < rest.len())?;
+    let start = line.len() - value.len();
+    let value = value.trim_end().strip_suffix("\"]")?;
+    (1 < end && !value.contains('\r')).then_some((end, start..start + value.len()))
+}
+
+/// Tags in the order in which they came. Several may have one name until `settle` is called.
+#[derive(Default)]
+struct List {
+    tags: Vec<Tag>,
+    is_settled: bool,
+}
+
+impl List {
+    fn find(&self, py: Python<'_>, name: &str) -> Option<usize> {
+        self.tags.iter().rposition(|tag| tag.name(py) == name)
+    }
+
+    /// Leaves one tag of each name, with the last value, where the first one was.
+    fn settle(&mut self, py: Python<'_>) {
+        if std::mem::replace(&mut self.is_settled, true) {
+            return;
+        }
+        let mut kept: Vec<Tag> = Vec::with_capacity(self.tags.len());
+        for tag in self.tags.drain(..) {
+            match kept.iter_mut().find(|known| known.name(py) == tag.name(py)) {
+                Some(known) => *known = tag,
+                None => kept.push(tag),
+            }
+        }
+        self.tags = kept;
+    }
+}
+
+/// The tags of a game, in the order in which they were set: those that each game has come first.
+#[pyclass(name = "_Tags", module = "gardez._gardez", frozen, subclass)]
+#[derive(Default)]
+pub(super) struct Tags(Mutex<List>);
+
+impl Tags {
+    // No code of Python runs while this is held.
+    fn list(&self) -> MutexGuard<'_, List> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the value of a name.
+    fn value<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let Some(name) = key.cast::<PyString>().ok().and_then(|key| key.to_str().ok()) else { return Ok(None) };
+        let list = self.list();
+        list.find(key.py(), name).map(|at| list.tags[at].value(key.py())).transpose()
+    }
+}
+
+#[pymethods]
+impl Tags {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_options))]
+    fn new(_arguments: &Bound<'_, PyTuple>, _options: Option<&Bound<'_, PyDict>>) -> Self {
+        Self::default()
+    }
+
+    /// Reads the headers of the next game, and passes over its moves. Returns false at the end of the file.
+    fn _read(&self, handle: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let mut events = Headers::default();
+        let is_read = read(&Lines::of(handle)?, &mut events)?;
+        *self.list() = List { tags: events.0, is_settled: false };
+        Ok(is_read)
+    }
+
+    fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+        self.value(key)?.ok_or_else(|| PyKeyError::new_err(key.clone().unbind()))
+    }
+
+    /// Returns the value of a name, or `default`.
+    #[pyo3(signature = (key, default=None))]
+    fn get<'py>(
+        &self,
+        key: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(self.value(key)?.map(Bound::into_any).or(default))
+    }
+
+    fn __contains__(&self, key: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.value(key)?.is_some())
+    }
+
+    fn __setitem__(&self, key: &Bound<'_, PyString>, value: &Bound<'_, PyString>) -> PyResult<()> {
+        let Some(name) = key.to_str().ok().filter(|name| !name.is_empty() && name_length(name) == name.len()) else {
+            return Err(PyValueError::new_err(format!("invalid header name: {}", key.repr()?)));
+        };
+        if value.to_string_lossy().contains(['\n', '\r']) {
+            return Err(PyValueError::new_err(format!("line break in pgn header {name}: {}", value.repr()?)));
+        }
+        let tag = Tag::Set(key.clone().unbind(), value.clone().unbind());
+        let mut list = self.list();
+        list.settle(key.py());
+        match list.find(key.py(), name) {
+            Some(at) => list.tags[at] = tag,
+            None => list.tags.push(tag),
+        }
+        Ok(())
+    }
+
+    fn __delitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = key.py();
+        let mut list = self.list();
+        list.settle(py);
+        let name = key.cast::<PyString>().ok().and_then(|key| key.to_str().ok());
+        match name.and_then(|name| list.find(py, name)) {
+            Some(at) => drop(list.tags.remove(at)),
+            None => return Err(PyKeyError::new_err(key.clone().unbind())),
+        }
+        Ok(())
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        let mut list = self.list();
+        list.settle(py);
+        list.tags.len()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut names = {
+            let mut list = self.list();
+            list.settle(py);
+            list.tags.iter().map(|tag| tag.name(py).to_owned()).collect::<Vec<_>>()
+        };
+        names.sort_by_key(|name| ROSTER.iter().position(|known| known == name).unwrap_or(ROSTER.len()));
+        Ok(PyList::new(py, names)?.try_iter()?.into_any())
+    }
+}
+
+/// Only headers.
+#[derive(Default)]
+struct Headers(Vec<Tag>);
+
+impl Events for Headers {
+    fn begin_game(&mut self) -> PyResult<bool> {
+        Ok(true)
+    }
+
+    fn begin_headers(&mut self) -> PyResult<()> {
+        Ok(())
+    }
+
+    fn header(&mut self, header: &Header<'_, '_>) -> PyResult<()> {
+        // A line with a mark of the byte order or with lone surrogates is kept without them.
+        let is_whole = header.line.to_str().is_ok_and(|line| line.len() == header.text.len());
+        let py = header.line.py();
+        let line = if is_whole { header.line.clone() } else { PyString::new(py, header.text) };
+        self.0.push(Tag::Read(line.unbind(), header.name, header.value.clone()));
+        Ok(())
+    }
+
+    fn end_headers(&mut self) -> PyResult<bool> {
+        Ok(false)
+    }
+
+    fn start(&mut self) -> PyResult<bool> {
+        Ok(false)
+    }
+
+    fn san(&mut self, _: &str) -> PyResult<bool> {
+        Ok(true)
+    }
+
+    fn has_moves(&self) -> bool {
+        false
+    }
+
+    fn begin_variation(&mut self) -> PyResult<bool> {
+        Ok(false)
+    }
+
+    fn end_variation(&mut self) -> PyResult<()> {
+        Ok(())
+    }
+
+    fn comment(&mut self, _: &str) -> PyResult<()> {
+        Ok(())
+    }
+
+    fn nag(&mut self, _: u64) -> PyResult<()> {
+        Ok(())
+    }
+
+    fn result(&mut self, _: &str) -> PyResult<()> {
+        Ok(())
+    }
+
+    fn end_game(&mut self) -> PyResult<()> {
+        Ok(())
+    }
+}
