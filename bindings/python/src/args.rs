@@ -2,9 +2,12 @@
 //!
 //! A number of the wrong size is a `ValueError`, a value of another type a `TypeError`.
 
+use std::path::PathBuf;
+
 use gardez_position::Bitboard;
 use gardez_types::{Color, PieceType, Square};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -46,6 +49,18 @@ where
             return Err(PyTypeError::new_err("expected a list or a tuple"));
         }
         argument.extract().map(Self)
+    }
+}
+
+/// A path: a text, bytes, or an object that has either.
+pub(crate) struct PathArg(pub(crate) PathBuf);
+
+impl FromPyObject<'_, '_> for PathArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let py = argument.py();
+        py.import(intern!(py, "os"))?.call_method1(intern!(py, "fsdecode"), (argument,))?.extract().map(Self)
     }
 }
 

@@ -47,6 +47,7 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     batch.add_function(wrap_pyfunction!(policy::policy_index, &batch)?)?;
     batch.add_function(wrap_pyfunction!(policy::move_from_index, &batch)?)?;
     batch.add_function(wrap_pyfunction!(boards::read_fens, &batch)?)?;
+    batch.add_function(wrap_pyfunction!(boards::boards, &batch)?)?;
     batch.add_function(wrap_pyfunction!(boards::legal_counts, &batch)?)?;
     batch.add_function(wrap_pyfunction!(boards::keys, &batch)?)?;
     batch.add_function(wrap_pyfunction!(perft::perft, &batch)?)?;

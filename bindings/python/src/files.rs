@@ -14,6 +14,8 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyString};
 
+use crate::args::PathArg;
+
 /// A file that is open for reading, or an object of Python with a method `read`.
 #[derive(Debug)]
 pub(crate) enum Source {
@@ -37,7 +39,7 @@ impl Opened {
             let stream = Unpacked::new(Source::Object(object), DecompressLimits::default());
             return Ok(Self { stream: stream.map_err(|error| os_error(error, None))?, path: None });
         }
-        let path: PathBuf = source.extract().map_err(|_| {
+        let PathArg(path) = source.extract().map_err(|_| {
             let kind = source.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
             PyTypeError::new_err(format!("expected a path or a file object, not {kind}"))
         })?;

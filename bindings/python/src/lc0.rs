@@ -8,6 +8,7 @@
 //! loader     what is behind `gardez.lc0.Batches`
 //! record     one record
 //! records    the records of chunks, one after the other
+//! write      records as a chunk
 //! ```
 
 mod chunks;
@@ -17,6 +18,7 @@ mod options;
 mod outputs;
 mod record;
 mod records;
+mod write;
 
 use pyo3::prelude::*;
 
@@ -27,5 +29,6 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<chunks::Lc0Chunks>()?;
     m.add_class::<loader::Lc0Loader>()?;
     m.add("_Lc0Record", m.py().get_type::<record::Record>())?;
-    m.add("_Lc0Records", m.py().get_type::<records::Records>())
+    m.add("_Lc0Records", m.py().get_type::<records::Records>())?;
+    m.add_function(wrap_pyfunction!(write::write, m)?)
 }

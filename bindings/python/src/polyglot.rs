@@ -1,7 +1,6 @@
 //! `gardez.polyglot`: opening books.
 
 use std::io::Read;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use gardez_io::open_regular;
@@ -11,6 +10,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
+use crate::args::PathArg;
 use crate::board::{Board, Game};
 use crate::files::os_error;
 use crate::moves::Move;
@@ -169,7 +169,7 @@ impl Book {
         let bytes = if let Ok(bytes) = path_or_bytes.extract::<PyBackedBytes>() {
             bytes.to_vec()
         } else {
-            let path: PathBuf = path_or_bytes.extract()?;
+            let PathArg(path) = path_or_bytes.extract()?;
             let read = py.detach(|| {
                 let file = open_regular(&path)?;
                 let mut bytes = Vec::new();

@@ -1,6 +1,5 @@
 //! `gardez.syzygy`: endgame tables.
 
-use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
 use gardez_position::Board as CoreBoard;
@@ -9,6 +8,7 @@ use gardez_types::CastlingMode;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::args::PathArg;
 use crate::board::Board;
 use crate::error::MissingTableError;
 use crate::files::{damaged, os_error};
@@ -155,7 +155,7 @@ impl Tablebase {
 }
 
 /// Returns the directories of a path, or of an iterable of paths.
-fn directories(paths: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<PathBuf>> {
+fn directories(paths: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<PathArg>> {
     let Some(paths) = paths else { return Ok(Vec::new()) };
     if let Ok(path) = paths.extract() {
         return Ok(vec![path]);
@@ -185,7 +185,8 @@ impl Tablebase {
     }
 
     /// Adds the tables in a directory, and returns the number of those that were not there before.
-    fn add_directory(&self, py: Python<'_>, directory: PathBuf) -> PyResult<usize> {
+    fn add_directory(&self, py: Python<'_>, directory: PathArg) -> PyResult<usize> {
+        let PathArg(directory) = directory;
         self.change(py, |tables| tables.add_directory(&directory, Access::default()))
     }
 

@@ -302,3 +302,35 @@ def test_a_board_alone_sees_what_a_batch_sees() -> None:
         gardez.Board().policy_index("e2e5")
     with pytest.raises(gardez.InvalidMoveError):
         gardez.Board().policy_index("what?")
+
+
+def test_packed_boards_are_read_back() -> None:
+    fens = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 7 30",
+        "4k3/8/8/8/8/8/8/4K2R b K - 99 200",
+    ]
+    boards = batch.boards(fens)
+    assert boards.shape == (3, 24) and boards.dtype == np.uint8
+    assert batch.fens(boards, [0, 7, 99], [1, 30, 200]) == fens
+    assert batch.fens(boards, fullmove=np.array([1, 30, 200], np.uint32)) == [fen.replace(" 7 ", " 0 ").replace(" 99 ", " 0 ") for fen in fens]
+    assert batch.boards([gardez.Board(fen) for fen in fens], threads=2).tolist() == boards.tolist()
+    with pytest.raises(ValueError, match=r"fens\[1\]") as caught:
+        batch.boards([fens[0], "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/K6k b - - 0 1"])
+    assert caught.value.index == 1  # type: ignore[attr-defined]
+    for wrong in (np.zeros((1, 23), np.uint8), np.zeros((1, 24), np.int8), np.zeros(24, np.uint8)):
+        with pytest.raises(ValueError):
+            batch.fens(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="as long as"):
+        batch.fens(boards, [0])
+    with pytest.raises(ValueError, match=r"move\[0\]"):
+        batch.moves(boards, np.full(3, 65535, np.uint16))
+    assert batch.moves(boards, np.zeros(3, np.uint16)) == [None] * 3
+
+
+def test_shapes_are_named_as_python_writes_them() -> None:
+    start = gardez.Board().fen()
+    with pytest.raises(ValueError, match=r"expected the shape \(1, 112, 8, 8\), found \(3,\)"):
+        batch.planes([start], out=np.empty(3, np.float32))
+    with pytest.raises(ValueError, match=r"expected the shape \(1,\), found \(2,\)"):
+        batch.unpack(np.zeros((1, 112), np.uint64), np.zeros(2, np.float32))

@@ -556,3 +556,99 @@ def gardez_move(number: np.uint16) -> str:
     """The squares of a move that a number stands for."""
     names = [int(number) >> 6 & 63, int(number) & 63]
     return "".join("abcdefgh"[square & 7] + str((square >> 3) + 1) for square in names)
+
+
+GAMES = '[Event "a"]\n[Result "1-0"]\n\n1. e4 {+0.30/9} d5 {-0.40/9} 2. exd5 {+0.50/9} Nf6 {-0.60/9} 3. Bb5+ {+9.00/9} c6 {-0.10/9} 1-0\n\n'
+
+
+@pytest.mark.parametrize("name", formats.FORMATS)
+def test_every_format_of_entries_is_written_and_read_back(name: str, tmp_path: Path) -> None:
+    [table] = formats.read(GAMES.encode(), format="pgn")
+    path = tmp_path / f"games.{name}"
+    try:
+        written = formats.write(path, table, lossy=True)
+    except ValueError as error:
+        # Trees and records have more than entries do.
+        assert "entry" in str(error) and not path.exists(), error
+        assert name in ("pgn", "v6", "v7", "monty", "bfen"), name
+        return
+    assert written == 6
+    [again] = formats.read(path, columns=("board", "move", "score", "result"))
+    # bulletformat does not say whose move it is, and boards alone have no scores.
+    sides = table["turn"] if name == "bullet" else np.ones(6, bool)
+    if name not in ("packed", "clib24"):
+        assert again["score"].tolist() == np.where(sides, table["score"], -table["score"]).tolist()
+        assert again["result"].tolist() == np.where(sides, table["result"], -table["result"]).tolist()
+    if name != "bullet":
+        assert again["board"].tolist() == table["board"].tolist()
+    if again["move"].any():
+        assert again["move"].tolist() == table["move"].tolist()
+
+
+def test_tables_that_do_not_fit_are_refused_or_left_out(tmp_path: Path) -> None:
+    [table] = formats.read(GAMES.encode(), format="pgn")
+    path = tmp_path / "games.bin"
+    changed: Any = dict(table.items()) | {"rule50": np.full(6, 140, np.uint16)}
+    with pytest.raises(ValueError, match="entry 0: rule50 140"):
+        formats.write(path, changed)
+    assert not path.exists()
+    changed["rule50"] = np.array([0, 140, 0, 140, 0, 0], np.uint16)
+    assert formats.write(path, changed, errors="skip") == 4
+    assert formats.write(path, [changed, table], lossy=True) == 12
+    for column, value, reason in [("result", 2, r"result\[3\]"), ("move", 0xFFFF, r"move\[3\]"), ("board", 255, r"board\[3\]")]:
+        damaged = {name: table[name].copy() for name in table}
+        damaged[column][3] = value
+        with pytest.raises(ValueError, match=reason):
+            formats.write(path, damaged)
+    for wrong in ({"board": table["board"]}, {**changed, "score": table["score"][:3]}, {**changed, "ply": np.zeros(6)}):
+        with pytest.raises((ValueError, KeyError, TypeError)):
+            formats.write(path, wrong)
+    for name in ("games.x", "games.binpack.gz"):
+        with pytest.raises(ValueError, match=name):
+            formats.write(tmp_path / name, table)
+    with pytest.raises(OSError) as caught:
+        formats.write(tmp_path / "none" / "games.bin", table)
+    assert "none" in str(caught.value.filename)
+
+    def failing() -> Any:
+        yield table
+        raise KeyError("x")
+
+    with pytest.raises(KeyError):
+        formats.write(tmp_path / "half.bin", failing())
+    assert not (tmp_path / "half.bin").exists()
+
+
+def test_filters_are_those_of_the_crate(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES)
+
+    def scores(**filters: Any) -> list[int]:
+        return sorted(int(score) for batch in load(path, batch=4, filters=filters) for score in batch.score)
+
+    assert scores() == [-60, -40, -10, 30, 50, 900]
+    assert scores(no_checks=True, no_captures=True, max_score=100) == [-60, -40, 30]
+    assert scores(plies="1-3", no_checks=False, pieces=None) == [-60, -40, 50]
+    assert scores(**{"no-tactical": True, "plies": 3}) == [-60]
+    for wrong, reason in [({"no": True}, "filters"), ({"plies": "x"}, "plies: expected a number or a range"), ({"max_score": -1}, "max-score")]:
+        with pytest.raises(ValueError, match=reason):
+            load(path, filters=wrong)
+    path = tmp_path / "games.bullet"
+    path.write_bytes(bullet(3))
+    with pytest.raises(ValueError, match="has no moves"):
+        load(path, filters={"no_captures": True})
+    assert set(formats.FILTERS) >= {"plies", "no-checks", "early-fen-skipping"}
+
+
+def test_a_named_file_that_cannot_be_read_is_skipped(path: Path, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.bullet"
+    chunks = formats.read([missing, path], errors="skip")
+    assert sum(len(chunk["score"]) for chunk in chunks) == ALL
+    assert chunks.problem_count == 1 and "missing.bullet" in chunks.problems[0]
+    loader = load([missing, path])
+    assert sum(len(batch.score) for batch in loader) == ALL
+    assert loader.stats["problems"] == 1 and "missing.bullet" in loader.problems[0]
+    with pytest.raises(FileNotFoundError):
+        load([missing, path], errors="raise")
+    # A path in bytes is a path.
+    assert len(next(load(os.fsencode(path))).score) > 0

@@ -578,3 +578,35 @@ def test_the_gil_is_free_while_a_batch_is_made(folder: Path) -> None:
         time.sleep(0.001)
     thread.join()
     assert ticks > 5
+
+
+def test_records_are_written_as_they_are_read(tmp_path: Path) -> None:
+    array = np.zeros(3, lc0.V6)
+    array["version"], array["input_format"], array["probabilities"], array["best_q"] = 6, 1, -1, [0, 0.5, -1]
+    path = tmp_path / "game_000001.gz"
+    for given in (array, array.tobytes(), list(lc0.records(array.tobytes())), bytearray(array.tobytes())):
+        assert lc0.write(path, given) == 3
+        assert b"".join(map(bytes, lc0.records(path))) == array.tobytes()
+        assert path.read_bytes()[:2] == b"\x1f\x8b"
+    seventh = np.zeros(1, lc0.V7)
+    seventh["version"], seventh["input_format"], seventh["probabilities"] = 7, 1, -1
+    assert lc0.write(os.fsencode(path), seventh) == 1 and next(lc0.records(path)).version == 7
+    before = path.read_bytes()
+    for wrong in (array.tobytes()[:-1], b"\xff" * 8356):
+        with pytest.raises(lc0.RecordError):
+            lc0.write(path, wrong)
+    with pytest.raises(TypeError):
+        lc0.write(path, np.zeros(3))
+    assert path.read_bytes() == before
+    with pytest.raises(OSError):
+        lc0.write(tmp_path / "none" / "game", array)
+
+
+def test_a_named_path_that_cannot_be_read_is_skipped(folder: Path, tmp_path: Path) -> None:
+    loader = load([tmp_path / "missing", folder], shuffle=0)
+    assert sum(len(batch.masks) for batch in loader) == ALL
+    assert "missing" in loader.skipped[0]
+    with pytest.raises(FileNotFoundError):
+        load([tmp_path / "missing", folder], errors="raise")
+    with pytest.raises(FileNotFoundError):
+        load([tmp_path / "missing"])

@@ -14,7 +14,8 @@ import numpy as np
 if TYPE_CHECKING:
     from typing import Self
 
-Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+Paths = Path | Iterable[Path]
 Specs = dict[str, tuple[tuple[int, ...], np.dtype[Any]]]
 
 MOST_BATCH = 1 << 20
@@ -23,11 +24,11 @@ MOST_BYTES = 1 << 40
 
 def paths_of(paths: Paths) -> list[str]:
     """The paths as texts. One path counts as a list of one."""
-    if isinstance(paths, (str, os.PathLike)):
-        return [os.fspath(paths)]
-    if isinstance(paths, (bytes, bytearray, memoryview)):
+    if isinstance(paths, (str, bytes, os.PathLike)):
+        return [os.fsdecode(paths)]
+    if isinstance(paths, (bytearray, memoryview)):
         raise TypeError("paths must be paths, not bytes")
-    return [os.fspath(path) for path in paths]
+    return [os.fsdecode(path) for path in paths]
 
 
 def count_of(name: str, value: Any, low: int, high: int) -> int:

@@ -7,6 +7,8 @@
 `policy_index`          the output of a move
 `move_from_index`       the move of an output
 `read_fens`             boards from texts
+`boards`, `fens`        positions in 24 bytes, and their texts
+`moves`                 moves from numbers
 `legal_counts`          numbers of legal moves
 `keys`                  Zobrist keys
 `perft`                 numbers of sequences of moves
@@ -63,8 +65,12 @@ With JAX::
 Each byte of a mask is a rank on a little-endian computer.
 """
 
+import numpy as np
+
+from . import _gardez
 from ._gardez import _batch
 
+boards = _batch.boards
 keys = _batch.keys
 legal_counts = _batch.legal_counts
 legal_mask = _batch.legal_mask
@@ -78,10 +84,13 @@ read_fens = _batch.read_fens
 unpack = _batch.unpack
 
 __all__ = [
+    "boards",
+    "fens",
     "keys",
     "legal_counts",
     "legal_mask",
     "move_from_index",
+    "moves",
     "packed",
     "perft",
     "pgn",
@@ -90,3 +99,75 @@ __all__ = [
     "read_fens",
     "unpack",
 ]
+
+
+def _rows(boards):
+    """The bytes of packed boards, and their number."""
+    boards = np.asarray(boards)
+    if boards.dtype != np.uint8 or boards.ndim != 2 or boards.shape[1] != 24:
+        raise ValueError("board must be an array (n, 24) of uint8")
+    return boards.tobytes(), len(boards)
+
+
+def _column(name, values, dtype, count, missing=None):
+    """A number for each of `count` boards, as an array of this type."""
+    array = np.full(count, missing, dtype) if values is None and missing is not None else np.asarray(values)
+    if array.dtype != dtype and array.dtype.kind in "iu" and not isinstance(values, np.ndarray):
+        array = np.array(values, dtype)
+    if array.dtype != dtype or array.shape != (count,):
+        raise ValueError(f"{name} must be an array of {np.dtype(dtype)}, as long as the others")
+    return np.ascontiguousarray(array)
+
+
+def fens(boards, rule50=None, fullmove=None):
+    """The FENs of packed boards, a list of texts.
+
+    Parameters
+    ----------
+    boards : uint8 array (n, 24)
+        As `boards` returns, and `gardez.formats.read`.
+    rule50 : sequence of n integers, or a uint16 array
+        The halfmove clocks; 0 without.
+    fullmove : sequence of n integers, or a uint32 array
+        The move numbers; 1 without.
+
+    Raises
+    ------
+    ValueError
+        ``board[17]: ...``, for a row that is not a board.
+
+    Examples
+    --------
+    >>> from gardez import batch
+    >>> batch.fens(batch.boards(["4k3/8/8/8/8/8/8/4K2R w K - 3 9"]), fullmove=[9])
+    ['4k3/8/8/8/8/8/8/4K2R w K - 0 9']
+    """
+    rows, count = _rows(boards)
+    rule50, fullmove = _column("rule50", rule50, np.uint16, count, 0), _column("fullmove", fullmove, np.uint32, count, 1)
+    return _gardez._format_fens(rows, rule50.tolist(), fullmove.tolist())
+
+
+def moves(boards, moves):
+    """The moves with these numbers on packed boards, a list of `gardez.Move`, or `None` for 0.
+
+    Parameters
+    ----------
+    boards : uint8 array (n, 24)
+    moves : uint16 array (n,)
+        As `pgn` returns, and `gardez.formats.read`.
+
+    Raises
+    ------
+    ValueError
+        ``move[17]: ...``, for a number that is not a move.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gardez import batch
+    >>> castles = batch.boards(["4k3/8/8/8/8/8/8/4K2R w K - 0 1"])
+    >>> batch.moves(castles, np.array([7 | 4 << 6 | 3 << 14], np.uint16))
+    [Move.from_uci('e1g1')]
+    """
+    rows, count = _rows(boards)
+    return _gardez._format_moves(rows, _column("move", moves, np.uint16, count).tolist())

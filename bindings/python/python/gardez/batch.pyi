@@ -11,10 +11,13 @@ from ._arrow import Table
 from ._gardez import _Canonical, _Plain
 
 __all__ = [
+    "boards",
+    "fens",
     "keys",
     "legal_counts",
     "legal_mask",
     "move_from_index",
+    "moves",
     "packed",
     "perft",
     "pgn",
@@ -190,6 +193,13 @@ def read_fens(
     chess960: bool | None = False,
     threads: int = 1,
 ) -> tuple[list[Board], NDArray[np.int64]]: ...
+def boards(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint8]: ...
+def fens(
+    boards: NDArray[np.uint8],
+    rule50: Sequence[int] | NDArray[np.uint16] | None = None,
+    fullmove: Sequence[int] | NDArray[np.uint32] | None = None,
+) -> list[str]: ...
+def moves(boards: NDArray[np.uint8], moves: NDArray[np.uint16]) -> list[Move | None]: ...
 def legal_counts(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint16]: ...
 def keys(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint64]: ...
 def perft(boards_or_fens: _Positions, depth: int, threads: int = 1) -> NDArray[np.uint64]: ...

@@ -1,9 +1,11 @@
 """Packed positions of network trainers: their columns as arrays, and batches of the inputs of NNUE networks.
 
     read(paths)                 the entries of files as tables of arrays, a chunk at a time
+    write(path, tables)         a file of entries
     fens(chunk), moves(chunk)   boards as FENs, and moves as `gardez.Move`
     Features(paths, batch, ...) shuffled batches of the inputs of a network
     FORMATS                     all formats by name, each with what it is; `gardez.lc0` reads v6 and v7
+    FILTERS                     all filters of `Features` by name, each with what it does
 
 Files may be compressed with gzip or Zstandard. The extension of a file names its format, or `format` does:
 
@@ -27,9 +29,11 @@ where its sign changes. No format says what the unit of its scores is.
 ['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1']
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from . import _gardez
+from . import _gardez, batch
 from ._gardez import _FormatChunks as Chunks
 from ._gardez import RecordError
 from ._arrow import Table
@@ -44,11 +48,14 @@ from ._streams import (
     paths_of,
 )
 
-__all__ = ["COLUMNS", "FEATURES", "FORMATS", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read"]
+__all__ = ["COLUMNS", "FEATURES", "FILTERS", "FORMATS", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read", "write"]
 
 COLUMNS = ("board", "squares", "turn", "rule50", "fullmove", "move", "score", "result", "ply")
 
 FORMATS = dict(_gardez._format_names())
+
+FILTERS = dict(_gardez._filter_names())
+"""The filters of `Features` by name, each with its value, if it has one, and what it does, as in `gardez convert`."""
 
 FEATURES = {
     "Chess768": 768,
@@ -83,7 +90,8 @@ def read(
     columns  the arrays, by their names
     strict   values that no writer writes are errors; otherwise they are ignored where the meaning is clear
     errors   "raise": after the entries before the damage, the next call raises it, and the one after that goes on with the
-             next file; "skip": it is counted in `problem_count`, and the first 100 texts are in `problems`
+             next file; "skip": it is counted in `problem_count`, as a file that cannot be opened, and the first 100 texts
+             are in `problems`
 
     The arrays of n entries are:
 
@@ -117,32 +125,13 @@ def read(
     )
 
 
-def _column(chunk, name, dtype, missing=None):
-    """A column of a chunk as an array of its type."""
-    if name not in chunk and missing is not None:
-        return np.full(len(chunk["board"]), missing, dtype)
-    array = np.asarray(chunk[name])
-    if array.dtype != dtype or len(array) != len(chunk["board"]):
-        raise ValueError(f"{name} must be an array of {np.dtype(dtype)}, as long as the others")
-    return array
-
-
-def _boards(chunk):
-    boards = np.asarray(chunk["board"])
-    if boards.dtype != np.uint8 or boards.ndim != 2 or boards.shape[1] != 24:
-        raise ValueError("board must be an array (n, 24) of uint8")
-    return boards.tobytes()
-
-
 def fens(chunk):
     """The FENs of the entries of a chunk, a list of texts.
 
     `chunk` is a table of `read` with "board"; without "rule50" and "fullmove", the counters are 0 and 1. Raises
     `ValueError` for a row that is not a board.
     """
-    boards = _boards(chunk)
-    rule50, fullmove = _column(chunk, "rule50", np.uint16, 0), _column(chunk, "fullmove", np.uint32, 1)
-    return _gardez._format_fens(boards, rule50.tolist(), fullmove.tolist())
+    return batch.fens(chunk["board"], *(chunk[name] if name in chunk else None for name in ("rule50", "fullmove")))
 
 
 def moves(chunk):
@@ -156,7 +145,55 @@ def moves(chunk):
     >>> formats.moves(chunk)
     [None]
     """
-    return _gardez._format_moves(_boards(chunk), _column(chunk, "move", np.uint16).tolist())
+    return batch.moves(chunk["board"], chunk["move"])
+
+
+def write(path, tables, *, format=None, view="white", lossy=False, errors="raise"):
+    """Writes entries to a file, and returns how many. The file appears, or replaces an older one, when it is complete.
+
+    tables  a table, or an iterable of them, such as `read` returns: a mapping of arrays by the names of its columns, of
+            which "board", "score" and "result" must be there
+    format  the format, by its name (see the module); `None`: as the extension of the path says
+    view    "white" or "side": who sees the scores and results of the tables
+    lossy   values that the format cannot hold are changed to ones that it can: counters, plies, castling rights and the
+            score -32768. Otherwise they do not fit
+    errors  "raise" or "skip" entries that do not fit the format
+
+    What the format does not have at all is left out. Raises `ValueError` with the number of the entry that does not fit
+    or of the row that is not one, and `OSError` with `filename` if the file cannot be written.
+
+    >>> import pathlib, tempfile
+    >>> from gardez import batch, formats
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "games.bullet.txt"
+    >>> boards = batch.boards(["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"])
+    >>> formats.write(path, {"board": boards, "score": [120, 110], "result": [1, 1]})
+    2
+    >>> [table] = formats.read(path)
+    >>> table["score"]
+    array([120, 110], dtype=int16)
+    """
+    written, _ = _gardez._format_write(
+        map(_columns, [tables] if isinstance(tables, Mapping) else tables),
+        *paths_of(path),
+        None if format is None else str(format),
+        choice_of("view", view, _VIEWS) == "white",
+        bool(lossy),
+        choice_of("errors", errors, ("raise", "skip")) == "skip",
+    )
+    return written
+
+
+def _columns(table):
+    """The columns of a table for `write`: all of them but the last."""
+    rows, count = batch._rows(table["board"])
+    missing = {"rule50": 0, "fullmove": 1, "move": 0, "score": None, "result": None}
+    dtypes = {"rule50": np.uint16, "fullmove": np.uint32, "move": np.uint16, "score": np.int16, "result": np.int8}
+    columns = [
+        batch._column(name, table[name] if name in table else None, dtype, count, missing[name])
+        for name, dtype in dtypes.items()
+    ]
+    ply = batch._column("ply", table["ply"], np.uint32, count) if "ply" in table else None
+    return rows, *columns, ply
 
 
 _NAMES = {"side": ("us", "them"), "white": ("white", "black")}
@@ -218,14 +255,16 @@ class Features(Stream):
     rank, world  this process uses each `world`-th block of an epoch. In a worker of a torch `DataLoader`, its part is
                  divided again among the workers. A file that has no blocks is read by all of them, and divided by entries
     strict       values that no writer writes are damage
+    filters      which positions are left out before shuffling, as a dict: `{"plies": "16-", "no_checks": True}`; see
+                 `FILTERS`. A filter that a format cannot answer is a `ValueError`
     facts        which of "move", "ply" and "check" follow the other arrays of a batch
-    errors       "skip": damage is counted in `stats`, and the file goes on with its next block; "raise": it raises
-                 `RecordError`, and the next call goes on after it
+    errors       "skip": damage and files that cannot be opened are counted in `stats`, and the file goes on with its next
+                 block; "raise": it raises `RecordError`, and the next call goes on after it
 
     The state has the places of the positions in the shuffle buffer, 8 bytes for each; to restore it, their blocks are
     read again. After `os.fork`, each process goes on by itself. A loader can be pickled.
 
-    Raises `OSError` with `filename` if a file cannot be read, and `ValueError` for an option out of its range.
+    Raises `OSError` with `filename` if no file can be read, and `ValueError` for an option out of its range.
 
     >>> import pathlib, tempfile
     >>> from gardez import formats
@@ -261,6 +300,7 @@ class Features(Stream):
         strict=True,
         errors="skip",
         facts=(),
+        filters=None,
     ):
         self._arguments = {name: value for name, value in locals().items() if name != "self"}
         self._arguments["paths"] = paths_of(paths)
@@ -289,8 +329,15 @@ class Features(Stream):
             bool(strict),
             choice_of("errors", errors, ("skip", "raise")) == "skip",
             bool(drop_last),
+            [
+                (choice_of("filters", str(name).replace("_", "-"), FILTERS), "" if value is True else str(value))
+                for name, value in dict(filters or ()).items()
+                if value is not False and value is not None
+            ],
         )
-        self._files = _gardez._FormatFiles(self._arguments["paths"], None if format is None else str(format))
+        self._files = _gardez._FormatFiles(
+            self._arguments["paths"], None if format is None else str(format), self._more[3]
+        )
         # Options that are wrong are errors here, and not where the first batch is made.
         loader = self._make(self._rank, self._world)
         self._inputs, width = loader.inputs, loader.width

@@ -7,14 +7,15 @@ from numpy.typing import NDArray
 from . import Move
 from ._gardez import RecordError as RecordError
 from ._arrow import Table as Table
-from ._streams import Arrays, Paths, Stream
+from ._streams import Arrays, Path, Paths, Stream
 
-__all__ = ["COLUMNS", "FEATURES", "FORMATS", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read"]
+__all__ = ["COLUMNS", "FEATURES", "FILTERS", "FORMATS", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read", "write"]
 
 _View: TypeAlias = Literal["white", "side"]
 
 COLUMNS: Final[tuple[str, ...]]
 FEATURES: Final[dict[str, int]]
+FILTERS: Final[dict[str, str]]
 FORMATS: Final[dict[str, str]]
 
 @final
@@ -50,6 +51,16 @@ def read(
 ) -> Chunks: ...
 def fens(chunk: Mapping[str, Any]) -> list[str]: ...
 def moves(chunk: Mapping[str, Any]) -> list[Move | None]: ...
+
+def write(
+    path: Path,
+    tables: Mapping[str, Any] | Iterable[Mapping[str, Any]],
+    *,
+    format: str | None = None,
+    view: _View = "white",
+    lossy: bool = False,
+    errors: Literal["raise", "skip"] = "raise",
+) -> int: ...
 
 class FeatureBatch(Arrays):
     @property
@@ -105,6 +116,7 @@ class Features(Stream):
         strict: bool = True,
         errors: Literal["skip", "raise"] = "skip",
         facts: Iterable[Literal["move", "ply", "check"]] = (),
+        filters: Mapping[str, bool | int | str | None] | None = None,
     ) -> None: ...
     def read(self, out: Iterable[NDArray[Any]] | None = None) -> FeatureBatch | None: ...
     def __next__(self) -> FeatureBatch: ...

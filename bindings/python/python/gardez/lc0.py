@@ -2,6 +2,7 @@
 
     records(paths)      the records of chunks, one after the other
     decode(data, ...)   the arrays of records in bytes
+    write(path, ...)    a chunk of records
     Batches(paths, ...) shuffled batches of many chunks
 
 A chunk is the records of one game. `paths` is a path, or several: tars as lc0's training data is published, directories
@@ -68,7 +69,7 @@ from ._streams import (
     reused,
 )
 
-__all__ = ["OUTPUTS", "V6", "V7", "Batch", "Batches", "Record", "RecordError", "Records", "decode", "records"]
+__all__ = ["OUTPUTS", "V6", "V7", "Batch", "Batches", "Record", "RecordError", "Records", "decode", "records", "write"]
 
 _V6 = [
     ("version", "<u4"),
@@ -202,6 +203,34 @@ def records(paths, *, errors="raise"):
     if isinstance(paths, (bytes, bytearray, memoryview)):
         return Records([], bytes(paths), skips)
     return Records(paths_of(paths), None, skips)
+
+
+def write(path, records):
+    """Writes a game's records to a chunk that is compressed with gzip, and returns their number.
+
+    records  an array of `V6` or `V7`, bytes, or several `Record`
+
+    The file appears, or replaces an existing one, when it is complete. Raises `OSError` with `filename` if it cannot be
+    written, and `RecordError` for bytes that are not records.
+
+    >>> import pathlib, tempfile
+    >>> import numpy as np
+    >>> from gardez import lc0
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "game_000001.gz"
+    >>> array = np.zeros(2, lc0.V6)
+    >>> array["version"], array["input_format"], array["best_q"] = 6, 1, [0.25, -0.5]
+    >>> lc0.write(path, array)
+    2
+    >>> lc0.write(path, [record for record in lc0.records(path) if record.best_q > 0])
+    1
+    """
+    if isinstance(records, np.ndarray):
+        if records.dtype not in (V6, V7):
+            raise TypeError("records must be an array of V6 or V7")
+        records = records.tobytes()
+    elif not isinstance(records, (bytes, bytearray, memoryview)):
+        records = b"".join(map(bytes, records))
+    return _gardez._lc0_write(*paths_of(path), bytes(records))
 
 
 def decode(data, *, rule50, outputs=_USUAL, dtype="float32", layout="planes", out=None):
@@ -349,7 +378,9 @@ class Batches(Stream):
             "ahead": count_of("ahead", ahead, 0, 1 << 40),
             "chunk_limit": count_of("chunk_limit", chunk_limit, 1, 1 << 40),
         }
-        self._chunks = _gardez._Lc0Chunks(self._arguments["paths"], bool(index_files), self._options["chunk_limit"])
+        self._chunks = _gardez._Lc0Chunks(
+            self._arguments["paths"], bool(index_files), self._options["chunk_limit"], self._options["errors"] == "skip"
+        )
         # Options that are wrong are errors here, and not where the first batch is made.
         self._make(self._rank, self._world).close()
 
@@ -398,7 +429,7 @@ class Batches(Stream):
 
     @property
     def skipped(self):
-        """What in the paths is not a chunk, and why: the first 10,000 texts."""
+        """What in the paths is not a chunk or cannot be read, and why: the first 10,000 texts."""
         return self._chunks.skipped()
 
     @property

@@ -5,9 +5,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._gardez import RecordError as RecordError
-from ._streams import Arrays, Paths, Stream
+from ._streams import Arrays, Path, Paths, Stream
 
-__all__ = ["OUTPUTS", "V6", "V7", "Batch", "Batches", "Record", "RecordError", "Records", "decode", "records"]
+__all__ = ["OUTPUTS", "V6", "V7", "Batch", "Batches", "Record", "RecordError", "Records", "decode", "records", "write"]
 
 _Rule50: TypeAlias = Literal["engine", "training"]
 _Layout: TypeAlias = Literal["planes", "tokens"]
@@ -160,6 +160,9 @@ class Batch(Arrays):
 def records(
     paths: Paths | bytes | bytearray | memoryview, *, errors: Literal["raise", "skip"] = "raise"
 ) -> Records: ...
+def write(
+    path: Path, records: NDArray[np.void] | bytes | bytearray | memoryview | Iterable[Record]
+) -> int: ...
 def decode(
     data: bytes | bytearray | memoryview,
     *,

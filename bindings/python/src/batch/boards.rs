@@ -1,11 +1,11 @@
 //! Boards from texts, and numbers about boards.
 
-use gardez_position::{Board as CoreBoard, FenError, FenMode, FenReader};
+use gardez_position::{Board as CoreBoard, FenError, FenMode, FenReader, PackedBoard};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::options::{Threads, choose};
-use super::output::{Array, Values};
+use super::output::{Array, Numbers, Values};
 use super::source::Source;
 use super::trouble::{Failed, Trouble};
 use crate::board::Board;
@@ -169,6 +169,50 @@ pub(super) fn keys<'py>(
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     numbers(py, boards_or_fens, threads, CoreBoard::key)
+}
+
+/// Packs each position into 24 bytes, as `gardez.formats` has boards.
+///
+/// Two rows are equal exactly if the positions are, except for the counters. `fens` is the inverse.
+///
+/// Parameters
+/// ----------
+/// boards_or_fens : sequence of str or Board, of length n
+/// threads : int, 1 to 256
+///
+/// Returns
+/// -------
+/// boards : uint8 array (n, 24)
+///
+/// Raises
+/// ------
+/// FenError
+///     ``fens[17]: ...``; ``error.index`` is 17.
+/// ValueError
+///     For a position with more than 32 pieces, with the same ``index``.
+///
+/// Examples
+/// --------
+/// >>> from gardez import batch
+/// >>> boards = batch.boards(["4k3/8/8/8/8/8/4P3/4K3 w - - 5 9"])
+/// >>> boards.shape, batch.fens(boards), batch.fens(boards, [5], [9])
+/// ((1, 24), ['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'], ['4k3/8/8/8/8/8/4P3/4K3 w - - 5 9'])
+#[pyfunction]
+#[pyo3(signature = (boards_or_fens, threads=Threads::ONE), text_signature = "(boards_or_fens, threads=1)")]
+pub(super) fn boards<'py>(
+    py: Python<'py>,
+    boards_or_fens: &Bound<'py, PyAny>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    let source = Source::boards(boards_or_fens)?;
+    let mut array = Array::<u8>::new(py, "boards", None, &[source.len(), PackedBoard::SIZE])?;
+    let rows = Numbers::new(array.numbers()?, PackedBoard::SIZE);
+    source.run(py, threads, rows, |element, row| {
+        let packed = element.board()?.packed().map_err(Trouble::Packed)?;
+        row.copy_from_slice(&packed.to_bytes());
+        Ok(())
+    })?;
+    Ok(array.into_object())
 }
 
 /// Returns an array with a number for each position.

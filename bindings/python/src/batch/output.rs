@@ -48,6 +48,12 @@ impl<'py, T: Element> Array<'py, T> {
     }
 }
 
+/// Returns a shape as Python writes it.
+pub(super) fn shown(shape: &[usize]) -> String {
+    let numbers: Vec<_> = shape.iter().map(ToString::to_string).collect();
+    format!("({}{})", numbers.join(", "), if shape.len() == 1 { "," } else { "" })
+}
+
 /// Checks that an array of the caller has this type, this shape, and the memory layout of a new array.
 fn check<T: Element>(name: &str, out: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<()> {
     let Ok(array) = out.cast::<PyUntypedArray>() else {
@@ -58,7 +64,7 @@ fn check<T: Element>(name: &str, out: &Bound<'_, PyAny>, shape: &[usize]) -> PyR
         return Err(PyTypeError::new_err(format!("{name}: expected the dtype {expected}, found {found}")));
     }
     let flaw = if array.shape() != shape {
-        format!("expected the shape {shape:?}, found {:?}", array.shape())
+        format!("expected the shape {}, found {}", shown(shape), shown(array.shape()))
     } else if !array.is_c_contiguous() {
         "the array is not C-contiguous".to_owned()
     } else if !array.is_aligned() {

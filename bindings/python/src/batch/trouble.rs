@@ -1,8 +1,8 @@
 //! What can be wrong with an element of a batch.
 
 use gardez_lc0::PolicyIndex;
-use gardez_position::{FenError, FindMoveError, IllegalMoveError};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
+use gardez_position::{FenError, FindMoveError, IllegalMoveError, PackError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::{self, IllegalMoveError as IllegalMoveException};
@@ -25,6 +25,8 @@ pub(super) enum Trouble {
     Index(PolicyIndex),
     /// An endgame table cannot be used.
     Table(Failure),
+    /// The position has more pieces than fit.
+    Packed(PackError),
     /// The count does not fit into 64 bits.
     Count,
     /// A signal has stopped the call.
@@ -80,6 +82,7 @@ impl Failed {
                 IllegalMoveException::new_err(format!("indices[{index}]: no legal move has the index {number}"))
             }
             Trouble::Table(failure) => failure.into_exception(&format!("fens[{index}]: ")),
+            Trouble::Packed(error) => PyValueError::new_err(format!("fens[{index}]: {error}")),
             Trouble::Count => PyOverflowError::new_err(format!("fens[{index}]: the count is above 2**64 - 1")),
             Trouble::Interrupted => PyKeyboardInterrupt::new_err(()),
         };

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use super::chunk::{CHUNK, in_threads};
 use super::options::{CellType, Threads, type_name};
-use super::output::{Array, Numbers, Rows};
+use super::output::{Array, Numbers, Rows, shown};
 use super::planes::Dense;
 use crate::error;
 
@@ -59,12 +59,13 @@ pub(super) fn unpack<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let masks = input::<u64>("masks", masks)?;
     let &[n, PLANES] = masks.shape() else {
-        return Err(PyValueError::new_err(format!("masks: expected the shape [n, 112], found {:?}", masks.shape())));
+        let found = shown(masks.shape());
+        return Err(PyValueError::new_err(format!("masks: expected the shape (n, 112), found {found}")));
     };
     let counter = input::<f32>("counter", counter)?;
     if counter.shape() != [n] {
-        let found = counter.shape();
-        return Err(PyValueError::new_err(format!("counter: expected the shape [{n}], found {found:?}")));
+        let found = shown(counter.shape());
+        return Err(PyValueError::new_err(format!("counter: expected the shape ({n},), found {found}")));
     }
     let packed = Packed { masks: masks.cast()?.clone(), counter: counter.cast()?.clone() };
     match CellType::new(py, dtype, out)? {

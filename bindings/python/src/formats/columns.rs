@@ -208,20 +208,23 @@ impl FormatChunks {
                 other => return Err(PyValueError::new_err(format!("{other} is not a column"))),
             } = true;
         }
-        let mut inputs = paths.0.into_iter().map(|path| opened(py, path, format)).collect::<PyResult<Vec<_>>>()?;
+        let (mut inputs, mut problems) = (Vec::new(), Vec::new());
+        for path in paths.0 {
+            match opened(py, path, format) {
+                Ok(input) => inputs.push(input),
+                Err(error) if skips => problems.push(error.value(py).to_string()),
+                Err(error) => return Err(error),
+            }
+        }
+        let problem_count = problems.len() as u64;
+        problems.truncate(MOST_PROBLEMS);
         if let Some(data) = data {
             let opened = EntryFile::from_bytes("bytes", data, format);
             inputs.push(opened.map_err(|error| not_opened(&error, None))?);
         }
         let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
-        let state = State {
-            inputs: inputs.into_iter(),
-            current: None,
-            strictness,
-            pending: None,
-            problems: Vec::new(),
-            problem_count: 0,
-        };
+        let state =
+            State { inputs: inputs.into_iter(), current: None, strictness, pending: None, problems, problem_count };
         Ok(Self { state: Turns::new(state), wanted, chunk, is_white, skips })
     }
 
@@ -288,7 +291,7 @@ impl FormatChunks {
 }
 
 /// Returns the board in a row of `board`.
-fn unpack(row: &[u8], number: usize) -> PyResult<Board> {
+pub(super) fn unpack(row: &[u8], number: usize) -> PyResult<Board> {
     let wrong = |text: String| PyValueError::new_err(format!("board[{number}]: {text}"));
     let bytes = row.first_chunk().ok_or_else(|| wrong("expected 24 bytes".into()))?;
     Board::try_from(&PackedBoard::from_bytes(*bytes)).map_err(|error| wrong(error.to_string()))

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use gardez_data::Filter;
 use gardez_data::loader::{
     ChunkOrder, EntryFile, LastBatch, Loader, LoaderOptions, LoaderState, OnProblem, Position, Positions,
 };
@@ -26,15 +27,28 @@ const NOTHING: i32 = -1;
 #[pyclass(module = "gardez._gardez", frozen, name = "_FormatFiles")]
 pub(crate) struct FormatFiles {
     files: Vec<EntryFile>,
+    /// Files that could not be opened, and why.
+    unread: Vec<String>,
 }
 
 #[pymethods]
 impl FormatFiles {
     #[new]
-    fn new(py: Python<'_>, paths: Items<PathBuf>, format: Option<&str>) -> PyResult<Self> {
+    fn new(py: Python<'_>, paths: Items<PathBuf>, format: Option<&str>, skips: bool) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
-        let files = paths.0.into_iter().map(|path| opened(py, path, format)).collect::<PyResult<Vec<_>>>()?;
-        Ok(Self { files })
+        let (mut files, mut unread) = (Vec::new(), Vec::new());
+        for path in paths.0 {
+            match opened(py, path, format) {
+                Ok(file) => files.push(file),
+                Err(error) if skips => unread.push(error),
+                Err(error) => return Err(error),
+            }
+        }
+        // Nothing is left: the first error is raised.
+        if files.is_empty() && !unread.is_empty() {
+            return Err(unread.swap_remove(0));
+        }
+        Ok(Self { files, unread: unread.iter().map(|error| error.value(py).to_string()).collect() })
     }
 }
 
@@ -45,6 +59,8 @@ pub(crate) struct FeatureLoader {
     set: Inputs,
     is_white: bool,
     patience: Patience,
+    /// Files that could not be opened, and why.
+    unread: Vec<String>,
 }
 
 struct State {
@@ -128,9 +144,14 @@ impl FeatureLoader {
         strict: bool,
         skips: bool,
         drops_last: bool,
+        filters: Vec<(String, String)>,
     ) -> PyResult<Self> {
+        let mut filter = Filter { seed, ..Filter::ALL };
+        for (name, text) in filters {
+            filter.set(&name, &text).map_err(|error| PyValueError::new_err(format!("filters: {error}")))?;
+        }
         let set = Inputs::new(features, buckets)?;
-        let samples = Positions::new(files.files.iter().cloned());
+        let samples = Positions::new(files.files.iter().cloned()).with_filter(filter);
         let samples = samples.with_strictness(if strict { Strictness::Strict } else { Strictness::Lenient });
         let samples = if is_white { samples.seen_by_white() } else { samples };
         let options = LoaderOptions::default()
@@ -148,7 +169,7 @@ impl FeatureLoader {
         let mut signals = patience.clone();
         loader.set_interrupt(move || signals.is_over());
         let state = State { loader, batch: Vec::new(), list: Box::new(IndexList::new()) };
-        Ok(Self { state: Turns::new(state), set, is_white, patience })
+        Ok(Self { state: Turns::new(state), set, is_white, patience, unread: files.unread.clone() })
     }
 
     /// Fills arrays with the next batch of at most this size, and returns the number of positions.
@@ -277,13 +298,15 @@ impl FeatureLoader {
         dict.set_item("entries_read", stats.records - stats.refused_values)?;
         dict.set_item("positions_used", stats.records_used)?;
         dict.set_item("batches", stats.batches)?;
-        dict.set_item("problems", stats.chunks_unreadable + stats.chunks_incomplete + stats.refused_values)?;
+        let problems = stats.chunks_unreadable + stats.chunks_incomplete + stats.refused_values;
+        dict.set_item("problems", problems + self.unread.len() as u64)?;
         Ok(dict)
     }
 
     /// Returns the first problems that were skipped.
     fn problems(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.state.with(py, |state| state.loader.problems().iter().map(ToString::to_string).collect())
+        let found = self.state.with(py, |state| state.loader.problems().iter().map(ToString::to_string).collect());
+        Ok(self.unread.iter().cloned().chain::<Vec<_>>(found?).collect())
     }
 
     /// Closes the files and frees the memory.

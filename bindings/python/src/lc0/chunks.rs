@@ -1,8 +1,9 @@
 //! Where chunks come from: archives, or objects in memory.
 
 use std::borrow::Cow;
+use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gardez_data::loader::ChunkSource;
@@ -61,26 +62,56 @@ impl ChunkSource for Chunks {
 #[pyclass(module = "gardez._gardez", frozen, name = "_Lc0Chunks")]
 pub(crate) struct Lc0Chunks {
     pub(super) source: Arc<Chunks>,
+    /// Paths that could not be read, and why.
+    unread: Vec<String>,
+}
+
+/// Returns why a path cannot be read.
+fn unreadable(path: &Path) -> Option<io::Error> {
+    match fs::metadata(path) {
+        Err(error) => Some(error),
+        Ok(found) if found.is_file() => File::open(path).err(),
+        Ok(_) => None,
+    }
 }
 
 #[pymethods]
 impl Lc0Chunks {
     #[new]
-    #[pyo3(signature = (paths, index_files=true, longest_chunk=64 << 20))]
-    fn new(py: Python<'_>, paths: Items<PathBuf>, index_files: bool, longest_chunk: u64) -> PyResult<Self> {
+    #[pyo3(signature = (paths, index_files=true, longest_chunk=64 << 20, skips=false))]
+    fn new(
+        py: Python<'_>,
+        paths: Items<PathBuf>,
+        index_files: bool,
+        longest_chunk: u64,
+        skips: bool,
+    ) -> PyResult<Self> {
+        let (mut paths, mut unread) = (paths.0, Vec::new());
+        if skips {
+            let all = paths.clone();
+            paths.retain(|path| {
+                let error = unreadable(path);
+                unread.extend(error.as_ref().map(|error| format!("{}: {error}", path.display())));
+                error.is_none()
+            });
+            // Nothing is left: the first error is raised.
+            if paths.is_empty() {
+                paths = all;
+            }
+        }
         let mut options = ArchiveOptions::default().with_longest_chunk(longest_chunk);
         if !index_files {
             options = options.without_index_files();
         }
-        let archive = py.detach(|| Archive::open_all(paths.0, options)).map_err(|error| archive_error(py, &error))?;
-        Ok(Self { source: Arc::new(Chunks::Archive(archive)) })
+        let archive = py.detach(|| Archive::open_all(paths, options)).map_err(|error| archive_error(py, &error))?;
+        Ok(Self { source: Arc::new(Chunks::Archive(archive)), unread })
     }
 
     /// Returns the records in these bytes, and their number.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: PyBackedBytes) -> PyResult<(Self, usize)> {
         let count = count(py, &data)?;
-        Ok((Self { source: Arc::new(Chunks::Bytes(data)) }, count))
+        Ok((Self { source: Arc::new(Chunks::Bytes(data)), unread: Vec::new() }, count))
     }
 
     fn __len__(&self) -> usize {
@@ -94,9 +125,10 @@ impl Lc0Chunks {
 
     /// Returns what was left out when the chunks were listed.
     fn skipped(&self) -> Vec<String> {
-        match &*self.source {
-            Chunks::Archive(archive) => archive.skipped().iter().map(ToString::to_string).collect(),
-            Chunks::Bytes(_) => Vec::new(),
-        }
+        let skipped = match &*self.source {
+            Chunks::Archive(archive) => archive.skipped(),
+            Chunks::Bytes(_) => &[],
+        };
+        self.unread.iter().cloned().chain(skipped.iter().map(ToString::to_string)).collect()
     }
 }

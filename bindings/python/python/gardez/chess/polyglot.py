@@ -98,10 +98,11 @@ class MemoryMappedReader:
 
     def __init__(self, filename: StrOrBytesPath) -> None:
         self.mmap: mmap.mmap | bytes
-        with open(filename, "rb") as file:
+        # Not the number of an open file, which would be closed.
+        name = os.fsdecode(filename)
+        with open(name, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size % ENTRY_STRUCT.size:
-                name = os.fsdecode(filename)
                 raise OSError(f"invalid file size: ensure {name!r} is a valid polyglot opening book")
             self.mmap = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
 

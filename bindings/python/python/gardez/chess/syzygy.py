@@ -110,7 +110,7 @@ class Tablebase:
 
     def add_directory(self, directory: str, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Finds the tables in a directory, and returns how many files there are."""
-        self._tables.add_directory(os.fspath(directory))
+        self._tables.add_directory(os.fsdecode(directory))
         endings = (".rtbw",) * load_wdl + (".rtbz",) * load_dtz
         return sum(
             name.endswith(endings) and is_tablename(name[:-5]) for name in os.listdir(directory)
