@@ -331,12 +331,13 @@ class Shared(Calls):
         if name in COUNTS:
             return self.choose.randrange(4)
         if chance < 0.3:
-            return self.instance(self.choose.choice([gardez.Board, gardez.SetUp, gardez.SquareSet, gardez.pgn.Game]))
+            return self.instance(self.choose.choice([gardez.Board, gardez.chess.Board, gardez.SetUp, gardez.SquareSet, gardez.pgn.Game]))
         return self.choose.randrange(2) if chance < 0.5 else super().argument(name)
 
     def run(self, calls: int) -> None:
         # A board is the object that threads share most.
-        boards = [entry for entry in self.entries if entry.owner in (gardez.Board, gardez.SetUp)]
+        owners = (gardez.Board, gardez.SetUp, gardez.chess.Board, gardez.chess.BaseBoard, gardez.chess.pgn.Headers)
+        boards = [entry for entry in self.entries if entry.owner in owners]
         for _ in range(calls):
             self.call(self.choose.choice(boards if self.choose.random() < 0.5 else self.entries))
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import chess
+import chess.variant
 import pytest
 
 import gardez
+import gardez.chess.variant
 
 
 class Tagged(gardez.Board):
@@ -27,6 +29,24 @@ class TheirTagged(chess.Board):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.tag = "new"
+
+
+class DropIn(gardez.chess.Board):
+    """The same with a board of the drop-in, which is python-chess's in all."""
+
+    tag: object
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.tag = "new"
+
+
+class Crazy(gardez.chess.variant.CrazyhouseBoard):
+    tag: object = "new"
+
+
+class TheirCrazy(chess.variant.CrazyhouseBoard):
+    tag: object = "new"
 
 
 class Carrying(Tagged):
@@ -50,6 +70,13 @@ class Slotted(gardez.Board):
     __slots__ = ("tag",)
     tag: object
 
+
+PAIRS: list[tuple[Any, Any]] = [
+    (Tagged, TheirTagged),
+    (Carrying, TheirCarrying),
+    (DropIn, TheirTagged),
+    (Crazy, TheirCrazy),
+]
 
 MAKERS: dict[str, Callable[[Any], Any]] = {
     "copy": lambda board: board.copy(),
@@ -80,14 +107,14 @@ def facts(board: Any) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-@pytest.mark.parametrize(("ours", "theirs"), [(Tagged, TheirTagged), (Carrying, TheirCarrying)])
+@pytest.mark.parametrize(("ours", "theirs"), PAIRS)
 def test_a_board_of_a_subclass_makes_boards_of_the_subclass(name: str, ours: Any, theirs: Any) -> None:
     make = MAKERS[name]
     found = make(played(ours()))
     assert type(found) is ours
     assert facts(found) == facts(make(played(theirs())))
     # It is a board of its own.
-    found.push(found.legal_moves[0])
+    found.push(next(iter(found.legal_moves)))
     again = make(found)
     assert type(again) is ours and again is not found
 
