@@ -55,18 +55,20 @@ export class Chess {
     return this.#held.ask(call);
   }
 
-  /** Forgets the position, of which only the color to move may be known. */
-  #changed(isBlack) {
+  /** Forgets the position. Called before it changes: the stack may be too small for one call more after it. */
+  #forget() {
     this.#board = undefined;
     this.#facts = undefined;
     this.#fen = undefined;
     this.#got = undefined;
-    this.#isBlack = isBlack;
+    this.#isBlack = undefined;
   }
 
-  /** After a move was played or taken back. */
-  #stepped() {
-    this.#changed(this.#isBlack === undefined ? undefined : !this.#isBlack);
+  /** Forgets the position that a move leaves; returns whether Black moves in the next one, if that is known. */
+  #leave() {
+    const isBlack = this.#isBlack === undefined ? undefined : !this.#isBlack;
+    this.#forget();
+    return isBlack;
   }
 
   /** The pieces of the position. */
@@ -87,10 +89,11 @@ export class Chess {
 
   /** Sets up another position. Headers go, unless `preserveHeaders` is set. */
   load(fen, { chess960, preserveHeaders = false } = {}) {
+    const headers = preserveHeaders ? this.#headers : new Map();
+    this.#forget();
     this.#held.load(text(fen, "fen", "a FEN"), mode(chess960));
-    this.#changed();
     this.#read = undefined;
-    if (!preserveHeaders) this.#headers.clear();
+    this.#headers = headers;
   }
 
   /** The start position. */
@@ -125,10 +128,11 @@ export class Chess {
     return this.#ask((native) => {
       const raw = find(native, move);
       const record = moveOf(native, raw);
+      const isBlack = this.#leave();
       if (raw === 0) native.playText("--");
       else native.play(raw);
       this.#held.moves.push(raw);
-      this.#stepped();
+      this.#isBlack = isBlack;
       return record;
     });
   }
@@ -139,8 +143,9 @@ export class Chess {
       const raw = native.undo();
       if (raw === undefined) return null;
       const record = moveOf(native, raw);
+      const isBlack = this.#leave();
       this.#held.moves.pop();
-      this.#stepped();
+      this.#isBlack = isBlack;
       return record;
     });
   }
@@ -273,13 +278,15 @@ export class Chess {
 
   /** Sets tags by names and values in turn, and returns all of them. */
   header(...pairs) {
-    for (let i = 0; i + 1 < pairs.length; i += 2) this.setHeader(pairs[i], pairs[i + 1]);
-    return this.getHeaders();
+    const headers = new Map(this.#headers);
+    for (let i = 0; i + 1 < pairs.length; i += 2) headers.set(String(pairs[i]), String(pairs[i + 1]));
+    const all = withRoster(headers);
+    this.#headers = headers;
+    return all;
   }
 
   setHeader(name, value) {
-    this.#headers.set(String(name), String(value));
-    return this.getHeaders();
+    return this.header(name, value);
   }
 
   removeHeader(name) {
@@ -287,7 +294,7 @@ export class Chess {
   }
 
   getHeaders() {
-    return { ...ROSTER, ...Object.fromEntries(this.#headers) };
+    return withRoster(this.#headers);
   }
 
   /**
@@ -304,11 +311,11 @@ export class Chess {
     const read = game.chess();
     // Read at once, so that the game does not keep a long text.
     const tree = read.#read?.tree();
+    if (game.result !== "*") read.#headers.set("Result", game.result);
+    this.#forget();
     this.#held.become(read.#held);
-    this.#changed();
     this.#headers = read.#headers;
     this.#read = tree && { tree: () => tree };
-    if (game.result !== "*") this.#headers.set("Result", game.result);
   }
 
   /**
@@ -347,9 +354,10 @@ export class Chess {
   play(raw) {
     whole(raw, 65_535, "a move");
     this.#ask((native) => {
+      const isBlack = this.#leave();
       native.play(raw);
       this.#held.moves.push(raw);
-      this.#stepped();
+      this.#isBlack = isBlack;
     });
   }
 
@@ -358,8 +366,9 @@ export class Chess {
     return this.#ask((native) => {
       const isTaken = native.undo() !== undefined;
       if (isTaken) {
+        const isBlack = this.#leave();
         this.#held.moves.pop();
-        this.#stepped();
+        this.#isBlack = isBlack;
       }
       return isTaken;
     });
@@ -369,7 +378,8 @@ export class Chess {
   playLine(texts) {
     text(texts, "malformed", "a line of moves");
     const { moves } = this.#held;
-    this.#changed();
+    const before = moves.length;
+    this.#forget();
     try {
       return this.#ask((native) => {
         const played = native.playLine(texts);
@@ -377,8 +387,9 @@ export class Chess {
         return played;
       });
     } catch (error) {
-      // If the module was lost, its game has been made again from these moves, and there are no others.
-      for (const raw of this.#ask((native) => native.history()).subarray(moves.length)) moves.push(raw);
+      // If the module was lost, its game is made again from these moves, and there are no others.
+      moves.length = before;
+      for (const raw of this.#ask((native) => native.history()).subarray(before)) moves.push(raw);
       throw error;
     }
   }
@@ -488,7 +499,7 @@ export class Chess {
         value() {
           this.#held.free();
           this.#held = dead;
-          this.#changed();
+          this.#forget();
         },
       });
     }
@@ -496,6 +507,8 @@ export class Chess {
 }
 
 late.Chess = Chess;
+
+const withRoster = (headers) => ({ ...ROSTER, ...Object.fromEntries(headers) });
 
 const colorOf = (name) => {
   if (name !== "w" && name !== "b") throw new ChessError("range", `a color must be w or b, not ${describe(name)}`);

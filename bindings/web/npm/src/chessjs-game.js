@@ -71,6 +71,19 @@ export class Move {
 
 const letterOf = (code) => String.fromCharCode(code);
 
+const withValues = (header) => Object.fromEntries(Object.entries(header).filter(([, value]) => value !== null));
+
+const fenOf = (key, { halfMoves, moveNumber }) => `${key} ${halfMoves} ${moveNumber}`;
+
+/** The tags that name the start of a game. */
+const startTags = (fen) => (fen === START ? { SetUp: null, FEN: null } : { SetUp: "1", FEN: fen });
+
+/** The castling rights of a color. */
+const rightsOf = ({ castling }, color) => {
+  const bits = castling >> (color === "b" ? 2 : 0);
+  return { k: (bits & 1) !== 0, q: (bits & 2) !== 0 };
+};
+
 /** What a move is on a board: the fields that do not need its text. */
 const partsOf = (raw, { squares, turn }) => {
   if (raw === 0) return { color: turn, from: "a8", to: "a8", piece: "k", flags: "-" };
@@ -96,7 +109,11 @@ const movedBy = (san) => {
   return letter.toLowerCase() === "o" ? "k" : letter.toLowerCase();
 };
 
-/** A game with the interface of chess.js. Its fields are not private, so that a `Proxy`, as frameworks make, can call it. */
+/**
+ * A game with the interface of chess.js. Its fields are not private, so that a `Proxy`, as frameworks make, can call it.
+ * A call changes a copy of the position, and takes it over by assignments alone: then nothing is half done if the stack is
+ * too small for the call.
+ */
 export class Chess {
   /** @param {string} [fen] @param {{skipValidation?: boolean}} [options] */
   constructor(fen = START, { skipValidation = false } = {}) {
@@ -105,9 +122,7 @@ export class Chess {
   }
 
   clear({ preserveHeaders = false } = {}) {
-    this._begin(new Setup(), preserveHeaders);
-    this._header.SetUp = null;
-    this._header.FEN = null;
+    this._begin(new Setup(), preserveHeaders, { SetUp: null, FEN: null });
   }
 
   load(fen, { skipValidation = false, preserveHeaders = false } = {}) {
@@ -116,41 +131,34 @@ export class Chess {
     const tokens = isShort ? given.concat(["-", "-", "0", "1"].slice(given.length - 6)) : given;
     const fault = skipValidation && 6 <= tokens.length ? undefined : faultOf(tokens);
     if (fault !== undefined) throw new Error(fault);
-    this._begin(Setup.read(tokens), preserveHeaders);
-    if (!this._setup.isPassed()) this._setup.passed = -1;
-    this._nameStart(isShort ? tokens.join(" ") : fen);
+    const setup = Setup.read(tokens);
+    if (!setup.isPassed()) setup.passed = -1;
+    this._begin(setup, preserveHeaders, startTags(isShort ? tokens.join(" ") : fen));
   }
 
   reset() {
     this.load(START);
   }
 
-  _begin(setup, preserveHeaders) {
+  /** Begins a game with a position and tags. */
+  _begin(setup, preserveHeaders, tags) {
+    this._forget();
+    this._header = Object.assign(preserveHeaders ? this._header : newHeader(), tags);
     this._setup = setup;
-    if (!preserveHeaders) this._header = newHeader();
     this._history = [];
     this._comments = {};
     this._suffixes = {};
     this._nags = {};
-    this._changed();
     this._native = undefined;
   }
 
   /** Forgets what was computed for the position. */
-  _changed() {
+  _forget() {
     this._key = undefined;
     this._list = undefined;
     this._facts = undefined;
     this._hash = undefined;
     this._pieces = undefined;
-  }
-
-  /** Tags of the start, as long as no move was played. */
-  _nameStart(fen) {
-    if (0 < this._history.length) return;
-    const isUsual = fen === START;
-    this._header.SetUp = isUsual ? null : "1";
-    this._header.FEN = isUsual ? null : fen;
   }
 
   /** What asks the module about the position, or null if a position of a game it is not: then `Setup` has the rules. */
@@ -162,7 +170,7 @@ export class Chess {
   fen({ forceEnpassantSquare = false } = {}) {
     if (forceEnpassantSquare) return this._setup.fen(true);
     this._key ??= this._setup.key();
-    return `${this._key} ${this._setup.halfMoves} ${this._setup.moveNumber}`;
+    return fenOf(this._key, this._setup);
   }
 
   hash() {
@@ -203,24 +211,29 @@ export class Chess {
   put({ type, color }, square) {
     const index = indexOf(square);
     if (index === -1 || typeof type !== "string" || (color !== "w" && color !== "b")) return false;
-    if (!this._setup.put(color === "w" ? type.toUpperCase() : type.toLowerCase(), index)) return false;
-    this._edited();
+    const setup = this._setup.copy();
+    if (!setup.put(color === "w" ? type.toUpperCase() : type.toLowerCase(), index)) return false;
+    this._edit(setup);
     return true;
   }
 
   remove(square) {
     const piece = this.get(square);
-    if (indexOf(square) !== -1) this._setup.remove(indexOf(square));
-    this._edited();
+    const setup = this._setup.copy();
+    if (indexOf(square) !== -1) setup.remove(indexOf(square));
+    this._edit(setup);
     return piece;
   }
 
-  _edited() {
-    this._setup.keepRights();
-    this._setup.keepPassed();
-    this._changed();
+  /** Takes over a position with other pieces. As long as no move was played, it is the start of the game. */
+  _edit(setup) {
+    setup.keepRights();
+    setup.keepPassed();
+    const tags = 0 < this._history.length ? {} : startTags(setup.fen());
+    this._forget();
+    Object.assign(this._header, tags);
     this._native = undefined;
-    this._nameStart(this.fen());
+    this._setup = setup;
   }
 
   setTurn(color) {
@@ -230,22 +243,24 @@ export class Chess {
   }
 
   setCastlingRights(color, rights) {
+    const setup = this._setup.copy();
     for (const side of ["k", "q"]) {
       const bit = RIGHTS[color === "w" ? side.toUpperCase() : side];
       if (rights[side] === undefined) continue;
-      if (rights[side]) this._setup.castling |= bit;
-      else this._setup.castling &= ~bit;
+      if (rights[side]) setup.castling |= bit;
+      else setup.castling &= ~bit;
     }
-    this._setup.keepRights();
-    this._changed();
+    setup.keepRights();
+    const now = rightsOf(setup, color);
+    const isSet = ["k", "q"].every((side) => rights[side] === undefined || rights[side] === now[side]);
+    this._forget();
     this._native = undefined;
-    const now = this.getCastlingRights(color);
-    return ["k", "q"].every((side) => rights[side] === undefined || rights[side] === now[side]);
+    this._setup = setup;
+    return isSet;
   }
 
   getCastlingRights(color) {
-    const bits = this._setup.castling >> (color === "b" ? 2 : 0);
-    return { k: (bits & 1) !== 0, q: (bits & 2) !== 0 };
+    return rightsOf(this._setup, color);
   }
 
   attackers(square, attackedBy = this._setup.turn) {
@@ -381,10 +396,18 @@ export class Chess {
     if (found === null) throw new Error(`Invalid move: ${typeof move === "string" ? move : JSON.stringify(move)}`);
     const [raw, san] = found;
     if (raw === 0 && this.isCheck()) throw new Error("Null move not allowed when in check");
-    const parts = partsOf(raw, this._setup);
     const before = this.fen();
-    this._play(raw, san);
-    return new Move(parts, san, before, this.fen());
+    const next = this._after(raw);
+    const made = new Move(partsOf(raw, this._setup), san, before, fenOf(next.key, next.setup));
+    this._play(raw, san, next);
+    return made;
+  }
+
+  /** The position after a move, with its key and what the move captures. */
+  _after(raw) {
+    const setup = this._setup.copy();
+    const captured = setup.play(raw);
+    return { setup, captured, key: setup.key() };
   }
 
   /** The number and the text of a move, or null. */
@@ -445,27 +468,31 @@ export class Chess {
     }
   }
 
-  _play(raw, san) {
-    this._key ??= this._setup.key();
+  /** Takes over the position after a move. */
+  _play(raw, san, { setup, captured, key }) {
+    const played = { raw, san, key: this._key ?? this._setup.key(), memory: this._setup.memory(), captured };
+    this._forget();
     this._native?.play(raw);
-    const memory = this._setup.memory();
-    const parts = { raw, san, key: this._key, memory };
-    parts.captured = this._setup.play(raw);
-    this._history.push(parts);
-    this._changed();
+    this._history.push(played);
+    this._setup = setup;
+    this._key = key;
   }
 
   undo() {
     const last = this._history.at(-1);
     if (last === undefined) return null;
     const after = this.fen();
-    if (this._native && !this._native.takeBack()) this._native = undefined;
-    this._history.pop();
-    this._setup.takeBack(last.raw, last.captured, last.memory);
-    this._changed();
+    const setup = this._setup.copy();
+    setup.takeBack(last.raw, last.captured, last.memory);
+    const key = setup.key();
+    const move = new Move(partsOf(last.raw, setup), last.san, fenOf(key, setup), after);
+    this._forget();
     // Whether the module has the rules may change with the position.
-    if (this._native === null) this._native = undefined;
-    return new Move(partsOf(last.raw, this._setup), last.san, this.fen(), after);
+    if (!this._native?.takeBack()) this._native = undefined;
+    this._history.pop();
+    this._setup = setup;
+    this._key = key;
+    return move;
   }
 
   history({ verbose = false } = {}) {
@@ -488,7 +515,7 @@ export class Chess {
 
   /** The FENs of all positions of the game. */
   _fens() {
-    return [...this._history.map(({ key, memory }) => `${key} ${memory.halfMoves} ${memory.moveNumber}`), this.fen()];
+    return [...this._history.map(({ key, memory }) => fenOf(key, memory)), this.fen()];
   }
 
   perft(depth) {
@@ -497,16 +524,19 @@ export class Chess {
   }
 
   header(...args) {
+    const changes = {};
     for (let index = 0; index < args.length; index += 2) {
       const [name, value] = args.slice(index, index + 2);
-      if (typeof name === "string" && typeof value === "string") this._header[name] = value;
+      if (typeof name === "string" && typeof value === "string") changes[name] = value;
     }
-    return this._header;
+    return Object.assign(this._header, changes);
   }
 
   setHeader(key, value) {
-    this._header[key] = value ?? SEVEN_TAG_ROSTER[key] ?? null;
-    return this.getHeaders();
+    const text = value ?? SEVEN_TAG_ROSTER[key] ?? null;
+    const all = withValues({ ...this._header, [key]: text });
+    this._header[key] = text;
+    return all;
   }
 
   removeHeader(key) {
@@ -516,7 +546,7 @@ export class Chess {
   }
 
   getHeaders() {
-    return Object.fromEntries(Object.entries(this._header).filter(([, value]) => value !== null));
+    return withValues(this._header);
   }
 
   loadPgn(pgn, { strict = false, newlineChar = "\r?\n" } = {}) {
@@ -537,7 +567,7 @@ export class Chess {
     for (const node of moves) {
       const found = this._findText(node.san, strict);
       if (found === null) throw new Error(`Invalid move in PGN: ${node.san}`);
-      this._play(...found);
+      this._play(...found, this._after(found[0]));
       this._note(node);
     }
     if (result && this._header.Result !== result) this.setHeader("Result", result);
@@ -653,8 +683,9 @@ export class Chess {
 
   removeNag(nag, fen = this.fen()) {
     const nags = this.getNags(fen);
+    const isThere = nags.includes(nag);
     this.setNags(nags.filter((other) => other !== nag), fen);
-    return nags.includes(nag);
+    return isThere;
   }
 
   removeNags(fen = this.fen()) {

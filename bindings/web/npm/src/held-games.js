@@ -49,10 +49,11 @@ export const heldGames = (guard, make) => {
     }
 
     /** Takes the start and the moves of another game. */
-    become({ origin, moves }) {
+    become(other) {
       this.free();
-      [this.#fen, this.#mode] = origin;
-      this.moves = moves;
+      this.#fen = other.#fen;
+      this.#mode = other.#mode;
+      this.moves = other.moves;
     }
 
     free() {

@@ -106,10 +106,11 @@ export class Setup {
   /** Puts any piece on a square by its letter; false if it is no piece. */
   place(letter, square) {
     if (letter.length !== 1 || !LETTERS.includes(letter)) return false;
-    this.remove(square);
     const code = codeOf(letter);
+    const king = typeOf(code) !== KING ? "" : isBlack(code) ? "b" : "w";
+    this.remove(square);
     this.squares[square] = code;
-    if (typeOf(code) === KING) this.kings[isBlack(code) ? "b" : "w"] = square;
+    if (king !== "") this.kings[king] = square;
     return true;
   }
 

@@ -170,14 +170,16 @@ export class Tree {
   remove(node) {
     const { parent } = this.#own(node);
     if (parent === null) throw new ChessError("range", "the first node cannot be removed");
-    parent.children.splice(parent.children.indexOf(node), 1);
+    const children = parent.children.filter((child) => child !== node);
     const gone = new Set([node]);
     const kept = [];
     for (const other of this.nodes) {
       if (gone.has(other) || gone.has(other.parent)) gone.add(other);
       else kept.push(other);
     }
-    kept.forEach((other, id) => (other.id = id));
+    // No call from here on, for which the stack could be too small.
+    for (let id = 0; id < kept.length; id += 1) kept[id].id = id;
+    parent.children = children;
     this.nodes = kept;
   }
 
@@ -186,8 +188,7 @@ export class Tree {
     let first = this.#own(node);
     while (first.parent !== null && first.parent.children[0] === first) first = first.parent;
     if (first.parent === null) return false;
-    const { children } = first.parent;
-    children.unshift(...children.splice(children.indexOf(first), 1));
+    first.parent.children = [first, ...first.parent.children.filter((child) => child !== first)];
     return true;
   }
 

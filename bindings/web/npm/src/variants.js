@@ -104,11 +104,13 @@ export class VariantChess {
 
   /** Takes the last move back and returns it, or null if there is none. */
   undo() {
-    const { moves } = this.#held;
-    if (moves.length === 0) return null;
-    const raw = moves.at(-1);
-    this.takeBack();
-    return this.#ask((native) => moveOf(raw, native.san(raw), native.squares(), native.isBlack() ? "b" : "w", native.isChess960()));
+    return this.#ask((native) => {
+      const raw = native.undo();
+      if (raw === undefined) return null;
+      const move = moveOf(raw, native.san(raw), native.squares(), native.isBlack() ? "b" : "w", native.isChess960());
+      this.#held.moves.pop();
+      return move;
+    });
   }
 
   /** The legal moves in SAN, or as objects with `verbose`; of one square if asked for. */
@@ -228,8 +230,11 @@ export class VariantChess {
     const error = game.problems.find(({ severity }) => severity === "error");
     if (error) throw new ChessError("pgn", `${error.message} (line ${error.line})`, { start: error.start, end: error.end });
     const tree = game.tree();
-    this.#held.become(new HeldGame(game.start, game.variant, [...tree.mainLine()].map(({ raw }) => raw)));
-    [this.#headers, this.#tree] = [game.headers, tree];
+    const moves = [...tree.mainLine()].map(({ raw }) => raw);
+    if (moves.includes(0)) throw new ChessError("pgn", "a game of a variant has no null moves");
+    this.#held.become(new HeldGame(game.start, game.variant, moves));
+    this.#headers = game.headers;
+    this.#tree = tree;
   }
 
   /** The moves as a tree, with the comments, glyphs and variations that were read if the moves are the same. */

@@ -1,14 +1,17 @@
 // Calls for which the stack or the memory is too small end in errors, and everything else goes on: the games of the
 // program are as they were before the call.
 
+import { shown, withFrames } from "./exhausting.js";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { Chess, ChessError, readGame, validateFen } from "gardez";
+import { Chess, ChessError, SetUp, readGame, validateFen } from "gardez";
+import { Chess as DropIn } from "gardez/chess.js";
 import { openingOf } from "gardez/openings";
 import { Tables } from "gardez/tables";
+import { VariantChess } from "gardez/variants";
 
 const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const KQK = "8/8/8/8/8/4k3/8/4K2Q w - - 0 1";
@@ -96,6 +99,54 @@ test("calls with an almost exhausted stack fail alone, and games are as before",
   assert.equal(tables.wdl(KQK), "win");
   assert.equal(read.tree().nodes.length, 5);
   assert.equal(openingOf(new Chess().playLine("e4 c5")).name, "Sicilian Defense");
+});
+
+/** Games after a few moves and what else can be changed, with calls that change it. */
+const after = (game) => {
+  for (const san of ["e4", "e5", "Nf3"]) game.move(san);
+  return game;
+};
+const CHANGES = [
+  [() => after(new Chess()), {
+    move: (chess) => chess.move("Nc6"), undo: (chess) => chess.undo(), play: (chess) => chess.play(chess.legalMoves()[0]),
+    takeBack: (chess) => chess.takeBack(), playLine: (chess) => chess.playLine("Nc6 Bb5 a6"), load: (chess) => chess.load(KIWIPETE),
+    loadPgn: (chess) => chess.loadPgn(ANNOTATED), header: (chess) => chess.header("White", "Ada", "Black", "Bob"),
+  }],
+  [() => after(new DropIn()), {
+    move: (chess) => chess.move("Nc6"), undo: (chess) => chess.undo(), put: (chess) => chess.put({ type: "q", color: "w" }, "h5"),
+    remove: (chess) => chess.remove("h1"), load: (chess) => chess.load(KIWIPETE), clear: (chess) => chess.clear(),
+    setTurn: (chess) => chess.setTurn("w"), setCastlingRights: (chess) => chess.setCastlingRights("w", { k: false }),
+    setHeader: (chess) => chess.setHeader("White", "Ada"), addNag: (chess) => chess.addNag(1), setComment: (chess) => chess.setComment("a"),
+  }],
+  [() => after(new VariantChess("Crazyhouse")), {
+    move: (chess) => chess.move("Nc6"), undo: (chess) => chess.undo(), loadPgn: (chess) => chess.loadPgn(ANNOTATED),
+  }],
+  [() => readGame(ANNOTATED).tree(), {
+    add: (tree) => tree.add(tree.nodes[2], "Nf3"), promote: (tree) => tree.promote(tree.nodes[3]), remove: (tree) => tree.remove(tree.nodes[2]),
+    comment: (tree) => tree.comment(tree.nodes[1], "b"), glyphs: (tree) => tree.glyphs(tree.nodes[1], 2),
+  }],
+  [() => new SetUp(), { put: (board) => board.put("K", "e4"), remove: (board) => board.remove("e1"), load: (board) => board.load(KIWIPETE) }],
+];
+
+test("a change for which the stack is too small changes nothing", () => {
+  let exhausted = 0;
+  for (const [make, calls] of CHANGES) {
+    for (const [name, change] of Object.entries(calls)) {
+      for (let warm = 0; warm < 3; warm += 1) shown(make(), change(make()));
+      for (let frames = 1; frames < 3_000; frames = Math.ceil(1.2 * frames)) {
+        const object = make();
+        const before = shown(object);
+        try {
+          withFrames(frames, () => change(object));
+        } catch (error) {
+          exhausted += 1;
+          assert.ok(error instanceof RangeError, error.stack);
+          assert.equal(shown(object), before, `${name} with ${frames} frames`);
+        }
+      }
+    }
+  }
+  assert.ok(200 < exhausted, `${exhausted} changes failed`);
 });
 
 test("a count of the greatest depth fits the stack of the module, and a greater one is refused", () => {

@@ -1,6 +1,7 @@
-// Whatever a program passes, a call gives an answer or an error of JavaScript. A trap of the module would be a
-// `WebAssembly.RuntimeError`.
+// Whatever a program passes, a call gives an answer or an error of JavaScript, also if the stack or the memory is exhausted:
+// such a call does nothing, and every game answers afterwards. A trap of the module would be a `WebAssembly.RuntimeError`.
 
+import { HUGE, shown, withFrames } from "./exhausting.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Chess, ChessError, SetUp, readGame, readPgn, squareColor, validateFen } from "gardez";
@@ -38,6 +39,37 @@ const LOOSE = [
   svg, readVariantGame, (x) => new SetUp(x), (x, y) => new VariantChess(x, y),
 ];
 
+/** Makes a call; one in 64 with little of the stack. Returns whether the stack or the memory was exhausted. */
+const call = (run, check = allowed) => {
+  const isDeep = random(64) === 0;
+  try {
+    // Calls need from a few frames to thousands of them.
+    const answer = isDeep ? withFrames(Math.ceil(2 ** (random(120) / 10)), run) : run();
+    if (!isDeep && answer?.[Symbol.iterator]) for (const _ of answer) break;
+    return false;
+  } catch (error) {
+    const isExhausted = error.code === "memory" || (isDeep && error.message === "Maximum call stack size exceeded");
+    if (!isExhausted) check(error);
+    return isExhausted;
+  }
+};
+/** Arguments of a call; one in 10,000 is a text for which no module has room. */
+const someArgs = () => Array.from({ length: random(4) }, () => (random(10_000) === 0 ? HUGE : value()));
+
+/** Fails unless a game plays on from the position that it shows. */
+const answers = (game, Class, ...options) => {
+  const same = new Class(...options);
+  assert.deepEqual([game.fen(), game.ascii(), game.moves(), game.turn(), game.isCheck()], [same.fen(), same.ascii(), same.moves(), same.turn(), same.isCheck()]);
+};
+const LINE = "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O".split(" ");
+/** Games of the program that no hostile call is about. */
+const witnesses = (make) => Array.from({ length: 20 }, (_, plies) => {
+  const game = make();
+  const line = LINE.slice(0, plies % 10);
+  for (const san of line) game.move(san);
+  return () => assert.deepEqual(game.history(), line);
+});
+
 const allowed = (error) => {
   if (error instanceof ChessError) assert.ok(typeof error.code === "string" && error.message !== "");
   else assert.ok(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError, `${error?.stack ?? error}`);
@@ -48,43 +80,58 @@ const allowed = (error) => {
 test(`${CALLS} hostile calls end in answers or errors`, () => {
   const objects = [new Chess(), new Chess(), new Tables(), readGame("1. e4 *"), readGame("1. e4 (1. d4) e5 *").tree(), new SetUp(), new VariantChess("crazyhouse")];
   const calls = objects.map((object) => names(Object.getPrototypeOf(object)));
+  const others = witnesses(() => new Chess()).concat(witnesses(() => new VariantChess("Crazyhouse")));
+  let exhausted = 0;
   for (let count = 0; count < CALLS; count += 1) {
-    const args = Array.from({ length: random(4) }, value);
-    try {
-      if (random(8) === 0) {
-        pick(LOOSE)(...args);
-        continue;
-      }
-      if (random(50) === 0) objects[0] = new Chess(pick(TEXTS.slice(-5, -2)));
-      const which = random(objects.length);
-      const name = pick(calls[which]);
-      const member = objects[which][name];
-      if (typeof member !== "function") continue;
-      if ((name === "perft" || name === "divide") && 3 < args[0]) args[0] = 3;
-      const answer = member.apply(objects[which], args);
-      if (answer?.[Symbol.iterator]) for (const _ of answer) break;
-    } catch (error) {
-      allowed(error);
+    const args = someArgs();
+    if (random(8) === 0) {
+      const loose = pick(LOOSE);
+      exhausted += call(() => loose(...args));
+      continue;
     }
+    if (random(50) === 0) objects[0] = new Chess(pick(TEXTS.slice(-5, -2)));
+    const which = random(objects.length);
+    const object = objects[which];
+    const name = pick(calls[which]);
+    const member = object[name];
+    if (typeof member !== "function") continue;
+    if (name === "perft" || name === "divide") args[0] = typeof args[0] === "number" ? Math.min(args[0], 3) : args[0];
+    const before = shown(object);
+    if (!call(() => member.apply(object, args))) continue;
+    exhausted += 1;
+    assert.equal(shown(object), before, name);
+    for (const game of objects.slice(0, 2)) answers(game, Chess, game.fen(), { chess960: game.isChess960 });
+    answers(objects[6], VariantChess, objects[6].variant, objects[6].fen());
+    pick(others)();
   }
+  for (const check of others) check();
   assert.equal(new Chess().perft(3), 8902, "the module still works");
+  assert.ok(CALLS / 1_000 < exhausted, `${exhausted} calls were exhausted`);
 });
+
+const isError = (error) => assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), error);
 
 test(`${CALLS} hostile calls of the drop-in end in answers or errors`, () => {
   const chess = new DropIn();
   const calls = names(DropIn.prototype).filter((name) => !name.startsWith("_"));
+  const others = witnesses(() => new DropIn());
+  let exhausted = 0;
   for (let count = 0; count < CALLS; count += 1) {
-    const args = Array.from({ length: random(4) }, value);
-    try {
-      if (random(30) === 0) dropInFen(args[0]);
-      if (random(40) === 0) chess.load(pick(TEXTS.slice(-5, -2)), { skipValidation: random(2) === 0 });
-      const name = pick(calls);
-      if (name === "perft") args[0] = 1 + random(2);
-      chess[name](...args);
-    } catch (error) {
-      assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), error);
-    }
+    const args = someArgs();
+    if (random(30) === 0) call(() => dropInFen(args[0]), isError);
+    if (random(40) === 0) call(() => chess.load(pick(TEXTS.slice(-5, -2)), { skipValidation: random(2) === 0 }), isError);
+    const name = pick(calls);
+    if (name === "perft") args[0] = 1 + random(2);
+    const before = shown(chess);
+    if (!call(() => chess[name](...args), isError)) continue;
+    exhausted += 1;
+    // As in chess.js, a game that is read in part stays.
+    if (name !== "loadPgn") assert.equal(shown(chess), before, name);
+    answers(chess, DropIn, chess.fen({ forceEnpassantSquare: true }), { skipValidation: true });
+    pick(others)();
   }
+  for (const check of others) check();
   chess.reset();
   assert.equal(chess.perft(3), 8902, "the game still works");
+  assert.ok(CALLS / 1_000 < exhausted, `${exhausted} calls were exhausted`);
 });

@@ -66,7 +66,7 @@ test("what is wrong is an error, and games come back by themselves", () => {
     () => new VariantChess("suicide"), () => new VariantChess("atomic", "8/8"), () => new VariantChess(), () => new VariantChess("chess").move("e5"),
     () => new VariantChess("chess").move({ from: "e2", to: "x" }), () => new VariantChess("chess").move(null), () => new VariantChess("chess").play(-1),
     () => new VariantChess("horde").perft(10), () => new VariantChess("crazyhouse").move({ drop: "q", to: "e4" }), () => readVariantGame(""),
-    () => new VariantChess("chess").fen({ dialect: "x" }),
+    () => new VariantChess("chess").fen({ dialect: "x" }), () => new VariantChess("chess").loadPgn("1. e4 -- *"),
   ];
   for (const call of refused) assert.throws(call, ChessError);
   const games = Array.from({ length: 3_000 }, () => {
