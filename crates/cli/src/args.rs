@@ -33,7 +33,8 @@ Examples:
   gardez tb --tables syzygy '8/8/8/8/4k3/8/8/KR6 w - - 0 1'
   gardez perft --depth 6
 
-`-` is standard input or output. Inputs may be packed with gzip or Zstandard.
+`-` is standard input or output. Inputs may be packed with gzip or Zstandard;
+outputs are if their names end in .gz or .zst.
 `gardez COMMAND --help` explains a command, with examples.";
 
 /// Chess on the command line: games, positions, training data, endgame tables

@@ -25,7 +25,7 @@ use crate::convert::parts::{Part, part, path_of};
 use crate::convert::tables::Tables;
 use crate::convert::transfer::run as run_entries;
 use crate::input::is_standard;
-use crate::output::Target;
+use crate::output::{Packing, Target};
 use crate::packed::{Inputs, explanation, format};
 use crate::stop::Stop;
 
@@ -133,6 +133,9 @@ struct Common {
     /// Replace the output if it exists; never an input
     #[arg(short, long)]
     force: bool,
+
+    #[command(flatten)]
+    packing: Packing,
 
     /// Print what was done as lines of JSON
     ///
@@ -253,8 +256,9 @@ impl Common {
 
     /// Returns the outputs of the parts, or the only one.
     fn targets(&self, output: &Path, parts: &[Part]) -> Result<Vec<Target>, Stop> {
+        let target = |path| Target::new(path, self.force).with_packing(self.packing);
         if parts.is_empty() {
-            return Ok(vec![Target::new(output.to_owned(), self.force)]);
+            return Ok(vec![target(output.to_owned())]);
         }
         if is_standard(output) {
             return Err(Stop::Failed("several files are written, so the output cannot be -".to_owned()));
@@ -263,7 +267,7 @@ impl Common {
         if parts.iter().enumerate().any(is_repeated) {
             return Err(Stop::Failed("two parts of --split have the same name".to_owned()));
         }
-        Ok(parts.iter().map(|part| Target::new(path_of(output, &part.name), self.force)).collect())
+        Ok(parts.iter().map(|part| target(path_of(output, &part.name))).collect())
     }
 }
 

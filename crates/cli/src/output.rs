@@ -1,5 +1,6 @@
 //! Outputs: standard output, and files that appear only when they are complete.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -30,20 +31,53 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Stop> {
 pub(crate) struct Target {
     /// File to write [default: standard output]
     ///
-    /// A name that ends in .gz is packed with gzip. The file appears when it
-    /// is complete.
+    /// A name that ends in .gz is packed with gzip, and one that ends in .zst
+    /// with Zstandard. The file appears when it is complete.
     #[arg(short = 'o', long = "output", value_name = "FILE", verbatim_doc_comment)]
     path: Option<PathBuf>,
 
     /// Replace files that exist; an input is never replaced
     #[arg(short, long)]
     force: bool,
+
+    #[command(flatten)]
+    packing: Packing,
+}
+
+/// How outputs are packed.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Packing {
+    /// Level of compression, 1 to 19; for gzip at most 9
+    ///
+    /// The default is 6 for .gz and 3 for .zst.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=19))]
+    pub(crate) level: Option<u8>,
+}
+
+impl Packing {
+    /// Checks that an output of this name can have the level.
+    pub(crate) fn check(self, path: &Path) -> Result<(), Stop> {
+        let extension = path.extension().and_then(OsStr::to_str);
+        let wrong = match (extension, self.level) {
+            (Some("gz" | "zst"), Some(0 | 20..)) | (Some("gz"), Some(10..)) => {
+                "gzip has levels 1 to 9, Zstandard 1 to 19"
+            }
+            (Some("gz" | "zst"), _) | (_, None) => return Ok(()),
+            (_, Some(_)) => "a level is for files that end in .gz or .zst",
+        };
+        Err(Stop::Failed(wrong.to_owned()))
+    }
 }
 
 impl Target {
     /// Creates a file, which is replaced with `force` if it exists.
     pub(crate) fn new(path: PathBuf, force: bool) -> Self {
-        Self { path: Some(path), force }
+        Self { path: Some(path), force, packing: Packing::default() }
+    }
+
+    /// Packs the file in this way.
+    pub(crate) fn with_packing(self, packing: Packing) -> Self {
+        Self { packing, ..self }
     }
 
     /// Returns `true` if the output is standard output.
@@ -67,14 +101,14 @@ impl Target {
 
     /// Creates a file in the directory, for a command that reads `inputs`.
     pub(crate) fn create_in(&self, directory: &Path, name: &str, inputs: &[PathBuf]) -> Result<Output, Stop> {
-        Output::create(&directory.join(name), self.force, inputs)
+        Output::create_packed(&directory.join(name), self.force, inputs, self.packing)
     }
 
     /// Opens the output of a command that reads `inputs`.
     pub(crate) fn open(&self, inputs: &[PathBuf]) -> Result<Output, Stop> {
         match &self.path {
-            Some(path) if !is_standard(path) => Output::create(path, self.force, inputs),
-            _ => Ok(Output::standard()),
+            Some(path) if !is_standard(path) => Output::create_packed(path, self.force, inputs, self.packing),
+            _ => self.packing.check(Path::new("-")).map(|()| Output::standard()),
         }
     }
 }
@@ -89,6 +123,8 @@ enum Writer {
     Standard(BufWriter<gardez_io::output::Stdout>),
     Plain(BufWriter<Whole>),
     Gzip(GzEncoder<BufWriter<Whole>>),
+    #[cfg(feature = "zstd")]
+    Zstandard(zstd::Encoder<'static, BufWriter<Whole>>),
 }
 
 impl Output {
@@ -100,16 +136,20 @@ impl Output {
 
     /// Returns a file that is not an input. A file that exists is replaced only with `force`.
     pub(crate) fn create(path: &Path, force: bool, inputs: &[PathBuf]) -> Result<Self, Stop> {
+        Self::create_packed(path, force, inputs, Packing::default())
+    }
+
+    fn create_packed(path: &Path, force: bool, inputs: &[PathBuf], packing: Packing) -> Result<Self, Stop> {
         let name = path.display().to_string();
         let file = begin(path, force, inputs)?;
+        packing.check(file.path())?;
         let extension = file.path().extension().unwrap_or_default().to_owned();
         let file = BufWriter::with_capacity(1 << 16, file);
-        let writer = if extension == "gz" {
-            Writer::Gzip(GzEncoder::new(file, Compression::default()))
-        } else if extension == "zst" {
-            return Err(Stop::unwritable(&name, "Zstandard can only be read; .gz can be written"));
-        } else {
-            Writer::Plain(file)
+        let writer = match (extension.to_str(), packing.level) {
+            (Some("gz"), None) => Writer::Gzip(GzEncoder::new(file, Compression::default())),
+            (Some("gz"), Some(level)) => Writer::Gzip(GzEncoder::new(file, Compression::new(level.into()))),
+            (Some("zst"), level) => Writer::zstandard(file, level).map_err(|error| unwritable(&name, &error))?,
+            _ => Writer::Plain(file),
         };
         Ok(Self { name, writer })
     }
@@ -136,6 +176,10 @@ impl Output {
             Writer::Standard(mut writer) => return writer.flush().map(|()| None).map_err(Stop::Output),
             Writer::Plain(writer) => writer.into_inner().map_err(io::Error::from),
             Writer::Gzip(writer) => writer.finish().and_then(|writer| writer.into_inner().map_err(io::Error::from)),
+            #[cfg(feature = "zstd")]
+            Writer::Zstandard(writer) => {
+                writer.finish().and_then(|writer| writer.into_inner().map_err(io::Error::from))
+            }
         };
         file.map(Some).map_err(|error| unwritable(self.name, &error))
     }
@@ -145,6 +189,8 @@ impl Output {
             Writer::Standard(writer) => writer,
             Writer::Plain(writer) => writer,
             Writer::Gzip(writer) => writer,
+            #[cfg(feature = "zstd")]
+            Writer::Zstandard(writer) => writer,
         }
     }
 
@@ -153,6 +199,21 @@ impl Output {
             Writer::Standard(_) => Stop::Output(error),
             _ => unwritable(&self.name, &error),
         }
+    }
+}
+
+impl Writer {
+    /// Begins a frame with a checksum, as the program `zstd` does.
+    #[cfg(feature = "zstd")]
+    fn zstandard(file: BufWriter<Whole>, level: Option<u8>) -> io::Result<Self> {
+        let mut writer = zstd::Encoder::new(file, level.map_or(zstd::DEFAULT_COMPRESSION_LEVEL, i32::from))?;
+        writer.include_checksum(true)?;
+        Ok(Self::Zstandard(writer))
+    }
+
+    #[cfg(not(feature = "zstd"))]
+    fn zstandard(_: BufWriter<Whole>, _: Option<u8>) -> io::Result<Self> {
+        Err(io::Error::other("this program was built without the feature `zstd`; .gz can be written"))
     }
 }
 

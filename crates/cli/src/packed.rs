@@ -17,7 +17,7 @@ use crate::stop::{EXIT_CODES, Stop};
 /// Returns the end of a help text: the formats, examples and the exit codes.
 pub(crate) fn explanation(examples: &str) -> String {
     let formats = format!("Formats, by the extension of a file or by --from and --to:\n{}", table::help());
-    let packed = "Inputs may be packed with gzip or Zstandard. An output whose name ends in\n.gz is packed with gzip.";
+    let packed = "Inputs may be packed with gzip or Zstandard. An output is packed if its\nname ends in .gz (gzip) or .zst (Zstandard); --level says how tightly.";
     format!("{formats}\n\n{packed}\n\n{}\n\n{EXIT_CODES}", named(examples))
 }
 
@@ -30,6 +30,21 @@ pub(crate) fn named(text: &str) -> String {
 /// Reads the name of a format, which is one of its extensions.
 pub(crate) fn format(name: &str) -> Result<Format, String> {
     table::named(name).ok_or_else(|| format!("expected one of {}", table::names()))
+}
+
+/// The number of threads of a command.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Threads {
+    /// Number of threads [default: those of the CPU]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl Threads {
+    /// Returns the number of threads.
+    pub(crate) fn count(self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(available_threads)
+    }
 }
 
 /// The settings for reading inputs.
@@ -52,9 +67,8 @@ pub(crate) struct Inputs {
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true, verbatim_doc_comment)]
     pub(crate) missing_score: Option<i16>,
 
-    /// Number of threads [default: those of the CPU]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Show no progress and no summary
     #[arg(short, long)]
@@ -69,7 +83,7 @@ impl Inputs {
 
     /// Returns the number of threads.
     pub(crate) fn threads(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(available_threads)
+        self.threads.count()
     }
 
     /// Opens the inputs as these options say, and shows the progress.

@@ -12,7 +12,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+pub(crate) use self::count::count as count_games;
 use crate::input::or_standard;
+use crate::packed::Threads;
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop};
 
@@ -53,6 +55,9 @@ struct Inputs {
     /// PGN files, packed or not [default: standard input]
     #[arg(value_name = "FILE")]
     paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    threads: Threads,
 
     /// Show no progress
     #[arg(short, long)]

@@ -6,16 +6,16 @@ mod summary;
 
 use std::ffi::OsString;
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use gardez::data::{Deblunder, RescoreOptions, Rescorer, available_threads, in_order};
+use gardez::data::{Deblunder, RescoreOptions, Rescorer, in_order};
 use gardez::lc0::InputFormat;
 use gardez::lc0::training::V7;
 
 use crate::output::{Batch, Output, print};
+use crate::packed::Threads;
 use crate::progress::Progress;
 use crate::rescore::game::{Done, Job};
 use crate::rescore::names::{Game, games};
@@ -76,9 +76,8 @@ pub(crate) struct Rescore {
     #[arg(short, long)]
     force: bool,
 
-    /// Number of threads [default: those of the CPU]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Write records of version 7
     ///
@@ -195,7 +194,7 @@ impl Rescore {
             output.map_or(Ok(()), |output| finished.push(output))
         };
         // What cannot be written will not be writable for the other games either.
-        let threads = self.threads.unwrap_or_else(available_threads);
+        let threads = self.threads.count();
         let done = in_order(threads, || next.next(), |game| (game, job.run(game)), take);
         finished.finish()?;
         done.map(|()| summary)

@@ -18,8 +18,8 @@ use gardez_formats::Format;
 use crate::convert::parts::path_of;
 use crate::convert::shards;
 use crate::input::opener;
-use crate::output::{Output, Target};
-use crate::packed::{explanation, places};
+use crate::output::{Output, Packing, Target};
+use crate::packed::{Threads, explanation, places};
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
 use digest::Watched;
@@ -48,9 +48,9 @@ A job such as this one; all but inputs and output may be left out:
   no-checks = true
   max-score = 3000
 
-Other keys are from, to, head, sample, lenient, missing-score, tables and
-tb-result, as the options of gardez convert. Paths are those that the program
-sees from where it runs.
+Other keys are from, to, level, head, sample, lenient, missing-score, tables
+and tb-result, as the options of gardez convert. Paths are those that the
+program sees from where it runs.
 
 Each input is converted to a part, in a directory next to the output. A job
 that is killed goes on after the last part when it is started again, and
@@ -67,9 +67,8 @@ pub(crate) struct Run {
     #[arg(value_name = "FILE")]
     job: PathBuf,
 
-    /// Number of threads [default: those of the CPU]
-    #[arg(long, value_name = "N")]
-    threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Replace outputs that are not those of this job
     #[arg(short, long)]
@@ -123,7 +122,8 @@ impl Run {
             };
             let options = FileOptions { format: job.from, read: job.read };
             let opener = Opener::new(options).with_watch(|bytes| progress.watch(watched.watch(bytes)));
-            let converted = self.convert(&conversion, &opener, std::slice::from_ref(name), &[&part]);
+            let converted =
+                self.convert(&conversion, &opener, std::slice::from_ref(name), &[&part], Packing::default());
             progress.end();
             manifest.inputs.push(Input::new(name, state, &watched, &converted?, &part)?);
             manifest.write(path)?;
@@ -156,7 +156,7 @@ impl Run {
         // Files of other formats may be left out by their positions.
         let options = if job.against.is_empty() { options } else { FileOptions::default() };
         let outputs: Vec<&PathBuf> = names.iter().collect();
-        let done = self.convert(&conversion, &opener(options, &progress), &inputs, &outputs);
+        let done = self.convert(&conversion, &opener(options, &progress), &inputs, &outputs, job.packing);
         progress.end();
         let done = done?;
         manifest.finish(&done, names)?;
@@ -169,7 +169,7 @@ impl Run {
             seed: job.seed,
             write: job.write,
             on_misfit: job.on_misfit,
-            threads: self.threads.unwrap_or(conversion.threads),
+            threads: self.threads.count(),
             ..conversion
         }
     }
@@ -181,8 +181,9 @@ impl Run {
         opener: &Opener<'_>,
         inputs: &[PathBuf],
         names: &[&PathBuf],
+        packing: Packing,
     ) -> Result<Converted, Stop> {
-        let open = |name: &&PathBuf| Target::new((*name).clone(), true).open(inputs);
+        let open = |name: &&PathBuf| Target::new((*name).clone(), true).with_packing(packing).open(inputs);
         let mut outputs = names.iter().map(open).collect::<Result<Vec<Output>, Stop>>()?;
         let done = conversion.run(opener, &places(inputs)?, &mut outputs);
         let done = done.map_err(|error| Stop::Failed(error.to_string()))?;

@@ -8,17 +8,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use gardez::ErrorInfo;
-use gardez::data::files::{Bytes, FileSummary, Place, Survey};
-use gardez::data::{Filter, GameCounts, GameTexts};
+use gardez::data::files::{Bytes, FileSummary, GamePart, Place, Survey, read_games};
+use gardez::data::{Filter, GameCounts, GameTextError, GameTexts};
 use gardez::notation::pgn::Problem;
 use gardez::variants::pgn::GameBoard;
 use gardez_formats::{FormatError, FormatErrorKind, ReadError};
 use serde_json::{Value, json};
 
-use crate::findings::Findings;
+use crate::findings::{Findings, Problems};
 use crate::input::or_standard;
 use crate::output::{print, print_json};
 use crate::packed::{Inputs, Line, explanation, places};
+use crate::pgn::count_games;
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
 
@@ -127,19 +128,53 @@ impl Verify {
         let (format, stream) = opener.detect(place)?;
         let has_bytes = Arc::new(AtomicBool::new(false));
         let stream: Bytes = Box::new(Watched { stream, has_bytes: Arc::clone(&has_bytes) });
-        let stream = match GameTexts::of(format, stream) {
-            Ok(texts) => {
-                let texts = texts.with_name(place.to_string()).with_boards();
-                return found(Ok(games(texts, &has_bytes, progress)));
-            }
-            Err(stream) => stream,
-        };
+        if GameTexts::are_of(format) {
+            return found(Ok(self.games((stream, &place.to_string()), &has_bytes, progress)));
+        }
         survey.read_open(&opener, place, (format, stream), |mut file| {
             if file.entries == 0 && file.error.is_none() && has_bytes.load(Ordering::Relaxed) {
                 file.error = Some(FormatError::new(format, FormatErrorKind::NoEntry, 0).into());
             }
             found(Ok(file.into()))
         })
+    }
+
+    /// Reads the games of a PGN as `gardez pgn count` does, and prints their errors.
+    fn games(&self, pgn: (Bytes, &str), has_bytes: &AtomicBool, progress: &Progress) -> Verdict {
+        let (mut numbers, mut findings, name) = (GameCounts::default(), Findings::default(), pgn.1);
+        let take = |part: &GamePart, (counted, problems): (GameCounts, Problems)| {
+            numbers += counted;
+            findings.add(name, part, problems, progress);
+            Ok(())
+        };
+        let threads = self.inputs.threads();
+        let cut = read_games::<GameBoard, _, GameTextError>(
+            pgn,
+            threads,
+            |games, pass_on| count_games(games, false, pass_on),
+            take,
+        );
+        let cut = cut.err();
+        let (GameCounts { games: read, plies, .. }, errors) = (numbers, findings.errors);
+        let counted = |count: u64, name: &str| format!("{count} {name}{}", if count == 1 { "" } else { "s" });
+        let mut text = format!("{name}: ");
+        let mut error = Value::Null;
+        if let Some(message) = &cut {
+            text += &format!("{message}; ");
+            error = json!({ "kind": "stream", "text": message.to_string() });
+        } else if let Some(problem) = &findings.first {
+            let Problem { kind, game, line, column, offset, .. } = problem;
+            let place = format!("game {game}, line {line}, column {column}, byte {offset}");
+            text += &format!("{}, first in {place}: {kind}; ", counted(errors, "error"));
+            error = serde_json::to_value(problem).expect("text and numbers can be written as JSON");
+        } else if read == 0 && has_bytes.load(Ordering::Relaxed) {
+            let none = FormatErrorKind::NoEntry;
+            text += &format!("{none}; ");
+            error = json!({ "kind": none.kind_name(), "text": none.to_string() });
+        }
+        text += &format!("{} of {}", counted(plies, "ply").replace("plys", "plies"), counted(read, "game"));
+        let json = json!({ "file": name, "entries": plies, "games": read, "errors": errors, "error": error });
+        Verdict { is_sound: error.is_null(), is_cut: cut.is_some(), text, json }
     }
 
     fn report(&self, verdict: &Verdict) -> Result<(), Stop> {
@@ -151,33 +186,6 @@ impl Verify {
             (false, true) => print(format_args!("sound: {text}\n")),
         }
     }
-}
-
-/// Reads the games of a PGN as `gardez pgn count` does, and prints their errors.
-fn games(mut games: GameTexts<Bytes, GameBoard>, has_bytes: &AtomicBool, progress: &Progress) -> Verdict {
-    let (mut numbers, mut findings) = (GameCounts::default(), Findings::new(false));
-    let name = games.name().to_owned();
-    let cut = numbers.add(&mut games, |problem| findings.add(&name, problem, progress)).err();
-    let (GameCounts { games: read, plies, .. }, errors) = (numbers, findings.errors);
-    let counted = |count: u64, name: &str| format!("{count} {name}{}", if count == 1 { "" } else { "s" });
-    let mut text = format!("{name}: ");
-    let mut error = Value::Null;
-    if let Some(message) = &cut {
-        text += &format!("{message}; ");
-        error = json!({ "kind": "stream", "text": message.to_string() });
-    } else if let Some(problem) = &findings.first {
-        let Problem { kind, game, line, column, offset, .. } = problem;
-        let place = format!("game {game}, line {line}, column {column}, byte {offset}");
-        text += &format!("{}, first in {place}: {kind}; ", counted(errors, "error"));
-        error = serde_json::to_value(problem).expect("text and numbers can be written as JSON");
-    } else if read == 0 && has_bytes.load(Ordering::Relaxed) {
-        let none = FormatErrorKind::NoEntry;
-        text += &format!("{none}; ");
-        error = json!({ "kind": none.kind_name(), "text": none.to_string() });
-    }
-    text += &format!("{} of {}", counted(plies, "ply").replace("plys", "plies"), counted(read, "game"));
-    let json = json!({ "file": name, "entries": plies, "games": read, "errors": errors, "error": error });
-    Verdict { is_sound: error.is_null(), is_cut: cut.is_some(), text, json }
 }
 
 /// A stream that knows whether it is empty.

@@ -1,7 +1,7 @@
 //! Numbers about the games of a PGN.
 
 use core::convert::Infallible;
-use core::ops::ControlFlow;
+use core::ops::{AddAssign, ControlFlow};
 use std::io::Read;
 
 use gardez_notation::pgn::{Boards, Interest, PgnBoard, Played, Problem, Text, Visitor};
@@ -42,6 +42,20 @@ pub struct GameCounts {
     pub draws: u64,
     /// The games whose result is not known.
     pub unknown_results: u64,
+}
+
+impl AddAssign for GameCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.longest_game = self.longest_game.max(other.longest_game);
+        self.variation_moves += other.variation_moves;
+        self.comments += other.comments;
+        self.white_wins += other.white_wins;
+        self.black_wins += other.black_wins;
+        self.draws += other.draws;
+        self.unknown_results += other.unknown_results;
+    }
 }
 
 impl GameCounts {

@@ -30,6 +30,7 @@
 //! | all of this in one call | `Conversion`, with the features `lc0` and `syzygy` |
 //! | games of a PGN with their evaluations | [`PgnGames`] |
 //! | texts of the games of a PGN, as they are | [`GameTexts`] |
+//! | games of a PGN in several threads | `files::read_games`, with the feature `lc0` |
 //! | games of a PGN by tags, results, openings or numbers | the module [`select`] |
 //! | a PGN in standard form, without comments or variations | [`Cleaning`] |
 //! | numbers about the games of a PGN | [`GameCounts`] |

@@ -66,22 +66,41 @@ impl Selection {
         games: &mut GameTexts<R, B>,
         mut each: impl FnMut(&Facts, &GameTexts<R, B>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let needs_boards = self.conditions.iter().any(Condition::needs_boards);
         let mut facts = Facts::default();
         while !self.is_over() {
-            facts.clear();
-            let is_read = if needs_boards { games.read(&mut facts)? } else { games.read_text(&mut facts)? };
-            if !is_read {
-                break;
-            }
-            self.read += 1;
-            let has_number = self.numbers.is_empty() || self.numbers.iter().any(|range| range.contains(&self.read));
-            if has_number && self.conditions.iter().all(|condition| condition.is_met(&facts)) != self.is_inverted {
-                self.found += 1;
+            let Some(is_met) = self.read_next(games, &mut facts)? else { break };
+            if self.count(is_met) {
                 each(&facts, games)?;
             }
         }
         Ok(())
+    }
+
+    /// Reads the next game. Returns whether it meets the conditions, or `None` if there is no game. Numbers and limits do
+    /// not matter: [`count`](Self::count) looks at them, in the order of the games, if several threads read.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the stream.
+    pub fn read_next<R: Read, B: PgnBoard>(
+        &self,
+        games: &mut GameTexts<R, B>,
+        facts: &mut Facts,
+    ) -> Result<Option<bool>, GameTextError> {
+        facts.clear();
+        let needs_boards = self.conditions.iter().any(Condition::needs_boards);
+        let is_read = if needs_boards { games.read(facts)? } else { games.read_text(facts)? };
+        let is_met = || self.conditions.iter().all(|condition| condition.is_met(facts)) != self.is_inverted;
+        Ok(is_read.then(is_met))
+    }
+
+    /// Counts the next game, which meets the conditions or not. Returns `true` if it is wanted.
+    pub fn count(&mut self, is_met: bool) -> bool {
+        self.read += 1;
+        let has_number = self.numbers.is_empty() || self.numbers.iter().any(|range| range.contains(&self.read));
+        let is_wanted = is_met && has_number;
+        self.found += u64::from(is_wanted);
+        is_wanted
     }
 }
 

@@ -77,14 +77,12 @@ impl<R: Read> GameTexts<R> {
             boards: PhantomData,
         }
     }
+}
 
-    /// Creates a reader of the games of a stream of this format.
-    ///
-    /// # Errors
-    ///
-    /// Returns the stream if games of the format have no texts: it is not [`PGN`].
-    pub fn of(format: Format, stream: R) -> Result<Self, R> {
-        if format == PGN { Ok(Self::new(stream)) } else { Err(stream) }
+impl GameTexts<()> {
+    /// Returns `true` if games of this format have texts: it is [`PGN`].
+    pub fn are_of(format: Format) -> bool {
+        format == PGN
     }
 }
 
@@ -105,6 +103,11 @@ impl<R: Read, B: PgnBoard> GameTexts<R, B> {
     /// Returns the name of the stream.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the number of games that were read so far.
+    pub fn count(&self) -> u64 {
+        self.reader.game_count()
     }
 
     /// Reads the next game with its moves on boards. Returns `true` if there is one.

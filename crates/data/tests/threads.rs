@@ -4,9 +4,10 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use gardez_data::files::{FileOptions, Opener, Place, Survey};
-use gardez_data::{Conversion, Converted, EntryOrder, Filter, Memory, OnMisfit, table};
+use gardez_data::files::{Bytes, FileOptions, Opener, Place, Survey, read_games};
+use gardez_data::{Conversion, Converted, EntryOrder, Filter, GameTextError, GameTexts, Memory, OnMisfit, table};
 use gardez_formats::{Entry, Format, ReadOptions, Wdl, White, WriteOptions, bin, binpack, bullet, marlin, plain, viri};
+use gardez_notation::pgn::Problem;
 use gardez_notation::san::San;
 use gardez_position::{Board, Color};
 use gardez_types::Generator;
@@ -227,4 +228,66 @@ fn statistics_do_not_depend_on_threads() {
     assert!(survey(2) == one && survey(5) == one);
     assert_eq!(one.1.scores.total(), one.1.entries);
     assert_eq!(one.1.results_by_score.values().flatten().sum::<u64>(), one.1.entries);
+}
+
+/// The text of a game, or a problem.
+type Found = Result<Vec<u8>, Problem>;
+
+fn each_game(
+    games: &mut GameTexts<Bytes, Board>,
+    found: &mut dyn FnMut(Found) -> Result<(), GameTextError>,
+) -> Result<(), GameTextError> {
+    while let Some(read) = games.read_game()? {
+        read.problems.into_iter().try_for_each(|problem| found(Err(problem)))?;
+        found(Ok(games.text()?))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn games_of_a_pgn_have_the_texts_and_the_places_that_one_reader_finds() {
+    // Lines end in both ways; some games have an illegal move.
+    let text = String::from_utf8(pgn(&games(250)).repeat(4)).expect("it is text");
+    let ends = ["\n", "\r\n"];
+    let mut text: String = text.split_inclusive("\n\n").enumerate().fold(String::new(), |text, (number, part)| {
+        let illegal = if number % 20 == 1 { "Ka1 " } else { "" };
+        text + &format!("{illegal}{part}").replace('\n', ends[number / 7 % 2])
+    });
+    let whole: Vec<u8> = text.clone().into_bytes();
+    text += "[Event \"last\"]\n\n1. e4 {";
+    for (bytes, is_damaged) in [(whole, false), (text.into_bytes(), true)] {
+        assert!(1 << 20 < bytes.len());
+        let stream = |bytes: &[u8]| -> Bytes {
+            let bytes = std::io::Cursor::new(bytes.to_vec());
+            let failing = std::io::Read::take(Failing, u64::from(is_damaged));
+            Box::new(std::io::Read::chain(bytes, failing))
+        };
+        let mut expected = Vec::new();
+        let mut sink = |found: Found| -> Result<(), GameTextError> {
+            expected.push(found);
+            Ok(())
+        };
+        let whole = each_game(&mut GameTexts::new(stream(&bytes)), &mut sink);
+        assert_eq!(whole.is_err(), is_damaged);
+        assert!(expected.iter().filter(|found| found.is_err()).count() > 10 && expected.len() > 1000);
+        for count in [1, 3] {
+            let mut found = Vec::new();
+            let work =
+                |games: &mut GameTexts<Bytes, Board>, pass_on: &mut dyn FnMut(Found) -> _| each_game(games, pass_on);
+            let read = read_games((stream(&bytes), "games"), threads(count), work, |part, piece: Found| {
+                found.push(piece.map_err(|problem| part.moved(problem)));
+                Ok(())
+            });
+            assert_eq!((read.is_err(), found == expected), (is_damaged, true), "{count} threads");
+        }
+    }
+}
+
+/// A stream that cannot be read.
+struct Failing;
+
+impl std::io::Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(std::io::Error::other("damaged"))
+    }
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 const MARKS: [(&str, &str, &str); 9] = [
     ("MIT", "MIT", "Permission is hereby granted, free of charge"),
     ("Apache-2.0", "APACHE", "Apache License"),
-    ("BSD-2-Clause", "BSD", "Redistribution and use in source and binary forms"),
-    ("BSD-3-Clause", "BSD", "Redistribution and use in source and binary forms"),
+    ("BSD-2-Clause", "BSD-2", "Redistribution and use in source and binary forms"),
+    ("BSD-3-Clause", "BSD-3", "Neither the name"),
     ("ISC", "ISC", "Permission to use, copy, modify, and"),
     ("Zlib", "ZLIB", "This software is provided 'as-is'"),
     ("Unicode-3.0", "UNICODE", "UNICODE LICENSE V3"),

@@ -1,14 +1,15 @@
 //! `gardez pgn clean`: writes games in the export format where they are not in standard form.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use gardez::data::{Cleaning, DamagedGames};
 
-use crate::findings::Findings;
+use crate::findings::{Findings, Problems};
 use crate::output::Target;
-use crate::pgn::games::each_file;
+use crate::pgn::games::{Games, PassOn, each_file};
 use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
 
@@ -88,12 +89,24 @@ impl Clean {
                 Errors::Keep => DamagedGames::Keep,
             },
         };
-        let mut findings = Findings::new(self.notes);
-        let mut written = 0;
-        let is_complete = each_file(&paths, &progress, |games| {
-            let file = games.name().to_owned();
-            let problem = |problem: &_| findings.add(&file, problem, &progress);
-            written += cleaning.run(games, problem, |text| output.write(text))?;
+        let (mut findings, mut written) = (Findings::default(), 0_u64);
+        let work = |games: &mut Games, pass_on: PassOn<'_, _>| {
+            let problems = RefCell::new(Problems::new(self.notes));
+            let so_far = || problems.replace(Problems::new(self.notes));
+            let cleaned = cleaning.run(
+                games,
+                |problem| problems.borrow_mut().add(problem),
+                |text| pass_on((so_far(), Some(text.to_vec()))),
+            );
+            pass_on((so_far(), None))?;
+            cleaned.map(|_| ())
+        };
+        let is_complete = each_file(&self.inputs, &paths, &progress, work, |file, part, (problems, text)| {
+            findings.add(file, part, problems, &progress);
+            if let Some(text) = text {
+                output.write(&text)?;
+                written += 1;
+            }
             Ok(ControlFlow::Continue(()))
         })?;
         output.finish()?;

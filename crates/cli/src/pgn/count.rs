@@ -4,12 +4,14 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use clap::Args;
-use gardez::data::GameCounts;
+use gardez::data::files::{Bytes, GamePart};
+use gardez::data::{GameCounts, GameTextError, GameTexts};
+use gardez::variants::pgn::GameBoard;
 use serde_json::json;
 
-use crate::findings::Findings;
+use crate::findings::{Findings, Problems};
 use crate::output::{print, print_json};
-use crate::pgn::games::each_file;
+use crate::pgn::games::{Games, PassOn, each_file};
 use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
 
@@ -29,7 +31,7 @@ pub(super) struct Count {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Print notes, too: what can be read but is not in standard form
+    /// Print notes: what can be read but is not in standard form
     #[arg(long)]
     notes: bool,
 
@@ -41,13 +43,14 @@ pub(super) struct Count {
 impl Count {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
         let progress = self.inputs.progress(false);
-        let mut counts = GameCounts::default();
-        let mut findings = Findings::new(self.notes);
-        let is_complete = each_file(&self.inputs.paths()?, &progress, |games| {
-            let file = games.name().to_owned();
-            counts.add(games, |problem| findings.add(&file, problem, &progress))?;
+        let (mut counts, mut findings) = (GameCounts::default(), Findings::default());
+        let work = |games: &mut Games, pass_on: PassOn<'_, _>| count(games, self.notes, pass_on);
+        let take = |file: &str, part: &GamePart, (counted, problems): (GameCounts, Problems)| {
+            counts += counted;
+            findings.add(file, part, problems, &progress);
             Ok(ControlFlow::Continue(()))
-        })?;
+        };
+        let is_complete = each_file(&self.inputs, &self.inputs.paths()?, &progress, work, take)?;
         let Findings { notes, errors, .. } = findings;
         if self.json {
             print_json(&json!({
@@ -61,6 +64,18 @@ impl Count {
         }
         Ok(code(is_complete, errors == 0 && counts.games != 0))
     }
+}
+
+/// Counts games and their problems, and passes the numbers on.
+pub(crate) fn count<E: From<GameTextError>>(
+    games: &mut GameTexts<Bytes, GameBoard>,
+    shows_notes: bool,
+    pass_on: &mut dyn FnMut((GameCounts, Problems)) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut counts, mut problems) = (GameCounts::default(), Problems::new(shows_notes));
+    let counted = counts.add(games, |problem| problems.add(problem));
+    pass_on((counts, problems))?;
+    Ok(counted?)
 }
 
 fn text(counts: &GameCounts, notes: u64, errors: u64) -> String {

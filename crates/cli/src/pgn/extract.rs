@@ -37,8 +37,8 @@ pub(super) struct Extract {
 
 impl Extract {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
-        let mut selection = Selection { numbers: self.games, ..Selection::default() };
-        copy(&self.inputs, &self.target, &mut selection, false)
+        let selection = Selection { numbers: self.games, ..Selection::default() };
+        copy(&self.inputs, &self.target, selection, false)
     }
 }
 

@@ -117,9 +117,8 @@ struct Conditions {
 impl Filter {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
         let conditions = self.conditions.given();
-        let mut selection =
-            Selection { conditions, is_inverted: self.invert, most: self.first, ..Selection::default() };
-        copy(&self.inputs, &self.target, &mut selection, self.count)
+        let selection = Selection { conditions, is_inverted: self.invert, most: self.first, ..Selection::default() };
+        copy(&self.inputs, &self.target, selection, self.count)
     }
 }
 

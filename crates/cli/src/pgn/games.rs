@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use gardez::data::GameTexts;
-use gardez::data::files::Bytes;
-use gardez::data::select::Selection;
+use gardez::data::files::{Bytes, GamePart, read_games};
+use gardez::data::select::{Facts, Selection};
 use gardez::variants::pgn::GameBoard;
 
 use crate::input;
@@ -15,19 +15,35 @@ use crate::pgn::Inputs;
 use crate::progress::Progress;
 use crate::stop::{Stop, code};
 
-/// Calls `f` for each file, until it breaks. A file that cannot be read to its end is reported, and the next one
+/// The games of a file, or of a part of it.
+pub(super) type Games = GameTexts<Bytes, GameBoard>;
+
+/// Passes on what has been made of games.
+pub(super) type PassOn<'a, P> = &'a mut dyn FnMut(P) -> Result<(), Stop>;
+
+/// Reads all files in several threads, in which `work` reads games; `take` takes what it passes on, in the order of the
+/// games and with the name of the file, until it breaks. A file that cannot be read to its end is reported, and the next one
 /// follows; returns `true` if there is none of these.
-pub(super) fn each_file(
+pub(super) fn each_file<P: Send>(
+    inputs: &Inputs,
     paths: &[PathBuf],
     progress: &Progress,
-    mut f: impl FnMut(&mut GameTexts<Bytes, GameBoard>) -> Result<ControlFlow<()>, Stop>,
+    work: impl Fn(&mut Games, PassOn<'_, P>) -> Result<(), Stop> + Sync,
+    mut take: impl FnMut(&str, &GamePart, P) -> Result<ControlFlow<()>, Stop>,
 ) -> Result<bool, Stop> {
     let mut is_complete = true;
     for path in paths {
-        let games = input::open(path, progress).map(|bytes| GameTexts::new(bytes).with_name(input::name(path)));
-        match games.map(GameTexts::with_boards).and_then(|mut games| f(&mut games)) {
-            Ok(ControlFlow::Continue(())) => {}
-            Ok(ControlFlow::Break(())) => break,
+        let (name, mut is_over) = (input::name(path), false);
+        let read = input::open(path, progress).and_then(|bytes| {
+            read_games((bytes, &name), inputs.threads.count(), &work, |part, piece| {
+                is_over = take(&name, part, piece)?.is_break();
+                // Ends the threads, too; it is not shown.
+                if is_over { Err(Stop::Failed(String::new())) } else { Ok(()) }
+            })
+        });
+        match read {
+            Ok(()) => {}
+            Err(_) if is_over => break,
             Err(Stop::Input(message)) => {
                 progress.line(&format!("error: {message}"));
                 is_complete = false;
@@ -46,14 +62,24 @@ pub(super) fn each_file(
 pub(super) fn copy(
     inputs: &Inputs,
     target: &Target,
-    selection: &mut Selection,
+    mut selection: Selection,
     only_counts: bool,
 ) -> Result<ExitCode, Stop> {
     let paths = inputs.paths()?;
     let progress = inputs.progress(target.is_standard() && !only_counts);
     let mut output = target.open(&paths)?;
-    let is_complete = each_file(&paths, &progress, |games| {
-        selection.each(games, |_, game| if only_counts { Ok(()) } else { output.write(&game.paragraph()?) })?;
+    let conditions = selection.clone();
+    let work = |games: &mut Games, pass_on: PassOn<'_, _>| {
+        let mut facts = Facts::default();
+        while let Some(is_met) = conditions.read_next(games, &mut facts)? {
+            pass_on((is_met, if is_met && !only_counts { games.paragraph() } else { Ok(Vec::new()) }))?;
+        }
+        Ok(())
+    };
+    let is_complete = each_file(inputs, &paths, &progress, work, |_, _, (is_met, text)| {
+        if !selection.is_over() && selection.count(is_met) {
+            output.write(&text?)?;
+        }
         Ok(if selection.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     if only_counts {

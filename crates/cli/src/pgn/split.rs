@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
-use gardez::data::select::{Selection, file_stem};
+use gardez::data::select::{Facts, Selection, file_stem};
 
 use crate::output::print;
-use crate::pgn::games::each_file;
+use crate::pgn::games::{Games, PassOn, each_file};
 use crate::pgn::split::parts::Parts;
 use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
@@ -63,17 +63,23 @@ impl Split {
         let paths = self.inputs.paths()?;
         let progress = self.inputs.progress(false);
         let mut parts = Parts::new(&self.dir, self.force, self.max_files, &paths)?;
-        let (mut all, mut games_read) = (Selection::default(), 0);
-        let is_complete = each_file(&paths, &progress, |games| {
-            all.each(games, |facts, game| {
-                let name = match (&self.by, self.games) {
-                    (Some(tag), _) => file_stem(facts.tag(tag).unwrap_or_default()),
-                    (None, Some(count)) => (games_read / count + 1).to_string(),
-                    (None, None) => unreachable!("one of both is required"),
-                };
-                games_read += 1;
-                parts.add(&name, &game.paragraph()?)
-            })?;
+        let (all, mut games_read) = (Selection::default(), 0);
+        let work = |games: &mut Games, pass_on: PassOn<'_, _>| {
+            let mut facts = Facts::default();
+            while all.read_next(games, &mut facts)?.is_some() {
+                let name = self.by.as_ref().map(|tag| file_stem(facts.tag(tag).unwrap_or_default()));
+                pass_on((name, games.paragraph()?))?;
+            }
+            Ok(())
+        };
+        let is_complete = each_file(&self.inputs, &paths, &progress, work, |_, _, (name, text)| {
+            let name = match (name, self.games) {
+                (Some(name), _) => name,
+                (None, Some(count)) => (games_read / count + 1).to_string(),
+                (None, None) => unreachable!("one of both is required"),
+            };
+            games_read += 1;
+            parts.add(&name, &text)?;
             Ok(ControlFlow::Continue(()))
         })?;
         let files = parts.finish()?;

@@ -12,6 +12,7 @@ use toml::Value;
 
 use super::digest::hash;
 use crate::convert::losses::{Loss, losses};
+use crate::output::Packing;
 use crate::packed::format;
 use crate::stop::Stop;
 
@@ -31,6 +32,7 @@ struct Keys {
     against: Vec<PathBuf>,
     #[serde(default = "one")]
     shards: u32,
+    level: Option<u8>,
     head: Option<u64>,
     sample: Option<u64>,
     #[serde(default = "one")]
@@ -90,6 +92,7 @@ pub(super) struct Job {
     pub(super) unique: bool,
     pub(super) against: Vec<PathBuf>,
     pub(super) shards: u32,
+    pub(super) packing: Packing,
     pub(super) head: Option<u64>,
     pub(super) sample: Option<u64>,
     pub(super) seed: u64,
@@ -126,6 +129,8 @@ impl Job {
             filter.set(name, &text).map_err(|error| wrong(&error))?;
         }
         let lose = keys.lose.iter().map(|name| Loss::from_str(name, false)).collect::<Result<Vec<_>, _>>();
+        let packing = Packing { level: keys.level };
+        packing.check(&keys.output)?;
         if keys.inputs.is_empty() || !(1..=4096).contains(&keys.shards) || keys.memory == 0 {
             return Err(wrong(&"expected inputs, at least 1 MiB of memory, and 1 to 4096 shards"));
         }
@@ -143,6 +148,7 @@ impl Job {
             unique: keys.unique,
             against: keys.against,
             shards: keys.shards,
+            packing,
             head: keys.head,
             sample: keys.sample,
             seed: keys.seed,

@@ -126,8 +126,37 @@ fn a_disk_that_fills_up_is_reported_once_with_the_name_of_the_file() {
 fn an_output_in_a_directory_that_does_not_exist_is_an_error() {
     let run = gardez(["pgn", "extract", "-n", "1", "-o", "no/such/directory/out.pgn"]);
     assert!(run.only_error().starts_with("cannot write no/such/directory/out.pgn: "), "{run:?}");
-    let run = gardez(["pgn", "extract", "-n", "1", "-o", "out.pgn.zst"]);
-    assert_eq!(run.only_error(), "cannot write out.pgn.zst: Zstandard can only be read; .gz can be written");
+}
+
+#[test]
+fn outputs_are_packed_by_their_names_with_the_level() {
+    let directory = directory("output-packed");
+    let moves =
+        |n: usize| ["Nf3 Nf6 Ng1 Ng8 ", "Nc3 Nc6 Nb1 Nb8 ", "Nh3 Nh6 Ng1 Ng8 "][n * n % 7 % 3].repeat(1 + n % 5);
+    let games: String = (0..3000).map(|n| format!("[Round \"{n}\"]\n\n{}*\n\n", moves(n))).collect();
+    let input = file(&directory, "in.pgn", &games);
+    let pack = |name: &str, level: &[&str]| {
+        let path = directory.join(name).to_str().expect("text").to_owned();
+        let run = gardez([&["pgn", "extract", "-n", "1-", "-f", &input, "-o", &path][..], level].concat());
+        assert_eq!(run.quiet(), (Some(0), ""));
+        let unpacked = gardez(["pgn", "extract", "-n", "1-", &path]);
+        assert!(unpacked.quiet() == (Some(0), games.as_str()), "{name} {level:?}");
+        std::fs::read(path).expect("a file")
+    };
+    for (name, magic, last) in [("a.pgn.gz", [0x1f, 0x8b], "9"), ("a.pgn.zst", [0x28, 0xb5], "19")] {
+        let [fast, default, best] = [&["--level", "1"][..], &[], &["--level", last]].map(|level| pack(name, level));
+        assert!(fast.starts_with(&magic) && default.starts_with(&magic) && best.len() < fast.len(), "{name}");
+    }
+    let refused = |arguments: &[&str]| {
+        let run = gardez([&["pgn", "extract", "-n", "1", &input][..], arguments].concat());
+        run.only_error().to_owned()
+    };
+    let path = |name: &str| directory.join(name).to_str().expect("text").to_owned();
+    assert_eq!(refused(&["--level", "10", "-o", &path("b.pgn.gz")]), "gzip has levels 1 to 9, Zstandard 1 to 19");
+    for output in [path("b.pgn"), "-".to_owned()] {
+        assert_eq!(refused(&["--level", "1", "-o", &output]), "a level is for files that end in .gz or .zst");
+    }
+    assert!(refused(&["--level", "20", "-o", &path("b.pgn.zst")]).contains("20 is not in 1..=19"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{directory, file, gardez, gardez_reading, read};
+use crate::{directory, file, gardez, gardez_reading, names, read};
 
 /// Three games in standard form, with odd blanks that are kept.
 const FIRST: &str = "[Event \"Open\"]\n[Site \"?\"]\n[Date \"2020.05.17\"]\n[Round \"1\"]\n[White \"Carlsen, Magnus\"]\n\
@@ -201,4 +201,48 @@ fn a_packed_file_is_known_by_its_first_bytes() {
     // The magic number of Zstandard and a raw block of eight bytes.
     let zstandard = [&[0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x41, 0, 0][..], b"1. e4 *\n"].concat();
     assert_eq!(gardez_reading(zstandard, ["pgn", "filter", "--count"]).quiet(), (Some(0), "1\n"));
+}
+
+#[test]
+fn any_number_of_threads_writes_the_same_bytes() {
+    let directory = directory("pgn-threads");
+    // Several blocks, with errors in some games.
+    let bad = SECOND.replace("2. Nf3", "2. Nf6");
+    let part = format!("{}{bad}\n\n", all().repeat(900));
+    let many = file(&directory, "many.pgn", part.repeat(3));
+    let other = file(&directory, "other.pgn", all());
+    let (output, parts) = (directory.join("out.pgn"), directory.join("parts"));
+    let [output, parts] = [&output, &parts].map(|path| path.to_str().expect("text").to_owned());
+    for command in [
+        "count --json --notes",
+        "clean --no-comments --notes",
+        "clean --errors drop",
+        "filter --white carlsen --eco C60-C99",
+        "filter --sound --invert",
+        "filter --first 2705",
+        "filter --count",
+        "extract --games 3,2690-2710,8000-",
+        "split --by Event",
+        "split --games 5000",
+    ] {
+        let run = |threads: &str| {
+            let mut arguments = vec!["pgn"];
+            arguments.extend(command.split(' '));
+            match &arguments[1..] {
+                ["count", ..] | ["filter", "--count"] => {}
+                ["split", ..] => arguments.extend(["--force", "--dir", &parts]),
+                _ => arguments.extend(["--force", "-o", &output]),
+            }
+            arguments.extend(["--threads", threads, &many, &other]);
+            let run = gardez(arguments);
+            let files = match command.starts_with("split") {
+                true => names(parts.as_ref()).iter().map(|name| read(directory.join("parts").join(name))).collect(),
+                false => vec![std::fs::read_to_string(&output).unwrap_or_default()],
+            };
+            (run.code, run.stdout, run.stderr, files)
+        };
+        let one = run("1");
+        assert!(run("2") == one && run("5") == one, "{command}");
+        assert!(one.0.is_some_and(|code| code < 2), "{command}: {}", one.2);
+    }
 }

@@ -73,7 +73,7 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
     // The input that is damaged in a block whose pieces were taken: its other blocks need not be read.
     let damaged = AtomicUsize::new(usize::MAX);
     let next = usize::from(first.is_some());
-    let open = first.map(|(format, bytes)| OpenInput { format, bytes, start: 0, rest: Vec::new() });
+    let open = first.map(|(format, bytes)| OpenInput::new(format, bytes));
     let mut blocks = Blocks { opener, places, filter, next, open, damaged: &damaged };
     let mut files = Files { places, take, current: None, looks_like: None, damaged: &damaged };
     in_order(
@@ -238,7 +238,7 @@ struct Block {
     content: Content,
 }
 
-enum Content {
+pub(super) enum Content {
     Bytes(Vec<u8>),
     /// All that is left of the input.
     Stream(Bytes),
@@ -256,7 +256,8 @@ struct Blocks<'a> {
     damaged: &'a AtomicUsize,
 }
 
-struct OpenInput {
+/// An input that is being read.
+pub(super) struct OpenInput {
     format: Format,
     bytes: Bytes,
     start: u64,
@@ -268,23 +269,15 @@ impl Blocks<'_> {
     /// Returns the next block, or an input that cannot be opened.
     fn next(&mut self) -> Option<Result<Block, (usize, OpenError)>> {
         loop {
-            if let Some(mut input) = self.open.take() {
+            if let Some(input) = self.open.take() {
                 let place = self.next - 1;
                 if self.damaged.load(Ordering::Relaxed) == place {
                     continue;
                 }
                 let (start, format) = (input.start, input.format);
                 let mut front = Vec::new();
-                let content = match input.divide(&mut front) {
-                    Ok(bytes) if bytes.is_empty() && start != 0 => continue,
-                    Ok(bytes) => {
-                        input.start += bytes.len() as u64;
-                        // An input without bytes has a block, too.
-                        self.open = (!bytes.is_empty()).then_some(input);
-                        Content::Bytes(bytes)
-                    }
-                    Err(stream) => Content::Stream(stream),
-                };
+                let Some((content, rest)) = input.split(&mut front) else { continue };
+                self.open = rest;
                 return Some(Ok(Block { place, start, front, format, content }));
             }
             let place = self.next;
@@ -297,7 +290,7 @@ impl Blocks<'_> {
             }
             let opened = self.opener.detect(named).and_then(|(format, bytes)| {
                 check(self.filter, named, format)?;
-                Ok(OpenInput { format, bytes, start: 0, rest: Vec::new() })
+                Ok(OpenInput::new(format, bytes))
             });
             match opened {
                 Ok(input) => self.open = Some(input),
@@ -308,8 +301,26 @@ impl Blocks<'_> {
 }
 
 impl OpenInput {
+    /// Returns the input with these bytes.
+    pub(super) fn new(format: Format, bytes: Bytes) -> Self {
+        Self { format, bytes, start: 0, rest: Vec::new() }
+    }
+
+    /// Returns the next block and what is left, or `None` at the end. The first block shows its first bytes.
+    pub(super) fn split(mut self, front: &mut Vec<u8>) -> Option<(Content, Option<Self>)> {
+        match self.divide(front) {
+            Ok(bytes) if bytes.is_empty() && self.start != 0 => None,
+            Ok(bytes) => {
+                self.start += bytes.len() as u64;
+                // An input without bytes has a block, too.
+                let rest = (!bytes.is_empty()).then_some(self);
+                Some((Content::Bytes(bytes), rest))
+            }
+            Err(stream) => Some((Content::Stream(stream), None)),
+        }
+    }
+
     /// Returns the bytes of the next block, none at the end, or a stream of all that is left if it cannot be divided.
-    /// The first block shows its first bytes.
     fn divide(&mut self, front: &mut Vec<u8>) -> Result<Vec<u8>, Bytes> {
         let mut block = std::mem::take(&mut self.rest);
         let divided = match self.format.row().division {
