@@ -106,10 +106,10 @@ fn read_move(text: &str) -> Option<Move> {
     }
     let m = match (kind, uci.promotion_piece()) {
         (None, None) => Move::normal(from, to),
-        (None, Some(piece)) => Move::promotion(from, to, piece),
+        (None, Some(piece)) if PieceType::PROMOTION_PIECES.contains(&piece) => Move::promotion(from, to, piece),
         (Some(CASTLING), None) => Move::castling(from, to),
         (Some(EN_PASSANT), None) => Move::en_passant(from, to),
-        (Some(_), _) => return None,
+        (_, _) => return None,
     };
     // Only moves that are possible on some board.
     Move::from_raw(m.raw())

@@ -157,6 +157,8 @@ fn serde_writes_every_move_as_uci_text_that_keeps_its_kind() {
     }
     assert!(count > 1792, "all moves of queens and knights, and the others");
     for refused in [
+        "\"e7e8k\"",
+        "\"e7e8p\"",
         "\"e2e2\"",
         "\"e2e5q\"",
         "\"e1h1 castle\"",
