@@ -73,7 +73,7 @@ CALLS: dict[str, Callable[[Path], Any]] = {
     "batch.legal_counts": lambda _: batch.legal_counts(FENS, threads=2),
     "batch.boards": lambda _: batch.boards(FENS),
     "batch.packed": lambda _: batch.packed(FENS[: 1 << 21]),
-    "batch.read_fens": lambda _: batch.read_fens(FENS),
+    "batch.read_fens": lambda _: [batch.read_fens(FENS) for _ in range(20)],
     "batch.policy_index": lambda _: batch.policy_index(FENS, np.full(len(FENS), 12 << 6 | 28, np.uint16)),
     "batch.pgn": lambda _: all_of(batch.pgn(Endless(""))),
     "pgn.Reader": lambda _: all_of(pgn.Reader(Endless(""))),
