@@ -131,6 +131,8 @@ struct State {
     strictness: Strictness,
     /// A problem after the entries that were returned before it.
     pending: Option<Problem>,
+    /// The entries that were read when a signal came.
+    held: Columns,
     problems: Vec<String>,
     problem_count: u64,
 }
@@ -144,7 +146,7 @@ impl State {
         wanted: &Wanted,
         patience: &mut Patience,
     ) -> (Columns, Option<Problem>) {
-        let mut columns = Columns::default();
+        let mut columns = std::mem::take(&mut self.held);
         while columns.len < chunk {
             if columns.len % STRIDE == 0 && patience.is_over() {
                 return (columns, Some(Problem::Interrupted));
@@ -223,8 +225,15 @@ impl FormatChunks {
             inputs.push(opened.map_err(|error| not_opened(&error, None))?);
         }
         let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
-        let state =
-            State { inputs: inputs.into_iter(), current: None, strictness, pending: None, problems, problem_count };
+        let state = State {
+            inputs: inputs.into_iter(),
+            current: None,
+            strictness,
+            pending: None,
+            held: Columns::default(),
+            problems,
+            problem_count,
+        };
         Ok(Self { state: Turns::new(state), wanted, chunk, is_white, skips })
     }
 
@@ -243,11 +252,8 @@ impl FormatChunks {
                 let (columns, problem) = state.read(self.chunk, self.is_white, &self.wanted, &mut signals);
                 match problem {
                     Some(problem @ Problem::Interrupted) => {
-                        // The entries would be lost otherwise.
-                        if columns.len == 0 {
-                            return Err(problem);
-                        }
-                        state.pending = Some(problem);
+                        state.held = columns;
+                        return Err(problem);
                     }
                     Some(problem) if self.skips => {
                         state.problem_count += 1;
