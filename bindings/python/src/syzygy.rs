@@ -16,9 +16,9 @@ use crate::moves::Move;
 
 /// Syzygy endgame tables: who wins a position with few pieces, and how far the next capture or pawn move is.
 ///
-/// paths is a directory (str or PathLike), or an iterable of directories. The tables of each are found at once, and opened
-/// when a probe first needs them. Of a table in several directories, the first one counts. cache is the memory for parts
-/// of the files that were read last, in MiB.
+/// paths is a directory (str, bytes or PathLike), or an iterable of directories. The tables of each are found at once,
+/// and opened when a probe first needs them. Of a table in several directories, the first one counts. cache is the
+/// memory for parts of the files that were read last, in MiB.
 ///
 /// A probe needs the tables of the position and of those after captures and promotions. If one is missing, or if the
 /// position has castling rights or too many pieces, probes raise MissingTableError. A damaged table, or one that cannot be

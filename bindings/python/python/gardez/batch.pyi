@@ -1,5 +1,4 @@
 from collections.abc import Iterator, Sequence
-from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -9,6 +8,7 @@ from gardez import Board, Move
 
 from ._arrow import Table
 from ._gardez import _Canonical, _Plain
+from ._streams import Path
 
 __all__ = [
     "boards",
@@ -208,7 +208,7 @@ class _Readable(Protocol):
     def read(self, size: int, /) -> str | bytes | bytearray: ...
 
 def pgn(
-    path_or_file: str | PathLike[str] | _Readable,
+    path_or_file: Path | _Readable,
     planes: _Plain | _Canonical | None = None,
     *,
     policy: bool | None = None,

@@ -1,10 +1,10 @@
 """Games as text: read, change, build and write PGN."""
 
 from collections.abc import Iterable, Iterator
-from os import PathLike
 from typing import IO, Any, Protocol, Self, final
 
 from . import Board, Move
+from ._streams import Path
 
 __all__ = ["Evaluation", "Game", "GameNode", "Problem", "Reader", "write"]
 
@@ -18,7 +18,7 @@ class _Writable(Protocol):
 class Reader(Iterator[Game]):
     """Reads the games of a PGN one after the other."""
 
-    def __new__(cls, path_or_file: str | PathLike[str] | _Readable) -> Self: ...
+    def __new__(cls, path_or_file: Path | _Readable) -> Self: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> Game: ...
     def __enter__(self) -> Self: ...
@@ -146,7 +146,7 @@ class Problem:
 
 def write(
     games: Game | Iterable[Game],
-    path_or_file: str | PathLike[str] | _Writable | IO[str] | IO[bytes],
+    path_or_file: Path | _Writable | IO[str] | IO[bytes],
     *,
     width: int | None = 79,
 ) -> int: ...

@@ -1,29 +1,28 @@
 """Syzygy endgame tables: who wins a position with few pieces, and how far the next capture or pawn move is."""
 
 from collections.abc import Iterable, Sequence
-from os import PathLike
 from typing import Self, TypeVar, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import Board, MissingTableError as MissingTableError, Move
+from ._streams import Path, Paths
 
 __all__ = ["MissingTableError", "RootMove", "Tablebase", "open_tablebase", "probe_dtz_batch", "probe_wdl_batch"]
 
 _T = TypeVar("_T")
-_Path = str | PathLike[str]
 
 @final
 class Tablebase:
     """Endgame tables in directories."""
 
-    def __new__(cls, paths: _Path | Iterable[_Path] | None = None, *, cache: int = 64) -> Self: ...
+    def __new__(cls, paths: Paths | None = None, *, cache: int = 64) -> Self: ...
     @property
     def max_pieces(self) -> int: ...
     @property
     def tables(self) -> list[str]: ...
-    def add_directory(self, directory: _Path) -> int: ...
+    def add_directory(self, directory: Path) -> int: ...
     def probe_wdl(self, board: Board) -> int: ...
     def probe_dtz(self, board: Board) -> int: ...
     @overload
@@ -53,7 +52,7 @@ class RootMove:
     def dtz(self) -> int | None: ...
     def __eq__(self, other: object, /) -> bool: ...
 
-def open_tablebase(directory: _Path | Iterable[_Path], *, cache: int = 64) -> Tablebase: ...
+def open_tablebase(directory: Paths, *, cache: int = 64) -> Tablebase: ...
 def probe_wdl_batch(
     tb: Tablebase,
     fens: Sequence[str | Board] | Sequence[str] | Sequence[Board] | NDArray[np.str_] | NDArray[np.object_],

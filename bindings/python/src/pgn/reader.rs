@@ -15,10 +15,10 @@ use crate::pgn::record::{Collector, Record};
 
 /// Reads the games of a PGN one after the other: an iterator of Game.
 ///
-/// The source is a path (str or PathLike), or an object with a method read(n) that returns bytes or text: a file, a
-/// StringIO, a socket's file. Input that is compressed with gzip or Zstandard is recognized by its first bytes and
-/// unpacked. It is read in pieces, so its length does not matter: in memory are the game, and of a file with a path up to
-/// 64 games that follow.
+/// The source is a path (str, bytes or PathLike), or an object with a method read(n) that returns bytes or text: a
+/// file, a StringIO, a socket's file. Input that is compressed with gzip or Zstandard is recognized by its first bytes
+/// and unpacked. It is read in pieces, so its length does not matter: in memory are the game, and of a file with a path
+/// up to 64 games that follow.
 ///
 /// What is wrong in the PGN does not raise: see Game.errors. A path that cannot be opened or read raises OSError with its
 /// filename, and what a file object raises is passed on, after the games before it. Reading a path releases the GIL.
