@@ -140,7 +140,7 @@ pub const TARGETS: &[Target] = &[
     .max_len(1024)
     .words(FEN, "fen"),
     ] },
-    Target { name: "network", version: 3, parts: &[
+    Target { name: "network", version: 4, parts: &[
         Part::new(
         "network",
         network::run,
@@ -313,7 +313,7 @@ pub const TARGETS: &[Target] = &[
     .seeds(lc0_rescore::seeds)
     .slow(),
     ] },
-    Target { name: "lc0_archive", version: 1, parts: &[
+    Target { name: "lc0_archive", version: 2, parts: &[
         Part::new(
         "lc0_archive",
         lc0_archive::run,

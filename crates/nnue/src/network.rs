@@ -335,12 +335,14 @@ impl<'a> Network<'a> {
                 *self.bytes(array) = Cow::Owned(numbers);
                 Ok(())
             }
-            (Array::LayerBiases { bucket, layer }, Output::Stacks(stacks, _)) => stacks[bucket][layer]
-                .biases
-                .iter_mut()
-                .try_for_each(|number| next().map(|found| *number = found as i32)),
+            (Array::LayerBiases { bucket, layer }, Output::Stacks(stacks, _)) => {
+                let numbers = (0..length).map(|_| next().map(|found| found as i32));
+                stacks[bucket][layer].biases = numbers.collect::<Result<_, _>>()?;
+                Ok(())
+            }
             (Array::LayerWeights { bucket, layer }, Output::Stacks(stacks, _)) => {
                 let layer = &mut stacks[bucket][layer];
+                layer.clear_weights();
                 (0..length).try_for_each(|index| next().map(|found| layer.set_weight(index, found as i8)))
             }
             (Array::LayerBiases { bucket, .. }, Output::Simple(output)) => {

@@ -81,7 +81,15 @@ fn check(path: &Path, bytes: &[u8]) {
         let is_whole = chunk.take(UNPACKED + 1).read_to_end(&mut unpacked).is_ok() && unpacked.len() as u64 <= UNPACKED;
         streamed.push((name, is_whole.then_some(unpacked)));
     }
-    assert!(streamed.starts_with(&contents) && streamed.len() <= contents.len() + 1, "{contents:?}\n{streamed:?}");
+    // Listing a file does not read compressed contents that end as such contents do, so it does not see headers inside.
+    let listed = archive.chunks().map(|chunk| (chunk.offset(), chunk.size()));
+    let mut listed = listed.chain(skipped.iter().map(|skipped| (skipped.offset, skipped.size)));
+    let hides_a_header = listed.any(|(offset, size)| {
+        let inside = &bytes[offset as usize..offset.saturating_add(size).min(bytes.len() as u64) as usize];
+        Compression::detect(inside).is_some() && inside.chunks_exact(BLOCK).any(has_magic)
+    });
+    let are_equal = streamed.starts_with(&contents) && streamed.len() <= contents.len() + 1;
+    assert!(hides_a_header || are_equal, "{contents:?}\n{streamed:?}");
     if Chunks::from_stream(std::io::Cursor::new(bytes.to_vec())).is_ok_and(|mut stream| stream.next_chunk().is_none()) {
         assert!(streamed.is_empty());
     }
@@ -96,10 +104,14 @@ fn names(archive: &Archive) -> Vec<(String, u64, u64)> {
     archive.chunks().map(|chunk| (chunk.name().to_owned(), chunk.offset(), chunk.size())).collect()
 }
 
+fn has_magic(block: &[u8]) -> bool {
+    block[257..262] == *b"ustar"
+}
+
 /// Returns the bytes with the right checksum in each block that has the magic of a header.
 fn with_checksums(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
-    for block in bytes.chunks_exact_mut(BLOCK).filter(|block| block[257..262] == *b"ustar") {
+    for block in bytes.chunks_exact_mut(BLOCK).filter(|block| has_magic(block)) {
         block[CHECKSUM].fill(b' ');
         let sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
         block[CHECKSUM.start..CHECKSUM.end - 1].copy_from_slice(format!("{sum:06o}\0").as_bytes());

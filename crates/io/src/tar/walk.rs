@@ -182,6 +182,7 @@ impl<T: Tape> Tar<T> {
             let (end, filler) = last.split_at(last.len().saturating_sub((length - size) as usize));
             let is_end = next.is_empty() || next.first_chunk().is_some_and(ends_contents);
             let is_packed = Compression::detect(front).is_some()
+                && !last.first_chunk().is_some_and(begins_member)
                 && filler.iter().all(|&byte| byte == 0)
                 && end.iter().rev().take(4).any(|&byte| byte != 0);
             if is_end && (is_packed || self.is_nested) {

@@ -83,6 +83,20 @@ fn a_member_whose_size_is_too_large_ends_where_the_next_one_begins_in_a_file_and
 }
 
 #[test]
+fn compressed_contents_do_not_end_in_the_header_of_another_member() {
+    // All bytes of this header after its magic are zero, like the filler after contents.
+    let magic_end = 265;
+    let mut packed = gzip(&short(1));
+    packed.resize(packed.len().next_multiple_of(BLOCK), 0);
+    let size = (packed.len() + magic_end) as u64;
+    let bytes = [header(b"", b"a.gz", size, b'0', Form::Posix), packed, header(b"", b"b.gz", 0, b'0', Form::Posix)];
+    let path = written(directory("covered").join("a.tar"), &bytes.concat());
+    let archive = opened(&path);
+    assert_eq!(contents(&archive), streamed(Chunks::open_with(&path, options()).expect("a tar")));
+    assert_eq!(archive.skipped().iter().map(|skipped| &skipped.name[..]).collect::<Vec<_>>(), ["b.gz"]);
+}
+
+#[test]
 fn a_chunk_that_is_too_long_when_unpacked_is_refused() {
     let directory = directory("long");
     let bytes: Vec<_> = (0..100).flat_map(record).collect();

@@ -20,10 +20,14 @@ pub(crate) struct Layer {
 }
 
 impl Layer {
-    /// Returns a layer of zeros. `inputs` is padded.
-    pub(crate) fn new(inputs: usize, outputs: usize) -> Self {
-        let weights = alloc::vec![Bytes::ZERO; (inputs * outputs).div_ceil(64)];
-        Self { inputs, outputs, biases: alloc::vec![0; outputs], weights }
+    /// Returns a layer without numbers. `inputs` is padded.
+    pub(crate) const fn new(inputs: usize, outputs: usize) -> Self {
+        Self { inputs, outputs, biases: Vec::new(), weights: Vec::new() }
+    }
+
+    /// Sets all weights to zero.
+    pub(crate) fn clear_weights(&mut self) {
+        self.weights = alloc::vec![Bytes::ZERO; (self.inputs * self.outputs).div_ceil(64)];
     }
 
     /// Returns the place of a weight that is at `index` in a file.
