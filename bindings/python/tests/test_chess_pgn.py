@@ -80,6 +80,25 @@ def test_the_same_is_called_and_read_as_by_python_chess(text: str) -> None:
     assert gardez.chess.pgn.read_headers(files[1]) is None
 
 
+def test_any_number_of_tags_is_read_changed_and_removed_as_by_python_chess() -> None:
+    # The time for each tag must not grow with their number: this would take minutes.
+    numbers = range(100_000)
+    text = "".join(f'[Tag{number} "{number}"]\n' for number in numbers) + '[Tag7 "last"]\n[Site "x"]\n\n1. e4 *\n'
+
+    def changed(package: Any) -> list[Any]:
+        headers = package.pgn.read_headers(io.StringIO(text))
+        found = [sum(len(headers[f"Tag{number}"]) for number in numbers)]
+        for number in numbers[::2]:
+            headers[f"Tag{number}"] = headers.get(f"Tag{number + 1}")
+            headers[f"New{number}"] = "new"
+            del headers[f"Tag{number + 1}"]
+        return [*found, len(headers), list(headers.items()), "Tag1" in headers, "New1" in headers]
+
+    assert changed(gardez.chess) == changed(chess)
+    game = gardez.chess.pgn.read_game(io.StringIO(text))
+    assert str(game).count("\n[Tag") == 100_000 and game.headers["Tag7"] == "last"
+
+
 def test_an_error_in_a_variation_does_not_end_the_main_line() -> None:
     # python-chess goes on with the position of the variation, and finds no move of the main line legal.
     game = gardez.chess.pgn.read_game(io.StringIO("1. e4 (1. d5 d6) 1... e5 2. Nf3 *"))

@@ -22,23 +22,45 @@ use tokens::{Token, Tokens};
 
 /// What becomes of the events of a game. A method that returns `false` asks to leave out what follows.
 trait Events {
-    fn begin_game(&mut self) -> PyResult<bool>;
-    fn begin_headers(&mut self) -> PyResult<()>;
+    fn begin_game(&mut self) -> PyResult<bool> {
+        Ok(true)
+    }
+    fn begin_headers(&mut self) -> PyResult<()> {
+        Ok(())
+    }
     /// Takes the name and the value of a line.
     fn header(&mut self, line: &Header<'_, '_>) -> PyResult<()>;
     fn end_headers(&mut self) -> PyResult<bool>;
-    /// Sets up the board of the headers; `false` if there is none.
-    fn start(&mut self) -> PyResult<bool>;
+    /// Sets up the board of the headers; `false` if there is none, so that no moves are read.
+    fn start(&mut self) -> PyResult<bool> {
+        Ok(false)
+    }
     /// Reads a move; `false` if it is wrong.
-    fn san(&mut self, san: &str) -> PyResult<bool>;
+    fn san(&mut self, _: &str) -> PyResult<bool> {
+        Ok(true)
+    }
     /// Returns `true` if there is a move in the line, so that it can have a variation.
-    fn has_moves(&self) -> bool;
-    fn begin_variation(&mut self) -> PyResult<bool>;
-    fn end_variation(&mut self) -> PyResult<()>;
-    fn comment(&mut self, comment: &str) -> PyResult<()>;
-    fn nag(&mut self, nag: u64) -> PyResult<()>;
-    fn result(&mut self, result: &str) -> PyResult<()>;
-    fn end_game(&mut self) -> PyResult<()>;
+    fn has_moves(&self) -> bool {
+        false
+    }
+    fn begin_variation(&mut self) -> PyResult<bool> {
+        Ok(false)
+    }
+    fn end_variation(&mut self) -> PyResult<()> {
+        Ok(())
+    }
+    fn comment(&mut self, _: &str) -> PyResult<()> {
+        Ok(())
+    }
+    fn nag(&mut self, _: u64) -> PyResult<()> {
+        Ok(())
+    }
+    fn result(&mut self, _: &str) -> PyResult<()> {
+        Ok(())
+    }
+    fn end_game(&mut self) -> PyResult<()> {
+        Ok(())
+    }
 }
 
 /// A line with a header.

@@ -2,6 +2,7 @@
 //!
 //! A line that was read is kept as it is. It becomes a name and a value when somebody asks for them.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -60,32 +61,59 @@ pub(super) fn parse(line: &str) -> Option<(usize, Range<usize>)> {
     (1 < end && !value.contains('\r')).then_some((end, start..start + value.len()))
 }
 
+/// Up to this number of tags, a name is searched from the last tag on.
+const FEW: usize = 16;
+
 /// Tags in the order in which they came. Several may have one name until `settle` is called.
 #[derive(Default)]
 struct List {
-    tags: Vec<Tag>,
-    is_settled: bool,
+    /// `None` where a tag was removed.
+    tags: Vec<Option<Tag>>,
+    /// Where the tag of each name is, once there is only one of each.
+    places: Option<HashMap<String, usize>>,
 }
 
 impl List {
-    fn find(&self, py: Python<'_>, name: &str) -> Option<usize> {
-        self.tags.iter().rposition(|tag| tag.name(py) == name)
+    fn find(&mut self, py: Python<'_>, name: &str) -> Option<usize> {
+        if self.places.is_none() && self.tags.len() <= FEW {
+            return self.tags.iter().rposition(|tag| tag.as_ref().is_some_and(|tag| tag.name(py) == name));
+        }
+        self.settle(py).get(name).copied()
     }
 
-    /// Leaves one tag of each name, with the last value, where the first one was.
-    fn settle(&mut self, py: Python<'_>) {
-        if std::mem::replace(&mut self.is_settled, true) {
-            return;
-        }
-        let mut kept: Vec<Tag> = Vec::with_capacity(self.tags.len());
-        for tag in self.tags.drain(..) {
-            match kept.iter_mut().find(|known| known.name(py) == tag.name(py)) {
-                Some(known) => *known = tag,
-                None => kept.push(tag),
+    /// Leaves one tag of each name, with the last value, where the first one was. Returns the places of the names.
+    fn settle(&mut self, py: Python<'_>) -> &mut HashMap<String, usize> {
+        self.places.get_or_insert_with(|| {
+            let mut places = HashMap::new();
+            for tag in std::mem::take(&mut self.tags).into_iter().flatten() {
+                put(py, &mut self.tags, &mut places, tag);
             }
-        }
-        self.tags = kept;
+            places
+        })
     }
+
+    fn set(&mut self, py: Python<'_>, tag: Tag) {
+        self.settle(py);
+        if let Some(places) = &mut self.places {
+            put(py, &mut self.tags, places, tag);
+        }
+    }
+
+    fn remove(&mut self, py: Python<'_>, name: &str) -> Option<Tag> {
+        let place = self.settle(py).remove(name)?;
+        let tag = self.tags[place].take();
+        if self.tags.len() > 2 * self.settle(py).len() + FEW {
+            self.places = None;
+        }
+        tag
+    }
+}
+
+/// Puts a tag where the one of this name is, or at the end.
+fn put(py: Python<'_>, tags: &mut Vec<Option<Tag>>, places: &mut HashMap<String, usize>, tag: Tag) {
+    let place = *places.entry(tag.name(py).to_owned()).or_insert(tags.len());
+    tags.resize_with(tags.len().max(place + 1), || None);
+    tags[place] = Some(tag);
 }
 
 /// The tags of a game, in the order in which they were set: those that each game has come first.
@@ -102,8 +130,9 @@ impl Tags {
     /// Returns the value of a name.
     fn value<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
         let Some(name) = key.cast::<PyString>().ok().and_then(|key| key.to_str().ok()) else { return Ok(None) };
-        let list = self.list();
-        list.find(key.py(), name).map(|at| list.tags[at].value(key.py())).transpose()
+        let mut list = self.list();
+        let tag = list.find(key.py(), name).and_then(|at| list.tags[at].as_ref());
+        tag.map(|tag| tag.value(key.py())).transpose()
     }
 }
 
@@ -119,7 +148,7 @@ impl Tags {
     fn _read(&self, handle: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mut events = Headers::default();
         let is_read = read(&Lines::of(handle)?, &mut events)?;
-        *self.list() = List { tags: events.0, is_settled: false };
+        *self.list() = List { tags: events.0, places: None };
         Ok(is_read)
     }
 
@@ -149,38 +178,25 @@ impl Tags {
             return Err(PyValueError::new_err(format!("line break in pgn header {name}: {}", value.repr()?)));
         }
         let tag = Tag::Set(key.clone().unbind(), value.clone().unbind());
-        let mut list = self.list();
-        list.settle(key.py());
-        match list.find(key.py(), name) {
-            Some(at) => list.tags[at] = tag,
-            None => list.tags.push(tag),
-        }
+        self.list().set(key.py(), tag);
         Ok(())
     }
 
     fn __delitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = key.py();
-        let mut list = self.list();
-        list.settle(py);
         let name = key.cast::<PyString>().ok().and_then(|key| key.to_str().ok());
-        match name.and_then(|name| list.find(py, name)) {
-            Some(at) => drop(list.tags.remove(at)),
-            None => return Err(PyKeyError::new_err(key.clone().unbind())),
-        }
-        Ok(())
+        let removed = name.and_then(|name| self.list().remove(key.py(), name));
+        removed.map(drop).ok_or_else(|| PyKeyError::new_err(key.clone().unbind()))
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
-        let mut list = self.list();
-        list.settle(py);
-        list.tags.len()
+        self.list().settle(py).len()
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut names = {
             let mut list = self.list();
             list.settle(py);
-            list.tags.iter().map(|tag| tag.name(py).to_owned()).collect::<Vec<_>>()
+            list.tags.iter().flatten().map(|tag| tag.name(py).to_owned()).collect::<Vec<_>>()
         };
         names.sort_by_key(|name| ROSTER.iter().position(|known| known == name).unwrap_or(ROSTER.len()));
         Ok(PyList::new(py, names)?.try_iter()?.into_any())
@@ -189,63 +205,19 @@ impl Tags {
 
 /// Only headers.
 #[derive(Default)]
-struct Headers(Vec<Tag>);
+struct Headers(Vec<Option<Tag>>);
 
 impl Events for Headers {
-    fn begin_game(&mut self) -> PyResult<bool> {
-        Ok(true)
-    }
-
-    fn begin_headers(&mut self) -> PyResult<()> {
-        Ok(())
-    }
-
     fn header(&mut self, header: &Header<'_, '_>) -> PyResult<()> {
         // A line with a mark of the byte order or with lone surrogates is kept without them.
         let is_whole = header.line.to_str().is_ok_and(|line| line.len() == header.text.len());
         let py = header.line.py();
         let line = if is_whole { header.line.clone() } else { PyString::new(py, header.text) };
-        self.0.push(Tag::Read(line.unbind(), header.name, header.value.clone()));
+        self.0.push(Some(Tag::Read(line.unbind(), header.name, header.value.clone())));
         Ok(())
     }
 
     fn end_headers(&mut self) -> PyResult<bool> {
         Ok(false)
-    }
-
-    fn start(&mut self) -> PyResult<bool> {
-        Ok(false)
-    }
-
-    fn san(&mut self, _: &str) -> PyResult<bool> {
-        Ok(true)
-    }
-
-    fn has_moves(&self) -> bool {
-        false
-    }
-
-    fn begin_variation(&mut self) -> PyResult<bool> {
-        Ok(false)
-    }
-
-    fn end_variation(&mut self) -> PyResult<()> {
-        Ok(())
-    }
-
-    fn comment(&mut self, _: &str) -> PyResult<()> {
-        Ok(())
-    }
-
-    fn nag(&mut self, _: u64) -> PyResult<()> {
-        Ok(())
-    }
-
-    fn result(&mut self, _: &str) -> PyResult<()> {
-        Ok(())
-    }
-
-    fn end_game(&mut self) -> PyResult<()> {
-        Ok(())
     }
 }

@@ -120,14 +120,6 @@ impl Builder {
 }
 
 impl Events for Builder {
-    fn begin_game(&mut self) -> PyResult<bool> {
-        Ok(true)
-    }
-
-    fn begin_headers(&mut self) -> PyResult<()> {
-        Ok(())
-    }
-
     fn header(&mut self, line: &Header<'_, '_>) -> PyResult<()> {
         self.tree.headers.push((line.name().to_owned(), line.value().to_owned()));
         Ok(())
@@ -230,10 +222,6 @@ impl Events for Builder {
         if self.value("Result").is_none_or(|known| known == "*") {
             self.tree.headers.push((String::from("Result"), result.to_owned()));
         }
-        Ok(())
-    }
-
-    fn end_game(&mut self) -> PyResult<()> {
         Ok(())
     }
 }
