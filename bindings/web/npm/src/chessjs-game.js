@@ -126,7 +126,7 @@ export class Chess {
   }
 
   load(fen, { skipValidation = false, preserveHeaders = false } = {}) {
-    const given = typeof fen === "string" ? fen.split(/\s+/) : [];
+    const given = typeof fen === "string" ? fen.split(/\s+/, 7) : [];
     const isShort = 2 <= given.length && given.length < 6;
     const tokens = isShort ? given.concat(["-", "-", "0", "1"].slice(given.length - 6)) : given;
     const fault = skipValidation && 6 <= tokens.length ? undefined : faultOf(tokens);

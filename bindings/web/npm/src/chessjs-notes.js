@@ -73,7 +73,7 @@ export const faultOf = (tokens) => {
   if (passed !== "-" && !/^[a-h][36]$/.test(passed)) return "Invalid FEN: en-passant square is invalid";
   if (/[^kKqQ-]/.test(castling)) return "Invalid FEN: castling availability is invalid";
   if (turn !== "w" && turn !== "b") return "Invalid FEN: side-to-move is invalid";
-  const rows = pieces.split("/");
+  const rows = pieces.split("/", 9);
   if (rows.length !== 8) return "Invalid FEN: piece data does not contain 8 '/'-delimited rows";
   for (const row of rows) {
     let [sum, wasNumber] = [0, false];
@@ -98,6 +98,6 @@ export const faultOf = (tokens) => {
 
 /** Says whether chess.js reads a FEN: `{ok}` or `{ok, error}`. */
 export const validateFen = (fen) => {
-  const error = faultOf(typeof fen === "string" ? fen.split(/\s+/) : []);
+  const error = faultOf(typeof fen === "string" ? fen.split(/\s+/, 7) : []);
   return error === undefined ? { ok: true } : { ok: false, error };
 };

@@ -24,7 +24,8 @@ export const refused = (thrown) => {
 /** The text that a caller passed, or an error if it is none. */
 export const text = (value, code, what) => {
   if (typeof value !== "string") throw new ChessError(code, `${what} must be a text, not ${describe(value)}`);
-  if (MAX_LENGTH < value.length) throw new ChessError("range", `${what} is longer than ${MAX_LENGTH} characters`);
+  const most = code === "fen" ? MAX_FEN : MAX_LENGTH;
+  if (most < value.length) throw new ChessError(code === "fen" ? code : "range", `${what} is longer than ${most} characters`);
   return value;
 };
 
@@ -43,6 +44,7 @@ export const describe = (value) => {
 };
 
 const MAX_LENGTH = 1 << 27;
+const MAX_FEN = 1000;
 
 /** What an object holds in place of its part in the WebAssembly module after it was disposed of: every call of it is refused. */
 export const dead = new Proxy({}, {

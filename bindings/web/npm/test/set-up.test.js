@@ -56,3 +56,10 @@ test("a game gives its tree, which has what was read and goes its own way", () =
   const own = frc.tree();
   assert.equal(own.chess(own.nodes[1]).fen(), frc.fen());
 });
+
+test("a text that is too long for a FEN is refused before it is read", () => {
+  const refused = { code: "fen", message: "a FEN is longer than 1000 characters" };
+  for (const long of ["8".repeat(100_000_000), "/".repeat(100_000_000), " ".repeat(1001)]) {
+    for (const read of [() => new SetUp(long), () => new Chess(long)]) assert.throws(read, refused);
+  }
+});
