@@ -313,7 +313,7 @@ pub const TARGETS: &[Target] = &[
     .seeds(lc0_rescore::seeds)
     .slow(),
     ] },
-    Target { name: "lc0_archive", version: 2, parts: &[
+    Target { name: "lc0_archive", version: 3, parts: &[
         Part::new(
         "lc0_archive",
         lc0_archive::run,

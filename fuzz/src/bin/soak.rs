@@ -86,7 +86,7 @@ fn is_target(name: &str) -> bool {
 fn run(words: &[&str]) -> Result<bool, String> {
     let options = options(words)?;
     let is_committed = options.totals == soak::committed_totals();
-    println!("{} threads, seed {}, commit {}", options.threads, options.seed, options.commit);
+    println!("threads {}, seed {}, commit {}", options.threads, options.seed, options.commit);
     let work = soak::run(&options).map_err(|error| format!("{}: {error}", options.totals.display()))?;
     let mut findings = 0;
     for (name, Work { inputs, checked, milliseconds, findings: found, slowest, peak, .. }) in work {

@@ -19,8 +19,8 @@ static MADE: [LazyLock<Vec<u8>>; FILES] = [
     LazyLock::new(made::<4>),
 ];
 
-/// The length from which on a file has threats.
-const MOST_WRITTEN: usize = 3 << 20;
+/// A length below which no file has threats.
+const LENGTH_WITH_THREATS: usize = 3 << 20;
 
 /// The bytes beyond two that the 22,528 times 8 piece-square numbers take in memory: a file may have them in one byte each.
 const PIECE_SQUARE: usize = 2 * 22_528 * 8;
@@ -80,7 +80,7 @@ pub(super) fn run(bytes: &[u8]) {
     // Each of these takes several times as long as reading, so of 32 large files, one is evaluated and, if it has no
     // threats, another is written.
     let chosen = bytes.iter().fold(0, |sum: u8, byte| sum.wrapping_add(*byte)) % 32;
-    if is_simple || chosen == 0 && file.len() < MOST_WRITTEN {
+    if is_simple || chosen == 0 && file.len() < LENGTH_WITH_THREATS {
         let written = network.to_bytes();
         let again = read(is_simple, &written).expect("a file that was written");
         assert!(again == network);

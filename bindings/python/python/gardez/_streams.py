@@ -7,7 +7,7 @@ import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Paths = Path | Iterable[Path]
 Specs = dict[str, tuple[tuple[int, ...], np.dtype[Any]]]
+
+
+class Readable(Protocol):
+    """A file that is open, as text or as bytes."""
+
+    def read(self, size: int, /) -> str | bytes | bytearray: ...
+
 
 MOST_BATCH = 1 << 20
 MOST_BYTES = 1 << 40

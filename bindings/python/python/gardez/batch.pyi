@@ -1,5 +1,5 @@
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, overload
+from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -8,7 +8,7 @@ from gardez import Board, Move
 
 from ._arrow import Table
 from ._gardez import _Canonical, _Plain
-from ._streams import Path
+from ._streams import Path, Readable
 
 __all__ = [
     "boards",
@@ -204,11 +204,8 @@ def legal_counts(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uin
 def keys(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint64]: ...
 def perft(boards_or_fens: _Positions, depth: int, threads: int = 1) -> NDArray[np.uint64]: ...
 
-class _Readable(Protocol):
-    def read(self, size: int, /) -> str | bytes | bytearray: ...
-
 def pgn(
-    path_or_file: Path | _Readable,
+    path_or_file: Path | Readable,
     planes: _Plain | _Canonical | None = None,
     *,
     policy: bool | None = None,

@@ -69,51 +69,49 @@ const FEW: usize = 16;
 struct List {
     /// `None` where a tag was removed.
     tags: Vec<Option<Tag>>,
-    /// Where the tag of each name is, once there is only one of each.
-    places: Option<HashMap<String, usize>>,
+    /// Where the tag of each name is, if the list is settled.
+    places: HashMap<String, usize>,
+    is_settled: bool,
 }
 
 impl List {
     fn find(&mut self, py: Python<'_>, name: &str) -> Option<usize> {
-        if self.places.is_none() && self.tags.len() <= FEW {
+        if !self.is_settled && self.tags.len() <= FEW {
             return self.tags.iter().rposition(|tag| tag.as_ref().is_some_and(|tag| tag.name(py) == name));
         }
-        self.settle(py).get(name).copied()
-    }
-
-    /// Leaves one tag of each name, with the last value, where the first one was. Returns the places of the names.
-    fn settle(&mut self, py: Python<'_>) -> &mut HashMap<String, usize> {
-        self.places.get_or_insert_with(|| {
-            let mut places = HashMap::new();
-            for tag in std::mem::take(&mut self.tags).into_iter().flatten() {
-                put(py, &mut self.tags, &mut places, tag);
-            }
-            places
-        })
-    }
-
-    fn set(&mut self, py: Python<'_>, tag: Tag) {
         self.settle(py);
-        if let Some(places) = &mut self.places {
-            put(py, &mut self.tags, places, tag);
+        self.places.get(name).copied()
+    }
+
+    /// Leaves one tag of each name, with the last value, where the first one was.
+    fn settle(&mut self, py: Python<'_>) {
+        if !self.is_settled {
+            self.places.clear();
+            self.is_settled = true;
+            for tag in std::mem::take(&mut self.tags).into_iter().flatten() {
+                self.put(py, tag);
+            }
+        }
+    }
+
+    /// Puts a tag where the one of this name is, or at the end.
+    fn put(&mut self, py: Python<'_>, tag: Tag) {
+        self.settle(py);
+        let name = tag.name(py);
+        if let Some(&place) = self.places.get(name) {
+            self.tags[place] = Some(tag);
+        } else {
+            self.places.insert(name.to_owned(), self.tags.len());
+            self.tags.push(Some(tag));
         }
     }
 
     fn remove(&mut self, py: Python<'_>, name: &str) -> Option<Tag> {
-        let place = self.settle(py).remove(name)?;
-        let tag = self.tags[place].take();
-        if self.tags.len() > 2 * self.settle(py).len() + FEW {
-            self.places = None;
-        }
+        self.settle(py);
+        let tag = self.tags[self.places.remove(name)?].take();
+        self.is_settled = self.tags.len() <= 2 * self.places.len() + FEW;
         tag
     }
-}
-
-/// Puts a tag where the one of this name is, or at the end.
-fn put(py: Python<'_>, tags: &mut Vec<Option<Tag>>, places: &mut HashMap<String, usize>, tag: Tag) {
-    let place = *places.entry(tag.name(py).to_owned()).or_insert(tags.len());
-    tags.resize_with(tags.len().max(place + 1), || None);
-    tags[place] = Some(tag);
 }
 
 /// The tags of a game, in the order in which they were set: those that each game has come first.
@@ -148,7 +146,7 @@ impl Tags {
     fn _read(&self, handle: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mut events = Headers::default();
         let is_read = read(&Lines::of(handle)?, &mut events)?;
-        *self.list() = List { tags: events.0, places: None };
+        *self.list() = List { tags: events.0, ..List::default() };
         Ok(is_read)
     }
 
@@ -178,7 +176,7 @@ impl Tags {
             return Err(PyValueError::new_err(format!("line break in pgn header {name}: {}", value.repr()?)));
         }
         let tag = Tag::Set(key.clone().unbind(), value.clone().unbind());
-        self.list().set(key.py(), tag);
+        self.list().put(key.py(), tag);
         Ok(())
     }
 
@@ -189,7 +187,9 @@ impl Tags {
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
-        self.list().settle(py).len()
+        let mut list = self.list();
+        list.settle(py);
+        list.places.len()
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
