@@ -97,6 +97,20 @@ fn compressed_contents_do_not_end_in_the_header_of_another_member() {
 }
 
 #[test]
+fn a_long_name_that_looks_compressed_hides_no_member() {
+    let packed = gzip(&short(1));
+    let filled = packed.len().next_multiple_of(BLOCK);
+    let link = header(b"", b"link", (filled + BLOCK + packed.len()) as u64, b'K', Form::Posix);
+    let mut first = packed.clone();
+    first.resize(filled, 0);
+    let bytes = [link, first, member("a.gz", &packed, Form::Posix), vec![0; 2 * BLOCK]];
+    let path = written(directory("link").join("a.tar"), &bytes.concat());
+    let archive = opened(&path);
+    assert_eq!(archive.chunks().map(|chunk| chunk.name()).collect::<Vec<_>>(), ["a.gz"]);
+    assert_eq!(contents(&archive), streamed(Chunks::open_with(&path, options()).expect("a tar")));
+}
+
+#[test]
 fn a_chunk_that_is_too_long_when_unpacked_is_refused() {
     let directory = directory("long");
     let bytes: Vec<_> = (0..100).flat_map(record).collect();
