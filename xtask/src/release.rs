@@ -133,7 +133,9 @@ impl Release {
             let _ = fs::remove_dir_all(&copy);
             output(Command::new("git").args(["clone", "--quiet"]).arg(root()).arg(&copy))?;
             for (one, other) in programs.iter().zip(build_programs(&copy, &copy.join("target"))?) {
-                if fs::read(one).ok() != fs::read(&other).ok() {
+                if fs::read(one).ok() == fs::read(&other).ok() {
+                    println!("{}: the same bytes when it is built in another folder", one.display());
+                } else {
                     problems.push(format!("{} differs when it is built in another folder", one.display()));
                 }
             }

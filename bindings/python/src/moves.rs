@@ -28,7 +28,7 @@ use crate::error;
 /// ('e2e4', 12, 28, None)
 /// >>> move == gardez.Move.from_uci("e2e4")
 /// True
-#[pyclass(module = "gardez", frozen, eq, ord, hash)]
+#[pyclass(module = "gardez", frozen, eq, ord, hash, weakref)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Move {
     pub(crate) from: u8,

@@ -16,7 +16,7 @@ use crate::error;
 /// >>> piece = gardez.Board().piece_at(gardez.E1)
 /// >>> piece, piece.piece_type == gardez.KING, piece.color == gardez.WHITE
 /// (Piece.from_symbol('K'), True, True)
-#[pyclass(module = "gardez", frozen, eq)]
+#[pyclass(module = "gardez", frozen, eq, weakref)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece(CorePiece);
 

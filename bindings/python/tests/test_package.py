@@ -3,12 +3,14 @@
 import doctest
 import importlib.metadata
 import inspect
+import weakref
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
 
 import gardez
+import gardez.chess.pgn
 from bench.lines import Line, goals, lines
 from public_api import Entry, everything, modules, top
 
@@ -26,6 +28,13 @@ def test_the_wheel_contains_licenses_and_types() -> None:
 def test_the_package_needs_only_numpy() -> None:
     assert importlib.metadata.requires("gardez") == ["numpy>=1.26"]
     assert importlib.metadata.metadata("gardez")["Requires-Python"] == ">=3.10"
+
+
+def test_what_a_program_caches_has_weak_references() -> None:
+    board = gardez.chess.Board()
+    values = [gardez.Board(), gardez.Move.null(), gardez.SquareSet(), gardez.SetUp(), board, board.piece_at(0)]
+    for value in [*values, gardez.chess.pgn.Game(), gardez.pgn.Game()]:
+        assert weakref.ref(value)() is value
 
 
 def is_described(entry: Entry) -> bool:
