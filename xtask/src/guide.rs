@@ -93,9 +93,18 @@ fn finish(book: &Path, page: &Path, dead: &mut Vec<String>) -> Result<(), String
             fs::create_dir_all(book.join("pictures")).map_err(cannot)?;
             fs::copy(root().join(&source), book.join("pictures").join(name)).map_err(cannot)?;
             result.push_str(&format!("src=\"{up}pictures/{}\"", name.display()));
-        } else if let Some(address) = address()? {
+        } else {
             let source = source.display().to_string().replace('\\', "/");
-            result.push_str(&format!("href=\"{address}/blob/main/{source}\""));
+            if let Some(address) = address()? {
+                result.push_str(&format!("href=\"{address}/blob/main/{source}\""));
+            } else if let Some((link, after)) = rest.split_once("</a>") {
+                // Without an address, the reader needs the path.
+                result.push_str(&format!("{link}</a>"));
+                if !link.contains(&source) {
+                    result.push_str(&format!(" (<code>{source}</code>)"));
+                }
+                rest = after;
+            }
         }
     }
     result.push_str(rest);

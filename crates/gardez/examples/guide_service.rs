@@ -27,7 +27,7 @@ fn answer(fen: &str, m: Option<&str>) -> Result<String, String> {
     let mode = position.castling_mode();
     let entry = |m: Move| format!(r#"{{"uci":"{}","san":"{}"}}"#, m.uci(mode), San::new(position.board(), m));
     let moves: Vec<String> = position.legal_moves().into_iter().map(entry).collect();
-    let outcome = position.outcome().map_or("none".into(), |outcome| format!("{outcome:?}"));
+    let outcome = position.outcome().map_or("none".into(), |outcome| outcome.to_string());
     Ok(format!(r#"{{"fen":"{position}","outcome":"{outcome}","moves":[{}]}}"#, moves.join(",")))
 }
 

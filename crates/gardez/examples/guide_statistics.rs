@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
 use gardez::GameResult;
-use gardez::notation::pgn::{Interest, Played, Problem, Reader, Visitor};
+use gardez::notation::pgn::{Interest, Played, Problem, Reader, Severity, Visitor};
 use gardez::openings::Opening;
 
 /// The results of the games of an opening.
@@ -51,8 +51,11 @@ impl Visitor for Statistics {
     }
 
     fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
-        eprintln!("{problem}");
-        self.problems += 1;
+        // Notes, for example about a missing sign of check, say only that the text is not in standard form.
+        if problem.severity() == Severity::Error {
+            eprintln!("{problem}");
+            self.problems += 1;
+        }
         Continue(())
     }
 

@@ -33,7 +33,7 @@ pub(crate) fn answer(fen: &str, m: Option<&str>) -> String {
     let moves = position.legal_moves();
     let entry = |m: Move| format!(r#"{{"uci":"{}","san":"{}"}}"#, m.uci(mode), San::new(position.board(), m));
     let moves: Vec<String> = moves.into_iter().map(entry).collect();
-    let outcome = position.outcome().map(|outcome| format!("{outcome:?}"));
+    let outcome = position.outcome().map(|outcome| outcome.to_string());
     let board = position.pretty().to_string();
     format!(
         r#"{{"fen":"{position}","board":{board:?},"outcome":"{}","moves":[{}]}}"#,

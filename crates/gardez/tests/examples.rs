@@ -66,7 +66,7 @@ fn the_service_lists_moves_and_makes_one() {
 
     let answer = service::answer("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Some("a1-a8"));
     assert!(answer.starts_with(r#"{"fen":"R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1","board":"\n +---+"#), "{answer}");
-    assert!(answer.ends_with(r#""outcome":"Checkmate { winner: White }","moves":[]}"#), "{answer}");
+    assert!(answer.ends_with(r#""outcome":"checkmate, white wins","moves":[]}"#), "{answer}");
 }
 
 #[test]

@@ -106,6 +106,8 @@ pub use psq_score::PsqScore;
 ///
 /// Each method receives the board at the moment of the change. Use only its pieces: the move is not complete yet, so
 /// the side to move, the rights and the keys of the board may be outdated.
+///
+/// An observer that contains others forwards all seven methods, because which of them an observer uses may change.
 pub trait MoveObserver {
     /// Receives the move `m` before it is made on this board, which is still unchanged.
     #[inline]

@@ -56,7 +56,7 @@ use crate::observers::MoveObserver;
 /// let mut position = PositionWith::new(start, key);
 /// for text in ["e2e4", "d7d5", "e4d5", "d8d5"] {
 ///     let (m, key) = (position.parse_uci(text)?, *position.value());
-///     position.do_observed_move(m, key);
+///     position.do_move_with(m, key, |_, key| key);
 ///     assert_eq!(*position.value(), QueensKey::new(&position));
 /// }
 /// // The queen returns to d8, and its key with it.
@@ -106,18 +106,34 @@ impl<S> PositionWith<S> {
         self.values.push(value);
     }
 
-    /// Makes a legal move, reports its changes to `value`, and pushes it. Pass a copy of the current value.
+    /// Makes a legal move, reports its changes to an observer, and pushes the value that `value` makes of the position
+    /// after the move and of the observer.
+    ///
+    /// Observe with a copy of the current value if that is what follows the moves, with a tuple to observe several things
+    /// at once, and with a mutable reference to keep an observer.
+    ///
+    /// ```
+    /// use gardez_position::observers::{DirtyPiece, NodeCounter};
+    /// use gardez_position::{Position, PositionWith, Square};
+    ///
+    /// // What a search keeps for each ply: what the last move changed, and the number of replies.
+    /// let mut position = PositionWith::new(Position::start(), (DirtyPiece::default(), 20));
+    /// let mut nodes = NodeCounter::default();
+    /// let m = position.parse_uci("e2e4")?;
+    /// position.do_move_with(m, (DirtyPiece::default(), &mut nodes), |position, (dirty, _)| {
+    ///     (dirty, position.legal_move_count())
+    /// });
+    /// assert_eq!((position.value().0.to, position.value().1, nodes.0), (Some(Square::E4), 20, 1));
+    /// # Ok::<_, gardez_position::UciError>(())
+    /// ```
     ///
     /// # Panics
     ///
     /// Panics under the conditions of [`Position::do_move`].
     #[inline]
-    pub fn do_observed_move(&mut self, m: Move, mut value: S)
-    where
-        S: MoveObserver,
-    {
-        self.position.do_move_with(m, &mut value);
-        self.values.push(value);
+    pub fn do_move_with<O: MoveObserver>(&mut self, m: Move, mut observer: O, value: impl FnOnce(&Position, O) -> S) {
+        self.position.do_move_with(m, &mut observer);
+        self.values.push(value(&self.position, observer));
     }
 
     /// Undoes the last move. Returns it with the value of the position after it, or `None` like
@@ -139,6 +155,17 @@ impl<S> PositionWith<S> {
     pub fn do_null_move(&mut self, value: S) {
         self.position.do_null_move();
         self.values.push(value);
+    }
+
+    /// Makes a null move, and observes it like [`PositionWith::do_move_with`]. A null move changes no piece, so a record of
+    /// changes begins empty: observe with a copy only if the value is a sum.
+    ///
+    /// # Panics
+    ///
+    /// Panics under the conditions of [`Position::do_null_move`].
+    pub fn do_null_move_with<O: MoveObserver>(&mut self, mut observer: O, value: impl FnOnce(&Position, O) -> S) {
+        self.position.do_null_move_with(&mut observer);
+        self.values.push(value(&self.position, observer));
     }
 
     /// Undoes a null move. Returns the value of the position after it, or `None` if the last move was not a null move.
@@ -168,6 +195,7 @@ impl<S> Deref for PositionWith<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observers::NodeCounter;
 
     #[test]
     fn values_are_pushed_and_popped_with_the_moves_and_not_past_the_first_one() {
@@ -183,6 +211,12 @@ mod tests {
         assert_eq!((position.undo_null_move(), position.undo_null_move()), (Some(42), None));
         assert_eq!(position.undo_move(), Some((m, 1)));
         assert_eq!((position.undo_move(), position.undo_null_move(), *position.value()), (None, None, 0));
+        position
+            .do_move_with(m, NodeCounter(0), |position, nodes| nodes.0 + u64::from(position.last_move() == Some(m)));
+        position
+            .do_null_move_with(NodeCounter(5), |position, nodes| nodes.0 + u64::from(position.last_move().is_none()));
+        assert_eq!(position.values(), [0, 2, 6]);
+        assert_eq!((position.undo_null_move(), position.undo_move()), (Some(6), Some((m, 2))));
         position.do_move(other, 3);
         assert_eq!(position.undo_move(), Some((other, 3)));
         assert!(position.into_position().same_history(&before));
