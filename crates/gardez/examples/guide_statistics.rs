@@ -52,7 +52,7 @@ impl Visitor for Statistics {
 
     fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
         // Notes, for example about a missing sign of check, say only that the text is not in standard form.
-        if problem.severity() == Severity::Error {
+        if problem.kind.severity() == Severity::Error {
             eprintln!("{problem}");
             self.problems += 1;
         }
