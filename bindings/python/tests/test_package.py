@@ -11,6 +11,7 @@ import pytest
 
 import gardez
 import gardez.chess.pgn
+import gardez.pgn
 from bench.lines import Line, goals, lines
 from public_api import Entry, everything, modules, top
 
