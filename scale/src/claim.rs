@@ -5,17 +5,16 @@
 //! two processes run a unit after all, they write the same bytes.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
 
 use rustix::process::{Pid, getpid, test_kill_process};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::run::host;
+use crate::store::{Store, Touch};
 use crate::unit::UnitId;
 
 /// The name of the file.
@@ -30,7 +29,8 @@ const VOID: Duration = Duration::from_secs(40);
 /// A unit that this process runs. The claim ends with this value.
 #[derive(Debug)]
 pub struct Claim {
-    path: PathBuf,
+    store: Arc<dyn Store>,
+    file: String,
     beat: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
@@ -44,37 +44,28 @@ impl Claim {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or written.
-    pub fn take(dir: &Path, unit: &UnitId, seen: &mut Seen) -> Result<Option<Self>> {
-        let folder = unit.folder(dir);
-        fs::create_dir_all(&folder).map_err(Error::io(&folder))?;
-        let path = folder.join(FILE);
+    pub fn take(store: &Arc<dyn Store>, unit: &UnitId, seen: &mut Seen) -> Result<Option<Self>> {
+        let file = unit.file(FILE);
         for _ in 0..2 {
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Self::begin(path.clone(), file).map(Some).map_err(Error::io(&path)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(Error::Io { path, error }),
+            if let Some(touch) = store.claim(&file, &owner(getpid()))? {
+                return Ok(Some(Self::begin(Arc::clone(store), file, touch)));
             }
-            if !is_void(&path, unit, seen) {
+            if !is_void(&**store, &file, unit, seen)? {
                 return Ok(None);
             }
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Error::Io { path, error }),
-                _ => {}
-            }
+            store.remove(std::slice::from_ref(&file))?;
         }
         Ok(None)
     }
 
-    fn begin(path: PathBuf, mut file: File) -> io::Result<Self> {
-        file.write_all(owner(getpid()).as_bytes())?;
+    fn begin(store: Arc<dyn Store>, file: String, mut touch: Touch) -> Self {
         let (end, ended) = mpsc::channel();
         let beat = thread::spawn(move || {
             while ended.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-                // A claim that cannot be touched becomes void, which costs time only.
-                let _ = file.set_modified(SystemTime::now());
+                touch();
             }
         });
-        Ok(Self { path, beat: Some((end, beat)) })
+        Self { store, file, beat: Some((end, beat)) }
     }
 }
 
@@ -84,7 +75,8 @@ impl Drop for Claim {
             drop(end);
             let _ = beat.join();
         }
-        let _ = fs::remove_file(&self.path);
+        // A claim that stays becomes void.
+        let _ = self.store.remove(std::slice::from_ref(&self.file));
     }
 }
 
@@ -93,32 +85,43 @@ fn owner(process: Pid) -> String {
     format!("{} {}\n", host(), process.as_raw_nonzero())
 }
 
+/// The most bytes of a claim.
+const MOST: u64 = 1 << 10;
+
 /// Returns `true` if the owner of a claim has ended, or has not touched it for long.
-fn is_void(path: &Path, unit: &UnitId, seen: &mut Seen) -> bool {
-    let text = fs::read_to_string(path).unwrap_or_default();
+///
+/// # Errors
+///
+/// Returns an error if the claim cannot be read.
+fn is_void(store: &dyn Store, file: &str, unit: &UnitId, seen: &mut Seen) -> Result<bool> {
+    let text = String::from_utf8(store.read(file, MOST)?.unwrap_or_default()).unwrap_or_default();
     let process = text.split_whitespace().next_back().and_then(|number| Pid::from_raw(number.parse().ok()?));
     if process.is_some_and(|process| owner(process) == text && test_kill_process(process).is_err()) {
-        return true;
+        return Ok(true);
     }
-    let touched = fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+    let touched = store.entry(file)?.and_then(|entry| entry.modified);
     let (known, since) = seen.0.entry(unit.clone()).or_insert((touched, Instant::now()));
     if *known != touched {
         (*known, *since) = (touched, Instant::now());
     }
-    VOID <= since.elapsed()
+    Ok(VOID <= since.elapsed())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use tempfile::TempDir;
 
     use super::*;
+    use crate::store::Folder;
 
     #[test]
     fn a_claim_holds_until_it_is_dropped_or_its_owner_ends() {
         let (dir, unit, mut seen) = (TempDir::new().expect("a folder"), UnitId::new("count", 7), Seen::default());
-        let mut take = || Claim::take(dir.path(), &unit, &mut seen).expect("it can be read");
-        let path = unit.folder(dir.path()).join(FILE);
+        let store: Arc<dyn Store> = Arc::new(Folder::new(dir.path()));
+        let mut take = || Claim::take(&store, &unit, &mut seen).expect("it can be read");
+        let path = dir.path().join(unit.file(FILE));
         let claim = take();
         assert!(claim.is_some() && take().is_none() && path.exists());
         drop(claim);

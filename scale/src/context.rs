@@ -3,17 +3,18 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use gardez_count::Table;
 
 use crate::digest::Digest;
-use crate::done::{Done, FileRecord};
+use crate::done::{self, Done, FileRecord, MAX_BYTES};
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{Plan, Source, Stage};
 use crate::repair::remedy;
 use crate::sealed::{self, Records};
+use crate::store::{Listing, Store};
 use crate::unit::UnitId;
 
 /// The state that a process keeps from unit to unit.
@@ -46,8 +47,8 @@ impl Worker {
 
 /// A unit at work.
 pub struct UnitContext<'a> {
-    /// The folder of the plan.
-    pub dir: &'a Path,
+    /// The place of the plan.
+    pub store: &'a dyn Store,
     /// The plan.
     pub plan: &'a Plan,
     /// The stage of the unit.
@@ -68,15 +69,15 @@ impl<'a> UnitContext<'a> {
     ///
     /// Returns an error that names the input, or the file that cannot be read.
     pub fn new(
-        dir: &'a Path,
+        store: &'a dyn Store,
         plan: &'a Plan,
         unit: &'a UnitId,
         worker: &'a mut Worker,
         report: &'a mut dyn FnMut(u64, u64),
     ) -> Result<Self> {
         let stage = plan.stage_of(unit)?;
-        let sources = find_sources(dir, plan, unit, &mut worker.known)?;
-        Ok(Self { dir, plan, stage, unit, worker, report, sources })
+        let sources = find_sources(store, plan, unit, &mut worker.known)?;
+        Ok(Self { store, plan, stage, unit, worker, report, sources })
     }
 
     /// Returns the files of earlier units that this unit reads, in order, with what is recorded about them.
@@ -101,13 +102,22 @@ impl<'a> UnitContext<'a> {
     /// Returns a refusal if the content differs, or an error if the file cannot be read.
     pub fn read(&self, index: usize) -> Result<Vec<u8>> {
         let (source, record) = &self.sources.files[index];
-        record.read(self.dir, &source.unit)
+        record.read(self.store, &source.unit)
     }
 
     /// Returns the name of an input in messages.
     pub fn place(&self, index: usize) -> String {
         let (source, _) = &self.sources.files[index];
-        format!("{}/{}", source.unit, source.file)
+        source.unit.file(&source.file)
+    }
+
+    /// Returns a folder of this machine for what does not fit into memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be created.
+    pub fn scratch(&self) -> Result<PathBuf> {
+        self.store.scratch(&self.unit.to_string())
     }
 }
 
@@ -133,27 +143,84 @@ pub struct Sources {
     pub digest: Digest,
 }
 
+/// The depth of folders in the folder of a stage.
+const DEPTH: usize = 2;
+
 /// The `done.json` of units, each of which is read once, and the files that all units of a stage read.
 #[derive(Debug, Default)]
 pub struct DoneCache {
     done: HashMap<UnitId, Done>,
+    /// The stages that were looked at as a whole, with all of their files.
+    listed: HashMap<String, Listing>,
+    /// The records of these stages: the content of each `done.json`.
+    texts: HashMap<UnitId, Vec<u8>>,
     shared: HashMap<String, Arc<Sources>>,
     sealed: HashMap<String, Records>,
 }
 
 impl DoneCache {
+    /// Looks at a stage as a whole: lists its files once, and reads the `done.json` of its units at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be read.
+    pub fn look_at(&mut self, store: &dyn Store, stage: &str) -> Result<()> {
+        let listing = store.list(stage, DEPTH)?;
+        let unit = |name: &str| name.strip_suffix(done::FILE)?.strip_suffix('/')?.parse().ok();
+        let units: Vec<UnitId> = listing.keys().filter_map(|name| unit(name)).collect();
+        let names: Vec<_> = units.iter().map(|unit| unit.file(done::FILE)).collect();
+        let texts = store.read_all(&names, MAX_BYTES)?;
+        self.texts.extend(units.into_iter().zip(texts).filter_map(|(unit, text)| Some((unit, text?))));
+        self.listed.insert(stage.to_owned(), listing);
+        Ok(())
+    }
+
+    /// Returns the files of a stage that was looked at as a whole, or those of this unit.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if its folder cannot be read.
+    pub fn files(&self, store: &dyn Store, unit: &UnitId) -> Result<Listing> {
+        let Some(listing) = self.listed.get(&unit.stage) else { return store.list(&unit.to_string(), DEPTH) };
+        let files = listing.range(unit.file("")..unit.file("\u{10ffff}"));
+        Ok(files.map(|(name, entry)| (name.clone(), *entry)).collect())
+    }
+
+    /// Returns the files of a stage that was looked at as a whole.
+    pub fn listing(&self, stage: &str) -> Option<&Listing> {
+        self.listed.get(stage)
+    }
+
+    /// Returns the size of a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system does not say.
+    pub fn size(&self, store: &dyn Store, name: &str) -> Result<Option<u64>> {
+        let stage = name.split('/').next().unwrap_or(name);
+        // A file that is not listed may have appeared since.
+        let listed = self.listed.get(stage).and_then(|listing| listing.get(name)).copied();
+        Ok(listed.map_or_else(|| store.entry(name), |entry| Ok(Some(entry)))?.map(|entry| entry.bytes))
+    }
+
     /// Returns what is recorded about a unit: its `done.json`, or its line in the file of a sealed stage.
     ///
     /// # Errors
     ///
     /// Returns an error if a file cannot be read, or a refusal if the record is damaged.
-    pub fn find(&mut self, dir: &Path, unit: &UnitId) -> Result<Option<Done>> {
-        if let Some(done) = Done::read(dir, unit)? {
-            return Ok(Some(done));
+    pub fn find(&mut self, store: &dyn Store, unit: &UnitId) -> Result<Option<Done>> {
+        let name = unit.file(done::FILE);
+        let text = match self.texts.get(unit) {
+            Some(text) => Some(text.clone()),
+            None if self.listed.contains_key(&unit.stage) => None,
+            None => store.read(&name, MAX_BYTES)?,
+        };
+        if let Some(text) = text {
+            return Done::parse(&text, &store.place(&name)).map(Some);
         }
         let records = match self.sealed.entry(unit.stage.clone()) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(sealed::read(dir, &unit.stage)?),
+            Entry::Vacant(place) => place.insert(sealed::read(store, &unit.stage)?),
         };
         match records.get(&unit.number) {
             None => Ok(None),
@@ -167,14 +234,14 @@ impl DoneCache {
     /// # Errors
     ///
     /// Returns an error if the unit is to be run first, or a refusal if its output is of another plan or version.
-    fn read(&mut self, dir: &Path, plan: &Plan, unit: &UnitId) -> Result<&Done> {
+    fn read(&mut self, store: &dyn Store, plan: &Plan, unit: &UnitId) -> Result<&Done> {
         if !self.done.contains_key(unit) {
-            let done = self.find(dir, unit).map_err(|error| unfinished(unit, error))?;
+            let done = self.find(store, unit).map_err(|error| unfinished(unit, error))?;
             let done = done.ok_or_else(|| Error::waiting(unit, "it has not been run"))?;
             match done.check_belongs(plan, unit) {
                 Err(error @ Error::Refused { why: Refusal::Unit { .. }, .. }) => return Err(unfinished(unit, error)),
                 Err(Error::Refused { place, why }) => {
-                    return Err(Error::malformed(place, format_args!("{why}: {}", remedy(dir, unit))));
+                    return Err(Error::malformed(place, format_args!("{why}: {}", remedy(store, unit))));
                 }
                 checked => checked?,
             }
@@ -197,19 +264,20 @@ fn unfinished(unit: &UnitId, error: Error) -> Error {
 /// # Errors
 ///
 /// Returns an error if an input is not finished or has another size, and a refusal if it is of another plan or version.
-pub fn find_sources(dir: &Path, plan: &Plan, unit: &UnitId, known: &mut DoneCache) -> Result<Arc<Sources>> {
+pub fn find_sources(store: &dyn Store, plan: &Plan, unit: &UnitId, known: &mut DoneCache) -> Result<Arc<Sources>> {
     let stage = plan.stage_of(unit)?;
     if let Some(shared) = known.shared.get(&stage.name) {
         return Ok(Arc::clone(shared));
     }
     let mut files = Vec::new();
     for source in plan.sources(unit)? {
-        let record = known.read(dir, plan, &source.unit)?.file(&source.file);
+        let record = known.read(store, plan, &source.unit)?.file(&source.file);
         let record = record.ok_or_else(|| {
             Error::malformed(&source.unit, format_args!("its done.json does not mention {}", source.file))
         })?;
-        record.check_size(dir, &source.unit).map_err(|error| unfinished(&source.unit, error))?;
         let record = record.clone();
+        let actual = known.size(store, &source.unit.file(&source.file))?;
+        record.check_size(&source.unit, actual).map_err(|error| unfinished(&source.unit, error))?;
         files.push((source, record));
     }
     let mut hasher = blake3::Hasher::new();

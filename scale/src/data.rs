@@ -15,6 +15,7 @@ pub mod planning;
 mod positions;
 mod shard;
 mod slices;
+pub(crate) mod tables;
 
 pub(crate) use columns::{GameRow, GameRows, packed};
 pub use evaluation::Evaluation;

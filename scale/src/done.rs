@@ -1,8 +1,8 @@
 //! `done.json`: the proof that the output of a unit is complete.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::io::Seek;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,6 +11,7 @@ use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::Plan;
 use crate::repair::remedy;
+use crate::store::{Content, Store};
 use crate::unit::UnitId;
 
 /// The name of the file in the folder of a unit.
@@ -60,25 +61,30 @@ pub struct FileRecord {
 }
 
 impl Done {
-    /// Reads the `done.json` of a unit. Returns `None` if there is none, as in a stage that is
-    /// [sealed](crate::sealed).
+    /// Reads a `done.json`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read.
-    pub fn read(dir: &Path, unit: &UnitId) -> Result<Option<Self>> {
-        let path = unit.folder(dir).join(FILE);
-        let file = match File::open(&path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::Io { path, error }),
+    /// Returns a refusal if it is none.
+    pub fn parse(text: &[u8], place: &Path) -> Result<Self> {
+        serde_json::from_slice(text).map_err(|error| Error::malformed(place.display(), error))
+    }
+
+    /// Returns the content of the file.
+    pub fn text(&self) -> Vec<u8> {
+        let mut text = serde_json::to_vec_pretty(self).expect("it has only texts and numbers");
+        text.push(b'\n');
+        text
+    }
+
+    /// Returns `true` if another run of the unit did the same: everything is equal but what is measured.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let counted = |done: &Self| {
+            let mut done = done.clone();
+            MEASURED.iter().for_each(|fact| drop(done.facts.remove(*fact)));
+            done
         };
-        let mut text = Vec::new();
-        file.take(MAX_BYTES + 1).read_to_end(&mut text).map_err(Error::io(&path))?;
-        if MAX_BYTES < text.len() as u64 {
-            return Err(Error::malformed(path.display(), "the file is too large"));
-        }
-        serde_json::from_slice(&text).map(Some).map_err(|error| Error::malformed(path.display(), error))
+        counted(self) == counted(other)
     }
 
     /// Checks that it is of this unit, of this plan, and of the plan's version of the program.
@@ -100,23 +106,14 @@ impl Done {
         Ok(())
     }
 
-    /// Checks that each file exists and has its size.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal that names the first file that differs.
-    pub fn check_sizes(&self, dir: &Path) -> Result<()> {
-        self.files.iter().try_for_each(|file| file.check_size(dir, &self.unit))
-    }
-
     /// Checks the content of each file of at most this number of bytes.
     ///
     /// # Errors
     ///
     /// Returns a refusal that names the first file that differs.
-    pub fn check_contents(&self, dir: &Path, most: u64) -> Result<()> {
+    pub fn check_contents(&self, store: &dyn Store, most: u64) -> Result<()> {
         let mut files = self.files.iter().filter(|file| file.bytes <= most);
-        files.try_for_each(|file| file.open(dir, &self.unit).map(drop))
+        files.try_for_each(|file| file.open(store, &self.unit).map(drop))
     }
 
     /// Returns the record of a file.
@@ -134,23 +131,22 @@ impl Done {
 }
 
 impl FileRecord {
-    /// Checks that the file exists and has its size.
+    /// Returns `true` if the file has this name, in whatever folder.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name.rsplit('/').next() == Some(name)
+    }
+
+    /// Checks what is known of the file. `None` is that there is none.
     ///
     /// # Errors
     ///
-    /// Returns a refusal if it does not.
-    pub fn check_size(&self, dir: &Path, unit: &UnitId) -> Result<()> {
+    /// Returns a refusal if there is none, or if it has another size.
+    pub fn check_size(&self, unit: &UnitId, actual: Option<u64>) -> Result<()> {
         self.check_name(unit)?;
-        let path = unit.folder(dir).join(&self.name);
-        let actual = match std::fs::metadata(&path) {
-            Ok(metadata) => Some(metadata.len()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(Error::Io { path, error }),
-        };
         if actual == Some(self.bytes) {
             return Ok(());
         }
-        Err(Error::refused(format_args!("{unit}/{}", self.name), Refusal::Size { recorded: self.bytes, actual }))
+        Err(Error::refused(unit.file(&self.name), Refusal::Size { recorded: self.bytes, actual }))
     }
 
     /// Reads the file. What it returns has the recorded digest.
@@ -158,57 +154,56 @@ impl FileRecord {
     /// # Errors
     ///
     /// Returns a refusal if the content differs, or an error if the file cannot be read.
-    pub fn read(&self, dir: &Path, unit: &UnitId) -> Result<Vec<u8>> {
-        let (file, path) = self.open_unread(dir, unit)?;
-        let mut bytes = Vec::with_capacity(usize::try_from(self.bytes).unwrap_or(0));
-        file.take(self.bytes).read_to_end(&mut bytes).map_err(Error::io(&path))?;
-        self.check_digest(dir, unit, Digest::of(&bytes))?;
+    pub fn read(&self, store: &dyn Store, unit: &UnitId) -> Result<Vec<u8>> {
+        let (content, name) = (self.open_unread(store, unit, 0)?, unit.file(&self.name));
+        let mut bytes = vec![0; usize::try_from(self.bytes).unwrap_or(0)];
+        content.read_exact_at(0, &mut bytes).map_err(store.failed(&name))?;
+        self.check_digest(store, unit, Digest::of(&bytes))?;
         Ok(bytes)
     }
 
-    /// Opens the file and checks its content without holding it in memory. The file is at its start.
+    /// Opens the file, or a copy on this machine, and checks its content without holding it in memory. The file is at its
+    /// start.
     ///
     /// # Errors
     ///
     /// As [`FileRecord::read`].
-    pub fn open(&self, dir: &Path, unit: &UnitId) -> Result<File> {
-        let (mut file, path) = self.open_unread(dir, unit)?;
+    pub fn open(&self, store: &dyn Store, unit: &UnitId) -> Result<File> {
+        self.check_name(unit)?;
+        let name = unit.file(&self.name);
+        let Some(mut file) = store.fetch(&name)? else { return Err(self.check_size(unit, None).unwrap_err()) };
+        let bytes = file.metadata().map_err(store.failed(&name))?.len();
+        self.check_size(unit, Some(bytes))?;
         let mut hasher = blake3::Hasher::new();
         let hashed = hasher.update_reader(&file).and_then(|_| file.rewind());
-        hashed.map_err(Error::io(&path))?;
-        self.check_digest(dir, unit, Digest::from_hasher(&hasher))?;
+        hashed.map_err(store.failed(&name))?;
+        self.check_digest(store, unit, Digest::from_hasher(&hasher))?;
         Ok(file)
     }
 
-    /// Opens the file and checks its size.
-    pub(crate) fn open_unread(&self, dir: &Path, unit: &UnitId) -> Result<(File, PathBuf)> {
+    /// Opens the file and checks its size. [`Store::open`] says what `ahead` is.
+    pub(crate) fn open_unread(&self, store: &dyn Store, unit: &UnitId, ahead: usize) -> Result<Box<dyn Content>> {
         self.check_name(unit)?;
-        let path = unit.folder(dir).join(&self.name);
-        let refuse = |actual| {
-            let why = Refusal::Size { recorded: self.bytes, actual };
-            Err(Error::refused(format_args!("{unit}/{}", self.name), why))
-        };
-        let file = match File::open(&path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return refuse(None),
-            Err(error) => return Err(Error::Io { path, error }),
-        };
-        let actual = file.metadata().map_err(Error::io(&path))?.len();
-        if actual == self.bytes { Ok((file, path)) } else { refuse(Some(actual)) }
+        let content = store.open(&unit.file(&self.name), ahead)?;
+        self.check_size(unit, content.as_ref().map(|content| content.bytes()))?;
+        Ok(content.expect("it has a size"))
     }
 
-    fn check_digest(&self, dir: &Path, unit: &UnitId, actual: Digest) -> Result<()> {
+    fn check_digest(&self, store: &dyn Store, unit: &UnitId, actual: Digest) -> Result<()> {
         if actual == self.blake3 {
             return Ok(());
         }
-        let why = Refusal::Content { recorded: self.blake3, actual, remedy: remedy(dir, unit) };
-        Err(Error::refused(format_args!("{unit}/{}", self.name), why))
+        let why = Refusal::Content { recorded: self.blake3, actual, remedy: remedy(store, unit) };
+        Err(Error::refused(unit.file(&self.name), why))
     }
 
     /// Returns a name leads to no other folder.
     fn check_name(&self, unit: &UnitId) -> Result<()> {
-        let is_plain = self.name.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_.".contains(&c));
-        if is_plain && !self.name.is_empty() && !self.name.starts_with('.') {
+        // A file, or one in a folder such as `month=2013-01`.
+        let is_plain = |part: &str| {
+            part.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_.=".contains(&c)) && !part.starts_with(['.', '='])
+        };
+        if self.name.split('/').count() <= 2 && self.name.split('/').all(|part| !part.is_empty() && is_plain(part)) {
             return Ok(());
         }
         Err(Error::malformed(unit, format_args!("{:?} cannot be the name of a file", self.name)))

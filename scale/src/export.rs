@@ -19,7 +19,7 @@ use crate::output::Output;
 /// # Errors
 ///
 /// Returns a refusal if an input is not what it should be, or an error if a file cannot be read or written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64]) -> Result<Facts> {
+pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>, rows: &[u64]) -> Result<Facts> {
     let parameters = planning::parameters(context.plan)?;
     let Some(format) = parameters.format.packed() else {
         return hf::run(context, output, rows, parameters.of);

@@ -46,6 +46,7 @@ pub mod schema;
 pub mod sealed;
 pub mod shuffle;
 pub mod sorted;
+pub mod store;
 pub mod sum;
 pub mod survey;
 pub mod table;

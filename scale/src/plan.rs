@@ -3,22 +3,21 @@
 mod parameters;
 mod stage;
 
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
-use gardez_io::Output;
 use serde::{Deserialize, Serialize};
 
 use crate::code;
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
+use crate::store::Store;
 use crate::unit::UnitId;
 
 pub use parameters::{DataParameters, ExportFormat, ExportOf, ExportParameters, PerftParameters};
 pub use stage::{FRONTIER, MAX_UNITS, SHUFFLE, Shard, Source, Stage, Task};
 
-/// The name of the file in the folder of the plan.
+/// The name of the file.
 pub const FILE: &str = "plan.json";
 
 /// The largest `plan.json` that is read.
@@ -61,7 +60,7 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InputFile {
-    /// The path of the file. A relative path starts at the folder of the plan.
+    /// The path or the address of the file. A relative path starts at the folder of the plan.
     pub path: PathBuf,
     /// Its size.
     pub bytes: u64,
@@ -82,20 +81,16 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Reads the plan of a folder and checks it.
+    /// Reads the plan at a place and checks it.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no plan, if it has been changed, or if its stages contradict each other. A plan of
     /// another version of the program can be read; see [`Plan::check_runs_here`].
-    pub fn read(dir: &Path) -> Result<Self> {
-        let path = dir.join(FILE);
-        let mut text = Vec::new();
-        let file = File::open(&path).map_err(Error::io(&path))?;
-        file.take(MAX_BYTES + 1).read_to_end(&mut text).map_err(Error::io(&path))?;
-        if MAX_BYTES < text.len() as u64 {
-            return Err(Error::malformed(path.display(), "the file is too large for a plan"));
-        }
+    pub fn read(store: &dyn Store) -> Result<Self> {
+        let path = store.place(FILE);
+        let text = store.read(FILE, MAX_BYTES)?;
+        let text = text.ok_or_else(|| Error::Io { path: path.clone(), error: io::ErrorKind::NotFound.into() })?;
         let plan: Self = serde_json::from_slice(&text).map_err(|error| Error::malformed(path.display(), error))?;
         let computed = plan.computed_digest();
         if plan.digest != Some(computed) {
@@ -105,28 +100,19 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Writes the plan to a folder, which is created if necessary.
+    /// Writes the plan to a place, which is created if necessary.
     ///
     /// # Errors
     ///
-    /// Returns a refusal if the folder has another plan, or an error if the file cannot be written. Writing the same
-    /// plan again has no effect. Of several plans that are written at once, one is written, and the others are refused.
-    pub fn write(&self, dir: &Path) -> Result<()> {
-        std::fs::create_dir_all(dir).map_err(Error::io(dir))?;
-        let path = dir.join(FILE);
-        let mut text = serde_json::to_string_pretty(self).expect("a plan has only texts and numbers");
-        text.push('\n');
-        let written = Output::create(&path).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.finish()
-        });
-        match written {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let is_same = Self::read(dir).is_ok_and(|plan| plan == *self);
-                if is_same { Ok(()) } else { Err(Error::refused(path.display(), Refusal::Exists)) }
-            }
-            written => written.map_err(Error::io(&path)),
+    /// Returns a refusal if there is another plan, or an error if the file cannot be written. Writing the same plan again
+    /// has no effect. Of several plans that are written at once, one is written, and the others are refused.
+    pub fn write(&self, store: &dyn Store) -> Result<()> {
+        let mut text = serde_json::to_vec_pretty(self).expect("a plan has only texts and numbers");
+        text.push(b'\n');
+        if store.create(FILE, &text)? || Self::read(store).is_ok_and(|plan| plan == *self) {
+            return Ok(());
         }
+        Err(Error::refused(store.place(FILE).display(), Refusal::Exists))
     }
 
     /// Returns the digest of the plan.

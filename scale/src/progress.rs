@@ -1,14 +1,13 @@
 //! The progress of a plan, and the time that the rest takes.
 
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
 
 use crate::done::{self, Done};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::plan::{Plan, Stage};
+use crate::store::{Listing, Store};
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
 
@@ -55,9 +54,9 @@ impl Progress {
     /// # Errors
     ///
     /// As [`survey::stage`].
-    pub fn survey(dir: &Path, plan: &Plan, depth: Depth, now: SystemTime) -> Result<Self> {
+    pub fn survey(store: &dyn Store, plan: &Plan, depth: Depth, now: SystemTime) -> Result<Self> {
         let mut work = Vec::new();
-        let survey = |stage| StageProgress::survey(dir, plan, stage, depth, &mut work);
+        let survey = |stage| StageProgress::survey(store, plan, stage, depth, &mut work);
         let stages = plan.stages.iter().map(survey).collect::<Result<_>>()?;
         Ok(Self { stages, cores: cores(&work, now) })
     }
@@ -97,10 +96,12 @@ impl Progress {
 }
 
 impl StageProgress {
-    fn survey(dir: &Path, plan: &Plan, stage: &Stage, depth: Depth, work: &mut Vec<Work>) -> Result<Self> {
+    fn survey(store: &dyn Store, plan: &Plan, stage: &Stage, depth: Depth, work: &mut Vec<Work>) -> Result<Self> {
         let (name, units) = (stage.name.clone(), stage.units);
         let mut progress = Self { name, units, counts: [0; STATES.len()], cpu_ms: 0, problems: Vec::new() };
-        for (unit, state) in survey::stage(dir, plan, stage, depth)? {
+        let surveyed = survey::stage(store, plan, stage, depth)?;
+        let strays = surveyed.strays(stage);
+        for (unit, state) in surveyed.units {
             let counts = progress.counts.iter_mut().zip(STATES);
             counts.filter(|(_, name)| *name == state.name()).for_each(|(count, _)| *count += 1);
             if state.reason().is_some() {
@@ -108,12 +109,11 @@ impl StageProgress {
             }
             if let State::Done(done) = state {
                 progress.cpu_ms += done.number("cpu_ms").unwrap_or(0);
-                work.extend(Work::read(dir, &unit, &done)?);
+                work.extend(Work::of(&surveyed.files, &unit, &done));
             }
         }
-        for stray in survey::strays(dir, stage)? {
-            progress.problems.push(format!("{stray} foreign: the plan has no such unit, and nothing reads it"));
-        }
+        let foreign = |stray| format!("{stray} foreign: the plan has no such unit, and nothing reads it");
+        progress.problems.extend(strays.into_iter().map(foreign));
         Ok(progress)
     }
 
@@ -150,21 +150,15 @@ impl StageProgress {
 
 impl Work {
     /// Returns when the unit was at work, by the time of its `done.json`. `None` if the file is gone by now, or if the
-    /// file system keeps no times.
-    fn read(dir: &Path, unit: &UnitId, done: &Done) -> Result<Option<Self>> {
+    /// system keeps no times.
+    fn of(files: &Listing, unit: &UnitId, done: &Done) -> Option<Self> {
         // A sealed stage has no such file. Then the time of the output says about the same.
         let output = done.files.first().map_or(done::FILE, |file| &file.name);
-        let names = [done::FILE, output].map(|name| unit.folder(dir).join(name));
-        let path = if names[0].exists() { &names[0] } else { &names[1] };
-        let to = match fs::metadata(path) {
-            Ok(metadata) => metadata.modified().ok(),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => return Err(Error::Io { path: path.clone(), error }),
-        };
+        let entry = [done::FILE, output].iter().find_map(|name| files.get(&unit.file(name)))?;
+        let to = entry.modified?;
         let wall_ms = done.number("wall_ms").and_then(|ms| u64::try_from(ms).ok()).unwrap_or(0);
         let cpu_ms = done.number("cpu_ms").unwrap_or(0);
-        let work = |to: SystemTime| Some(Self { from: to.checked_sub(Duration::from_millis(wall_ms))?, to, cpu_ms });
-        Ok(to.and_then(work))
+        Some(Self { from: to.checked_sub(Duration::from_millis(wall_ms))?, to, cpu_ms })
     }
 }
 

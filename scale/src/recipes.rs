@@ -5,6 +5,8 @@
 
 use std::path::Path;
 
+use crate::store::is_address;
+
 /// A program that spreads units over machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
@@ -19,6 +21,11 @@ pub enum Engine {
     /// A job for Kubernetes, whose workers share the plan.
     Kubernetes,
 }
+
+/// Where the job for Kubernetes says what the pods write to, and what it says of object storage.
+const VOLUME: &str = "          volumeMounts:\n";
+const SECRET: &str = "          envFrom:\n            - secretRef:\n                name: SECRET\n";
+const KEYS: &str = "the secret, which has the variables with the keys of the storage";
 
 /// The facts about a stage that a script needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +67,12 @@ pub fn script(engine: Engine, directory: &Path, stages: &[Part]) -> String {
         Engine::Kubernetes => {
             let most = stages.iter().map(|part| part.mebibytes).max().unwrap_or(0);
             let units = stages.iter().map(|part| part.units).max().unwrap_or(1).min(1000);
-            let template = include_str!("recipes/kubernetes.yaml").replace("WORKERS", &units.to_string());
+            let mut template = include_str!("recipes/kubernetes.yaml").replace("WORKERS", &units.to_string());
+            if is_address(&directory) {
+                // The pods need keys in place of a volume.
+                let (start, _) = template.split_once(VOLUME).expect("the template has a volume");
+                template = format!("{start}{SECRET}").replace("the claim of the volume, which all pods write to", KEYS);
+            }
             return template.replace("MEMORY", &format!("{most}Mi")).replace("PLAN", &directory);
         }
     };
@@ -71,7 +83,7 @@ pub fn script(engine: Engine, directory: &Path, stages: &[Part]) -> String {
 
 /// Returns the text as one word of a shell.
 pub(crate) fn shell(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=".contains(c);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         return text.to_owned();
     }
@@ -110,6 +122,13 @@ mod tests {
         }
         let slurm = script(Engine::Slurm, Path::new("/shared/count9"), &stages());
         assert!(slurm.contains("\nexpand 4 1280\ncount 64 768\nEND\n"), "{slurm}");
+    }
+
+    #[test]
+    fn a_job_on_object_storage_has_keys_and_no_volume() {
+        let job = script(Engine::Kubernetes, Path::new("s3://plans/count9"), &stages());
+        assert!(job.contains("command: [scale, run, s3://plans/count9, --all]"), "{job}");
+        assert!(job.contains("name: SECRET\n") && !job.to_lowercase().contains("volume"), "{job}");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::plan::Task;
 /// # Errors
 ///
 /// Returns an error if an input is not what it should be, or if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
+pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     match &context.stage.task {
         Task::Expand { .. } => perft::expand::run(context, output),
         Task::Merge { .. } => perft::merge::run(context, output),

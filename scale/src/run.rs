@@ -1,7 +1,6 @@
 //! Running a unit: refusing what does not fit, doing nothing twice, and leaving complete files or none.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::time::Instant;
 
 use gardez_count::Counter;
@@ -13,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::registry;
+use crate::store::Store;
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
 
@@ -34,14 +34,14 @@ pub enum Ran {
 /// Returns a refusal if plan, program and inputs do not fit together, or if the output is damaged or of something else,
 /// and an error if an input is not finished, or if a file cannot be read or written. Then no file has been changed.
 pub fn run(
-    dir: &Path,
+    store: &dyn Store,
     plan: &Plan,
     unit: &UnitId,
     worker: &mut Worker,
     report: &mut dyn FnMut(u64, u64),
 ) -> Result<Ran> {
     plan.check_runs_here()?;
-    match survey::examine(dir, plan, unit, Depth::Sizes, &mut DoneCache::default())? {
+    match survey::examine(store, plan, unit, Depth::Sizes, &mut DoneCache::default())? {
         State::Done(done) => return Ok(Ran::Before(*done)),
         State::Missing | State::Short(_) | State::Double(_) => {}
         state @ (State::Foreign(_) | State::Damaged(_)) => {
@@ -49,8 +49,8 @@ pub fn run(
             return Err(Error::malformed(format_args!("{unit} {}", state.name()), what));
         }
     }
-    let mut context = UnitContext::new(dir, plan, unit, worker, report)?;
-    let mut output = Output::create(dir, unit)?;
+    let mut context = UnitContext::new(store, plan, unit, worker, report)?;
+    let mut output = Output::new(store, unit);
     let facts = perform(&mut context, &mut output)?;
     let done = Done {
         unit: unit.clone(),
@@ -69,7 +69,7 @@ pub fn run(
 /// # Errors
 ///
 /// Returns the error of the unit.
-pub fn perform(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
+pub fn perform(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let (start, cpu) = (Instant::now(), cpu_ms());
     let unit = context.unit;
     let ran = catch_unwind(AssertUnwindSafe(|| registry::run(context, output)));

@@ -4,13 +4,11 @@
 //! folder of a unit counts more than its line: the unit has been made again since.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
-use crate::done::{Done, MAX_BYTES};
-use crate::error::{Error, Result};
+use crate::done::Done;
+use crate::error::Result;
+use crate::store::Store;
 
 /// The name of the file in the folder of the stage.
 pub const FILE: &str = "done.jsonl";
@@ -18,9 +16,12 @@ pub const FILE: &str = "done.jsonl";
 /// The records of a stage by the numbers of the units; `None` for a damaged line.
 pub type Records = HashMap<u32, Option<Done>>;
 
-/// Returns where the file of a stage is.
-pub fn path(dir: &Path, stage: &str) -> PathBuf {
-    dir.join(stage).join(FILE)
+/// The largest file that is read.
+const MAX_BYTES: u64 = 64 << 30;
+
+/// Returns the name of the file of a stage.
+pub fn file(stage: &str) -> String {
+    format!("{stage}/{FILE}")
 }
 
 /// Reads the records of a stage. There are none before it is sealed.
@@ -28,23 +29,10 @@ pub fn path(dir: &Path, stage: &str) -> PathBuf {
 /// # Errors
 ///
 /// Returns an error if the file cannot be read.
-pub fn read(dir: &Path, stage: &str) -> Result<Records> {
-    let path = path(dir, stage);
-    let file = match File::open(&path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Records::new()),
-        Err(error) => return Err(Error::Io { path, error }),
-    };
-    let (mut file, mut line, mut records) = (BufReader::with_capacity(1 << 16, file), Vec::new(), Records::new());
-    for number in 0.. {
-        line.clear();
-        file.by_ref().take(MAX_BYTES).read_until(b'\n', &mut line).map_err(Error::io(&path))?;
-        if line.is_empty() {
-            break;
-        }
-        records.insert(number, record(line.trim_ascii_end()));
-    }
-    Ok(records)
+pub fn read(store: &dyn Store, stage: &str) -> Result<Records> {
+    let content = store.read(&file(stage), MAX_BYTES)?.unwrap_or_default();
+    let lines = content.split_inclusive(|&byte| byte == b'\n');
+    Ok((0..).zip(lines.map(|line| record(line.trim_ascii_end()))).collect())
 }
 
 /// Returns the record of a line, if its digest fits.

@@ -6,8 +6,6 @@
 
 use std::collections::VecDeque;
 use std::io::{BufWriter, Write};
-use std::os::unix::fs::FileExt;
-use std::path::Path;
 
 use crate::context::UnitContext;
 use crate::digest::Digest;
@@ -18,6 +16,7 @@ use crate::plan::{SHUFFLE, Source};
 use crate::ranges::{Key, Ranges, key_of};
 use crate::repair::remedy;
 use crate::sorted::{BLOCK, Item, Run, Total, merge, pack};
+use crate::store::Store;
 
 /// The bytes of an entry of the index: the place, the number of bytes, the number of items, and the digest.
 const ENTRY: usize = 3 * 8 + 32;
@@ -50,7 +49,7 @@ impl<T: Item> ShuffleWriter<T> {
     /// # Errors
     ///
     /// Returns an error if the file cannot be created.
-    pub fn create(output: &Output, ranges: &Ranges) -> Result<Self> {
+    pub fn create(output: &Output<'_>, ranges: &Ranges) -> Result<Self> {
         Ok(Self {
             file: BufWriter::with_capacity(1 << 18, output.open(SHUFFLE)?),
             cuts: ranges.cuts().iter().map(key_of).collect(),
@@ -83,7 +82,7 @@ impl<T: Item> ShuffleWriter<T> {
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub fn finish(mut self, output: &mut Output) -> Result<Total> {
+    pub fn finish(mut self, output: &mut Output<'_>) -> Result<Total> {
         for _ in 0..=self.cuts.len() {
             self.end_range()?;
         }
@@ -119,28 +118,35 @@ impl<T: Item> ShuffleWriter<T> {
 }
 
 /// Returns the items of a range, of this number of ranges, in the file of a unit.
-fn run<'a, T: Item>(dir: &'a Path, source: &'a Source, file: &'a FileRecord, range: u32, ranges: u32) -> Run<'a, T> {
-    let place = format!("{}/{}, range {range}", source.unit, source.file);
+fn run<'a, T: Item>(
+    store: &'a dyn Store,
+    source: &'a Source,
+    file: &'a FileRecord,
+    range: u32,
+    ranges: u32,
+) -> Run<'a, T> {
+    let place = format!("{}, range {range}", source.unit.file(&source.file));
     // A range has about as many bytes and items as the others.
     let about = |number: u64| 2 * number / u64::from(ranges);
     let name = place.clone();
     Run::new(place, about(file.bytes), about(file.rows), move || {
-        let (opened, path) = file.open_unread(dir, &source.unit)?;
+        let opened = file.open_unread(store, &source.unit, 0)?;
+        let failed = |error| store.failed(&source.unit.file(&source.file))(error);
         let malformed = || Error::malformed(&name, "the index of the file contradicts itself");
         let mut entry = [0; ENTRY];
         let from_end = u64::from(ranges - range) * ENTRY as u64;
         let at = file.bytes.checked_sub(from_end).ok_or_else(malformed)?;
-        opened.read_exact_at(&mut entry, at).map_err(Error::io(&path))?;
+        opened.read_exact_at(at, &mut entry).map_err(failed)?;
         let number = |place: usize| u64::from_le_bytes(std::array::from_fn(|i| entry[8 * place + i]));
         let (start, bytes) = (number(0), number(1));
         if start.checked_add(bytes).is_none_or(|end| at < end) {
             return Err(malformed());
         }
         let mut blocks = vec![0; usize::try_from(bytes).map_err(|_| malformed())?];
-        opened.read_exact_at(&mut blocks, start).map_err(Error::io(&path))?;
+        opened.read_exact_at(start, &mut blocks).map_err(failed)?;
         let (recorded, actual) = (Digest::from_bytes(std::array::from_fn(|i| entry[24 + i])), Digest::of(&blocks));
         if actual != recorded {
-            let remedy = remedy(dir, &source.unit);
+            let remedy = remedy(store, &source.unit);
             return Err(Error::refused(&name, Refusal::Content { recorded, actual, remedy }));
         }
         Ok(blocks)
@@ -160,9 +166,9 @@ pub fn merge_range<T: Item>(
 ) -> Result<Total> {
     let (number, ranges) = (context.unit.number, context.stage.units);
     let whole = context.sources().iter().map(|(_, file)| file.rows).sum::<u64>() / u64::from(ranges);
-    let (folder, dir) = (context.unit.folder(context.dir), context.dir);
+    let (folder, store) = (context.scratch()?, context.store);
     let sources = context.shared_sources();
-    let runs = sources.files.iter().map(|(source, file)| run(dir, source, file, number, ranges)).collect();
+    let runs = sources.files.iter().map(|(source, file)| run(store, source, file, number, ranges)).collect();
     let mut written = 0_u64;
     merge(runs, memory, &folder, |item| {
         written += 1;

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use std::path::Path;
 
 use gardez_position::Board;
 
@@ -13,6 +12,7 @@ use crate::perft::expand::base;
 use crate::perft::known::{POSITIONS, SEQUENCES, Verdict};
 use crate::perft::planning::{parameters, start};
 use crate::plan::{Plan, Task};
+use crate::store::Store;
 use crate::survey::{self, Depth, State};
 use crate::unit::Slice;
 
@@ -61,9 +61,9 @@ pub struct PlySum {
 ///
 /// Returns an error that names each unit that is missing, of something else, or damaged, and each stage whose numbers
 /// contradict the stage before. Then there is no total.
-pub fn sum(dir: &Path, plan: &Plan) -> Result<Sum> {
+pub fn sum(store: &dyn Store, plan: &Plan) -> Result<Sum> {
     let parameters = parameters(plan)?;
-    let stages = all_done(dir, plan)?;
+    let stages = all_done(store, plan)?;
     let mut problems = Vec::new();
 
     // A published number is compared only if the count is from the start position.
@@ -114,7 +114,7 @@ pub fn sum(dir: &Path, plan: &Plan) -> Result<Sum> {
                 let rows = merged.take().unwrap_or_default();
                 compare(&stage.name, sequences, "sequences counted from", before);
                 for (number, done) in (0..).zip(units) {
-                    let counted = count::read(dir, done)?;
+                    let counted = count::read(store, done)?;
                     let slice = Slice::new(number, stage.units, rows.len() as u32);
                     let expected = rows.get(slice.source as usize).map(|&rows| slice.rows(rows));
                     let expected = expected.map_or(0, |rows| rows.end - rows.start);
@@ -157,9 +157,9 @@ fn total(units: &[Done], fact: &str) -> u128 {
 ///
 /// Returns an error that names each unit that is missing, of something else, or damaged, and each stage whose numbers
 /// contradict the stage before. Then there are no sums.
-pub fn totals(dir: &Path, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u64>)>> {
+pub fn totals(store: &dyn Store, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u64>)>> {
     let mut totals: Vec<(String, BTreeMap<String, u64>)> = Vec::new();
-    for (stage, units) in plan.stages.iter().zip(all_done(dir, plan)?) {
+    for (stage, units) in plan.stages.iter().zip(all_done(store, plan)?) {
         let is_count = |done: &Done, fact: &str| !MEASURED.contains(&fact) && done.number(fact).is_some();
         let counts =
             |done: &'_ Done| done.facts.keys().filter(|fact| is_count(done, fact)).cloned().collect::<Vec<_>>();
@@ -180,16 +180,16 @@ pub fn totals(dir: &Path, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u
 }
 
 /// Returns what the units of each stage have left.
-fn all_done(dir: &Path, plan: &Plan) -> Result<Vec<Vec<Done>>> {
+fn all_done(store: &dyn Store, plan: &Plan) -> Result<Vec<Vec<Done>>> {
     let mut problems = Vec::new();
-    let stages = plan.stages.iter().map(|stage| done(dir, plan, stage, &mut problems)).collect::<Result<_>>()?;
+    let stages = plan.stages.iter().map(|stage| done(store, plan, stage, &mut problems)).collect::<Result<_>>()?;
     if problems.is_empty() { Ok(stages) } else { Err(Error::Unfinished(problems)) }
 }
 
 /// Returns what the units of a stage have left. Units that are not done become problems.
-fn done(dir: &Path, plan: &Plan, stage: &crate::plan::Stage, problems: &mut Vec<String>) -> Result<Vec<Done>> {
+fn done(store: &dyn Store, plan: &Plan, stage: &crate::plan::Stage, problems: &mut Vec<String>) -> Result<Vec<Done>> {
     let mut done = Vec::new();
-    for (unit, state) in survey::stage(dir, plan, stage, Depth::Sizes)? {
+    for (unit, state) in survey::stage(store, plan, stage, Depth::Sizes)?.units {
         match state {
             State::Done(is_done) => done.push(*is_done),
             state => problems.push(state.line(&unit)),

@@ -1,8 +1,5 @@
 //! The states of the units of a plan: done, missing, of something else, or damaged.
 
-use std::path::Path;
-use std::{fs, io};
-
 use crate::context::{DoneCache, find_sources};
 use crate::done::Done;
 use crate::error::{Error, Refusal, Result};
@@ -10,6 +7,7 @@ use crate::output::DIFFERS;
 use crate::plan::{Plan, Stage};
 use crate::repair::remedy;
 use crate::sealed;
+use crate::store::{Listing, Store};
 use crate::unit::UnitId;
 
 /// The state of a unit.
@@ -34,14 +32,11 @@ pub enum State {
 /// The thoroughness of examining outputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
-    /// The sizes of the files, and the contents of small ones, such as files that are added up.
+    /// The sizes of the files, and in a folder the contents of small ones, such as files that are added up.
     Sizes,
     /// The contents of all files.
     Contents,
 }
-
-/// Up to this number of bytes, a file is read as fast as its size.
-const SMALL: u64 = 8 << 10;
 
 impl State {
     /// Returns the name of the state.
@@ -81,89 +76,82 @@ impl State {
 /// # Errors
 ///
 /// Returns an error if a file cannot be read for another reason than that it does not exist.
-pub fn examine(dir: &Path, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut DoneCache) -> Result<State> {
-    let done = match known.find(dir, unit) {
+pub fn examine(store: &dyn Store, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut DoneCache) -> Result<State> {
+    let done = match known.find(store, unit) {
         Ok(Some(done)) => done,
         Ok(None) => return Ok(State::Missing),
         Err(error) => return refusal(error).map(State::Short),
     };
     if let Err(error) = done.check_belongs(plan, unit) {
         let is_double = matches!(error, Error::Refused { why: Refusal::Unit { .. }, .. });
-        return if is_double { refusal(error).map(State::Double) } else { foreign(dir, unit, error) };
+        return if is_double { refusal(error).map(State::Double) } else { foreign(store, unit, error) };
     }
-    if let Err(error) = done.check_sizes(dir) {
-        return refusal(error).map(State::Short);
+    for file in &done.files {
+        let actual = known.size(store, &unit.file(&file.name))?;
+        if let Err(error) = file.check_size(unit, actual) {
+            return refusal(error).map(State::Short);
+        }
     }
     // The inputs may have been deleted, or made again from something else.
-    match find_sources(dir, plan, unit, known) {
+    match find_sources(store, plan, unit, known) {
         Ok(sources) if sources.digest != done.sources => {
-            return foreign(dir, unit, Error::refused(unit, Refusal::Sources));
+            return foreign(store, unit, Error::refused(unit, Refusal::Sources));
         }
         Ok(_) | Err(Error::Refused { .. } | Error::Waiting { .. }) => {}
         Err(error) => return Err(error),
     }
-    let most = if depth == Depth::Contents { u64::MAX } else { SMALL };
-    if let Err(error) = done.check_contents(dir, most) {
+    let most = if depth == Depth::Contents { u64::MAX } else { store.small() };
+    if let Err(error) = done.check_contents(store, most) {
         return refusal(error).map(State::Damaged);
     }
-    if let Some(name) = differing(&unit.folder(dir))? {
-        let what = format!("{unit}/{name}: another run gave other bytes: {}", remedy(dir, unit));
+    let files = known.files(store, unit)?;
+    if let Some(name) = files.keys().find(|name| name.rsplit('/').next().is_some_and(|file| file.starts_with(DIFFERS)))
+    {
+        let what = format!("{name}: another run gave other bytes: {}", remedy(store, unit));
         return Ok(State::Damaged(what));
     }
     Ok(State::Done(Box::new(done)))
 }
 
-/// Returns the name of a file that another run has written with other bytes.
-fn differing(folder: &Path) -> Result<Option<String>> {
-    for entry in fs::read_dir(folder).map_err(Error::io(folder))? {
-        let name = entry.map_err(Error::io(folder))?.file_name();
-        if name.as_encoded_bytes().starts_with(DIFFERS.as_bytes()) {
-            return Ok(Some(name.to_string_lossy().into_owned()));
-        }
-    }
-    Ok(None)
+/// The states of the units of a stage, in order, and its files.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Surveyed {
+    /// The units with their states.
+    pub units: Vec<(UnitId, State)>,
+    /// The files of the stage.
+    pub files: Listing,
 }
 
-/// Returns the states of the units of a stage, in order.
+/// Examines all units of a stage.
 ///
 /// # Errors
 ///
 /// Returns an error if a file cannot be read for another reason than that it does not exist.
-pub fn stage(dir: &Path, plan: &Plan, stage: &Stage, depth: Depth) -> Result<Vec<(UnitId, State)>> {
+pub fn stage(store: &dyn Store, plan: &Plan, stage: &Stage, depth: Depth) -> Result<Surveyed> {
     let mut known = DoneCache::default();
-    stage.unit_ids().map(|unit| Ok((unit.clone(), examine(dir, plan, &unit, depth, &mut known)?))).collect()
+    known.look_at(store, &stage.name)?;
+    stage.task.from().map_or(Ok(()), |from| known.look_at(store, from))?;
+    let examined = |unit: UnitId| Ok((unit.clone(), examine(store, plan, &unit, depth, &mut known)?));
+    let units = stage.unit_ids().map(examined).collect::<Result<_>>()?;
+    Ok(Surveyed { units, files: known.listing(&stage.name).cloned().unwrap_or_default() })
 }
 
-/// Returns what is in the folder of a stage although the plan has no such unit.
-///
-/// # Errors
-///
-/// Returns an error if the folder exists but cannot be read.
-pub fn strays(dir: &Path, stage: &Stage) -> Result<Vec<String>> {
-    let folder = dir.join(&stage.name);
-    let entries = match fs::read_dir(&folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Error::Io { path: folder, error }),
-    };
-    let mut strays = Vec::new();
-    for entry in entries {
-        let name = entry.map_err(Error::io(&folder))?.file_name();
-        if name == sealed::FILE || name.as_encoded_bytes().starts_with(b".") {
-            continue;
-        }
-        let name = format!("{}/{}", stage.name, name.to_string_lossy());
-        if !name.parse().is_ok_and(|unit: UnitId| unit.number < stage.units) {
-            strays.push(name);
-        }
+impl Surveyed {
+    /// Returns what is in the folder of the stage although the plan has no such unit.
+    pub fn strays(&self, stage: &Stage) -> Vec<String> {
+        let first =
+            |name: &str| name.strip_prefix(&stage.name)?.strip_prefix('/')?.split('/').next().map(str::to_owned);
+        let mut names: Vec<_> = self.files.keys().filter_map(|name| first(name)).collect();
+        names.dedup();
+        names.retain(|name| name != sealed::FILE && !name.starts_with('.'));
+        let named = names.into_iter().map(|name| format!("{}/{name}", stage.name));
+        named.filter(|name| !name.parse().is_ok_and(|unit: UnitId| unit.number < stage.units)).collect()
     }
-    strays.sort();
-    Ok(strays)
 }
 
 /// Returns the state of a unit with the output of something else.
-fn foreign(dir: &Path, unit: &UnitId, error: Error) -> Result<State> {
-    Ok(State::Foreign(format!("{}: {}", refusal(error)?, remedy(dir, unit))))
+fn foreign(store: &dyn Store, unit: &UnitId, error: Error) -> Result<State> {
+    Ok(State::Foreign(format!("{}: {}", refusal(error)?, remedy(store, unit))))
 }
 
 /// Returns the text of a refusal. Other errors stay errors.

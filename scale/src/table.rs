@@ -47,7 +47,7 @@ impl TableWriter {
     /// # Errors
     ///
     /// Returns an error if the file cannot be created.
-    pub fn create(output: &Output, name: &str, layout: &Layout) -> Result<Self> {
+    pub fn create(output: &Output<'_>, name: &str, layout: &Layout) -> Result<Self> {
         let file = output.open(name)?;
         let path = file.path().to_owned();
         let options = ArrowWriterOptions::new().with_properties(properties(layout)).with_skip_arrow_metadata(true);
@@ -67,12 +67,28 @@ impl TableWriter {
         self.write_chunks()
     }
 
+    /// Returns the memory of the rows that are not written yet, in bytes.
+    pub fn memory(&self) -> usize {
+        self.coalescer.size() + self.writer.memory_size()
+    }
+
+    /// Ends the row group, so that no row is in memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn end_group(&mut self) -> Result<()> {
+        self.coalescer.finish_buffered_batch().map_err(|error| self.failed(from_arrow(error)))?;
+        self.write_chunks()?;
+        self.writer.flush().map_err(|error| self.failed(error))
+    }
+
     /// Completes the file.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub fn finish(mut self, output: &mut Output) -> Result<()> {
+    pub fn finish(mut self, output: &mut Output<'_>) -> Result<()> {
         self.coalescer.finish_buffered_batch().map_err(|error| self.failed(from_arrow(error)))?;
         self.write_chunks()?;
         let path = self.writer.inner().path().to_owned();
@@ -220,12 +236,14 @@ mod tests {
     use super::*;
     use crate::digest::Digest;
     use crate::schema::frontier;
+    use crate::store::Folder;
     use crate::unit::UnitId;
 
     /// The digest of a file with these rows, written in batches of this size.
     fn digest(rows: usize, batch: usize) -> Digest {
         let dir = TempDir::new().expect("a folder");
-        let mut output = Output::create(dir.path(), &UnitId::new("merge", 0)).expect("a folder");
+        let (store, unit) = (Folder::new(dir.path()), UnitId::new("merge", 0));
+        let mut output = Output::new(&store, &unit);
         let layout = frontier(6);
         let mut writer = TableWriter::create(&output, "a.parquet", &layout).expect("a file");
         for start in (0..rows).step_by(batch) {

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::de::Error as _;
@@ -17,7 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///
 /// let unit: UnitId = "count/12".parse()?;
 /// assert_eq!((unit.stage.as_str(), unit.number), ("count", 12));
-/// assert_eq!(unit.folder("plan9".as_ref()), std::path::Path::new("plan9/count/12"));
+/// assert_eq!(unit.file("count.parquet"), "count/12/count.parquet");
 /// assert!("../12".parse::<UnitId>().is_err() && "count/012".parse::<UnitId>().is_err());
 /// # Ok::<_, gardez_scale::unit::UnitIdError>(())
 /// ```
@@ -35,9 +34,9 @@ impl UnitId {
         Self { stage: stage.into(), number }
     }
 
-    /// Returns the folder of its output, in the folder of the plan.
-    pub fn folder(&self, dir: &Path) -> PathBuf {
-        dir.join(&self.stage).join(self.number.to_string())
+    /// Returns the name of a file of its output, in the folder of the plan.
+    pub fn file(&self, name: &str) -> String {
+        format!("{self}/{name}")
     }
 }
 

@@ -1,12 +1,11 @@
 //! Running finished units again, in order to find a machine that computes wrong numbers.
 
-use std::path::Path;
-
 use crate::context::{DoneCache, UnitContext, Worker};
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::run::perform;
+use crate::store::Store;
 use crate::unit::UnitId;
 
 /// The result of running a unit again.
@@ -24,24 +23,24 @@ pub enum Verified {
 ///
 /// Returns a refusal if the unit is not finished, and otherwise as [`run`](crate::run::run).
 pub fn verify(
-    dir: &Path,
+    store: &dyn Store,
     plan: &Plan,
     unit: &UnitId,
     worker: &mut Worker,
     report: &mut dyn FnMut(u64, u64),
 ) -> Result<Verified> {
     plan.check_runs_here()?;
-    let mut context = UnitContext::new(dir, plan, unit, worker, report)?;
-    let done = DoneCache::default().find(dir, unit)?;
+    let mut context = UnitContext::new(store, plan, unit, worker, report)?;
+    let done = DoneCache::default().find(store, unit)?;
     let done = done.ok_or_else(|| Error::waiting(unit, "it has not been run"))?;
     done.check_belongs(plan, unit)?;
     if context.sources_digest() != done.sources {
         return Err(Error::refused(unit, Refusal::Sources));
     }
-    let mut output = Output::create(dir, unit)?;
+    let mut output = Output::new(store, unit);
     perform(&mut context, &mut output)?;
     // The recorded bytes must be those that are there, or the comparison would say nothing about them.
-    let is_intact = match done.check_contents(dir, u64::MAX) {
+    let is_intact = match done.check_contents(store, u64::MAX) {
         Ok(()) => true,
         Err(Error::Refused { .. }) => false,
         Err(error) => return Err(error),

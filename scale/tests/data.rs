@@ -8,6 +8,7 @@ use std::fs;
 
 use gardez_position::Board;
 use gardez_scale::schema;
+use gardez_scale::table::RowReader;
 use gardez_types::Move;
 
 use common::{expect_code, scale, text};
@@ -209,4 +210,40 @@ fn slices_have_the_rows_of_whole_files_in_their_order() {
         // The numbers of the games do not depend on the number of units.
         assert!(cut == rows(&data, "two", &["--slice", "1", "--units", "1"]), "{name}");
     }
+}
+
+#[test]
+fn months_divide_the_rows_and_change_none() {
+    let dated = |date: &str, moves: &str| format!("[UTCDate \"{date}\"] [Result \"1-0\"]\n{moves} 1-0\n\n");
+    let pgn = [
+        dated("2013.01.31", "1. e4 e5"),
+        dated("2013.02.01", "1. d4 d5 2. c4"),
+        dated("2013.01.??", "1. c4"),
+        dated("????.??.??", "1. Nf3 d5"),
+        "[Date \"1999.12.24\"]\n1. g3 *\n\n".to_owned(),
+    ];
+    let data = Data::new(&[("a.pgn", pgn.concat().as_bytes()), ("b.pgn", b"")]);
+    let (whole, divided) = (data.made("whole", &[]), data.made("divided", &["--by-month", "--dedupe"]));
+    let layout = schema::game_rows();
+    let rows = |folder: &str| {
+        let file = fs::File::open(divided.join("encode/0").join(folder).join("rows.parquet")).expect("a file");
+        let batches = RowReader::new(file, folder, &layout, None).expect("its columns");
+        rows_of(&batches.collect::<Result<Vec<_>, _>>().expect("all rows"))
+    };
+    let months = ["1999-12", "2013-01", "2013-02", "unknown"].map(|month| rows(&format!("month={month}")));
+    assert_eq!(months.iter().map(Vec::len).collect::<Vec<_>>(), [2, 5, 4, 3]);
+    let mut all = months.concat();
+    all.sort_by_key(|(game, row)| (*game, row.ply));
+    assert_eq!(all, rows_of(&batches(&whole.join("encode"), "rows.parquet", &layout)));
+    assert_eq!(common::files(&divided.join("encode/1")).len(), 2, "a unit without games has no tables");
+    // Months are as good as whole files for what reads them.
+    for command in [&["status", "--deep"][..], &["verify", "--sample", "100%"]] {
+        expect_code(&scale().arg(command[0]).arg(&divided).args(&command[1..]).output().expect("it starts"), 0);
+    }
+    let path = |name: &str| data.path(name).display().to_string();
+    let export = ["export", &path("divided"), "--format", "pgn", "-C", &path("pgn")];
+    expect_code(&scale().args(export).arg("--debug-builds").output().expect("it starts"), 0);
+    expect_code(&data.run("pgn", &[]), 0);
+    let games = fs::read_to_string(data.path("pgn/export/0/train-00000-of-00001.pgn")).expect("games");
+    assert_eq!(games.matches("[Result").count(), 5, "{games}");
 }

@@ -100,23 +100,7 @@ fn files_that_a_kill_leaves_behind_are_removed_by_clean_only() {
 
 /// Everything below a folder, with the digests of files, by their paths.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, String> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            // A temporary file may vanish while this looks at it.
-            if path.is_dir() {
-                folders.push(path.clone());
-            } else if let Ok(content) = fs::read(&path) {
-                found.insert(
-                    path.strip_prefix(folder).expect("it is inside").to_owned(),
-                    blake3::hash(&content).to_hex().to_string(),
-                );
-            }
-        }
-    }
-    found
+    common::contents(folder, common::blake3)
 }
 
 /// Returns `true` if a name is hidden.

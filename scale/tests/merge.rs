@@ -11,6 +11,7 @@ use gardez_scale::perft::record::Record;
 use gardez_scale::plan::SHUFFLE;
 use gardez_scale::ranges::Ranges;
 use gardez_scale::shuffle::ShuffleWriter;
+use gardez_scale::store::Folder;
 use gardez_scale::unit::UnitId;
 use serde_json::json;
 
@@ -65,8 +66,8 @@ fn a_unit_writes_one_file_whatever_the_number_of_ranges() {
 /// Writes another file of a unit that expands, and makes its `done.json` say so.
 fn replace(unit: &Path, records: &[Record]) {
     let folder = tempfile::TempDir::new().expect("a folder");
-    let id = UnitId::new("expand-5", 0);
-    let mut output = Output::create(folder.path(), &id).expect("a folder");
+    let (store, id) = (Folder::new(folder.path()), UnitId::new("expand-5", 0));
+    let mut output = Output::new(&store, &id);
     let cut = |byte: u8| PackedBoard::from_bytes([byte; PackedBoard::SIZE]);
     let ranges = Ranges::from_cuts(vec![cut(100), cut(200)]).expect("ascending");
     let mut writer = ShuffleWriter::create(&output, &ranges).expect("a file");
@@ -77,7 +78,7 @@ fn replace(unit: &Path, records: &[Record]) {
     let mut done = read_json(&path);
     done["files"] = record;
     output.keep_as_different().expect("there is room");
-    let file = common::files(&id.folder(folder.path())).remove(0);
+    let file = common::files(&folder.path().join(id.to_string())).remove(0);
     fs::copy(file, unit.join(SHUFFLE)).expect("it can be copied");
     fs::write(path, done.to_string()).expect("it can be written");
 }

@@ -11,10 +11,13 @@ use crate::process::{root, shown, succeeds};
 /// The manifest of its workspace.
 const MANIFEST: &str = "scale/Cargo.toml";
 
+/// The feature for object storage, whose tests need a server.
+const OBJECTS: &str = "objects";
+
 /// The build number of a program of another version.
 const OTHER_BUILD: &str = "another";
 
-/// The packages of the Python index for the tests with `--slow`: an engine, and readers of Parquet.
+/// The packages of the Python index for the tests with `--slow`: an engine, readers of Parquet, and an S3 server.
 const REQUIREMENTS: &str = include_str!("../../scale/tests/requirements.txt");
 
 /// The oldest Python that all of them support.
@@ -26,7 +29,8 @@ pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
 
     let mut passed = succeeds(&mut shown(&["fmt", "--manifest-path", MANIFEST, "--check"]));
     // All in one profile: what one command compiles, the next one finds.
-    let mut clippy = at(&["clippy", "--locked", "--release", "--all-targets"], &["--", "-D", "warnings"]);
+    let mut clippy =
+        at(&["clippy", "--locked", "--release", "--all-targets", "--features", OBJECTS], &["--", "-D", "warnings"]);
     passed &= succeeds(&mut clippy);
     let mut documentation = at(&["doc", "--locked", "--release", "--no-deps"], &[]);
     passed &= succeeds(documentation.env("RUSTDOCFLAGS", "-D warnings"));
@@ -39,7 +43,8 @@ pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     let (built, other) = (target().join("release/scale"), target().join("another-scale"));
     fs::copy(&built, &other).map_err(|error| format!("{}: {error}", built.display()))?;
 
-    let mut tests = at(&["test", "--locked", "--release", "--no-fail-fast"], &[]);
+    let features: &[&str] = if is_slow { &["--features", OBJECTS] } else { &[] };
+    let mut tests = at(&["test", "--locked", "--release", "--no-fail-fast"], features);
     tests.env("SCALE_OTHER", &other);
     if is_slow {
         tests.env("GARDEZ_SLOW", "1");
@@ -51,17 +56,17 @@ pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     Ok((succeeds(&mut tests) && passed).into())
 }
 
-/// Returns the Python of an environment with Dask and the readers. `None` if it cannot be set up, after the reason is
+/// Returns the Python of an environment with Dask, the readers and the server. `None` if it cannot be set up, after the reason is
 /// printed.
 fn python() -> Option<PathBuf> {
     let Some(python) = environment::find(OLDEST) else {
-        println!("skipped: python (the tests of Dask, DuckDB and Polars)");
+        println!("skipped: python (the tests of Dask, DuckDB, Polars and S3)");
         return None;
     };
     match Environment::with(&python, &target().join("python"), REQUIREMENTS) {
         Ok(environment) => Some(environment.program("python")),
         Err(reason) => {
-            println!("skipped: package index (the tests of Dask, DuckDB and Polars): {reason}");
+            println!("skipped: package index (the tests of Dask, DuckDB, Polars and S3): {reason}");
             None
         }
     }

@@ -28,7 +28,7 @@ Each shard is a unit, which writes export/N/train-0000N-of-00512.*";
     after_help = format!("{EXAMPLES}\n\nFormats:\n  hf           Parquet, as on Hugging Face\n{}", table::help())
 )]
 pub(super) struct Args {
-    /// Folder of a plan of training data whose units are done
+    /// Folder or address of a plan of training data whose units are done
     dir: PathBuf,
 
     /// Format of the files
@@ -43,7 +43,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=99_999))]
     shards: u32,
 
-    /// Folder of the new plan, which is created
+    /// Folder of the new plan, which is created, or its address
     #[arg(short = 'C', value_name = "DIR2")]
     to: PathBuf,
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::run::no_stage;
 use crate::error::Result;
 use crate::plan::Plan;
+use crate::store;
 use crate::survey::{self, Depth};
 
 /// List the units that are to be run, in the order of the stages
@@ -14,7 +15,7 @@ Examples:
   scale missing count9                            count/3, count/7, ..., a line each
   scale missing count9 --stage count --ranges     3,7-9,12, for an array of Slurm")]
 pub(super) struct Args {
-    /// Folder of the plan
+    /// Folder of the plan, or its address
     dir: PathBuf,
 
     /// Only the units of this stage
@@ -27,14 +28,16 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let plan = Plan::read(&args.dir)?;
+    let store = store::at(&args.dir)?;
+    let plan = Plan::read(&*store)?;
     if let Some(name) = args.stage.as_deref().filter(|name| plan.stage(name).is_none()) {
         return Err(no_stage(&plan, name));
     }
     let chosen = plan.stages.iter().filter(|stage| args.stage.as_ref().is_none_or(|name| *name == stage.name));
     for stage in chosen {
-        let states = survey::stage(&args.dir, &plan, stage, Depth::Sizes)?;
-        let open: Vec<_> = states.into_iter().filter(|(_, state)| state.is_open()).map(|(unit, _)| unit).collect();
+        let states = survey::stage(&*store, &plan, stage, Depth::Sizes)?;
+        let open: Vec<_> =
+            states.units.into_iter().filter(|(_, state)| state.is_open()).map(|(unit, _)| unit).collect();
         if args.ranges {
             let numbers: Vec<u32> = open.iter().map(|unit| unit.number).collect();
             gardez_io::println!("{}", ranges(&numbers));

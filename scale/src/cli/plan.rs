@@ -8,6 +8,7 @@ use super::plan_data::{self, Data};
 use crate::error::Result;
 use crate::perft::planning::{self, Request, start};
 use crate::plan::Plan;
+use crate::store;
 
 /// Make a plan: write DIR/plan.json, and nothing else
 #[derive(clap::Args, Debug)]
@@ -41,7 +42,7 @@ Make units of 30 seconds or more: engines take up to a second to start one.
 A table helps if at least three plies are left to count."
 )]
 struct Perft {
-    /// Folder of the plan, which is created
+    /// Folder of the plan, which is created, or its address
     #[arg(short = 'C', value_name = "DIR")]
     dir: PathBuf,
 
@@ -116,7 +117,7 @@ fn perft(args: &Perft) -> Result<()> {
 
 /// Writes a plan and prints its stages.
 pub(super) fn write(plan: &Plan, dir: &std::path::Path) -> Result<()> {
-    plan.write(dir)?;
+    plan.write(&*store::at(dir)?)?;
     for stage in &plan.stages {
         gardez_io::println!("{:12} {:>8} {}", stage.name, stage.units, if stage.units == 1 { "unit" } else { "units" });
     }

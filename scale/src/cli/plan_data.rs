@@ -26,11 +26,11 @@ their frames. A game belongs to the slice in which it begins. Files packed with
 gzip or in one frame are not cut; the plan names them."
 )]
 pub(super) struct Data {
-    /// Folder of the plan, which is created
+    /// Folder of the plan, which is created, or its address
     #[arg(short = 'C', value_name = "DIR")]
     pub(super) dir: PathBuf,
 
-    /// PGN files; * and ? in a file name are wildcards
+    /// PGN files or their addresses; * and ? in a name are wildcards
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pgn: Vec<PathBuf>,
 
@@ -41,6 +41,10 @@ pub(super) struct Data {
     /// Size of the slices into which large files are cut, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     slice: u32,
+
+    /// Write games and rows to a folder for each month, such as month=2013-01
+    #[arg(long)]
+    by_month: bool,
 
     /// Count the distinct positions, too
     #[arg(long)]
@@ -75,7 +79,12 @@ pub(super) fn plan(args: &Data) -> Result<(Plan, Vec<String>)> {
         units: args.units,
         slice: u64::from(args.slice) << 20,
         key_ranges: args.dedupe.then_some(args.key_ranges),
-        parameters: DataParameters { min_ply: args.min_ply, max_ply: args.max_ply, memory_mib: args.memory },
+        parameters: DataParameters {
+            min_ply: args.min_ply,
+            max_ply: args.max_ply,
+            memory_mib: args.memory,
+            by_month: args.by_month,
+        },
         debug_builds: args.debug_builds,
     })
 }

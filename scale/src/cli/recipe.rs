@@ -1,10 +1,11 @@
 //! `scale slurm`, `dask`, `ray`, `spark` and `kubernetes`: scripts that run a plan on an engine.
 
-use std::path::{self, PathBuf};
+use std::path::PathBuf;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::plan::{Kind, Plan, Stage, Task};
 use crate::recipes::{Engine, Part, script};
+use crate::store;
 
 /// The memory that a process needs besides its table and the records that it merges, in MiB.
 const BASE_MIB: u64 = 256;
@@ -15,13 +16,13 @@ The script runs what is missing, stage by stage. Save it, read it, change it:
 it is short. Every machine needs `scale` on its path and sees the folder of the
 plan under the same path.")]
 pub(super) struct Args {
-    /// Folder of the plan
+    /// Folder of the plan, or its address
     dir: PathBuf,
 }
 
 pub(super) fn execute(engine: Engine, args: &Args) -> Result<()> {
-    let plan = Plan::read(&args.dir)?;
-    let directory = path::absolute(&args.dir).map_err(Error::io(&args.dir))?;
+    let directory = store::absolute(&args.dir)?;
+    let plan = Plan::read(&*store::at(&directory)?)?;
     let part = |stage: &Stage| Part {
         stage: stage.name.clone(),
         units: stage.units.into(),

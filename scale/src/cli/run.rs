@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::plan::{Plan, Stage};
 use crate::repair;
 use crate::run::{Ran, run};
+use crate::store::{self, Store};
 use crate::survey::{self, Depth, State};
 use crate::unit::{UnitId, is_stage_name};
 
@@ -42,7 +43,7 @@ Examples:
   scale run count9 count --block 3 --of 100     the fourth hundredth of a stage"
 )]
 pub(super) struct Args {
-    /// Folder of the plan
+    /// Folder of the plan, or its address
     dir: PathBuf,
 
     /// Units such as count/12, or stages such as count
@@ -87,7 +88,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let plan = Plan::read(&args.dir)?;
+    let store = store::at(&args.dir)?;
+    let plan = Plan::read(&*store)?;
     plan.check_runs_here()?;
     let progress = Progress::new(args.quiet || args.json);
     let mut chosen = chosen(args, &plan)?;
@@ -96,21 +98,21 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     for stage in &plan.stages {
         let named = chosen.remove(stage.name.as_str());
         let units = if args.repair {
-            set_aside(args, &plan, stage, named.as_ref(), &mut repaired, &progress)?
+            set_aside(args, &*store, &plan, stage, named.as_ref(), &mut repaired, &progress)?
         } else {
             match named {
                 Some(Chosen::Units(units)) => units,
-                Some(Chosen::Whole) => open(&args.dir, &plan, stage)?,
+                Some(Chosen::Whole) => open(&*store, &plan, stage)?,
                 None => Vec::new(),
             }
         };
         if args.all {
-            share(args, &plan, units, &progress)?;
+            share(args, &store, &plan, units, &progress)?;
             if !args.loose {
-                seal(&args.dir, &plan, stage)?;
+                seal(&*store, &plan, stage)?;
             }
         } else {
-            several(args, &plan, &units, &progress)?;
+            several(args, &*store, &plan, &units, &progress)?;
         }
     }
     Ok(())
@@ -120,14 +122,14 @@ pub(super) fn execute(args: &Args) -> Result<()> {
 const WAIT: Duration = Duration::from_millis(500);
 
 /// Runs units that other processes may run, too: each is run by the process that claims it first.
-fn share(args: &Args, plan: &Plan, mut units: Vec<UnitId>, progress: &Progress) -> Result<()> {
+fn share(args: &Args, store: &Arc<dyn Store>, plan: &Plan, mut units: Vec<UnitId>, progress: &Progress) -> Result<()> {
     let seen = Mutex::new(Seen::default());
     loop {
         let others = Mutex::new(Vec::new());
         in_threads(args, &units, progress, |unit, worker| {
-            let claim = Claim::take(&args.dir, unit, &mut seen.lock().expect("no thread panics with it"))?;
+            let claim = Claim::take(store, unit, &mut seen.lock().expect("no thread panics with it"))?;
             match claim {
-                Some(_claim) => one(args, plan, unit, worker, progress),
+                Some(_claim) => one(args, &**store, plan, unit, worker, progress),
                 None => {
                     others.lock().expect("no thread panics with it").push(unit.clone());
                     Ok(())
@@ -185,8 +187,8 @@ fn chosen<'a>(args: &Args, plan: &'a Plan) -> Result<HashMap<&'a str, Chosen>> {
 }
 
 /// Returns the units of a stage that are not done.
-fn open(dir: &Path, plan: &Plan, stage: &Stage) -> Result<Vec<UnitId>> {
-    let states = survey::stage(dir, plan, stage, Depth::Sizes)?;
+fn open(store: &dyn Store, plan: &Plan, stage: &Stage) -> Result<Vec<UnitId>> {
+    let states = survey::stage(store, plan, stage, Depth::Sizes)?.units;
     Ok(states.into_iter().filter(|(_, state)| !matches!(state, State::Done(_))).map(|(unit, _)| unit).collect())
 }
 
@@ -195,6 +197,7 @@ fn open(dir: &Path, plan: &Plan, stage: &Stage) -> Result<Vec<UnitId>> {
 /// made from an output that has been made again: if it has the same bytes, they are as good as before.
 fn set_aside(
     args: &Args,
+    store: &dyn Store,
     plan: &Plan,
     stage: &Stage,
     named: Option<&Chosen>,
@@ -212,12 +215,12 @@ fn set_aside(
             continue;
         }
         let depth = if is_named { Depth::Contents } else { Depth::Sizes };
-        match survey::examine(&args.dir, plan, &unit, depth, &mut known)? {
+        match survey::examine(store, plan, &unit, depth, &mut known)? {
             State::Done(_) => continue,
             State::Missing if !is_named => continue,
             State::Missing | State::Short(_) | State::Double(_) => {}
             state @ (State::Foreign(_) | State::Damaged(_)) => {
-                let place = repair::set_aside(&args.dir, &unit)?;
+                let place = repair::set_aside(store, &unit)?;
                 report_aside(args, &unit, &state, &place, progress);
             }
         }
@@ -252,8 +255,8 @@ pub(super) fn no_stage(plan: &Plan, name: &str) -> Error {
     Error::Usage(format!("the plan has no stage {name:?}; it has {}", names.join(", ")))
 }
 
-fn several(args: &Args, plan: &Plan, units: &[UnitId], progress: &Progress) -> Result<()> {
-    in_threads(args, units, progress, |unit, worker| one(args, plan, unit, worker, progress))
+fn several(args: &Args, store: &dyn Store, plan: &Plan, units: &[UnitId], progress: &Progress) -> Result<()> {
+    in_threads(args, units, progress, |unit, worker| one(args, store, plan, unit, worker, progress))
 }
 
 /// Runs units in threads. A unit that fails does not keep the others from running; the first error is returned.
@@ -287,9 +290,16 @@ fn in_threads(
     first_error.into_inner().expect("no thread panics with it").map_or(Ok(()), Err)
 }
 
-fn one(args: &Args, plan: &Plan, unit: &UnitId, worker: &mut Worker, progress: &Progress) -> Result<()> {
+fn one(
+    args: &Args,
+    store: &dyn Store,
+    plan: &Plan,
+    unit: &UnitId,
+    worker: &mut Worker,
+    progress: &Progress,
+) -> Result<()> {
     let bar = progress.begin(unit);
-    let ran = run(&args.dir, plan, unit, worker, &mut |done, whole| bar.reached(done, whole));
+    let ran = run(store, plan, unit, worker, &mut |done, whole| bar.reached(done, whole));
     drop(bar);
     report(args, &ran?, progress);
     Ok(())
@@ -310,7 +320,13 @@ fn report(args: &Args, ran: &Ran, progress: &Progress) {
         // Positions that were counted, or rows of the file that the unit is run for, which is the first one.
         let what = match done.number("records") {
             Some(positions) => format!("{positions} positions"),
-            None => format!("{} rows", done.files.first().map_or(0, |file| file.rows)),
+            None => {
+                let first = done.files.first().map_or("", |file| file.name.rsplit('/').next().unwrap_or_default());
+                format!(
+                    "{} rows",
+                    done.files.iter().filter(|file| file.is_named(first)).map(|file| file.rows).sum::<u64>()
+                )
+            }
         };
         progress.line(&format!("{} done: {what}, {seconds:.1} s CPU", done.unit));
     }

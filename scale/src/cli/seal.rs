@@ -1,18 +1,14 @@
 //! `scale seal`: the records of finished stages, in one file for each.
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-
-use gardez_io::Output;
+use std::path::PathBuf;
 
 use crate::digest::Digest;
 use crate::done;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::plan::{Plan, Stage};
 use crate::sealed::{self, FILE};
+use crate::store::{self, Store};
 use crate::survey::{self, Depth, State};
-use crate::unit::UnitId;
 
 /// Put the records of finished stages into one file each
 ///
@@ -22,14 +18,15 @@ use crate::unit::UnitId;
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// Folder of the plan
+    /// Folder of the plan, or its address
     dir: PathBuf,
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let plan = Plan::read(&args.dir)?;
+    let store = store::at(&args.dir)?;
+    let plan = Plan::read(&*store)?;
     for stage in &plan.stages {
-        if seal(&args.dir, &plan, stage)? {
+        if seal(&*store, &plan, stage)? {
             gardez_io::println!("{}/{FILE}", stage.name);
         }
     }
@@ -42,30 +39,20 @@ pub(super) fn execute(args: &Args) -> Result<()> {
 /// # Errors
 ///
 /// Returns an error if a file cannot be read or written.
-pub(super) fn seal(dir: &Path, plan: &Plan, stage: &Stage) -> Result<bool> {
+pub(super) fn seal(store: &dyn Store, plan: &Plan, stage: &Stage) -> Result<bool> {
     let mut lines = Vec::new();
-    for (_, state) in survey::stage(dir, plan, stage, Depth::Sizes)? {
+    let surveyed = survey::stage(store, plan, stage, Depth::Sizes)?;
+    for (_, state) in surveyed.units {
         let State::Done(done) = state else { return Ok(false) };
         let json = serde_json::to_string(&done).expect("it has only texts and numbers");
         lines.extend(format!("{} {json}\n", Digest::of(json.as_bytes())).into_bytes());
     }
-    let path = sealed::path(dir, &stage.name);
-    if fs::read(&path).is_ok_and(|before| before == lines) {
+    let name = sealed::file(&stage.name);
+    if store.read(&name, lines.len() as u64).is_ok_and(|before| before.is_some_and(|before| before == lines)) {
         return Ok(true);
     }
-    let written = Output::replace(&path).and_then(|mut file| {
-        file.write_all(&lines)?;
-        file.finish()
-    });
-    written.map_err(Error::io(&path))?;
-    stage.unit_ids().try_for_each(|unit| remove(dir, &unit))?;
+    store.replace(&name, &lines)?;
+    let loose = surveyed.files.into_keys().filter(|name| name.ends_with(done::FILE));
+    store.remove(&loose.collect::<Vec<_>>())?;
     Ok(true)
-}
-
-fn remove(dir: &Path, unit: &UnitId) -> Result<()> {
-    let path = unit.folder(dir).join(done::FILE);
-    match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::Io { path, error }),
-        _ => Ok(()),
-    }
 }

@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::error::{Error, Result};
 use crate::plan::Plan;
 use crate::progress::{Progress, STATES, StageProgress};
+use crate::store;
 use crate::survey::Depth;
 
 /// Show how far each stage is, how long the rest takes, and what is wrong
@@ -30,7 +31,7 @@ The exit code is 1 if anything else than done and missing is found.
 The rest is estimated from the CPU time of the units that are done, and from
 the number of cores that were busy with units in the last ten minutes.")]
 pub(super) struct Args {
-    /// Folder of the plan
+    /// Folder of the plan, or its address
     dir: PathBuf,
 
     /// Read all files and check their digests
@@ -52,9 +53,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let plan = Plan::read(&args.dir)?;
+    let store = store::at(&args.dir)?;
+    let plan = Plan::read(&*store)?;
     let depth = if args.deep { Depth::Contents } else { Depth::Sizes };
-    let look = || Progress::survey(&args.dir, &plan, depth, SystemTime::now());
+    let look = || Progress::survey(&*store, &plan, depth, SystemTime::now());
     let mut screen = Screen::default();
     let mut progress = look()?;
     screen.show(args, &plan, &progress);

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::error::{Error, Result};
 use crate::plan::{Kind, Plan};
+use crate::store;
 use crate::sum::{self, Sum};
 
 /// Print the total of a count, or the list of what it lacks
@@ -19,7 +20,7 @@ use crate::sum::{self, Sum};
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// Folder of the plan
+    /// Folder of the plan, or its address
     dir: PathBuf,
 
     /// Print one line of JSON instead of text
@@ -28,12 +29,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let plan = Plan::read(&args.dir)?;
+    let store = store::at(&args.dir)?;
+    let plan = Plan::read(&*store)?;
     if !matches!(plan.kind, Kind::Perft(_)) {
-        print_totals(&plan, &sum::totals(&args.dir, &plan)?, args.json);
+        print_totals(&plan, &sum::totals(&*store, &plan)?, args.json);
         return Ok(());
     }
-    let sum = sum::sum(&args.dir, &plan)?;
+    let sum = sum::sum(&*store, &plan)?;
     if sum.is_wrong() {
         let lines = text(&plan, &sum).into_iter().filter(|line| line.contains("WRONG")).collect();
         return Err(Error::Unfinished(lines));

@@ -10,6 +10,7 @@ use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::plan::Plan;
 use crate::repair::remedy;
+use crate::store;
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
 use crate::verify::{Verified, verify};
@@ -21,7 +22,7 @@ use crate::verify::{Verified, verify};
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// Folder of the plan
+    /// Folder of the plan, or its address
     dir: PathBuf,
 
     /// Part of the finished units of each stage; at least one is chosen
@@ -43,7 +44,8 @@ fn percent(text: &str) -> std::result::Result<f64, String> {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let plan = Plan::read(&args.dir)?;
+    let store = store::at(&args.dir)?;
+    let plan = Plan::read(&*store)?;
     if let Some(name) = args.stage.as_deref().filter(|name| plan.stage(name).is_none()) {
         return Err(no_stage(&plan, name));
     }
@@ -52,7 +54,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     let (mut same, mut problems) = (0_u64, Vec::new());
     for stage in plan.stages.iter().filter(|stage| args.stage.as_ref().is_none_or(|name| *name == stage.name)) {
         let mut done = Vec::new();
-        for (unit, state) in survey::stage(&args.dir, &plan, stage, Depth::Sizes)? {
+        for (unit, state) in survey::stage(&*store, &plan, stage, Depth::Sizes)?.units {
             match state {
                 State::Done(_) => done.push(unit),
                 State::Missing | State::Short(_) | State::Double(_) => {}
@@ -62,10 +64,10 @@ pub(super) fn execute(args: &Args) -> Result<()> {
         let mut worker = Worker::default();
         for unit in sample(done, args.sample, seed) {
             let bar = progress.begin(&unit);
-            match verify(&args.dir, &plan, &unit, &mut worker, &mut |done, whole| bar.reached(done, whole))? {
+            match verify(&*store, &plan, &unit, &mut worker, &mut |done, whole| bar.reached(done, whole))? {
                 Verified::Same => same += 1,
                 Verified::Differs(files) => {
-                    let (files, remedy) = (files.join(", "), remedy(&args.dir, &unit));
+                    let (files, remedy) = (files.join(", "), remedy(&*store, &unit));
                     problems.push(format!("{unit} differs: the new output is in {files}; {remedy}"));
                 }
             }

@@ -54,11 +54,6 @@ impl Columns {
         }
     }
 
-    /// Returns the number of rows since the last batch.
-    pub(super) const fn len(&self) -> usize {
-        self.rows
-    }
-
     /// Appends the rows of a game with this number.
     pub(super) fn push(&mut self, game: &Game, number: u64) {
         let count = game.kept.rows.len();

@@ -21,7 +21,7 @@ pub const POSITIONS: &str = "positions.parquet";
 /// # Errors
 ///
 /// Returns a refusal if an input is not what it should be, or an error if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
+pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let memory = parameters(context.plan)?.memory();
     let mut writer = PositionWriter::create(output, context.unit.to_string())?;
     let read = merge_range(context, memory, |pair: &Pair| writer.push(pair))?;
@@ -45,7 +45,7 @@ struct PositionWriter {
 }
 
 impl PositionWriter {
-    fn create(output: &Output, unit: String) -> Result<Self> {
+    fn create(output: &Output<'_>, unit: String) -> Result<Self> {
         let writer = TableWriter::create(output, POSITIONS, &schema::positions())?;
         Ok(Self { positions: Positions::new(), writer, rows: 0, occurrences: 0, unit })
     }
@@ -63,7 +63,7 @@ impl PositionWriter {
     }
 
     /// Completes the file, and returns the number of positions and the sum of their counts.
-    fn finish(mut self, output: &mut Output) -> Result<(u64, u128)> {
+    fn finish(mut self, output: &mut Output<'_>) -> Result<(u64, u128)> {
         let batch = self.positions.finish().map_err(|what| Error::malformed(&self.unit, what))?;
         self.write(batch)?;
         self.writer.finish(output)?;

@@ -1,13 +1,10 @@
 //! The task that reads shards: games as rows and, for the task that counts positions, a sorted file.
 
-use std::path::PathBuf;
-
-use super::columns::Columns;
 use super::game::{self, Counts, Game};
-use super::games::Games;
 use super::pairs::Pair;
 use super::planning::{parameters, shards_of};
 use super::shard::read_shard;
+use super::tables::Tables;
 use crate::context::{UnitContext, check_conserved};
 use crate::digest::Digest;
 use crate::done::Facts;
@@ -15,22 +12,11 @@ use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::plan::{DataParameters, Shard};
 use crate::ranges::{Ranges, key_of};
-use crate::schema;
 use crate::shuffle::ShuffleWriter;
 use crate::sorted::Sorter;
-use crate::table::TableWriter;
 
-/// The file with the positions of the games.
-pub const ROWS: &str = "rows.parquet";
-
-/// The file with the games.
-pub const GAMES: &str = "games.parquet";
-
-/// The games that are handed to a writer at once.
-const BATCH_GAMES: usize = 1 << 12;
-
-/// The rows that are handed to a writer at once.
-const BATCH_ROWS: usize = 1 << 16;
+/// The games after which the progress is reported.
+const REPORTED: u64 = 1 << 10;
 
 /// Runs a unit.
 ///
@@ -39,18 +25,17 @@ const BATCH_ROWS: usize = 1 << 16;
 /// Returns a refusal if a shard is not the plan's or cannot be unpacked, or an error if a file cannot be written.
 pub fn run(
     context: &mut UnitContext<'_>,
-    output: &mut Output,
+    output: &mut Output<'_>,
     ranges: Option<&Ranges>,
     shards: &[Shard],
 ) -> Result<Facts> {
     let parameters = parameters(context.plan)?;
-    let folder: PathBuf = context.unit.folder(context.dir);
-    let mut rows = TableWriter::create(output, ROWS, &schema::game_rows())?;
-    let mut games = TableWriter::create(output, GAMES, &schema::games())?;
-    let (mut columns, mut table, mut collected) = (Columns::new(), Games::new(), 0);
+    let folder = context.scratch()?;
+    let mut tables = Tables::create(output, parameters.by_month)?;
     let mut sorter = ranges.map(|_| Sorter::new(&folder, parameters.memory()));
     let numbers = shards_of(context.unit.number, context.stage.units, shards.len());
     let total: u64 = shards[numbers.clone()].iter().map(|shard| shard.end.saturating_sub(shard.start)).sum();
+    let base = context.store.place("");
     let (mut counts, mut before, mut occurrences) = (Counts::default(), 0, 0_u64);
     let mut read = blake3::Hasher::new();
     for number in numbers {
@@ -60,18 +45,12 @@ pub fn run(
             input.ok_or_else(|| Error::malformed("the plan", format_args!("shard {number} is not an input")))?;
         let number = u32::try_from(number).expect("a plan has fewer shards");
         let source = input.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (found, digest) = read_shard(context.dir, input, shard, number, |game, number, offset, bytes| {
-            columns.push(game, number);
-            table.push(game, number, &source, offset);
-            collected += 1;
-            if collected % BATCH_GAMES == 0 {
-                games.write(table.finish())?;
-            }
+        let (found, digest) = read_shard(&base, input, shard, number, |game, number, offset, bytes| {
+            tables.push(output, game, number, &source, offset)?;
             if let Some(sorter) = &mut sorter {
                 occurrences += push_pairs(sorter, game, number, parameters)?;
             }
-            if BATCH_ROWS <= columns.len() {
-                rows.write(columns.finish())?;
+            if number % REPORTED == 0 {
                 (context.report)(before + bytes, total);
             }
             Ok(())
@@ -81,10 +60,7 @@ pub fn run(
         before += shard.end - shard.start;
         (context.report)(before, total);
     }
-    rows.write(columns.finish())?;
-    rows.finish(output)?;
-    games.write(table.finish())?;
-    games.finish(output)?;
+    tables.finish(output)?;
     let mut facts = counts.facts();
     // What was read cannot be compared with the plan, but with another run.
     facts.insert("blake3".to_owned(), Digest::from_hasher(&read).to_string().into());

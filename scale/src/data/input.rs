@@ -1,11 +1,11 @@
 //! The files that a plan names, found by wildcards.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::store;
 
-/// Returns the files of these names in ascending order, with absolute paths.
+/// Returns the files of these names in ascending order, with absolute paths or addresses.
 ///
 /// # Errors
 ///
@@ -13,22 +13,16 @@ use crate::error::{Error, Result};
 pub(super) fn find(names: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for name in names {
-        let name = std::path::absolute(name).map_err(Error::io(name))?;
-        let last = name.file_name().map(|last| last.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = store::absolute(name)?;
+        let (store, last) = store::of_file(Path::new(""), &name)?;
         // A file of this name is meant, even if the name looks like a pattern.
-        if !last.contains(['*', '?']) || name.exists() {
+        if !last.contains(['*', '?']) || store.entry(&last)?.is_some() {
             found.push(name);
             continue;
         }
-        let folder = name.parent().unwrap_or(Path::new("/"));
         let before = found.len();
-        for entry in fs::read_dir(folder).map_err(Error::io(folder))? {
-            let path = entry.map_err(Error::io(folder))?.path();
-            let fits = path.file_name().is_some_and(|file| fits(&last, &file.to_string_lossy()));
-            if fits && path.is_file() {
-                found.push(path);
-            }
-        }
+        let files = store.list("", 0)?.into_keys().filter(|file| fits(&last, file));
+        found.extend(files.map(|file| store.place(&file)));
         if found.len() == before {
             return Err(Error::Usage(format!("no file fits {}", name.display())));
         }
@@ -64,6 +58,8 @@ fn fits(pattern: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

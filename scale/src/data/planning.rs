@@ -1,7 +1,8 @@
 //! Making a plan of training data.
 
+use std::io;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gardez_position::PackedBoard;
 
@@ -10,6 +11,7 @@ use super::{input, slices};
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{DataParameters, InputFile, Kind, Plan, Shard, Stage, Task};
 use crate::ranges::Ranges;
+use crate::store;
 
 /// Returns the parameters of a plan of training data.
 ///
@@ -26,7 +28,7 @@ pub fn parameters(plan: &Plan) -> Result<&DataParameters> {
 /// The settings of a plan for training data.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The PGN files. The last part of a path may have the wildcards `*` and `?`.
+    /// The PGN files, by paths or addresses. The last part may have the wildcards `*` and `?`.
     pub pgn: Vec<PathBuf>,
     /// The number of units that read the shards; by default one for each.
     pub units: Option<u32>,
@@ -49,6 +51,9 @@ pub const POSITIONS: &str = "positions";
 /// The positions of all shards together that the key ranges are estimated from.
 const SAMPLE: usize = 1 << 18;
 
+/// The bytes of a far file that are read at once where it may be cut.
+const SEARCHED: usize = 1 << 20;
+
 /// The most shards that positions are taken from.
 const SAMPLED_SHARDS: usize = 64;
 
@@ -62,8 +67,11 @@ pub fn plan(request: &Request) -> Result<(Plan, Vec<String>)> {
     let (mut inputs, mut shards, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for path in input::find(&request.pgn)? {
         let number = u32::try_from(inputs.len()).map_err(|_| Error::Usage("there are 2^32 files".to_owned()))?;
-        let bytes = std::fs::metadata(&path).map_err(Error::io(&path))?.len();
-        let cut = slices::cut(&path, number, bytes, request.slice)?;
+        let (store, name) = store::of_file(Path::new(""), &path)?;
+        let file = store.open(&name, SEARCHED)?;
+        let file = file.ok_or_else(|| store.failed(&name)(io::ErrorKind::NotFound.into()))?;
+        let bytes = file.bytes();
+        let cut = slices::cut(&path, &*file, number, request.slice)?;
         notes.extend(cut.whole.map(|why| format!("{} is read by one unit where it is {why}", path.display())));
         shards.extend(cut.slices);
         inputs.push(InputFile { path, bytes, blake3: None });

@@ -1,9 +1,9 @@
 //! A shard: a slice of a PGN file, read once and checked against the plan.
 
-use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom, Take};
+use std::io::{self, Cursor, Read};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use gardez::data::game_start;
 use gardez_formats::GAME_CONTEXT;
@@ -16,6 +16,10 @@ use super::slices::{HEAD, is_zstd};
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{InputFile, Shard};
+use crate::store::{self, Content, Part};
+
+/// The bytes of a far file that are read at once.
+const AHEAD: usize = 8 << 20;
 
 /// The largest number of a game in its shard, which has 40 bits.
 const MOST_GAMES: u64 = 1 << 40;
@@ -39,9 +43,8 @@ pub(super) fn read_shard(
     shard: u32,
     mut each: impl FnMut(&Game, u64, Option<u64>, u64) -> Result<()>,
 ) -> Result<(Counts, Digest)> {
-    let path = dir.join(&input.path);
-    let mut file = SliceReader::open(&path, input, slice)?;
-    let result = read_games(&path, &mut file, slice, |game, number, offset, bytes| {
+    let (mut file, path) = SliceReader::open(dir, input, slice)?;
+    let result = read_games(&mut file, slice, |game, number, offset, bytes| {
         if MOST_GAMES <= number {
             return Err(Error::refused(path.display(), Refusal::TooLarge("there are 2^40 games".to_owned())));
         }
@@ -70,14 +73,14 @@ pub(super) fn sample_shard(
     plies: &RangeInclusive<u16>,
     boards: &mut Vec<PackedBoard>,
 ) -> Result<()> {
-    let mut file = SliceReader::open(&input.path, input, slice)?;
+    let (mut file, path) = SliceReader::open(Path::new(""), input, slice)?;
     let most = boards.len() + most;
-    let result = read_games(&input.path, &mut file, slice, |game, _, _, _| {
+    let result = read_games(&mut file, slice, |game, _, _, _| {
         boards.extend(game.kept.rows.iter().filter(|row| plies.contains(&row.ply)).map(|row| row.board));
         if boards.len() < most { Ok(()) } else { Err(Error::Usage("enough".to_owned())) }
     });
     match result {
-        Err(Stop::Stream(error)) => Err(unreadable(input.path.clone(), error)),
+        Err(Stop::Stream(error)) => Err(unreadable(path, error)),
         _ => Ok(()),
     }
 }
@@ -98,15 +101,14 @@ enum Stop {
 }
 
 fn read_games(
-    path: &Path,
     file: &mut SliceReader,
     slice: &Shard,
     mut each: impl FnMut(&Game, u64, Option<u64>, u64) -> Result<()>,
 ) -> std::result::Result<Counts, Stop> {
     let position = std::cell::Cell::new(0);
-    let is_last = file.is_last;
+    let (content, is_last) = (Arc::clone(&file.content), file.is_last);
     let counted = Counted { file, position: &position };
-    let (text, first) = text(path, counted, slice, is_last).map_err(Stop::Stream)?;
+    let (text, first) = text(&content, counted, slice, is_last).map_err(Stop::Stream)?;
     let (mut game, mut counts) = (Game::default(), Counts::default());
     let mut reader = Reader::new(text);
     loop {
@@ -127,7 +129,7 @@ fn read_games(
 /// Returns the text of the games that begin in a slice, and at which byte of the text of the file it begins. That is not
 /// known of a packed file that was cut.
 fn text<'a>(
-    path: &'a Path,
+    content: &Arc<dyn Content>,
     mut bytes: impl Read + 'a,
     slice: &Shard,
     is_last: bool,
@@ -150,8 +152,7 @@ fn text<'a>(
         return Ok((Box::new(text), first));
     }
     // The last game ends in the next slice.
-    let mut rest = File::open(path)?;
-    rest.seek(SeekFrom::Start(slice.end))?;
+    let rest = Part::new(Arc::clone(content), slice.end..content.bytes());
     let rest = Lazy::Unread(Box::new(move || {
         let (mut more, mut next) = (decompress(rest)?, Vec::new());
         first_game(&mut more, |line| next.extend(line))?;
@@ -224,42 +225,39 @@ impl Read for Counted<'_> {
 
 /// A slice of a file of the plan, whose digest is computed while it is read.
 struct SliceReader {
-    file: Take<File>,
+    content: Arc<dyn Content>,
+    bytes: Part,
     hasher: blake3::Hasher,
     is_last: bool,
 }
 
 impl SliceReader {
-    /// Opens the file, and compares its size and the beginning of the slice with the plan.
-    fn open(path: &Path, input: &InputFile, slice: &Shard) -> Result<Self> {
-        let open = || File::open(path).and_then(|file| file.metadata().map(|metadata| (file, metadata.len())));
-        let (mut file, actual) = match open() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(Error::refused(path.display(), Refusal::Size { recorded: input.bytes, actual: None }));
-            }
-            opened => opened.map_err(Error::io(path))?,
+    /// Opens the file, and compares its size and the beginning of the slice with the plan. Also returns where the file is.
+    fn open(dir: &Path, input: &InputFile, slice: &Shard) -> Result<(Self, PathBuf)> {
+        let (store, name) = store::of_file(dir, &input.path)?;
+        let path = store.place(&name);
+        let content = store.open(&name, AHEAD)?;
+        let actual = content.as_ref().map(|content| content.bytes());
+        let content = content.filter(|content| content.bytes() == input.bytes && slice.end <= input.bytes);
+        let Some(content) = content else {
+            return Err(Error::refused(path.display(), Refusal::Size { recorded: input.bytes, actual }));
         };
-        if actual != input.bytes || actual < slice.end {
-            let why = Refusal::Size { recorded: input.bytes, actual: Some(actual) };
-            return Err(Error::refused(path.display(), why));
-        }
         let mut head = vec![0; (slice.end - slice.start).min(HEAD) as usize];
-        let seek = |file: &mut File| file.seek(SeekFrom::Start(slice.start));
-        let read = seek(&mut file).and_then(|_| file.read_exact(&mut head)).and_then(|()| seek(&mut file));
-        read.map_err(Error::io(path))?;
+        content.read_exact_at(slice.start, &mut head).map_err(Error::io(&path))?;
         let actual = Digest::of(&head);
         if actual != slice.head {
             let remedy = "it has changed since the plan was made".to_owned();
             return Err(Error::refused(path.display(), Refusal::Content { recorded: slice.head, actual, remedy }));
         }
-        let is_last = slice.end == input.bytes;
-        Ok(Self { file: file.take(slice.end - slice.start), hasher: blake3::Hasher::new(), is_last })
+        let (content, is_last) = (Arc::<dyn Content>::from(content), slice.end == input.bytes);
+        let bytes = Part::new(Arc::clone(&content), slice.start..slice.end);
+        Ok((Self { content, bytes, hasher: blake3::Hasher::new(), is_last }, path))
     }
 }
 
 impl Read for SliceReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.file.read(buffer)?;
+        let count = self.bytes.read(buffer)?;
         self.hasher.update(&buffer[..count]);
         Ok(count)
     }

@@ -3,14 +3,13 @@
 //! Where a slice begins and ends has no effect on a game: it belongs to the slice in which it begins, and is read to its
 //! end. The slices of a file do not depend on the number of units, so neither do the numbers of the games.
 
-use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::plan::Shard;
+use crate::store::Content;
 
 /// The bytes at the beginning of a slice by which it is recognized.
 pub(super) const HEAD: u64 = 64 << 10;
@@ -36,11 +35,11 @@ pub(super) struct Cut {
 /// # Errors
 ///
 /// Returns an error if the file cannot be read.
-pub(super) fn cut(path: &Path, input: u32, bytes: u64, slice: u64) -> Result<Cut> {
+pub(super) fn cut(path: &Path, file: &dyn Content, input: u32, slice: u64) -> Result<Cut> {
+    let bytes = file.bytes();
     let cut = || {
-        let file = File::open(path)?;
         let mut first = [0; 4];
-        let count = file.read_at(&mut first, 0)?;
+        let count = file.read_at(0, &mut first)?;
         let is_gzip = first.starts_with(&[0x1f, 0x8b]);
         let is_zstd = is_zstd(&first[..count]);
         let (mut starts, mut whole) = (vec![0], None);
@@ -50,7 +49,7 @@ pub(super) fn cut(path: &Path, input: u32, bytes: u64, slice: u64) -> Result<Cut
                 (_, false) => starts.extend((slice..bytes).step_by(slice as usize)),
                 (_, true) => {
                     let mut from = slice;
-                    while let Some(start) = next_frame(&file, from, bytes.min(from.saturating_add(slice)), bytes)? {
+                    while let Some(start) = next_frame(file, from, bytes.min(from.saturating_add(slice)), bytes)? {
                         starts.push(start);
                         from = start + slice;
                     }
@@ -62,7 +61,7 @@ pub(super) fn cut(path: &Path, input: u32, bytes: u64, slice: u64) -> Result<Cut
         let ends = starts[1..].iter().copied().chain([bytes]);
         let slices = starts.iter().zip(ends).map(|(&start, end)| {
             let mut head = vec![0; (end - start).min(HEAD) as usize];
-            file.read_exact_at(&mut head, start)?;
+            file.read_exact_at(start, &mut head)?;
             Ok(Shard { input, start, end, head: Digest::of(&head) })
         });
         Ok(Cut { slices: slices.collect::<io::Result<_>>()?, whole })
@@ -80,11 +79,11 @@ fn is_skippable(magic: [u8; 4]) -> bool {
 }
 
 /// Returns the first frame that begins in this part of a file.
-fn next_frame(file: &File, from: u64, to: u64, bytes: u64) -> io::Result<Option<u64>> {
+fn next_frame(file: &dyn Content, from: u64, to: u64, bytes: u64) -> io::Result<Option<u64>> {
     let mut window = vec![0; WINDOW];
     let mut at = from;
     while at < to {
-        let count = file.read_at(&mut window, at)?;
+        let count = file.read_at(at, &mut window)?;
         for place in 0..count.saturating_sub(MAGIC.len() - 1) {
             let start = at + place as u64;
             if window[place..].starts_with(&MAGIC) && start < to && is_frame(file, start, bytes)? {
@@ -101,9 +100,9 @@ fn next_frame(file: &File, from: u64, to: u64, bytes: u64) -> io::Result<Option<
 
 /// Returns `true` if the blocks from here on end where another frame or nothing follows. Four bytes alone may be a part
 /// of something else.
-fn is_frame(file: &File, start: u64, bytes: u64) -> io::Result<bool> {
+fn is_frame(file: &dyn Content, start: u64, bytes: u64) -> io::Result<bool> {
     let mut head = [0; 18];
-    let count = file.read_at(&mut head, start)?;
+    let count = file.read_at(start, &mut head)?;
     let descriptor = head[4];
     let (is_single, has_checksum) = (descriptor >> 5 & 1, descriptor >> 2 & 1);
     let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
@@ -117,7 +116,7 @@ fn is_frame(file: &File, start: u64, bytes: u64) -> io::Result<bool> {
     let mut at = start + 5 + u64::from(1 - is_single) + dictionary + content;
     loop {
         let mut block = [0; 4];
-        if file.read_at(&mut block[..3], at)? < 3 {
+        if file.read_at(at, &mut block[..3])? < 3 {
             return Ok(false);
         }
         let block = u32::from_le_bytes(block);
@@ -137,7 +136,7 @@ fn is_frame(file: &File, start: u64, bytes: u64) -> io::Result<bool> {
     }
     at += 4 * u64::from(has_checksum);
     let mut next = [0; 4];
-    let count = if at < bytes { file.read_at(&mut next, at)? } else { 0 };
+    let count = if at < bytes { file.read_at(at, &mut next)? } else { 0 };
     Ok(at == bytes || count == 4 && (next == MAGIC || is_skippable(next)))
 }
 
@@ -146,11 +145,14 @@ mod tests {
     use std::io::Write;
 
     use super::*;
+    use crate::store;
 
     fn cut_of(content: &[u8], slice: u64) -> Cut {
         let mut file = tempfile::NamedTempFile::new().expect("a file");
         file.write_all(content).expect("there is room");
-        cut(file.path(), 3, content.len() as u64, slice).expect("it can be read")
+        let (store, name) = store::of_file(Path::new(""), file.path()).expect("a path");
+        let opened = store.open(&name, 0).expect("it can be read").expect("it is there");
+        cut(file.path(), &*opened, 3, slice).expect("it can be read")
     }
 
     fn starts(cut: &Cut) -> Vec<u64> {

@@ -23,11 +23,12 @@ pub(super) fn for_each_game(
     }
     let layout = schema::game_rows();
     let end: u64 = all_rows.iter().sum();
+    let base = context.store.place("");
     // The row before says which game began earlier.
     let first = range.start.saturating_sub(1);
     let (mut row, mut earlier) = (first, None);
     let mut game: Vec<GameRow> = Vec::new();
-    'rows: for batch in rows::read(context.dir, &context.plan.inputs, all_rows, &layout, first..end) {
+    'rows: for batch in rows::read(&base, &context.plan.inputs, all_rows, &layout, first..end) {
         let batch = batch?;
         let rows =
             GameRows::new(&batch).ok_or_else(|| Error::malformed(context.unit, "its input has other columns"))?;

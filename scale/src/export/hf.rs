@@ -20,7 +20,7 @@ use crate::schema::{self, Layout};
 use crate::table::TableWriter;
 
 /// Runs a unit.
-pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, all: &[u64], of: ExportOf) -> Result<Facts> {
+pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>, all: &[u64], of: ExportOf) -> Result<Facts> {
     let (from, to) = match of {
         ExportOf::Games => (schema::game_rows(), schema::published_games()),
         ExportOf::Positions => (schema::positions(), schema::published_positions()),
@@ -28,8 +28,9 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, all: &[u64
     let range = rows::range(context, all);
     let whole = range.end - range.start;
     let mut writer = TableWriter::create(output, &file_name(context, "parquet"), &to)?;
+    let base = context.store.place("");
     let mut written = 0;
-    for batch in rows::read(context.dir, &context.plan.inputs, all, &from, range) {
+    for batch in rows::read(&base, &context.plan.inputs, all, &from, range) {
         let batch = batch?;
         let published = publish(&batch, &to, of).map_err(|what| Error::malformed(context.unit, what))?;
         written += published.num_rows() as u64;

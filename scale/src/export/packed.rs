@@ -14,12 +14,17 @@ use crate::error::{Error, Result};
 use crate::output::Output;
 
 /// Runs a unit that writes this format, which has a score and a result for each position.
-pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output, rows: &[u64], format: Format) -> Result<Facts> {
+pub(super) fn run(
+    context: &mut UnitContext<'_>,
+    output: &mut Output<'_>,
+    rows: &[u64],
+    format: Format,
+) -> Result<Facts> {
     let mut target = BufWriter::with_capacity(1 << 18, output.open(&file_name(context, format.extension()))?);
     let unwritable = || Error::malformed(format, "it cannot be written");
     let mut writer = format.writer(&mut target, WriteOptions::default()).ok_or_else(unwritable)?;
     let (mut entries, mut without_score, mut without_result, mut misfits) = (0_u64, 0_u64, 0_u64, 0_u64);
-    let folder = context.unit.folder(context.dir);
+    let folder = context.store.place(&context.unit.to_string());
     let failed = |error: WriteError| match error {
         WriteError::Stream(error) => Error::Io { path: folder.clone(), error },
         error => Error::malformed(folder.display(), error),

@@ -1,16 +1,17 @@
 //! Making a plan of an export.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::data::{dedupe, encode, planning};
+use crate::data::{dedupe, planning, tables};
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{ExportFormat, ExportOf, ExportParameters, InputFile, Kind, Plan, Stage, Task};
+use crate::store::{self, Store};
 use crate::survey::{self, Depth, State};
 
 /// The settings of a plan for an export.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The folder of a plan of training data whose units are done.
+    /// The place of a plan of training data whose units are done.
     pub from: PathBuf,
     /// The format.
     pub format: ExportFormat,
@@ -40,24 +41,24 @@ pub fn parameters(plan: &Plan) -> Result<&ExportParameters> {
 ///
 /// Returns an error if the other plan makes no training data, or names its units that are not done.
 pub fn plan(request: &Request) -> Result<Plan> {
-    let dir = std::path::absolute(&request.from).map_err(Error::io(&request.from))?;
-    let data = Plan::read(&dir)?;
+    let store = &*store::at(&store::absolute(&request.from)?)?;
+    let data = Plan::read(store)?;
     planning::parameters(&data)?;
     let has_positions = data.stage(planning::POSITIONS).is_some();
     let is_hf = request.format == ExportFormat::HF;
     let default = if is_hf && has_positions { ExportOf::Positions } else { ExportOf::Games };
     let of = request.of.unwrap_or(default);
     let (stage, file) = match of {
-        ExportOf::Games => (planning::ENCODE, encode::ROWS),
+        ExportOf::Games => (planning::ENCODE, tables::ROWS),
         ExportOf::Positions if !is_hf => {
             return Err(Error::Usage("this format needs whole games, not positions".to_owned()));
         }
         ExportOf::Positions => (planning::POSITIONS, dedupe::POSITIONS),
     };
     let stage = data.stage(stage).ok_or_else(|| {
-        Error::Usage(format!("{} has no stage {stage}: its plan was made without --dedupe", dir.display()))
+        Error::Usage(format!("{} has no stage {stage}: its plan was made without --dedupe", store.place("").display()))
     })?;
-    let (inputs, rows) = files(&dir, &data, stage, file)?;
+    let (inputs, rows) = files(store, &data, stage, file)?;
     let task = Task::Export { rows };
     let stages = vec![Stage { name: "export".to_owned(), units: request.shards, task }];
     let parameters = ExportParameters { format: request.format, of };
@@ -65,16 +66,18 @@ pub fn plan(request: &Request) -> Result<Plan> {
 }
 
 /// Returns the files of this name of all units of a stage, and their numbers of rows.
-fn files(dir: &Path, data: &Plan, stage: &Stage, file: &str) -> Result<(Vec<InputFile>, Vec<u64>)> {
+fn files(store: &dyn Store, data: &Plan, stage: &Stage, file: &str) -> Result<(Vec<InputFile>, Vec<u64>)> {
     let (mut inputs, mut rows, mut problems) = (Vec::new(), Vec::new(), Vec::new());
-    for (unit, state) in survey::stage(dir, data, stage, Depth::Sizes)? {
+    for (unit, state) in survey::stage(store, data, stage, Depth::Sizes)?.units {
         let State::Done(done) = state else {
             problems.push(state.line(&unit));
             continue;
         };
-        let record = done.file(file).ok_or_else(|| Error::malformed(&unit, format_args!("it has no {file}")))?;
-        inputs.push(InputFile { path: unit.folder(dir).join(file), bytes: record.bytes, blake3: Some(record.blake3) });
-        rows.push(record.rows);
+        for record in done.files.iter().filter(|record| record.is_named(file)) {
+            let path = store.place(&unit.file(&record.name));
+            inputs.push(InputFile { path, bytes: record.bytes, blake3: Some(record.blake3) });
+            rows.push(record.rows);
+        }
     }
     if problems.is_empty() { Ok((inputs, rows)) } else { Err(Error::Unfinished(problems)) }
 }

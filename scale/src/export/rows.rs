@@ -1,6 +1,6 @@
 //! The rows of all inputs as one sequence, of which each unit reads a part.
 
-use std::fs::File;
+use std::io::Seek;
 use std::ops::Range;
 use std::path::Path;
 
@@ -11,6 +11,7 @@ use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::InputFile;
 use crate::schema::Layout;
+use crate::store;
 use crate::table::RowReader;
 
 /// Returns the rows of a unit: an equal part of all.
@@ -48,18 +49,17 @@ pub(super) fn read<'a>(
 }
 
 fn open(dir: &Path, input: &InputFile, layout: &Layout, rows: Range<u64>) -> Result<RowReader> {
-    let path = dir.join(&input.path);
-    let place = path.display().to_string();
-    let file = File::open(&path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Error::refused(&place, Refusal::Size { recorded: input.bytes, actual: None }),
-        _ => Error::Io { path: path.clone(), error },
-    })?;
-    let actual = file.metadata().map_err(Error::io(&path))?.len();
+    let (store, name) = store::of_file(dir, &input.path)?;
+    let place = store.place(&name).display().to_string();
+    let refuse = |actual| Err(Error::refused(&place, Refusal::Size { recorded: input.bytes, actual }));
+    let Some(mut file) = store.fetch(&name)? else { return refuse(None) };
+    let actual = file.metadata().map_err(store.failed(&name))?.len();
     if actual != input.bytes {
-        return Err(Error::refused(&place, Refusal::Size { recorded: input.bytes, actual: Some(actual) }));
+        return refuse(Some(actual));
     }
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(&file).map_err(Error::io(&path))?;
+    let hashed = hasher.update_reader(&file).and_then(|_| file.rewind());
+    hashed.map_err(store.failed(&name))?;
     let actual = Digest::from_hasher(&hasher);
     let recorded = input.blake3.ok_or_else(|| Error::malformed(&place, "the plan has no digest of it"))?;
     if actual != recorded {

@@ -20,7 +20,7 @@ use crate::output::Output;
 /// Runs a unit.
 pub(super) fn run(
     context: &mut UnitContext<'_>,
-    output: &mut Output,
+    output: &mut Output<'_>,
     rows: &[u64],
     format: GameFormat,
 ) -> Result<Facts> {

@@ -19,6 +19,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
 use crate::plan::Task;
 use crate::schema::{self, SUM_TYPE};
+use crate::store::Store;
 use crate::table::{TableWriter, read_rows};
 use crate::unit::Slice;
 
@@ -41,7 +42,7 @@ pub struct Counted {
 /// # Errors
 ///
 /// Returns a refusal if an input is not what it should be, or an error if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
+pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let Task::Count { depth, from } = &context.stage.task else {
         unreachable!("the registry runs this for tasks that count");
     };
@@ -136,7 +137,7 @@ fn hit_facts(before: &[Hits], after: &[Hits]) -> Map<String, serde_json::Value> 
 }
 
 /// Writes the file with the sums.
-fn write(context: &UnitContext<'_>, output: &mut Output, counted: Counted) -> Result<()> {
+fn write(context: &UnitContext<'_>, output: &mut Output<'_>, counted: Counted) -> Result<()> {
     let sum = |number: u128| {
         let array = Decimal128Array::from_iter_values([i128::try_from(number).expect("at most 38 digits")]);
         Arc::new(array.with_data_type(SUM_TYPE)) as Arc<dyn Array>
@@ -162,13 +163,13 @@ fn write(context: &UnitContext<'_>, output: &mut Output, counted: Counted) -> Re
 /// # Errors
 ///
 /// Returns a refusal if the file is not what it should be.
-pub fn read(dir: &Path, done: &Done) -> Result<Counted> {
+pub fn read(store: &dyn Store, done: &Done) -> Result<Counted> {
     let unit = &done.unit;
     let malformed = |what: &str| Error::malformed(unit, what);
     let file = done.file(FILE).ok_or_else(|| malformed("its done.json does not mention count.parquet"))?;
     let place = format!("{unit}/{FILE}");
     let mut counted = None;
-    read_rows(file.read(dir, unit)?, &place, &schema::count(), None, |batch| {
+    read_rows(file.read(store, unit)?, &place, &schema::count(), None, |batch| {
         if batch.num_rows() != 1 || counted.is_some() || batch.columns().iter().any(|column| 0 < column.null_count()) {
             return Err(malformed("the count is not one row"));
         }

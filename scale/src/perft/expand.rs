@@ -22,12 +22,11 @@ use crate::unit::Slice;
 /// # Errors
 ///
 /// Returns a refusal if an input is not what it should be, or an error if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
+pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let Task::Expand { ply, from, ranges } = &context.stage.task else {
         unreachable!("the registry runs this for tasks that expand");
     };
-    let folder = context.unit.folder(context.dir);
-    let mut sorter = Sorter::new(&folder, parameters(context.plan)?.memory());
+    let mut sorter = Sorter::new(&context.scratch()?, parameters(context.plan)?.memory());
     let (mut parents, mut children) = (0_u64, 0_u64);
     // The sequences that lead to the parents, and those that lead to the children before equal ones are united.
     let (mut before, mut made) = (0_u128, 0_u128);
@@ -81,7 +80,7 @@ pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> 
 }
 
 /// Writes the records in the order of their keys, cut at the key ranges.
-fn write(output: &mut Output, ranges: &Ranges, sorter: Sorter<Record>) -> Result<Total> {
+fn write(output: &mut Output<'_>, ranges: &Ranges, sorter: Sorter<Record>) -> Result<Total> {
     let mut writer = ShuffleWriter::create(output, ranges)?;
     sorter.finish(|record| writer.push(record))?;
     writer.finish(output)
@@ -109,18 +108,20 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::store::Folder;
     use crate::unit::UnitId;
 
     #[test]
     fn a_sequence_that_is_lost_before_it_is_written_is_a_bug() {
         let (dir, unit) = (TempDir::new().expect("a folder"), UnitId::new("expand-1", 0));
+        let store = Folder::new(dir.path());
         let written = |numbers: &[u64]| {
             let mut sorter = Sorter::new(dir.path(), 0);
             for (board, &n) in (1..).zip(numbers) {
                 sorter.push(Record::new(PackedBoard::from_bytes([board; 24]), n)).expect("there is room");
             }
             let cut = vec![PackedBoard::from_bytes([2; 24])];
-            let mut output = Output::create(dir.path(), &unit).expect("a folder");
+            let mut output = Output::new(&store, &unit);
             let ranges = Ranges::from_cuts(cut).expect("ascending");
             write(&mut output, &ranges, sorter).expect("there is room").weight
         };

@@ -33,7 +33,7 @@ impl FrontierWriter {
     /// # Errors
     ///
     /// Returns an error if the file cannot be created.
-    pub fn create(output: &Output, name: &str, ply: u32) -> Result<Self> {
+    pub fn create(output: &Output<'_>, name: &str, ply: u32) -> Result<Self> {
         let layout = schema::frontier(ply);
         let writer = TableWriter::create(output, name, &layout)?;
         let boards = FixedSizeBinaryBuilder::with_capacity(CHUNK, PackedBoard::SIZE as i32);
@@ -57,7 +57,7 @@ impl FrontierWriter {
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    pub fn finish(mut self, output: &mut Output) -> Result<u128> {
+    pub fn finish(mut self, output: &mut Output<'_>) -> Result<u128> {
         self.flush()?;
         self.writer.finish(output)?;
         Ok(self.sequences)
@@ -138,6 +138,7 @@ mod tests {
 
     use super::*;
     use crate::done::FileRecord;
+    use crate::store::Folder;
     use crate::unit::UnitId;
 
     fn records(numbers: &[u64]) -> Vec<Record> {
@@ -148,13 +149,14 @@ mod tests {
     /// Writes a file and returns its content and what is recorded about it.
     fn written(records: &[Record], ply: u32) -> (Vec<u8>, FileRecord) {
         let dir = TempDir::new().expect("a folder");
-        let mut output = Output::create(dir.path(), &UnitId::new("merge", 0)).expect("a folder");
+        let (store, unit) = (Folder::new(dir.path()), UnitId::new("merge", 0));
+        let mut output = Output::new(&store, &unit);
         let mut writer = FrontierWriter::create(&output, "a.parquet", ply).expect("a file");
         records.iter().for_each(|record| writer.push(record).expect("there is room"));
         writer.finish(&mut output).expect("there is room");
-        let (path, record) = (UnitId::new("merge", 0).folder(dir.path()).join("a.parquet"), output.records().remove(0));
-        output.appear().expect("there is room");
-        (std::fs::read(path).expect("a file"), record)
+        let record = output.records().remove(0);
+        output.publish().expect("there is room");
+        (record.read(&store, &unit).expect("a file"), record)
     }
 
     fn read(content: Vec<u8>, ply: u32, rows: Option<Range<u64>>) -> Result<Vec<Record>> {

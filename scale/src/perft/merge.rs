@@ -17,7 +17,7 @@ use crate::shuffle::merge_range;
 /// # Errors
 ///
 /// Returns a refusal if an input is not what it should be, or an error if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output) -> Result<Facts> {
+pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let Task::Merge { ply, .. } = context.stage.task else {
         unreachable!("the registry runs this for tasks that merge");
     };

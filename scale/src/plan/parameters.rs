@@ -43,6 +43,8 @@ pub struct DataParameters {
     pub max_ply: u16,
     /// The memory of a unit for the counts of positions, in MiB.
     pub memory_mib: u32,
+    /// `true` for a folder of tables for each month.
+    pub by_month: bool,
 }
 
 impl DataParameters {

@@ -6,6 +6,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::perft::planning::{Request, plan};
 use crate::ranges::Ranges;
+use crate::store::Folder;
 
 fn small() -> Plan {
     let request = Request {
@@ -26,18 +27,18 @@ fn small() -> Plan {
 fn a_plan_is_read_as_it_was_written_and_not_replaced() {
     let dir = TempDir::new().expect("a folder");
     let plan = small();
-    plan.write(dir.path()).expect("there is room");
-    assert_eq!(Plan::read(dir.path()).expect("a plan"), plan);
-    plan.write(dir.path()).expect("the same plan");
+    plan.write(&Folder::new(dir.path())).expect("there is room");
+    assert_eq!(Plan::read(&Folder::new(dir.path())).expect("a plan"), plan);
+    plan.write(&Folder::new(dir.path())).expect("the same plan");
     let other = Plan::new(plan.kind, plan.inputs, plan.stages, false).expect("a plan");
-    assert_eq!(other.write(dir.path()).expect_err("another plan").exit_code(), 3);
+    assert_eq!(other.write(&Folder::new(dir.path())).expect_err("another plan").exit_code(), 3);
     assert_ne!(other.digest(), small().digest());
 }
 
 #[test]
 fn every_changed_byte_of_a_plan_is_noticed() {
     let dir = TempDir::new().expect("a folder");
-    small().write(dir.path()).expect("there is room");
+    small().write(&Folder::new(dir.path())).expect("there is room");
     let path = dir.path().join(FILE);
     let text = std::fs::read(&path).expect("a plan");
     // Without the line feed at its end, the plan is the same.
@@ -46,20 +47,20 @@ fn every_changed_byte_of_a_plan_is_noticed() {
             let mut changed = text.clone();
             changed[at] ^= change;
             std::fs::write(&path, &changed).expect("there is room");
-            match Plan::read(dir.path()) {
+            match Plan::read(&Folder::new(dir.path())) {
                 Ok(plan) => assert_eq!(plan, small(), "byte {at}"),
                 Err(error) => assert_eq!(error.exit_code(), 3, "byte {at}: {error}"),
             }
         }
         std::fs::write(&path, &text[..at]).expect("there is room");
-        assert_eq!(Plan::read(dir.path()).expect_err("it is cut").exit_code(), 3);
+        assert_eq!(Plan::read(&Folder::new(dir.path())).expect_err("it is cut").exit_code(), 3);
     }
 }
 
 #[test]
 fn a_folder_without_a_plan_is_an_error_of_the_file_system() {
     let dir = TempDir::new().expect("a folder");
-    assert_eq!(Plan::read(dir.path()).expect_err("there is none").exit_code(), 4);
+    assert_eq!(Plan::read(&Folder::new(dir.path())).expect_err("there is none").exit_code(), 4);
 }
 
 #[test]
@@ -90,7 +91,7 @@ fn a_plan_of_another_version_is_readable_but_does_not_run() {
     let mut plan = small();
     plan.code = "0.0.1+format.0".to_owned();
     plan.digest = Some(plan.computed_digest());
-    plan.write(dir.path()).expect("there is room");
-    let plan = Plan::read(dir.path()).expect("it can be read");
+    plan.write(&Folder::new(dir.path())).expect("there is room");
+    let plan = Plan::read(&Folder::new(dir.path())).expect("it can be read");
     assert_eq!(plan.check_runs_here().expect_err("another version").exit_code(), 3);
 }

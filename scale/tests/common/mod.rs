@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
@@ -156,8 +157,30 @@ pub(crate) fn files(directory: &Path) -> Vec<PathBuf> {
 
 /// The digests of all files of a unit, with their names.
 pub(crate) fn digests(unit: &Path) -> Vec<(String, String)> {
-    let digest = |file: &PathBuf| blake3::hash(&fs::read(file).expect("a file")).to_hex().to_string();
+    let digest = |file: &PathBuf| blake3(&fs::read(file).expect("a file"));
     files(unit).iter().map(|file| (file.file_name().expect("a name").display().to_string(), digest(file))).collect()
+}
+
+/// Everything below a folder, with a digest of each file, by their paths in it.
+pub(crate) fn contents(folder: &Path, digest: fn(&[u8]) -> String) -> BTreeMap<PathBuf, String> {
+    let (mut found, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            // A temporary file may vanish while this looks at it.
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(content) = fs::read(&path) {
+                found.insert(path.strip_prefix(folder).expect("it is inside").to_owned(), digest(&content));
+            }
+        }
+    }
+    found
+}
+
+/// The digest that recognizes files.
+pub(crate) fn blake3(content: &[u8]) -> String {
+    blake3::hash(content).to_hex().to_string()
 }
 
 pub(crate) fn read_json(file: &Path) -> Value {
