@@ -1,4 +1,6 @@
 //! The columns of the files.
+//!
+//! Numbers of data sets are signed, because many readers know no others.
 
 use std::sync::Arc;
 
@@ -70,7 +72,7 @@ pub fn count() -> Layout {
 
 /// Returns the games, in their order.
 pub fn games() -> Layout {
-    let list = |item: DataType| DataType::List(Arc::new(Field::new("item", item, true)));
+    let list = |item: DataType| DataType::List(Arc::new(element(item)));
     let texts = ["event", "site", "date", "white", "black", "time_control"];
     let mut fields = vec![
         Field::new("game", DataType::Int64, false),
@@ -89,6 +91,11 @@ pub fn games() -> Layout {
     Layout::new(fields)
 }
 
+/// Returns an element of a list, by the name that Parquet has for it.
+pub(crate) fn element(item: DataType) -> Field {
+    Field::new("element", item, true)
+}
+
 /// Returns the names inside the map of tags, as Parquet has them.
 pub(crate) fn tag_names() -> MapFieldNames {
     MapFieldNames { entry: "key_value".to_owned(), key: "key".to_owned(), value: "value".to_owned() }
@@ -98,43 +105,43 @@ pub(crate) fn tag_names() -> MapFieldNames {
 pub fn game_rows() -> Layout {
     Layout::new(vec![
         board(),
-        Field::new("move", DataType::UInt16, true),
-        Field::new("ply", DataType::UInt16, false),
-        Field::new("rule50", DataType::UInt8, false),
+        Field::new("move", DataType::Int32, true),
+        Field::new("ply", DataType::Int32, false),
+        Field::new("rule50", DataType::Int16, false),
         Field::new("result", DataType::Int8, true),
         Field::new("cp", DataType::Int16, true),
         Field::new("mate", DataType::Int8, true),
-        Field::new("depth", DataType::UInt8, true),
-        Field::new("game", DataType::UInt64, false),
-        Field::new("white_elo", DataType::UInt16, true),
-        Field::new("black_elo", DataType::UInt16, true),
+        Field::new("depth", DataType::Int16, true),
+        Field::new("game", DataType::Int64, false),
+        Field::new("white_elo", DataType::Int16, true),
+        Field::new("black_elo", DataType::Int16, true),
     ])
 }
 
-/// Returns an item of a list of moves: the move and how often it was made.
+/// Returns an element of a list of moves: the move and how often it was made.
 pub(crate) fn move_count() -> Field {
-    Field::new_struct("item", move_count_fields(), false)
+    Field::new_struct("element", move_count_fields(), false)
 }
 
-/// Returns the fields of an item of a list of moves.
+/// Returns the fields of an element of a list of moves.
 pub(crate) fn move_count_fields() -> Fields {
-    Fields::from(vec![Field::new("move", DataType::UInt16, false), Field::new("n", DataType::UInt32, false)])
+    Fields::from(vec![Field::new("move", DataType::Int32, false), Field::new("n", DataType::Int64, false)])
 }
 
 /// Returns the layout of the distinct positions of games with what became of them, sorted.
 pub fn positions() -> Layout {
     Layout::new(vec![
         board(),
-        Field::new("n", DataType::UInt64, false),
-        Field::new("white", DataType::UInt64, false),
-        Field::new("draws", DataType::UInt64, false),
-        Field::new("black", DataType::UInt64, false),
+        Field::new("n", DataType::Int64, false),
+        Field::new("white", DataType::Int64, false),
+        Field::new("draws", DataType::Int64, false),
+        Field::new("black", DataType::Int64, false),
         Field::new("elo", DataType::Int16, true),
-        Field::new("first_ply", DataType::UInt16, false),
-        Field::new("last_ply", DataType::UInt16, false),
+        Field::new("first_ply", DataType::Int32, false),
+        Field::new("last_ply", DataType::Int32, false),
         Field::new("cp", DataType::Int16, true),
         Field::new("mate", DataType::Int8, true),
-        Field::new("depth", DataType::UInt8, true),
+        Field::new("depth", DataType::Int16, true),
         Field::new("moves", DataType::List(Arc::new(move_count())), false),
     ])
     .sorted()
@@ -161,12 +168,12 @@ fn published(layout: &Layout, change: impl Fn(&Field) -> Field) -> Layout {
     Layout::new(std::iter::once(Field::new(FEN, DataType::Utf8, false)).chain(others).collect())
 }
 
-/// Returns an item of a published list of moves.
+/// Returns an element of a published list of moves.
 pub(crate) fn published_move() -> Field {
-    Field::new_struct("item", published_move_fields(), false)
+    Field::new_struct("element", published_move_fields(), false)
 }
 
-/// Returns the fields of an item of a published list of moves.
+/// Returns the fields of an element of a published list of moves.
 pub(crate) fn published_move_fields() -> Fields {
-    Fields::from(vec![Field::new("move", DataType::Utf8, false), Field::new("n", DataType::UInt32, false)])
+    Fields::from(vec![Field::new("move", DataType::Utf8, false), Field::new("n", DataType::Int64, false)])
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow::array::{AsArray, RecordBatch};
 use arrow::compute::BatchCoalescer;
-use arrow::datatypes::{Decimal128Type, UInt32Type, UInt64Type};
+use arrow::datatypes::Int64Type;
 use arrow::error::ArrowError;
 use bytes::Bytes;
 use parquet::arrow::ArrowWriter;
@@ -192,15 +192,8 @@ impl Iterator for RowReader {
 
 /// Returns the sum of a column of numbers from 0 on. Other values count as 0.
 pub fn column_sum(batch: &RecordBatch, name: &str) -> u128 {
-    let Some(column) = batch.column_by_name(name) else { return 0 };
-    if let Some(numbers) = column.as_primitive_opt::<UInt32Type>() {
-        return numbers.iter().flatten().map(u128::from).sum();
-    }
-    if let Some(numbers) = column.as_primitive_opt::<UInt64Type>() {
-        return numbers.iter().flatten().map(u128::from).sum();
-    }
-    let wide = column.as_primitive_opt::<Decimal128Type>();
-    wide.into_iter().flatten().flatten().filter_map(|number| u128::try_from(number).ok()).sum()
+    let numbers = batch.column_by_name(name).and_then(|column| column.as_primitive_opt::<Int64Type>());
+    numbers.into_iter().flatten().flatten().filter_map(|number| u128::try_from(number).ok()).sum()
 }
 
 /// Calls the reader of Parquet, which panics on some files that are not what they should be.

@@ -29,7 +29,7 @@ fn the_queries_of_the_page_answer_three_questions() {
     let game = |number: u32, elo: u32, result: &str| {
         format!(
             "[Event \"a\"]\n[Site \"https://example.org/{number}\"]\n[White \"w{number}\"]\n[Black \"b\"]\n[Result \
-             \"{result}\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"{elo}\"]\n[TimeControl \"180+2\"]\n\n{MOVES} {result}\n\n"
+             \"{result}\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"{elo}\"]\n[TimeControl \"180+2\"]\n[UTCDate \"2013.0{number}.10\"]\n\n{MOVES} {result}\n\n"
         )
     };
     let other = "[Event \"a\"]\n[Site \"d4\"]\n[White \"x\"]\n[Black \"y\"]\n\n1. d4 d5 *\n\n";
@@ -37,9 +37,12 @@ fn the_queries_of_the_page_answer_three_questions() {
     let data = Data::new(&[("a.pgn", pgn.as_bytes())]);
     let folder = data.made("set", &["--dedupe"]);
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/questions.py");
-    let output = Command::new(python).arg(script).arg(&folder).output().expect("Python can be started");
+    let by_month = data.made("months", &["--by-month"]);
+    let output = Command::new(python).arg(script).args([&folder, &by_month]).output().expect("Python can be started");
     expect_code(&output, 0);
-    let answers: Vec<Vec<Value>> = serde_json::from_slice(&output.stdout).expect("JSON");
+    let printed = text(&output.stdout);
+    let (tables, answers) = printed.trim_end().rsplit_once('\n').expect("several lines");
+    let answers: Vec<Vec<Value>> = serde_json::from_str(answers).expect("JSON");
     let find = |first: &Value| {
         let rows = answers.iter().find(|rows| rows[0][0] == *first);
         rows.unwrap_or_else(|| panic!("{first} is not in {}", text(&output.stdout)))
@@ -48,6 +51,15 @@ fn the_queries_of_the_page_answer_three_questions() {
     // The most frequent position after ply 20, its number, the mean result, and its first game.
     let fen = "r1bq1rk1/2pnbppp/p2p1n2/1p2p3/3PP3/1BP2N1P/PP3PP1/RNBQR1K1 w - -";
     assert_eq!(find(&fen.into()), &[json!([fen, 3, 0.0, "https://example.org/1", "w1", "b"])]);
+
+    // The games of each month before 2014, and the tables of Iceberg.
+    let months = [1, 2, 3].map(|month| json!([format!("2013-0{month}"), 1]));
+    assert_eq!(find(&"2013-01".into()), &months);
+    assert_eq!(
+        tables.lines().map(|line| line.split(' ').next()).collect::<Vec<_>>(),
+        ["games", "rows", "positions"].map(Some)
+    );
+    assert!(tables.starts_with("games 4\nrows 72\n"), "{tables}");
 
     // The games in which 1. e4 was played, and where they are in the file.
     let site = |number: u32| format!("https://example.org/{number}");

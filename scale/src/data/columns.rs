@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow::array::{
-    Array, FixedSizeBinaryArray, FixedSizeBinaryBuilder, Int8Array, Int8Builder, Int16Array, Int16Builder, RecordBatch,
-    UInt8Array, UInt8Builder, UInt16Array, UInt16Builder, UInt64Array, UInt64Builder,
+    Array, FixedSizeBinaryArray, FixedSizeBinaryBuilder, Int8Array, Int8Builder, Int16Array, Int16Builder, Int32Array,
+    Int32Builder, Int64Array, Int64Builder, RecordBatch,
 };
 use arrow::datatypes::SchemaRef;
 use gardez_position::PackedBoard;
@@ -22,16 +22,16 @@ const BATCH_ROWS: usize = 1 << 16;
 pub(super) struct Columns {
     schema: SchemaRef,
     board: FixedSizeBinaryBuilder,
-    mv: UInt16Builder,
-    ply: UInt16Builder,
-    rule50: UInt8Builder,
+    mv: Int32Builder,
+    ply: Int32Builder,
+    rule50: Int16Builder,
     result: Int8Builder,
     cp: Int16Builder,
     mate: Int8Builder,
-    depth: UInt8Builder,
-    game: UInt64Builder,
-    white_elo: UInt16Builder,
-    black_elo: UInt16Builder,
+    depth: Int16Builder,
+    game: Int64Builder,
+    white_elo: Int16Builder,
+    black_elo: Int16Builder,
     rows: usize,
 }
 
@@ -40,16 +40,16 @@ impl Columns {
         Self {
             schema: schema::game_rows().schema,
             board: FixedSizeBinaryBuilder::with_capacity(BATCH_ROWS, 24),
-            mv: UInt16Builder::with_capacity(BATCH_ROWS),
-            ply: UInt16Builder::with_capacity(BATCH_ROWS),
-            rule50: UInt8Builder::with_capacity(BATCH_ROWS),
+            mv: Int32Builder::with_capacity(BATCH_ROWS),
+            ply: Int32Builder::with_capacity(BATCH_ROWS),
+            rule50: Int16Builder::with_capacity(BATCH_ROWS),
             result: Int8Builder::with_capacity(BATCH_ROWS),
             cp: Int16Builder::with_capacity(BATCH_ROWS),
             mate: Int8Builder::with_capacity(BATCH_ROWS),
-            depth: UInt8Builder::with_capacity(BATCH_ROWS),
-            game: UInt64Builder::with_capacity(BATCH_ROWS),
-            white_elo: UInt16Builder::with_capacity(BATCH_ROWS),
-            black_elo: UInt16Builder::with_capacity(BATCH_ROWS),
+            depth: Int16Builder::with_capacity(BATCH_ROWS),
+            game: Int64Builder::with_capacity(BATCH_ROWS),
+            white_elo: Int16Builder::with_capacity(BATCH_ROWS),
+            black_elo: Int16Builder::with_capacity(BATCH_ROWS),
             rows: 0,
         }
     }
@@ -59,18 +59,18 @@ impl Columns {
         let count = game.kept.rows.len();
         for row in &game.kept.rows {
             self.board.append_value(row.board.as_bytes()).expect("a packed board has 24 bytes");
-            self.mv.append_option(row.mv.map(Move::raw));
-            self.ply.append_value(row.ply);
-            self.rule50.append_value(row.rule50);
+            self.mv.append_option(row.mv.map(|mv| mv.raw().into()));
+            self.ply.append_value(row.ply.into());
+            self.rule50.append_value(row.rule50.into());
             self.cp.append_option(row.evaluation.and_then(|evaluation| evaluation.cp()));
             self.mate.append_option(row.evaluation.and_then(|evaluation| evaluation.mate()));
-            self.depth.append_option(row.evaluation.and_then(|evaluation| evaluation.depth()));
+            self.depth.append_option(row.evaluation.and_then(|evaluation| evaluation.depth()).map(i16::from));
         }
         match result(game) {
             Some(result) => self.result.append_value_n(result, count),
             None => self.result.append_nulls(count),
         }
-        self.game.append_value_n(number, count);
+        self.game.append_value_n(number as i64, count);
         append_n(&mut self.white_elo, game.kept.white_elo, count);
         append_n(&mut self.black_elo, game.kept.black_elo, count);
         self.rows += count;
@@ -96,8 +96,8 @@ impl Columns {
     }
 }
 
-fn append_n(builder: &mut UInt16Builder, value: Option<u16>, count: usize) {
-    match value {
+fn append_n(builder: &mut Int16Builder, value: Option<u16>, count: usize) {
+    match value.and_then(|value| i16::try_from(value).ok()) {
         Some(value) => builder.append_value_n(value, count),
         None => builder.append_nulls(count),
     }
@@ -107,14 +107,14 @@ fn append_n(builder: &mut UInt16Builder, value: Option<u16>, count: usize) {
 #[derive(Debug)]
 pub(crate) struct GameRows<'a> {
     board: &'a FixedSizeBinaryArray,
-    mv: &'a UInt16Array,
-    ply: &'a UInt16Array,
-    rule50: &'a UInt8Array,
+    mv: &'a Int32Array,
+    ply: &'a Int32Array,
+    rule50: &'a Int16Array,
     result: &'a Int8Array,
     cp: &'a Int16Array,
     mate: &'a Int8Array,
-    depth: &'a UInt8Array,
-    game: &'a UInt64Array,
+    depth: &'a Int16Array,
+    game: &'a Int64Array,
 }
 
 /// A game row. The numbers come from the file, which may have been altered.
@@ -151,22 +151,22 @@ impl<'a> GameRows<'a> {
 
     /// Returns the number of the game of a row.
     pub(crate) fn game(&self, row: usize) -> u64 {
-        self.game.value(row)
+        self.game.value(row) as u64
     }
 
     /// Returns a row of the batch.
     pub(crate) fn row(&self, row: usize) -> GameRow {
         let cp = self.cp.is_valid(row).then(|| self.cp.value(row));
         let mate = self.mate.is_valid(row).then(|| self.mate.value(row));
-        let depth = self.depth.is_valid(row).then(|| self.depth.value(row));
+        let depth = self.depth.is_valid(row).then(|| self.depth.value(row).clamp(0, 255) as u8);
         GameRow {
             board: packed(self.board.value(row)),
-            mv: self.mv.is_valid(row).then(|| Move::from_raw(self.mv.value(row))),
-            ply: self.ply.value(row),
-            rule50: self.rule50.value(row),
+            mv: self.mv.is_valid(row).then(|| u16::try_from(self.mv.value(row)).ok().and_then(Move::from_raw)),
+            ply: self.ply.value(row).clamp(0, u16::MAX.into()) as u16,
+            rule50: self.rule50.value(row).clamp(0, 255) as u8,
             result: self.result.is_valid(row).then(|| self.result.value(row)),
             evaluation: Evaluation::from_columns(cp, mate, depth),
-            game: self.game.value(row),
+            game: self.game(row),
         }
     }
 }

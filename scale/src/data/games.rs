@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow::array::{
     Array, Int8Builder, Int16Builder, Int32Builder, Int64Builder, ListBuilder, MapBuilder, RecordBatch, StringBuilder,
 };
+use arrow::datatypes::DataType;
 use gardez_types::CastlingMode;
 
 use super::game::{Game, result};
@@ -35,8 +36,8 @@ impl Games {
             texts: Default::default(),
             elo: Default::default(),
             result: Int8Builder::new(),
-            moves: ListBuilder::new(StringBuilder::new()),
-            clocks: ListBuilder::new(Int32Builder::new()),
+            moves: ListBuilder::new(StringBuilder::new()).with_field(schema::element(DataType::Utf8)),
+            clocks: ListBuilder::new(Int32Builder::new()).with_field(schema::element(DataType::Int32)),
             tags: MapBuilder::new(Some(schema::tag_names()), StringBuilder::new(), StringBuilder::new()),
         }
     }

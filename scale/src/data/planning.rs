@@ -76,8 +76,8 @@ pub fn plan(request: &Request) -> Result<(Plan, Vec<String>)> {
         shards.extend(cut.slices);
         inputs.push(InputFile { path, bytes, blake3: None });
     }
-    let most = u32::try_from(shards.len()).ok().filter(|&shards| shards < 1 << 24);
-    let most = most.ok_or_else(|| Error::Usage("there are 2^24 or more slices".to_owned()))?;
+    let most = u32::try_from(shards.len()).ok().filter(|&shards| shards < 1 << 23);
+    let most = most.ok_or_else(|| Error::Usage("there are 2^23 or more slices".to_owned()))?;
     let units = request.units.unwrap_or(most);
     if !(1..=most).contains(&units) {
         return Err(Error::Usage(format!("there must be from 1 to {most} units, one slice or more for each")));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow::array::{
-    Array, FixedSizeBinaryBuilder, Int8Builder, Int16Builder, ListArray, RecordBatch, StructArray, UInt8Builder,
-    UInt16Array, UInt16Builder, UInt32Array, UInt64Builder,
+    Array, FixedSizeBinaryBuilder, Int8Builder, Int16Builder, Int32Array, Int32Builder, Int64Array, Int64Builder,
+    ListArray, RecordBatch, StructArray,
 };
 use arrow::buffer::{OffsetBuffer, ScalarBuffer};
 use arrow::datatypes::SchemaRef;
@@ -43,17 +43,17 @@ pub(crate) struct Positions {
     played: Vec<(u16, u32)>,
     board: FixedSizeBinaryBuilder,
     /// `n`, `white`, `draws`, `black`.
-    sums: [UInt64Builder; 4],
+    sums: [Int64Builder; 4],
     elo: Int16Builder,
-    first_ply: UInt16Builder,
-    last_ply: UInt16Builder,
+    first_ply: Int32Builder,
+    last_ply: Int32Builder,
     cp: Int16Builder,
     mate: Int8Builder,
-    depth: UInt8Builder,
+    depth: Int16Builder,
     /// The end of the list of each row, and 0 before the first.
     ends: Vec<i32>,
-    moves: Vec<u16>,
-    counts: Vec<u32>,
+    moves: Vec<i32>,
+    counts: Vec<i64>,
 }
 
 impl Positions {
@@ -63,13 +63,13 @@ impl Positions {
             current: None,
             played: Vec::new(),
             board: FixedSizeBinaryBuilder::new(24),
-            sums: std::array::from_fn(|_| UInt64Builder::with_capacity(BATCH_ROWS)),
+            sums: std::array::from_fn(|_| Int64Builder::with_capacity(BATCH_ROWS)),
             elo: Int16Builder::with_capacity(BATCH_ROWS),
-            first_ply: UInt16Builder::with_capacity(BATCH_ROWS),
-            last_ply: UInt16Builder::with_capacity(BATCH_ROWS),
+            first_ply: Int32Builder::with_capacity(BATCH_ROWS),
+            last_ply: Int32Builder::with_capacity(BATCH_ROWS),
             cp: Int16Builder::with_capacity(BATCH_ROWS),
             mate: Int8Builder::with_capacity(BATCH_ROWS),
-            depth: UInt8Builder::with_capacity(BATCH_ROWS),
+            depth: Int16Builder::with_capacity(BATCH_ROWS),
             ends: vec![0],
             moves: Vec::new(),
             counts: Vec::new(),
@@ -92,8 +92,8 @@ impl Positions {
         let mut batch = None;
         match &mut self.current {
             Some(current) if current.board == next.board => {
-                let sum = current.n.checked_add(next.n.into());
-                current.n = sum.ok_or_else(|| "a position appears more than 2^64 times".to_owned())?;
+                let sum = current.n.checked_add(next.n.into()).filter(|&sum| i64::try_from(sum).is_ok());
+                current.n = sum.ok_or_else(|| "a position appears more than 2^63 times".to_owned())?;
                 // The results are at most as many.
                 current.white += u64::from(next.white);
                 current.draws += u64::from(next.draws);
@@ -148,24 +148,24 @@ impl Positions {
         let Some(position) = self.current.take() else { return Ok(()) };
         self.board.append_value(board_of(&position.board).as_bytes()).expect("a packed board has 24 bytes");
         let sums = [position.n, position.white, position.draws, position.black];
-        self.sums.iter_mut().zip(sums).for_each(|(column, sum)| column.append_value(sum));
+        self.sums.iter_mut().zip(sums).for_each(|(column, sum)| column.append_value(sum as i64));
         let evaluation = match position.best {
             -1 => None,
             rank => Some(Evaluation::from_rank(rank).ok_or_else(|| format!("{rank} is not an evaluation"))?),
         };
         let elo = (position.elo + position.rated / 2).checked_div(position.rated);
         self.elo.append_option(elo.and_then(|elo| i16::try_from(elo).ok()));
-        self.first_ply.append_value(position.plies.0);
-        self.last_ply.append_value(position.plies.1);
+        self.first_ply.append_value(position.plies.0.into());
+        self.last_ply.append_value(position.plies.1.into());
         self.cp.append_option(evaluation.and_then(|evaluation| evaluation.cp()));
         self.mate.append_option(evaluation.and_then(|evaluation| evaluation.mate()));
-        self.depth.append_option(evaluation.and_then(|evaluation| evaluation.depth()));
+        self.depth.append_option(evaluation.and_then(|evaluation| evaluation.depth()).map(i16::from));
 
         // The most frequent move comes first, and among equals the one with the smaller number.
         self.played.sort_unstable_by_key(|&(mv, n)| (std::cmp::Reverse(n), mv));
         for (mv, n) in self.played.drain(..) {
-            self.moves.push(mv);
-            self.counts.push(n);
+            self.moves.push(mv.into());
+            self.counts.push(n.into());
         }
         self.ends.push(i32::try_from(self.moves.len()).map_err(|_| "a batch has 2^31 moves".to_owned())?);
         Ok(())
@@ -174,8 +174,8 @@ impl Positions {
     fn take_batch(&mut self) -> RecordBatch {
         let ends = OffsetBuffer::new(ScalarBuffer::from(std::mem::replace(&mut self.ends, vec![0])));
         let items: Vec<Arc<dyn Array>> = vec![
-            Arc::new(UInt16Array::from(std::mem::take(&mut self.moves))),
-            Arc::new(UInt32Array::from(std::mem::take(&mut self.counts))),
+            Arc::new(Int32Array::from(std::mem::take(&mut self.moves))),
+            Arc::new(Int64Array::from(std::mem::take(&mut self.counts))),
         ];
         let items = StructArray::new(schema::move_count_fields(), items, None);
         let lists = ListArray::new(Arc::new(schema::move_count()), ends, Arc::new(items), None);

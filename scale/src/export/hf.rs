@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, ListArray, RecordBatch, StringArray, StringBuilder, StructArray};
-use arrow::datatypes::{UInt8Type, UInt16Type};
+use arrow::datatypes::{Int16Type, Int32Type};
 use gardez_position::Board;
 use gardez_types::{CastlingMode, Move};
 use serde_json::json;
@@ -73,8 +73,8 @@ fn fens(batch: &RecordBatch, of: ExportOf) -> std::result::Result<ArrayRef, Stri
         text.truncate(fields);
         if of == ExportOf::Games {
             let rule50 =
-                batch.column_by_name("rule50").map_or(0, |column| column.as_primitive::<UInt8Type>().value(row));
-            let ply = batch.column_by_name("ply").map_or(0, |column| column.as_primitive::<UInt16Type>().value(row));
+                batch.column_by_name("rule50").map_or(0, |column| column.as_primitive::<Int16Type>().value(row));
+            let ply = batch.column_by_name("ply").map_or(0, |column| column.as_primitive::<Int32Type>().value(row));
             let _ = write!(text, " {rule50} {}", ply / 2 + 1);
         }
         fens.append_value(&text);
@@ -84,14 +84,17 @@ fn fens(batch: &RecordBatch, of: ExportOf) -> std::result::Result<ArrayRef, Stri
 
 /// Moves in UCI notation.
 fn texts(moves: &ArrayRef) -> std::result::Result<StringArray, String> {
-    let text = |raw: Option<u16>| match raw {
+    let text = |raw: Option<i32>| match raw {
         None => Ok(None),
         Some(raw) => {
-            let mv = Move::from_raw(raw).ok_or_else(|| format!("{raw} is not the number of a move"))?;
+            let mv = u16::try_from(raw)
+                .ok()
+                .and_then(Move::from_raw)
+                .ok_or_else(|| format!("{raw} is not the number of a move"))?;
             Ok(Some(mv.uci(CastlingMode::Chess960).to_string()))
         }
     };
-    moves.as_primitive::<UInt16Type>().iter().map(text).collect()
+    moves.as_primitive::<Int32Type>().iter().map(text).collect()
 }
 
 /// Lists of moves with their counts.

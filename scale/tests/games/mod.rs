@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Int8Type, Int16Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type};
+use arrow::datatypes::{Int8Type, Int16Type, Int32Type, Int64Type};
 use gardez_notation::pgn::{Game, Reader, Score};
 use gardez_position::{Board, PackedBoard};
 use gardez_scale::schema::Layout;
@@ -125,16 +125,16 @@ pub(crate) fn rows_of(batches: &[RecordBatch]) -> Vec<(u64, Row)> {
     let row = |batch: &RecordBatch, row: usize| {
         let found = Row {
             board: board(batch, row),
-            mv: value!(batch, "move", UInt16Type, row),
-            ply: value!(batch, "ply", UInt16Type, row).expect("a ply"),
-            rule50: value!(batch, "rule50", UInt8Type, row).expect("a counter"),
+            mv: value!(batch, "move", Int32Type, row).map(|mv| mv as u16),
+            ply: value!(batch, "ply", Int32Type, row).expect("a ply") as u16,
+            rule50: value!(batch, "rule50", Int16Type, row).expect("a counter") as u8,
             result: value!(batch, "result", Int8Type, row),
             cp: value!(batch, "cp", Int16Type, row),
             mate: value!(batch, "mate", Int8Type, row),
-            depth: value!(batch, "depth", UInt8Type, row),
-            white_elo: value!(batch, "white_elo", UInt16Type, row),
+            depth: value!(batch, "depth", Int16Type, row).map(|depth| depth as u8),
+            white_elo: value!(batch, "white_elo", Int16Type, row).map(|elo| elo as u16),
         };
-        (value!(batch, "game", UInt64Type, row).expect("a number"), found)
+        (value!(batch, "game", Int64Type, row).expect("a number") as u64, found)
     };
     batches.iter().flat_map(|batch| (0..batch.num_rows()).map(move |index| row(batch, index))).collect()
 }
@@ -229,23 +229,23 @@ pub(crate) fn positions_of(batches: &[RecordBatch]) -> BTreeMap<PackedBoard, Pos
         for row in 0..batch.num_rows() {
             let lists = batch.column_by_name("moves").expect("a column").as_list::<i32>().value(row);
             let items = lists.as_struct();
-            let moves = items.column(0).as_primitive::<UInt16Type>().values().iter().copied();
-            let counts = items.column(1).as_primitive::<UInt32Type>().values();
+            let moves = items.column(0).as_primitive::<Int32Type>().values().iter().map(|&mv| mv as u16);
+            let counts = items.column(1).as_primitive::<Int64Type>().values();
             assert!(counts.is_sorted_by(|a, b| a >= b), "the most frequent move is first");
             let [n, white, draws, black] = [
-                value!(batch, "n", UInt64Type, row),
-                value!(batch, "white", UInt64Type, row),
-                value!(batch, "draws", UInt64Type, row),
-                value!(batch, "black", UInt64Type, row),
+                value!(batch, "n", Int64Type, row),
+                value!(batch, "white", Int64Type, row),
+                value!(batch, "draws", Int64Type, row),
+                value!(batch, "black", Int64Type, row),
             ]
-            .map(|count| count.expect("a count"));
-            let depth = value!(batch, "depth", UInt8Type, row);
+            .map(|count| count.expect("a count") as u64);
+            let depth = value!(batch, "depth", Int16Type, row).map(|depth| depth as u8);
             let (cp, mate) = (value!(batch, "cp", Int16Type, row), value!(batch, "mate", Int8Type, row));
             let is_known = cp.is_some() || mate.is_some();
             let position = Position {
                 counts: [n, white, draws, black],
                 best: is_known.then_some((depth.map_or(-1, i16::from), depth, cp, mate)),
-                moves: moves.zip(counts.iter().copied()).collect(),
+                moves: moves.zip(counts.iter().map(|&count| count as u32)).collect(),
             };
             let board = board(batch, row);
             assert!(last < Some(board), "the boards ascend, also from file to file");
