@@ -3,7 +3,6 @@
 mod parameters;
 mod stage;
 
-use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -90,7 +89,7 @@ impl Plan {
     pub fn read(store: &dyn Store) -> Result<Self> {
         let path = store.place(FILE);
         let text = store.read(FILE, MAX_BYTES)?;
-        let text = text.ok_or_else(|| Error::Io { path: path.clone(), error: io::ErrorKind::NotFound.into() })?;
+        let text = text.ok_or_else(|| store.missing(FILE))?;
         let plan: Self = serde_json::from_slice(&text).map_err(|error| Error::malformed(path.display(), error))?;
         let computed = plan.computed_digest();
         if plan.digest != Some(computed) {

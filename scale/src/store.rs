@@ -139,6 +139,11 @@ impl dyn Store + '_ {
         self.publish(vec![(name.to_owned(), draft)])
     }
 
+    /// Returns the error that there is no such file.
+    pub fn missing(&self, name: &str) -> Error {
+        self.failed(name)(io::Error::new(io::ErrorKind::NotFound, "no such file"))
+    }
+
     /// Returns a failure of the system with this file, as a function for `map_err`.
     pub fn failed(&self, name: &str) -> impl FnOnce(io::Error) -> Error + use<> {
         let path = self.place(name);

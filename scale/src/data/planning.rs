@@ -1,6 +1,5 @@
 //! Making a plan of training data.
 
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -69,7 +68,7 @@ pub fn plan(request: &Request) -> Result<(Plan, Vec<String>)> {
         let number = u32::try_from(inputs.len()).map_err(|_| Error::Usage("there are 2^32 files".to_owned()))?;
         let (store, name) = store::of_file(Path::new(""), &path)?;
         let file = store.open(&name, SEARCHED)?;
-        let file = file.ok_or_else(|| store.failed(&name)(io::ErrorKind::NotFound.into()))?;
+        let file = file.ok_or_else(|| store.missing(&name))?;
         let bytes = file.bytes();
         let cut = slices::cut(&path, &*file, number, request.slice)?;
         notes.extend(cut.whole.map(|why| format!("{} is read by one unit where it is {why}", path.display())));
