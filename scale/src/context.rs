@@ -269,17 +269,24 @@ pub fn find_sources(store: &dyn Store, plan: &Plan, unit: &UnitId, known: &mut D
     if let Some(shared) = known.shared.get(&stage.name) {
         return Ok(Arc::clone(shared));
     }
-    let mut files = Vec::new();
-    for source in plan.sources(unit)? {
-        let record = known.read(store, plan, &source.unit)?.file(&source.file);
+    // The files of all units of a stage are found at once. What they are now says nothing about the next unit.
+    let from = stage.task.from().filter(|from| stage.task.reads_all() && !known.listed.contains_key(*from));
+    from.map_or(Ok(()), |from| known.look_at(store, from))?;
+    let files = plan.sources(unit)?.into_iter().map(|source| {
+        let record = known.read(store, plan, &source.unit)?.file(&source.file).cloned();
         let record = record.ok_or_else(|| {
             Error::malformed(&source.unit, format_args!("its done.json does not mention {}", source.file))
         })?;
-        let record = record.clone();
         let actual = known.size(store, &source.unit.file(&source.file))?;
         record.check_size(&source.unit, actual).map_err(|error| unfinished(&source.unit, error))?;
-        files.push((source, record));
+        Ok((source, record))
+    });
+    let files = files.collect::<Result<Vec<_>>>();
+    if let Some(from) = from {
+        known.listed.remove(from);
+        known.texts.retain(|unit, _| unit.stage != from);
     }
+    let files = files?;
     let mut hasher = blake3::Hasher::new();
     for (source, record) in &files {
         hasher.update(format!("{}/{} {}\n", source.unit, source.file, record.blake3).as_bytes());
