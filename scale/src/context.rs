@@ -277,7 +277,7 @@ pub fn find_sources(store: &dyn Store, plan: &Plan, unit: &UnitId, known: &mut D
         let record = record.ok_or_else(|| {
             Error::malformed(&source.unit, format_args!("its done.json does not mention {}", source.file))
         })?;
-        let actual = known.size(store, &source.unit.file(&source.file))?;
+        let actual = record.file_of(&source.unit).and_then(|name| known.size(store, &name))?;
         record.check_size(&source.unit, actual).map_err(|error| unfinished(&source.unit, error))?;
         Ok((source, record))
     });

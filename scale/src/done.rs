@@ -142,7 +142,6 @@ impl FileRecord {
     ///
     /// Returns a refusal if there is none, or if it has another size.
     pub fn check_size(&self, unit: &UnitId, actual: Option<u64>) -> Result<()> {
-        self.check_name(unit)?;
         if actual == Some(self.bytes) {
             return Ok(());
         }
@@ -169,8 +168,7 @@ impl FileRecord {
     ///
     /// As [`FileRecord::read`].
     pub fn open(&self, store: &dyn Store, unit: &UnitId) -> Result<File> {
-        self.check_name(unit)?;
-        let name = unit.file(&self.name);
+        let name = self.file_of(unit)?;
         let Some(mut file) = store.fetch(&name)? else { return Err(self.check_size(unit, None).unwrap_err()) };
         let bytes = file.metadata().map_err(store.failed(&name))?.len();
         self.check_size(unit, Some(bytes))?;
@@ -183,8 +181,7 @@ impl FileRecord {
 
     /// Opens the file and checks its size. [`Store::open`] says what `ahead` is.
     pub(crate) fn open_unread(&self, store: &dyn Store, unit: &UnitId, ahead: usize) -> Result<Box<dyn Content>> {
-        self.check_name(unit)?;
-        let content = store.open(&unit.file(&self.name), ahead)?;
+        let content = store.open(&self.file_of(unit)?, ahead)?;
         self.check_size(unit, content.as_ref().map(|content| content.bytes()))?;
         Ok(content.expect("it has a size"))
     }
@@ -197,14 +194,20 @@ impl FileRecord {
         Err(Error::refused(unit.file(&self.name), why))
     }
 
-    /// Returns a name leads to no other folder.
-    fn check_name(&self, unit: &UnitId) -> Result<()> {
+    /// Returns the name of the file in the plan.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the recorded name leads out of the folder of the unit.
+    pub(crate) fn file_of(&self, unit: &UnitId) -> Result<String> {
         // A file, or one in a folder such as `month=2013-01`.
         let is_plain = |part: &str| {
-            part.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_.=".contains(&c)) && !part.starts_with(['.', '='])
+            !part.is_empty()
+                && !part.starts_with(['.', '='])
+                && part.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_.=".contains(&c))
         };
-        if self.name.split('/').count() <= 2 && self.name.split('/').all(|part| !part.is_empty() && is_plain(part)) {
-            return Ok(());
+        if self.name.split('/').count() <= 2 && self.name.split('/').all(is_plain) {
+            return Ok(unit.file(&self.name));
         }
         Err(Error::malformed(unit, format_args!("{:?} cannot be the name of a file", self.name)))
     }

@@ -87,8 +87,8 @@ pub fn examine(store: &dyn Store, plan: &Plan, unit: &UnitId, depth: Depth, know
         return if is_double { refusal(error).map(State::Double) } else { foreign(store, unit, error) };
     }
     for file in &done.files {
-        let actual = known.size(store, &unit.file(&file.name))?;
-        if let Err(error) = file.check_size(unit, actual) {
+        let actual = file.file_of(unit).and_then(|name| known.size(store, &name));
+        if let Err(error) = actual.and_then(|actual| file.check_size(unit, actual)) {
             return refusal(error).map(State::Short);
         }
     }
