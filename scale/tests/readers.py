@@ -46,7 +46,7 @@ def with_polars(games: str, positions: str) -> dict[str, int]:
         pl.len(), pl.col("n").sum(), pl.sum_horizontal("white", "draws", "black").sum().alias("results")
     )
     played = all_positions.select("moves").explode("moves").drop_nulls().unnest("moves")
-    played = played.select(pl.col("n").cast(pl.UInt64).sum())
+    played = played.select(pl.col("n").sum())
     return counts(*rows.collect().row(0), *sums.collect().row(0), played.collect().item())
 
 
@@ -85,7 +85,8 @@ def run_page(folder: Path) -> None:
             import duckdb
 
             for statement in code.split(";\n"):
-                found = duckdb.sql(statement) if statement.strip() else None
+                # A plan by months is asked in questions.py.
+                found = duckdb.sql(statement) if statement.strip() and "set2" not in statement else None
                 if found is not None:
                     found.fetchall()
         os.chdir("/")
