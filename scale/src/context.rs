@@ -187,8 +187,8 @@ impl DoneCache {
     }
 
     /// Returns the files of a stage that was looked at as a whole.
-    pub fn listing(&self, stage: &str) -> Option<&Listing> {
-        self.listed.get(stage)
+    pub fn into_listing(mut self, stage: &str) -> Listing {
+        self.listed.remove(stage).unwrap_or_default()
     }
 
     /// Returns the size of a file.

@@ -17,6 +17,6 @@ mod shard;
 mod slices;
 pub(crate) mod tables;
 
-pub(crate) use columns::{GameRow, GameRows, packed};
+pub(crate) use columns::{GameRow, GameRows, move_of, packed};
 pub use evaluation::Evaluation;
 pub use game::{Counts, MOST_PLIES};

@@ -1,7 +1,6 @@
 //! `done.json`: the proof that the output of a unit is complete.
 
 use std::fs::File;
-use std::io::Seek;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -154,7 +153,7 @@ impl FileRecord {
     ///
     /// Returns a refusal if the content differs, or an error if the file cannot be read.
     pub fn read(&self, store: &dyn Store, unit: &UnitId) -> Result<Vec<u8>> {
-        let (content, name) = (self.open_unread(store, unit, 0)?, unit.file(&self.name));
+        let (content, name) = (self.open_unread(store, unit)?, unit.file(&self.name));
         let mut bytes = vec![0; usize::try_from(self.bytes).unwrap_or(0)];
         content.read_exact_at(0, &mut bytes).map_err(store.failed(&name))?;
         self.check_digest(store, unit, Digest::of(&bytes))?;
@@ -169,19 +168,12 @@ impl FileRecord {
     /// As [`FileRecord::read`].
     pub fn open(&self, store: &dyn Store, unit: &UnitId) -> Result<File> {
         let name = self.file_of(unit)?;
-        let Some(mut file) = store.fetch(&name)? else { return Err(self.check_size(unit, None).unwrap_err()) };
-        let bytes = file.metadata().map_err(store.failed(&name))?.len();
-        self.check_size(unit, Some(bytes))?;
-        let mut hasher = blake3::Hasher::new();
-        let hashed = hasher.update_reader(&file).and_then(|_| file.rewind());
-        hashed.map_err(store.failed(&name))?;
-        self.check_digest(store, unit, Digest::from_hasher(&hasher))?;
-        Ok(file)
+        store.fetch_checked(&name, &name, self.bytes, self.blake3, || remedy(store, unit))
     }
 
-    /// Opens the file and checks its size. [`Store::open`] says what `ahead` is.
-    pub(crate) fn open_unread(&self, store: &dyn Store, unit: &UnitId, ahead: usize) -> Result<Box<dyn Content>> {
-        let content = store.open(&self.file_of(unit)?, ahead)?;
+    /// Opens the file and checks its size.
+    pub(crate) fn open_unread(&self, store: &dyn Store, unit: &UnitId) -> Result<Box<dyn Content>> {
+        let content = store.open(&self.file_of(unit)?, 0)?;
         self.check_size(unit, content.as_ref().map(|content| content.bytes()))?;
         Ok(content.expect("it has a size"))
     }

@@ -130,7 +130,7 @@ fn run<'a, T: Item>(
     let about = |number: u64| 2 * number / u64::from(ranges);
     let name = place.clone();
     Run::new(place, about(file.bytes), about(file.rows), move || {
-        let opened = file.open_unread(store, &source.unit, 0)?;
+        let opened = file.open_unread(store, &source.unit)?;
         let failed = |error| store.failed(&source.unit.file(&source.file))(error);
         let malformed = || Error::malformed(&name, "the index of the file contradicts itself");
         let mut entry = [0; ENTRY];

@@ -10,13 +10,14 @@ mod objects;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::error::{Error, Result};
+use crate::digest::Digest;
+use crate::error::{Error, Refusal, Result};
 
 pub use folder::Folder;
 
@@ -137,6 +138,36 @@ impl dyn Store + '_ {
         let mut draft = self.begin(name)?;
         draft.write_all(bytes).map_err(self.failed(name))?;
         self.publish(vec![(name.to_owned(), draft)])
+    }
+
+    /// Returns a file of this machine with the content of one that has this size and digest, at its start. `place` is its
+    /// name in messages, and `remedy` what can be done if its content differs.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if it is not there or differs, or an error if it cannot be read.
+    pub fn fetch_checked(
+        &self,
+        name: &str,
+        place: &str,
+        bytes: u64,
+        recorded: Digest,
+        remedy: impl FnOnce() -> String,
+    ) -> Result<File> {
+        let refuse = |actual| Err(Error::refused(place, Refusal::Size { recorded: bytes, actual }));
+        let Some(mut file) = self.fetch(name)? else { return refuse(None) };
+        let actual = file.metadata().map_err(self.failed(name))?.len();
+        if actual != bytes {
+            return refuse(Some(actual));
+        }
+        let mut hasher = blake3::Hasher::new();
+        let hashed = hasher.update_reader(&file).and_then(|_| file.rewind());
+        hashed.map_err(self.failed(name))?;
+        let actual = Digest::from_hasher(&hasher);
+        if actual == recorded {
+            return Ok(file);
+        }
+        Err(Error::refused(place, Refusal::Content { recorded, actual, remedy: remedy() }))
     }
 
     /// Returns the error that there is no such file.

@@ -133,7 +133,7 @@ pub fn stage(store: &dyn Store, plan: &Plan, stage: &Stage, depth: Depth) -> Res
     stage.task.from().map_or(Ok(()), |from| known.look_at(store, from))?;
     let examined = |unit: UnitId| Ok((unit.clone(), examine(store, plan, &unit, depth, &mut known)?));
     let units = stage.unit_ids().map(examined).collect::<Result<_>>()?;
-    Ok(Surveyed { units, files: known.listing(&stage.name).cloned().unwrap_or_default() })
+    Ok(Surveyed { units, files: known.into_listing(&stage.name) })
 }
 
 impl Surveyed {

@@ -15,7 +15,7 @@ use super::game::{Game, result};
 use crate::schema;
 
 /// The rows of a batch, unless a game is longer.
-const BATCH_ROWS: usize = 1 << 16;
+pub(super) const BATCH_ROWS: usize = 1 << 16;
 
 /// Game rows that are being collected.
 #[derive(Debug)]
@@ -32,7 +32,6 @@ pub(super) struct Columns {
     game: Int64Builder,
     white_elo: Int16Builder,
     black_elo: Int16Builder,
-    rows: usize,
 }
 
 impl Columns {
@@ -50,7 +49,6 @@ impl Columns {
             game: Int64Builder::with_capacity(BATCH_ROWS),
             white_elo: Int16Builder::with_capacity(BATCH_ROWS),
             black_elo: Int16Builder::with_capacity(BATCH_ROWS),
-            rows: 0,
         }
     }
 
@@ -73,12 +71,10 @@ impl Columns {
         self.game.append_value_n(number as i64, count);
         append_n(&mut self.white_elo, game.kept.white_elo, count);
         append_n(&mut self.black_elo, game.kept.black_elo, count);
-        self.rows += count;
     }
 
     /// Returns the rows since the last batch.
     pub(super) fn finish(&mut self) -> RecordBatch {
-        self.rows = 0;
         let columns: Vec<Arc<dyn Array>> = vec![
             Arc::new(self.board.finish()),
             Arc::new(self.mv.finish()),
@@ -161,7 +157,7 @@ impl<'a> GameRows<'a> {
         let depth = self.depth.is_valid(row).then(|| self.depth.value(row).clamp(0, 255) as u8);
         GameRow {
             board: packed(self.board.value(row)),
-            mv: self.mv.is_valid(row).then(|| u16::try_from(self.mv.value(row)).ok().and_then(Move::from_raw)),
+            mv: self.mv.is_valid(row).then(|| move_of(self.mv.value(row))),
             ply: self.ply.value(row).clamp(0, u16::MAX.into()) as u16,
             rule50: self.rule50.value(row).clamp(0, 255) as u8,
             result: self.result.is_valid(row).then(|| self.result.value(row)),
@@ -169,6 +165,11 @@ impl<'a> GameRows<'a> {
             game: self.game(row),
         }
     }
+}
+
+/// Returns the move with this number, as the columns have it.
+pub(crate) fn move_of(number: i32) -> Option<Move> {
+    u16::try_from(number).ok().and_then(Move::from_raw)
 }
 
 /// Returns the packed board in these bytes, of which there are 24.

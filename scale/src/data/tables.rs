@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::columns::Columns;
+use super::columns::{BATCH_ROWS, Columns};
 use super::game::Game;
 use super::games::Games;
 use crate::error::Result;
@@ -16,8 +16,7 @@ pub(crate) const ROWS: &str = "rows.parquet";
 /// The file with the games.
 const GAMES: &str = "games.parquet";
 
-/// The rows and games that are collected before writers receive them.
-const BATCH_ROWS: usize = 1 << 16;
+/// The games that are collected before writers receive them.
 const BATCH_GAMES: usize = 1 << 12;
 
 /// The memory of all open files. Beyond it, the largest one is written down to here.

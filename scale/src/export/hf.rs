@@ -6,12 +6,12 @@ use std::sync::Arc;
 use arrow::array::{Array, ArrayRef, AsArray, ListArray, RecordBatch, StringArray, StringBuilder, StructArray};
 use arrow::datatypes::{Int16Type, Int32Type};
 use gardez_position::Board;
-use gardez_types::{CastlingMode, Move};
+use gardez_types::CastlingMode;
 use serde_json::json;
 
 use super::{file_name, rows};
 use crate::context::UnitContext;
-use crate::data::packed;
+use crate::data::{move_of, packed};
 use crate::done::Facts;
 use crate::error::{Error, Result};
 use crate::output::Output;
@@ -87,10 +87,7 @@ fn texts(moves: &ArrayRef) -> std::result::Result<StringArray, String> {
     let text = |raw: Option<i32>| match raw {
         None => Ok(None),
         Some(raw) => {
-            let mv = u16::try_from(raw)
-                .ok()
-                .and_then(Move::from_raw)
-                .ok_or_else(|| format!("{raw} is not the number of a move"))?;
+            let mv = move_of(raw).ok_or_else(|| format!("{raw} is not the number of a move"))?;
             Ok(Some(mv.uci(CastlingMode::Chess960).to_string()))
         }
     };

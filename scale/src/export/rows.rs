@@ -1,14 +1,12 @@
 //! The rows of all inputs as one sequence, of which each unit reads a part.
 
-use std::io::Seek;
 use std::ops::Range;
 use std::path::Path;
 
 use arrow::array::RecordBatch;
 
 use crate::context::UnitContext;
-use crate::digest::Digest;
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Result};
 use crate::plan::InputFile;
 use crate::schema::Layout;
 use crate::store;
@@ -51,20 +49,8 @@ pub(super) fn read<'a>(
 fn open(dir: &Path, input: &InputFile, layout: &Layout, rows: Range<u64>) -> Result<RowReader> {
     let (store, name) = store::of_file(dir, &input.path)?;
     let place = store.place(&name).display().to_string();
-    let refuse = |actual| Err(Error::refused(&place, Refusal::Size { recorded: input.bytes, actual }));
-    let Some(mut file) = store.fetch(&name)? else { return refuse(None) };
-    let actual = file.metadata().map_err(store.failed(&name))?.len();
-    if actual != input.bytes {
-        return refuse(Some(actual));
-    }
-    let mut hasher = blake3::Hasher::new();
-    let hashed = hasher.update_reader(&file).and_then(|_| file.rewind());
-    hashed.map_err(store.failed(&name))?;
-    let actual = Digest::from_hasher(&hasher);
     let recorded = input.blake3.ok_or_else(|| Error::malformed(&place, "the plan has no digest of it"))?;
-    if actual != recorded {
-        let remedy = "`scale run --repair` of the plan that it belongs to makes it again".to_owned();
-        return Err(Error::refused(&place, Refusal::Content { recorded, actual, remedy }));
-    }
+    let remedy = || "`scale run --repair` of the plan that it belongs to makes it again".to_owned();
+    let file = store.fetch_checked(&name, &place, input.bytes, recorded, remedy)?;
     RowReader::new(file, &place, layout, Some(rows))
 }

@@ -101,8 +101,8 @@ impl Objects {
         }
     }
 
-    fn error(&self, name: &str, error: impl Into<object_store::Error>) -> Error {
-        Error::Io { path: self.place(name), error: plain(error.into()) }
+    fn error(&self, name: &str, error: object_store::Error) -> Error {
+        Error::Io { path: self.place(name), error: plain(error) }
     }
 
     async fn put(&self, path: &Path, mut file: File) -> io::Result<()> {
