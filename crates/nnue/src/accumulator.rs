@@ -8,9 +8,9 @@ use gardez_types::{Color, Move, PieceType};
 
 use crate::evaluation::Evaluation;
 use crate::features::{Difference, DirtyPawnPairs, FeatureSet, PawnPairs, RefreshCache};
-use crate::layers::{self, Changes, Scratch};
+use crate::layers::{Scratch, SimpleLayers, StackLayers, UpdatePieces, UpdateThreats};
 use crate::network::{BUCKETS, Block, Network, Output, ThreatSet, blocks};
-use crate::simd::{Backend, Simd, Task};
+use crate::simd::Backend;
 
 /// The sums of the first layer for one perspective.
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ impl<'n> AccumulatorStack<'n> {
     /// Evaluates the board after the observed moves. Its sums are computed at most once.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Evaluation {
-        self.backend.run(Evaluate { stack: self, board, bucket: None })
+        self.evaluate_in(board, self.network.bucket(board))
     }
 
     /// Evaluates a board with the layers of a bucket that may be another one than the board's.
@@ -149,7 +149,37 @@ impl<'n> AccumulatorStack<'n> {
     ///
     /// Panics if the network does not have this bucket.
     pub fn evaluate_with_bucket(&mut self, board: &Board, bucket: usize) -> Evaluation {
-        self.backend.run(Evaluate { stack: self, board, bucket: Some(bucket) })
+        self.evaluate_in(board, bucket)
+    }
+
+    fn evaluate_in(&mut self, board: &Board, bucket: usize) -> Evaluation {
+        let (network, backend) = (self.network, self.backend);
+        let has_threats = network.threat_set().is_some();
+        for perspective in Color::ALL {
+            self.bring_up_to_date::<PIECES>(board, perspective);
+            if has_threats {
+                self.bring_up_to_date::<THREATS>(board, perspective);
+            }
+        }
+        let (ply, scratch) = (&self.plies[self.len - 1], &mut self.scratch);
+        let colors = [board.side_to_move(), !board.side_to_move()].map(|color| color as usize);
+        let sides = colors.map(|side| {
+            let threats = has_threats.then_some(&ply.sums[THREATS][side].sums[..]);
+            (&ply.sums[PIECES][side].sums[..], threats)
+        });
+        match &network.output {
+            Output::Stacks(stacks, rules) => {
+                let material = colors.map(|side| {
+                    let [pieces, threats] = [PIECES, THREATS].map(|part| ply.sums[part][side].material[bucket]);
+                    pieces.wrapping_add(threats)
+                });
+                let positional = backend.run(StackLayers { stack: &stacks[bucket], rules, sides, scratch });
+                Evaluation::new(network, bucket, material[0].wrapping_sub(material[1]) / 2, positional)
+            }
+            Output::Simple(output) => {
+                Evaluation::new(network, bucket, 0, backend.run(SimpleLayers { output, bucket, sides }))
+            }
+        }
     }
 
     /// Adds a ply, nothing of which is computed.
@@ -244,69 +274,28 @@ impl Network<'_> {
     }
 }
 
-struct Evaluate<'s, 'n, 'b> {
-    stack: &'s mut AccumulatorStack<'n>,
-    board: &'b Board,
-    bucket: Option<usize>,
-}
-
-impl Task for Evaluate<'_, '_, '_> {
-    type Output = Evaluation;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Evaluation {
-        let (network, stack, board) = (self.stack.network, self.stack, self.board);
-        for perspective in Color::ALL {
-            stack.bring_up_to_date::<S, PIECES>(simd, board, perspective);
-            if network.threat_set().is_some() {
-                stack.bring_up_to_date::<S, THREATS>(simd, board, perspective);
-            }
-        }
-        let bucket = self.bucket.unwrap_or_else(|| network.bucket(board));
-        let ply = &stack.plies[stack.len - 1];
-        let sides = [board.side_to_move(), !board.side_to_move()].map(|color| color as usize);
-        let has_threats = network.threat_set().is_some();
-        let sums = sides.map(|side| {
-            let threats = has_threats.then_some(&ply.sums[THREATS][side].sums[..]);
-            (&ply.sums[PIECES][side].sums[..], threats)
-        });
-        match &network.output {
-            Output::Stacks(stacks, rules) => {
-                let material = sides.map(|side| {
-                    let [pieces, threats] = [PIECES, THREATS].map(|part| ply.sums[part][side].material[bucket]);
-                    pieces.wrapping_add(threats)
-                });
-                let positional = layers::stack(simd, &stacks[bucket], rules, sums, &mut stack.scratch);
-                Evaluation::new(network, bucket, material[0].wrapping_sub(material[1]) / 2, positional)
-            }
-            Output::Simple(output) => Evaluation::new(network, bucket, 0, layers::simple(simd, output, bucket, sums)),
-        }
-    }
-}
-
 impl AccumulatorStack<'_> {
     /// Computes a part of the sums of the last ply for one perspective.
-    #[inline(always)]
-    fn bring_up_to_date<S: Simd, const PART: usize>(&mut self, simd: S, board: &Board, perspective: Color) {
+    fn bring_up_to_date<const PART: usize>(&mut self, board: &Board, perspective: Color) {
         let (last, side) = (self.len - 1, perspective as usize);
         let mut first = last;
         while !self.plies[first].is_computed[PART][side] {
             if first == 0 || self.requires_refresh::<PART>(first, perspective) {
-                self.refresh::<S, PART>(simd, board, perspective);
+                self.refresh::<PART>(board, perspective);
                 // Other moves from the boards before will find them computed.
                 for ply in (first..last).rev() {
-                    self.step::<S, PART>(simd, board, perspective, ply + 1, Direction::Backward);
+                    self.step::<PART>(board, perspective, ply + 1, Direction::Backward);
                 }
                 return;
             }
             first -= 1;
         }
         for ply in first..last {
-            self.step::<S, PART>(simd, board, perspective, ply, Direction::Forward);
+            self.step::<PART>(board, perspective, ply, Direction::Forward);
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn requires_refresh<const PART: usize>(&self, ply: usize, perspective: Color) -> bool {
         let ply = &self.plies[ply];
         if PART == PIECES {
@@ -321,14 +310,14 @@ impl AccumulatorStack<'_> {
 
     /// Computes a part of the sums of the last ply from the board.
     #[inline(always)]
-    fn refresh<S: Simd, const PART: usize>(&mut self, simd: S, board: &Board, perspective: Color) {
-        let (network, lists) = (self.network, &mut self.lists);
+    fn refresh<const PART: usize>(&mut self, board: &Board, perspective: Color) {
+        let (network, backend, lists) = (self.network, self.backend, &mut self.lists);
         let ply = &mut self.plies[self.len - 1];
         ply.is_computed[PART][perspective as usize] = true;
         let sums = &mut ply.sums[PART][perspective as usize];
         if PART == PIECES {
             let cached = self.cache.refresh(&network.inputs, board, perspective, &mut lists.pieces);
-            apply_pieces(simd, network, None, cached, [&lists.pieces.removed, &lists.pieces.added]);
+            apply_pieces(backend, network, None, cached, [&lists.pieces.removed, &lists.pieces.added]);
             sums.sums.copy_from_slice(&cached.sums);
             sums.material = cached.material;
             return;
@@ -346,20 +335,14 @@ impl AccumulatorStack<'_> {
         lists.threats.removed.clear();
         lists.pairs.removed.clear();
         let [threats, pairs] = [&lists.threats, &lists.pairs].map(|list| [&list.removed[..], &list.added[..]]);
-        apply_threats(simd, network, None, sums, threats, pairs);
+        apply_threats(backend, network, None, sums, threats, pairs);
     }
 
     /// Computes a part of the sums of the ply after `from` by the move that led to it, or the sums of the ply before.
     #[inline(always)]
-    fn step<S: Simd, const PART: usize>(
-        &mut self,
-        simd: S,
-        board: &Board,
-        perspective: Color,
-        from: usize,
-        direction: Direction,
-    ) {
-        let (network, lists, side) = (self.network, &mut self.lists, perspective as usize);
+    fn step<const PART: usize>(&mut self, board: &Board, perspective: Color, from: usize, direction: Direction) {
+        let (network, backend) = (self.network, self.backend);
+        let (lists, side) = (&mut self.lists, perspective as usize);
         let (before, after) = match direction {
             Direction::Forward => self.plies[from..from + 2].split_at_mut(1),
             Direction::Backward => self.plies[from - 1..from + 1].split_at_mut(1),
@@ -391,9 +374,9 @@ impl AccumulatorStack<'_> {
             Direction::Backward => [&list.added[..], &list.removed[..]],
         });
         if PART == PIECES {
-            apply_pieces(simd, network, Some(from), to, pieces);
+            apply_pieces(backend, network, Some(from), to, pieces);
         } else {
-            apply_threats(simd, network, Some(from), to, threats, pairs);
+            apply_threats(backend, network, Some(from), to, threats, pairs);
         }
     }
 }
@@ -407,22 +390,22 @@ enum Direction {
 
 /// Computes sums from `from`, or from themselves, by the pieces that are removed and added.
 #[inline(always)]
-fn apply_pieces<S: Simd>(
-    simd: S,
+fn apply_pieces(
+    backend: Backend,
     network: &Network<'_>,
     from: Option<&Accumulator>,
     to: &mut Accumulator,
     indices: [&[u32]; 2],
 ) {
-    let changes = Changes { rows: Some(&network.pieces.weights), indices, bytes: [(&[], [&[]; 2]); 2] };
-    layers::update(simd, from.map(|from| &from.sums[..]), &mut to.sums, &changes);
+    let (from_sums, rows) = (from.map(|from| &from.sums[..]), &network.pieces.weights);
+    backend.run(UpdatePieces { from: from_sums, to: &mut to.sums, rows, indices });
     to.material = material(from.map_or(to.material, |from| from.material), &network.pieces.material, indices);
 }
 
 /// Computes sums from `from`, or from themselves, by the threats and pairs that are removed and added.
 #[inline(always)]
-fn apply_threats<S: Simd>(
-    simd: S,
+fn apply_threats(
+    backend: Backend,
     network: &Network<'_>,
     from: Option<&Accumulator>,
     to: &mut Accumulator,
@@ -430,8 +413,7 @@ fn apply_threats<S: Simd>(
     pairs: [&[u32]; 2],
 ) {
     let bytes = [(&*network.threats.weights, threats), (&*network.pairs.weights, pairs)];
-    let changes = Changes { rows: None, indices: [&[]; 2], bytes };
-    layers::update(simd, from.map(|from| &from.sums[..]), &mut to.sums, &changes);
+    backend.run(UpdateThreats { from: from.map(|from| &from.sums[..]), to: &mut to.sums, bytes });
     let start = from.map_or(to.material, |from| from.material);
     to.material = material(material(start, &network.threats.material, threats), &network.pairs.material, pairs);
 }

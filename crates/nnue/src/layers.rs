@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::network::{Activation, Block, Bytes, LANES, Layer, Rules, SimpleOutput, SimpleShape, Stack, Sums};
-use crate::simd::Simd;
+use crate::network::{Activation, Block, Bytes, LANES, Layer, Rows, Rules, SimpleOutput, SimpleShape, Stack, Sums};
+use crate::simd::{Simd, Task};
 
 /// The sums of the first layer of one perspective. A network with threats has sums of pieces and sums of threats, which
 /// are added when they are used.
@@ -31,18 +31,24 @@ impl Scratch {
     }
 }
 
-/// Returns the positional part of a network with a header. `sides` begins with the side to move.
-#[inline(always)]
-pub(crate) fn stack<S: Simd>(
-    simd: S,
-    stack: &Stack,
-    rules: &Rules,
-    sides: [Parts<'_>; 2],
-    scratch: &mut Scratch,
-) -> i64 {
-    products(simd, rules, sides, scratch);
-    let count = list_groups(scratch);
-    if rules.is_dense { dense::<S>(simd, stack, scratch, count) } else { skipping::<S>(simd, stack, scratch, count) }
+/// The layers of a network with a header, which return its positional part. `sides` begins with the side to move.
+pub(crate) struct StackLayers<'a> {
+    pub(crate) stack: &'a Stack,
+    pub(crate) rules: &'a Rules,
+    pub(crate) sides: [Parts<'a>; 2],
+    pub(crate) scratch: &'a mut Scratch,
+}
+
+impl Task for StackLayers<'_> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> i64 {
+        let Self { stack, rules, sides, scratch } = self;
+        products(simd, rules, sides, scratch);
+        let count = list_groups(scratch);
+        if rules.is_dense { dense(simd, stack, scratch, count) } else { skipping(simd, stack, scratch, count) }
+    }
 }
 
 /// Computes the last layers of Stockfish 15.1 to 18.
@@ -231,38 +237,49 @@ fn total<S: Simd>(simd: S, sums: S::Sums) -> i64 {
     numbers.0.iter().map(|&number| i64::from(number)).sum()
 }
 
-/// Returns the sum of a simple network, without its bias. `sides` begins with the side to move.
-#[inline(always)]
-pub(crate) fn simple<S: Simd>(simd: S, output: &SimpleOutput, bucket: usize, sides: [Parts<'_>; 2]) -> i64 {
-    /// This many sums of two products of 24 bits do not exceed 32 bits.
-    const AT_ONCE: usize = 64;
-    let shape = &output.shape;
-    // Whether numbers of 16 bits hold the activations, and for squares also an activation times a weight.
-    let is_small = shape.qa <= 255
-        && match shape.activation {
-            Activation::ReLU => false,
-            Activation::CReLU => true,
-            Activation::SCReLU => i32::from(shape.qa) * i32::from(output.largest) <= 0x7fff,
-        };
-    let mut sum = 0;
-    for (side, (sums, _)) in sides.into_iter().enumerate() {
-        let weights = output.weights.row(2 * bucket + side);
-        if !is_small {
-            sum += wide(shape, sums, weights);
-            continue;
-        }
-        for (sums, weights) in sums.chunks(AT_ONCE).zip(weights.chunks(AT_ONCE)) {
-            let mut part = zero(simd);
-            for (sums, weights) in sums.iter().zip(weights) {
-                let (activated, weights) = (simd.clip(simd.load(sums), shape.qa), simd.load(weights));
-                let is_squared = shape.activation == Activation::SCReLU;
-                let weighted = if is_squared { simd.mul(activated, weights) } else { weights };
-                part = simd.dot_pairs(part, activated, weighted);
+/// The output of a simple network, without its bias. `sides` begins with the side to move.
+pub(crate) struct SimpleLayers<'a> {
+    pub(crate) output: &'a SimpleOutput,
+    pub(crate) bucket: usize,
+    pub(crate) sides: [Parts<'a>; 2],
+}
+
+impl Task for SimpleLayers<'_> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> i64 {
+        let Self { output, bucket, sides } = self;
+        /// This many sums of two products of 24 bits do not exceed 32 bits.
+        const AT_ONCE: usize = 64;
+        let shape = &output.shape;
+        // Whether numbers of 16 bits hold the activations, and for squares also an activation times a weight.
+        let is_small = shape.qa <= 255
+            && match shape.activation {
+                Activation::ReLU => false,
+                Activation::CReLU => true,
+                Activation::SCReLU => i32::from(shape.qa) * i32::from(output.largest) <= 0x7fff,
+            };
+        let mut sum = 0;
+        for (side, (sums, _)) in sides.into_iter().enumerate() {
+            let weights = output.weights.row(2 * bucket + side);
+            if !is_small {
+                sum += wide(shape, sums, weights);
+                continue;
             }
-            sum += total(simd, part);
+            for (sums, weights) in sums.chunks(AT_ONCE).zip(weights.chunks(AT_ONCE)) {
+                let mut part = zero(simd);
+                for (sums, weights) in sums.iter().zip(weights) {
+                    let (activated, weights) = (simd.clip(simd.load(sums), shape.qa), simd.load(weights));
+                    let is_squared = shape.activation == Activation::SCReLU;
+                    let weighted = if is_squared { simd.mul(activated, weights) } else { weights };
+                    part = simd.dot_pairs(part, activated, weighted);
+                }
+                sum += total(simd, part);
+            }
         }
+        sum
     }
-    sum
 }
 
 /// Returns the sum of activations times weights, whatever their size.
@@ -277,9 +294,52 @@ fn wide(shape: &SimpleShape, sums: &[Block], weights: &[Block]) -> i64 {
     products.sum()
 }
 
-/// Adds rows of weights to the sums in `from`, or else in `to`.
+/// Adds rows of weights of pieces to the sums in `from`, or else in `to`.
+pub(crate) struct UpdatePieces<'a> {
+    pub(crate) from: Option<&'a [Block]>,
+    pub(crate) to: &'a mut [Block],
+    pub(crate) rows: &'a Rows,
+    /// The rows that are subtracted and added.
+    pub(crate) indices: [&'a [u32]; 2],
+}
+
+impl Task for UpdatePieces<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { from, to, rows, indices } = self;
+        update(simd, from, to, &Changes { rows: Some(rows), indices, bytes: [(&[], [&[]; 2]); 2] });
+    }
+}
+
+/// Adds rows of weights of threats and of pairs to the sums in `from`, or else in `to`.
+pub(crate) struct UpdateThreats<'a> {
+    pub(crate) from: Option<&'a [Block]>,
+    pub(crate) to: &'a mut [Block],
+    /// Tables of weights of one byte, each with the rows that are subtracted and added.
+    pub(crate) bytes: [(&'a [u8], [&'a [u32]; 2]); 2],
+}
+
+impl Task for UpdateThreats<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { from, to, bytes } = self;
+        update(simd, from, to, &Changes { rows: None, indices: [&[]; 2], bytes });
+    }
+}
+
+/// Rows of weights that are subtracted and added.
+struct Changes<'a> {
+    rows: Option<&'a Rows>,
+    indices: [&'a [u32]; 2],
+    bytes: [(&'a [u8], [&'a [u32]; 2]); 2],
+}
+
 #[inline(always)]
-pub(crate) fn update<S: Simd>(simd: S, from: Option<&[Block]>, to: &mut [Block], changes: &Changes<'_>) {
+fn update<S: Simd>(simd: S, from: Option<&[Block]>, to: &mut [Block], changes: &Changes<'_>) {
     let fits = |tile: &usize| to.len() % tile == 0;
     let tile = [S::TILE, 4].into_iter().find(fits).unwrap_or(1);
     match tile {
@@ -289,16 +349,6 @@ pub(crate) fn update<S: Simd>(simd: S, from: Option<&[Block]>, to: &mut [Block],
         2 => tiles::<S, 2>(simd, from, to, changes),
         _ => tiles::<S, 1>(simd, from, to, changes),
     }
-}
-
-/// Rows of weights that are subtracted and added.
-pub(crate) struct Changes<'a> {
-    /// The weights of pieces.
-    pub(crate) rows: Option<&'a crate::network::Rows>,
-    /// The rows of `rows` that are subtracted and added.
-    pub(crate) indices: [&'a [u32]; 2],
-    /// Tables of weights of one byte, each with the rows that are subtracted and added.
-    pub(crate) bytes: [(&'a [u8], [&'a [u32]; 2]); 2],
 }
 
 #[allow(clippy::needless_range_loop)] // counted loops are unrolled, so the sums stay in registers
