@@ -1,6 +1,12 @@
 //! Planes as numbers, the input of a network.
 
+/// For CPUs that are found to have AVX2 when the program runs.
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+
 use gardez_bitboard::Bitboard;
+#[cfg(target_arch = "x86_64")]
+use gardez_bitboard::cpu::Avx2;
 use gardez_types::Square;
 
 use super::planes::{CELLS, PLANES, Planes, RULE50_PLANE};
@@ -58,10 +64,18 @@ impl Cell for u16 {}
 impl Cell for u8 {}
 
 mod sealed {
+    #[cfg(target_arch = "x86_64")]
+    pub(super) use super::avx2::Masked;
     use super::{F16_ONE, Planes, f16_bits};
 
+    /// Only the vectors of a CPU ask more of a type.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub trait Masked {}
+    #[cfg(not(target_arch = "x86_64"))]
+    impl<T> Masked for T {}
+
     /// A type of numbers that planes can be written in.
-    pub trait Cell: Copy + Send + Sync {
+    pub trait Cell: Copy + Send + Sync + Masked {
         /// A square that is not in a mask.
         const ZERO: Self;
 
@@ -184,10 +198,21 @@ impl Planes {
         Ok(())
     }
 
+    #[inline]
+    fn write_planes_first<T: Cell>(&self, cells: &mut [T]) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(cpu) = Avx2::detect() {
+            avx2::write(cpu, &self.masks, T::ONE, cells);
+            return self.write_rule50(cells);
+        }
+        self.write_squares(cells);
+        self.write_rule50(cells);
+    }
+
     /// Zeroes a group of planes in one sweep, and then writes its squares: only some hundreds of the 7,168 cells are
     /// not zero.
     #[inline]
-    fn write_planes_first<T: Cell>(&self, cells: &mut [T]) {
+    fn write_squares<T: Cell>(&self, cells: &mut [T]) {
         let planes_per_sweep = SWEEP / (64 * size_of::<T>());
         for (cells, masks) in cells.chunks_mut(64 * planes_per_sweep).zip(self.masks.chunks(planes_per_sweep)) {
             cells.fill(T::ZERO);
@@ -195,11 +220,15 @@ impl Planes {
                 write_squares(plane, mask, T::ONE);
             }
         }
-        // This plane has another value than 1.
+    }
+
+    /// Writes the plane that has another value than 1.
+    #[inline]
+    fn write_rule50<T: Cell>(&self, cells: &mut [T]) {
         write_squares(&mut cells[64 * RULE50_PLANE..][..64], self.masks[RULE50_PLANE], T::rule50(self));
     }
 
-    /// Does the same for tokens, where the squares of a plane are far apart.
+    /// Zeroes all cells, and then writes the squares, which are far apart.
     #[inline]
     fn write_tokens<T: Cell>(&self, cells: &mut [T]) {
         for cells in cells.chunks_mut(SWEEP / size_of::<T>()) {
@@ -310,6 +339,29 @@ pub(crate) fn f16_bits(value: f32) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_way_of_this_cpu_writes_the_same_as_the_way_of_any() {
+        fn agree<T: Cell + PartialEq>(planes: &Planes, other: T) {
+            let [mut fastest, mut slowest] = [[other; CELLS]; 2];
+            planes.write(CellLayout::PlanesFirst, &mut fastest).expect("all cells");
+            planes.write_squares(&mut slowest);
+            planes.write_rule50(&mut slowest);
+            assert!(fastest == slowest, "{planes:?}");
+        }
+        let mut bits = 1_u64;
+        for round in 0..200_u8 {
+            let mut planes = Planes { rule50: f32::from(round) / 99.0, plies: round.into(), ..Planes::EMPTY };
+            for mask in &mut planes.masks {
+                bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                *mask = [Bitboard::EMPTY, Bitboard::FULL, Bitboard::from_bits(bits), Bitboard::from_bits(!bits)]
+                    [(bits >> 62) as usize];
+            }
+            agree(&planes, 7.5_f32);
+            agree(&planes, 7_u16);
+            agree(&planes, 7_u8);
+        }
+    }
 
     #[test]
     fn half_precision_is_rounded_to_nearest_even() {
