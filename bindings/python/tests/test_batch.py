@@ -323,6 +323,13 @@ def test_packed_boards_are_read_back() -> None:
             batch.fens(wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="as long as"):
         batch.fens(boards, [0])
+    with pytest.raises(ValueError, match=r"rule50\[1\]: -1 is not a number of uint16"):
+        batch.fens(boards, np.array([0, -1, 2]))
+    with pytest.raises(ValueError, match=r"fullmove\[2\]: 4294967296 is not a number of uint32"):
+        batch.fens(boards, fullmove=[1, 2, 1 << 32])
+    with pytest.raises(ValueError, match="rule50 must be an array of uint16"):
+        batch.fens(boards, np.array([0.5, 1, 2]))
+    assert batch.fens(boards, np.array([0, 7, 99]), np.array([1, 30, 200])) == fens
     with pytest.raises(ValueError, match=r"move\[0\]"):
         batch.moves(boards, np.full(3, 65535, np.uint16))
     assert batch.moves(boards, np.zeros(3, np.uint16)) == [None] * 3

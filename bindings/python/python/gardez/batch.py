@@ -112,10 +112,13 @@ def _rows(boards):
 def _column(name, values, dtype, count, missing=None):
     """A number for each of `count` boards, as an array of this type."""
     array = np.full(count, missing, dtype) if values is None and missing is not None else np.asarray(values)
-    if array.dtype != dtype and array.dtype.kind in "iu" and not isinstance(values, np.ndarray):
-        array = np.array(values, dtype)
-    if array.dtype != dtype or array.shape != (count,):
+    if array.dtype.kind not in "iu" or array.shape != (count,):
         raise ValueError(f"{name} must be an array of {np.dtype(dtype)}, as long as the others")
+    if array.dtype != dtype:
+        fitting = array.astype(dtype)
+        if (wrong := np.flatnonzero(fitting != array)).size:
+            raise ValueError(f"{name}[{wrong[0]}]: {array[wrong[0]]} is not a number of {np.dtype(dtype)}")
+        array = fitting
     return np.ascontiguousarray(array)
 
 
@@ -126,9 +129,9 @@ def fens(boards, rule50=None, fullmove=None):
     ----------
     boards : uint8 array (n, 24)
         As `boards` returns, and `gardez.formats.read`.
-    rule50 : sequence of n integers, or a uint16 array
+    rule50 : n integers below 65,536, a sequence or an array
         The halfmove clocks; 0 without.
-    fullmove : sequence of n integers, or a uint32 array
+    fullmove : n integers below 4,294,967,296, a sequence or an array
         The move numbers; 1 without.
 
     Raises
