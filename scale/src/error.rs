@@ -24,7 +24,6 @@ errors! {
     /// | 4 | an input is not finished, the disk is full, or a file cannot be read or written | tries again |
     /// | 101 | a bug | stops |
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum Error {
         /// The command cannot be understood. Exit code 2.
         Usage(message: String) = "usage", "{message}";
@@ -42,17 +41,11 @@ errors! {
 
     /// The reason files do not fit the plan or the program.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum Refusal {
-        /// Another version of the program has made this.
         Code { theirs: String, ours: String } = "code", "made by version {theirs}, but this program is version {ours}";
-        /// This is a debug build, and the plan does not allow them.
         DebugBuild = "debug-build", "this is a debug build, and the plan does not allow debug builds";
-        /// It belongs to another plan.
         Plan { theirs: Digest } = "plan", "it belongs to another plan, with digest {theirs}";
-        /// It belongs to another unit.
         Unit { theirs: UnitId } = "unit", "it is the output of unit {theirs}";
-        /// The output was made from other inputs.
         Sources = "sources", "it was made from other inputs";
         /// The size of a file differs from the recorded number of bytes, or there is no file.
         Size { recorded: u64, actual: Option<u64> } = "size", |f| match actual {
@@ -66,7 +59,6 @@ errors! {
         Malformed(what: String) = "malformed", "{what}";
         /// A number is too large.
         TooLarge(what: String) = "too-large", "{what}";
-        /// The folder has another plan.
         Exists = "exists", "it exists already and is another plan, which needs another folder";
     }
 }

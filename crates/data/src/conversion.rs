@@ -242,11 +242,9 @@ impl Conversion<'_> {
 errors! {
     /// An error that ends a conversion.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum ConversionError {
         /// An input cannot be opened.
         Open(error: OpenError) = error => source error => from OpenError;
-        /// The format cannot be written entry by entry.
         Unwritable { format: Format } = "unwritable", "{format} cannot be written";
         /// An input whose positions were to be left out is damaged.
         Against { file: FileSummary } = "against", "{file}";

@@ -79,9 +79,7 @@ impl Game {
 errors! {
     /// The reason there are no records of a game. `ply` is the number of moves before the position or move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum UnfitGameError {
-        /// The move is not legal.
         IllegalMove { ply: usize } = "illegal-move", "the move after {ply} plies is not legal";
         /// A preferred move is not legal, appears twice, or its number does not make sense.
         Policy { ply: usize } = "policy", "the preferred moves after {ply} plies are not a distribution";

@@ -29,11 +29,8 @@ impl Memory {
 errors! {
     /// The reason entries cannot be put in another order.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum SpillError {
-        /// A temporary file cannot be written or read.
         Disk(error: io::Error) = "disk", "cannot use a temporary file: {error}" => source error => from io::Error;
-        /// An entry, counted from 0, has more than 32 pieces, which the temporary files have no room for.
         TooManyPieces { entry: u64, found: u32 } = "too-many-pieces",
             "entry {entry} has {found} pieces, and temporary files have room for 32";
     }

@@ -72,11 +72,8 @@ pub fn register(row: &'static FormatRow) -> Result<Format, RegisterError> {
 errors! {
     /// The reason a format cannot be added to the table.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum RegisterError {
-        /// Its row has no extension.
         NoExtension { name: &'static str } = "no-extension", "{name} has no extension";
-        /// Another format has an extension of it.
         Taken { extension: &'static str, format: Format } = "taken", "{extension} already is an extension of {format}";
     }
 }

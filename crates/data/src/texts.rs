@@ -44,11 +44,8 @@ pub struct GameTexts<R, B = Board> {
 errors! {
     /// An error that ends the games of a PGN, or their texts.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum GameTextError {
-        /// The stream cannot be read.
         Unreadable { name: String, error: io::Error } = "unreadable", "cannot read {name}: {error}" => source error;
-        /// A game is above the limit.
         TooLarge { name: String } = "too-large",
             "cannot read {name}: a game is larger than {} MiB", GameTexts::<()>::MOST_BYTES >> 20;
     }

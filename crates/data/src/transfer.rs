@@ -96,7 +96,6 @@ fn write<V: View, W: WriteEntries + ?Sized>(
 errors! {
     /// An error that ended a [`transfer`].
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum TransferError {
         /// The reader reports an error after that many entries.
         Read { error: ReadError, written: u64 } = error, "{error}, after {written} entries" => source error;

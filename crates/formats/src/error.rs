@@ -38,13 +38,10 @@ impl FormatError {
 errors! {
     /// The reason bytes or text are not what a format says.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum FormatErrorKind {
         /// The input ends within a record, a game or a chunk.
         Incomplete { expected: u64, found: u64 } = "incomplete", "expected {expected} bytes, found {found}";
-        /// There are more than 32 pieces.
         TooManyPieces { found: u32 } = "too-many-pieces", "there are {found} pieces, at most 32 fit";
-        /// A code that no piece has.
         PieceCode { square: Square, code: u8 } = "piece-code", "{code} on {square} is not the code of a piece";
         /// A code for a piece after the last piece is not zero. Codes are counted from 0.
         UnusedCode { index: usize } = "unused-code", "code {index} is not 0, but there is no piece for it";
@@ -56,28 +53,18 @@ errors! {
         /// The mark of a pawn that can be captured en passant is on another rank, or appears twice.
         EnPassantMark { square: Square } = "en-passant-mark",
             "the pawn on {square} has the mark of en passant, but cannot be captured so";
-        /// The en passant square is not a square.
         EnPassantSquare { found: u8 } = "en-passant-square", "{found} is not an en passant square";
-        /// The square of a king in the record differs from the board.
         KingSquare { expected: u8, found: u8 } = "king-square",
             "expected the king square {expected}, as on the board, found {found}";
-        /// The number is not a result.
         Result { found: i32 } = "result", "{found} is not a result";
-        /// The number is not a side to move.
         Side { found: u8 } = "side", "{found} is not a side to move";
-        /// The number is not the number of a file.
         File { found: u8 } = "file", "{found} is not a file";
-        /// The fifty-move counter is above the largest that the format has.
         Rule50 { found: u32 } = "rule50", "the fifty-move counter is {found}";
-        /// The move number is above the largest that a board has.
         Fullmove { found: u32 } = "fullmove", "the move number is {found}";
-        /// The number is not a move.
         Move { raw: u16 } = "move", "{raw:#06x} is not a move";
         /// The move is not legal.
         IllegalMove(error: IllegalMoveError) = error;
-        /// There is no move, and moves follow.
         NoMove = "no-move", "there is no move, but moves follow";
-        /// The score -32768 cannot be negated, so the other side cannot see it.
         Negation = "negation", "the score -32768 cannot be negated";
         /// Bytes that the format leaves empty, or bits of a single byte, are not zero.
         NotEmpty { bytes: u32 } = "not-empty", |f| match bytes {
@@ -86,25 +73,18 @@ errors! {
         };
         /// A chunk does not begin with `BINP`.
         Magic { found: [u8; 4] } = "magic", "expected BINP, found the bytes {found:02x?}";
-        /// The size of a chunk is above 100 MiB.
         ChunkSize { found: u32 } = "chunk-size", "the chunk has {found} bytes, at most 104857600 are allowed";
-        /// The move text of a chain ends before its last move.
         MoveTextEnds = "move-text-ends", "the move text ends before the last move of its chain";
-        /// The side to move has fewer pieces than the index, counted from 0, says.
         PieceIndex { found: u32, pieces: u32 } = "piece-index",
             "the piece has the index {found}, but the side to move has {pieces} pieces";
-        /// The piece has fewer destinations than the index, counted from 0, says.
         DestinationIndex { found: u32, destinations: u32 } = "destination-index",
             "the destination has the index {found}, but the piece has {destinations} destinations";
-        /// A number continues after the last of its bytes or groups of bits.
         NumberTooLong = "number-too-long", "a number continues after its last group";
         /// A game has more moves than the reader yields as a whole; see
         /// [`GameReader::with_most_moves`](crate::GameReader::with_most_moves).
         TooManyMoves { most: usize } = "too-many-moves", "the game has more than {most} moves";
-        /// The number of visit counts is neither 0 nor the number of legal moves.
         VisitCounts { expected: usize, found: usize } = "visit-counts",
             "there are {found} visit counts, expected 0 or {expected}";
-        /// The variant is not standard chess.
         Variant { found: u8 } = "variant", "variant {found} is not standard chess";
         /// A text of `length` bytes that is not what is expected at its place, such as `"a FEN"`.
         Text { expected: &'static str, length: usize } = "text", "expected {expected}";
@@ -114,7 +94,6 @@ errors! {
         NoEntry = "no-entry", "there are bytes, but no entry";
         /// A line of an entry, such as `"score"`, is missing.
         MissingLine { key: &'static str } = "missing-line", "the entry has no line {key:?}";
-        /// A line is longer than any line of the format.
         LineTooLong = "line-too-long", "the line is too long";
         /// A training record cannot be read, or its values do not make sense. The reason is the kind that the crate
         /// which reads records gives.
@@ -140,7 +119,6 @@ impl FormatErrorKind {
 errors! {
     /// The reason an entry cannot be read: the bytes are wrong, or the stream reports an error after `offset` bytes.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum ReadError {
         /// The bytes are not what the format says.
         Format(error: FormatError) = error => span error.span()? => from FormatError;

@@ -30,7 +30,6 @@ errors! {
 
     /// A field of an entry or game with the value that a format cannot hold.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum Misfit {
         /// The number of pieces.
         Pieces(count: u32) = "pieces", "a board of {count} pieces";
@@ -56,7 +55,6 @@ errors! {
 
     /// The reason an entry or a game cannot be written: the format cannot hold it, or the stream reports an error.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum WriteError {
         /// The format cannot hold a value. Nothing of the entry or game has been written, and the writer can go on.
         Unrepresentable(error: UnrepresentableError) = error => from UnrepresentableError;

@@ -17,23 +17,17 @@ use crate::setup::DoubleStepError;
 errors! {
     /// The reason planes cannot be decoded to a board or a move. Squares are from the side to move's point of view.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum DecodeError {
-        /// Two planes of the newest slot have a piece on this square.
         Overlap(square: Square) = "overlap", "the planes have two pieces on {square}";
-        /// There is a pawn on this square of rank 1 or 8.
         PawnOnBackRank(square: Square) = "pawn-on-back-rank", "the planes have a pawn on {square}";
-        /// There is a castling right, but no rook on this side of the king.
         MissingRook(owner: Side, side: CastlingSide) = "missing-rook",
             "the planes have no rook for {} castling on the {} side",
             if *owner == Side::Ours { "our" } else { "their" },
             if *side == CastlingSide::KingSide { "king" } else { "queen" };
-        /// There is a piece on this square, which the double step of a pawn passed.
         EnPassantOccupied(square: Square) = "en-passant-occupied",
             "the planes have a piece on {square}, which a double step passed";
         /// There is no pawn of theirs that can have passed this square in a double step.
         NoPawnToCapture(square: Square) = "no-pawn-to-capture", "the planes have no pawn that can have passed {square}";
-        /// No single move leads from one encoding to the other.
         NoMove = "no-move", "no single move leads from one encoding to the other";
     }
 }

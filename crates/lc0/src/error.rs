@@ -13,7 +13,6 @@ errors! {
     /// assert_eq!(error.to_string(), "unknown input format 6");
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum UnknownNumberError {
         /// The number is not the number of an [`InputFormat`](crate::InputFormat).
         InputFormat(number: u32) = "unknown-input-format", "unknown input format {number}";
@@ -44,21 +43,17 @@ errors! {
     /// assert_eq!(error.to_string(), "expected a slice of 7168 cells, found 100");
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum LengthError {
         /// The slice of cells does not have [`CELLS`](crate::CELLS) numbers for each history.
         Cells { expected: usize, found: usize } = "cells-length",
             "expected a slice of {expected} cells, found {found}";
-        /// The slice of transforms does not have one transform for each history.
         Transforms { expected: usize, found: usize } = "transforms-length",
             "expected a slice of {expected} transforms, found {found}";
         /// The slice of bytes does not have [`PLANE_BYTES`](crate::PLANE_BYTES) bytes for each position.
         Bytes { expected: usize, found: usize } = "bytes-length",
             "expected a slice of {expected} bytes, found {found}";
-        /// The slice does not have one entry for each record.
         Records { expected: usize, found: usize } = "records-length",
             "expected a slice of {expected} records, found {found}";
-        /// The slice of outputs does not have one output for each entry of the head's map.
         Outputs { expected: usize, found: usize } = "outputs-length",
             "expected a slice of {expected} outputs, found {found}";
     }
@@ -93,16 +88,12 @@ errors! {
     /// Its span is what is not a square, the origin without a piece, the promotion letter, or the whole text if its
     /// length is wrong.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum ParseMoveError {
-        /// The text does not have 4 or 5 bytes.
         Length { found: usize } = "length", "not a move: expected 4 or 5 bytes, found {found}" => span 0..*found;
         /// The bytes `start..end` are not a square.
         Square { start: usize, end: usize } = "square",
             "not a move: expected a square at byte {start}" => span *start..*end;
-        /// The side to move has no piece on this square.
         NoPiece(square: Square) = "no-piece", "the side to move has no piece on {square}" => span 0..2;
-        /// The fifth character of a promotion is not one of q, r, b, n.
         Promotion(letter: char) = "promotion",
             "not a move: expected one of q, r, b, n at byte 4, found {letter:?}" => span 4..4 + letter.len_utf8();
     }

@@ -53,7 +53,6 @@ errors! {
 errors! {
     /// The reasons why a FEN is refused. The texts are lc0's, except for [`MissingSpace`](Self::MissingSpace).
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum FenErrorKind {
         /// There are more than eight ranks.
         TooManyRanks = "too-many-ranks", "too many ranks";

@@ -54,12 +54,9 @@ errors! {
     ///
     /// Its span is the incomplete record at the end, or the record with the smaller key. Records are counted from 0.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum BookError {
-        /// The length, in bytes, is not a multiple of the 16 bytes of a record.
         Length(length: usize) = "length",
             "expected a multiple of 16 bytes, found {length}" => span length - length % Entry::SIZE..*length;
-        /// A record has a smaller key than the one before it.
         NotSorted { index: usize } = "not-sorted", "record {index} has a smaller key than the one before it"
             => span index * Entry::SIZE..(index + 1) * Entry::SIZE;
     }

@@ -8,17 +8,13 @@ use crate::illegal::IllegalMoveError;
 errors! {
     /// The reason [`Board::find_move`] found no move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum FindMoveError {
         /// No legal move goes from one square to the other.
         Illegal(error: IllegalMoveError) = error;
-        /// A pawn reaches the last rank, and it is not said what it becomes.
         MissingPromotion { from: Square, to: Square } = "missing-promotion",
             "the pawn that moves from {from} to {to} needs a piece to become";
-        /// The move is legal, but it is not a promotion.
         NotAPromotion { from: Square, to: Square } = "not-a-promotion",
             "the move from {from} to {to} is not a promotion";
-        /// A pawn cannot become this piece.
         PromotionPiece(piece: PieceType) = "promotion-piece",
             "a pawn cannot {}",
             if *piece == PieceType::King { "become a king" } else { "stay a pawn on the last rank" };

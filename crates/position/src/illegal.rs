@@ -14,11 +14,8 @@ errors! {
     ///
     /// [`Board::why_illegal`] returns it for any move, and every function that refuses a move returns it or contains it.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum IllegalMoveError {
-        /// There is no piece on the origin.
         NoPiece(square: Square) = "no-piece", "there is no piece on {square}";
-        /// The piece on the origin belongs to the side that is not to move.
         NotToMove(square: Square) = "not-to-move", "the piece on {square} belongs to the side that is not to move";
         /// The piece on the origin cannot make the move, whether or not its king is attacked.
         NoSuchMove { from: Square, to: Square, why: Obstacle } = "no-such-move",
@@ -30,7 +27,6 @@ errors! {
         /// not say where the piece comes from.
         Unreachable { piece: Piece, among: Bitboard, to: Square } = "unreachable",
             "no {} {}{} can reach {to}", name(piece.color()), piece.piece_type().name(), Among(*among);
-        /// The side to move passes, but is in check.
         PassInCheck = "pass-in-check", "the side to move is in check and cannot pass";
     }
 }

@@ -106,11 +106,8 @@ impl fmt::Debug for PackedBoard {
 errors! {
     /// The reason a board cannot be packed, or 24 bytes are not a board.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum PackError {
-        /// There are more than 32 pieces.
         TooManyPieces { pieces: u32 } = "too-many-pieces", "a packed board has no room for {pieces} pieces";
-        /// A code after the last piece is not 0.
         UnusedCode { index: usize } = "unused-code", "code {index} is not 0, but there is no piece for it";
         /// Code 12 is on a square where no legal move captures a pawn en passant, or it appears twice.
         EnPassantPawn(square: Square) = "en-passant-pawn", "the pawn on {square} cannot be captured en passant";

@@ -10,7 +10,6 @@ errors! {
     ///
     /// Its span is `None` if the error is about the move as a whole.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum UciError {
         /// The text is not a move.
         Text(error: ParseError) = error => span error.span()?;

@@ -11,7 +11,6 @@ use crate::name::TableName;
 errors! {
     /// The reason tables could not be added to a [`Tablebase`](crate::Tablebase).
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum OpenError {
         /// The system reports an error for the directory or file.
         Io { path: PathBuf, kind: io::ErrorKind } = "io", |f| match kind {
@@ -19,7 +18,6 @@ errors! {
             io::ErrorKind::NotFound => write!(f, "cannot read {}: there is no such file or directory", path.display()),
             _ => write!(f, "cannot read {}: {kind}", path.display()),
         };
-        /// The name is not the name of a table.
         NotATable { path: PathBuf } = "not-a-table", "{}: expected a name such as KQvKR.rtbw", path.display();
         /// The added bytes are not a valid table.
         Table(error: TableError) = error => source error;
@@ -27,7 +25,6 @@ errors! {
 
     /// The reason a position could not be probed.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum ProbeError {
         /// A side may still castle. Tables contain no such positions.
         CastlingRights(rights: CastlingRights) = "castling-rights",
@@ -66,14 +63,12 @@ impl TableError {
 errors! {
     /// The kind of an error in the file of a table.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum TableErrorKind {
         /// The system reports an error when the file is opened, or when it is read as a whole.
         Io(kind: io::ErrorKind) = "io", "cannot be read: {kind}";
         /// The system reports an error when a part of the file, at byte `at`, is read. If the file has become shorter
         /// since it was opened, the reason is [`io::ErrorKind::UnexpectedEof`].
         Read { at: u64, kind: io::ErrorKind } = "read", "cannot be read at byte {at}: {kind}";
-        /// The file does not begin with the four bytes of its kind of table.
         Magic = "magic", "does not begin with the bytes of its kind of table";
         /// No table has this length in bytes: it must be 16 more than a multiple of 64.
         Length(length: u64) = "length", "{length} bytes is not the length of a table";

@@ -146,20 +146,15 @@ errors! {
     ///
     /// Its span is the offending letter; `None` if the text as a whole is not a name.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum MaterialError {
         /// There is no `v` between two sides.
         Sides = "sides", "expected two sides with a 'v' between them, such as KRvK";
-        /// A character is not an upper-case piece letter.
         UnknownPiece { found: char, at: usize } = "unknown-piece",
             "expected one of KQRBNP, found {found:?} at byte {at}" => span *at..*at + found.len_utf8();
-        /// A side does not have exactly one king.
         Kings = "kings", "expected one king on each side";
-        /// A piece comes after a lesser one.
         Order { found: char, at: usize } = "order",
             "expected the pieces of a side from K to P, found {found:?} after a lesser piece at byte {at}"
             => span *at..*at + found.len_utf8();
-        /// There are more than seven pieces.
         TooManyPieces = "too-many-pieces", "expected at most seven pieces";
     }
 }

@@ -59,7 +59,6 @@ errors! {
     ///
     /// Its [span](ErrorInfo::span) is the range of the wrong character, or `None` if the error is about the whole text.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum ParseError {
         /// The text has too few or too many characters. `found` is their number.
         Length { expected: &'static str, found: usize } = "length",

@@ -20,17 +20,14 @@ errors! {
 
     /// The kinds of errors in a line.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum LineErrorKind {
         /// The line contains nothing but spaces.
         Empty = "empty", "the line is empty";
-        /// There is a line break before the end of the text.
         LineBreak = "line-break", "line break inside the line";
         /// No word of the line is a command or an answer of the protocol.
         UnknownCommand = "unknown-command", "unknown command";
         /// The protocol does not allow the word at this place.
         UnknownWord = "unknown-word", "unexpected text";
-        /// The line ends, or another field begins, where a value is expected after this word.
         MissingValue { after: &'static str } = "missing-value", "value missing after `{after}`";
         /// A field appears twice.
         Repeated { field: &'static str } = "repeated", "`{field}` appears twice";
@@ -38,9 +35,7 @@ errors! {
         Number { field: &'static str } = "number", "not a number that `{field}` can have";
         /// The text is not one of the expected words, such as `"on or off"`.
         Word { expected: &'static str } = "word", "expected {expected}";
-        /// The text is not a move.
         Move(error: ParseError) = "move", "not a move: {error}";
-        /// A move, or another word of the protocol, is in upper case.
         UpperCase = "upper-case", "upper case where lower case is expected";
         /// The text is not a FEN.
         Fen(error: FenError) = "fen", "FEN: {error}";

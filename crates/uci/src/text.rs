@@ -34,14 +34,11 @@ pub struct LineText(String);
 errors! {
     /// The reason a text cannot be part of a line.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum TextError {
-        /// The text contains a line break or a zero byte.
         LineBreak { at: usize } = "line-break", "line break in a text at byte {at}" => span *at..at + 1;
         /// The text contains a word that ends it in the protocol, such as `value` in the name of an option.
         Keyword { word: &'static str, at: usize } = "keyword",
             "the word `{word}` ends this text at byte {at}" => span *at..at + word.len();
-        /// The text is empty.
         Empty = "empty", "the text is empty";
     }
 }

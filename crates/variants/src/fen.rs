@@ -39,7 +39,6 @@ errors! {
 
     /// The kinds of errors in a FEN of a variant.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum VariantFenErrorKind {
         /// A part that a FEN of chess has, too, is wrong.
         Fen(error: FenErrorKind) = error => from FenErrorKind;
@@ -51,13 +50,9 @@ errors! {
         PocketPiece(found: char) = "pocket-piece", "expected one of PNBRQpnbrq in a pocket, found {found:?}";
         /// A pocket has no `]`, or text follows it.
         PocketEnd = "pocket-end", "expected ] at the end of the pockets";
-        /// There are pieces in hand, but the variant has no drops.
         PocketInVariant(variant: Variant) = "pocket-in-variant", "{variant} has no pieces in hand";
-        /// A pocket has more pieces than can be counted.
         PocketSize = "pocket-size", "a pocket has more than 64 pieces of a type";
-        /// The numbers of checks are not between 0 and 3.
         Checks = "checks", "expected from 0 to 3 checks of each side";
-        /// There are checks in two places.
         SecondChecks = "second-checks", "the checks are written twice";
     }
 }

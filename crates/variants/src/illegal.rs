@@ -19,13 +19,10 @@ use crate::variant::Variant;
 errors! {
     /// The reason a move that a piece could make otherwise is not legal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum IllegalReason {
-        /// A rule of the variant has ended the game.
         GameOver(outcome: Outcome) = "game-over", "the game is over: {outcome}";
         /// Antichess: a capture is possible, such as this one.
         ForcedCapture(capture: VariantMove) = "forced-capture", "a capture is forced, such as {capture}";
-        /// Nothing can be dropped in this variant.
         NoDrops(variant: Variant) = "no-drops", "{variant} has no drops";
         /// Crazyhouse: the pocket has no piece of this type.
         NotInHand(piece_type: PieceType) = "not-in-hand", "no {} is in hand", piece_type.name();
@@ -37,7 +34,6 @@ errors! {
         OwnKingExplodes = "own-king-explodes", "the own king would explode";
         /// Racing kings: the move gives check.
         GivesCheck = "gives-check", "the move gives check";
-        /// The own king would be attacked from this square.
         KingAttacked(square: Square) = "king-attacked", "the king would be attacked by the piece on {square}";
     }
 }

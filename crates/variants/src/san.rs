@@ -21,13 +21,9 @@ pub struct San(ArrayString<10>);
 errors! {
     /// The reason a text is not a move of a position.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum SanError {
-        /// The text has not the form of a move.
         Malformed = "malformed", "not a move in standard algebraic notation";
-        /// No legal move has this text.
         Illegal = "illegal", "no piece can make this move";
-        /// Several legal moves have this text.
         Ambiguous { moves: usize } = "ambiguous", "{moves} moves have this text";
     }
 }

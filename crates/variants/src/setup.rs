@@ -6,7 +6,6 @@ use gardez_types::{Color, Square, errors};
 errors! {
     /// The reason pieces are not a position of a variant.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum SetupError {
         /// A rule of chess is broken that the variant has, too.
         Board(error: BoardError) = error => from BoardError;
@@ -15,7 +14,6 @@ errors! {
         /// Horde: both sides have a king.
         HordeKing(color: Color) = "horde-king", "{} is the horde and has a king",
             if *color == Color::White { "White" } else { "Black" };
-        /// Three-check: both sides have given all their checks.
         BothGaveAllChecks = "both-gave-all-checks", "both sides have given all their checks";
         /// Racing kings: there is a pawn.
         PawnInRace(square: Square) = "pawn-in-race", "a pawn is on {square}, and racing kings has none";

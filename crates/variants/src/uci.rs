@@ -9,11 +9,9 @@ use crate::rules::Rules;
 errors! {
     /// The reason a UCI text is not a legal move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum UciError {
         /// The text is not a move.
         Text(error: ParseError) = error => from ParseError;
-        /// No legal move has this text.
         Illegal = "illegal", "the move is not legal here";
     }
 }

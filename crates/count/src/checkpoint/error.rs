@@ -19,34 +19,24 @@ errors! {
 
     /// The reason a checkpoint cannot be used. Lines of the file are shortened to 120 characters, and counted from 1.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum CheckpointErrorKind {
-        /// The file cannot be opened or created.
         Open(error: io::Error) = "open", "cannot be opened: {error}" => source error;
-        /// The file cannot be locked.
         Lock(error: io::Error) = "lock", "cannot be locked: {error}" => source error;
-        /// The file cannot be read.
         Read(error: io::Error) = "read", "cannot be read: {error}" => source error;
-        /// The file cannot be written.
         Write(error: io::Error) = "write", "cannot be written: {error}" => source error;
         /// The path names a directory, a device or a pipe.
         NotAFile = "not-a-file", "is not a regular file";
-        /// The file is read-only.
         ReadOnly = "read-only", "is read-only";
-        /// The file is larger than any checkpoint.
         TooLarge { bytes: u64 } = "too-large", "is too large for a checkpoint: {bytes} bytes";
         /// Another process uses the file: its number, if the system reports it. Only Linux does.
         InUse { process: Option<u32> } = "in-use", |f| match process {
             Some(process) => write!(f, "is in use by process {process}"),
             None => f.write_str("is in use by another process"),
         };
-        /// The file is not a checkpoint, or one of another version: its first line.
         Version { expected: String, found: String } = "version",
             "is not a checkpoint of this version: expected {expected:?}, found {found:?}";
-        /// The file belongs to the count of another position: its second line.
         Position { expected: String, found: String } = "position",
             "belongs to another position: expected {expected:?}, found {found:?}";
-        /// The file belongs to a count of another depth: its third line.
         Depth { expected: String, found: String } = "depth",
             "belongs to another depth: expected {expected:?}, found {found:?}";
         /// A line does not match its checksum, or is not a part of the count, or repeats one.

@@ -42,13 +42,10 @@ pub struct GamesConverted {
 errors! {
     /// An error that ends a conversion of games.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum GameConversionError {
         /// An input cannot be opened, or files of its format are not rows of entries.
         Open(error: OpenError) = error => source error => from OpenError;
-        /// An input has the format that is written already.
         SameFormat { name: String, format: Format } = "same-format", "{name} is {format} already";
-        /// Entries of an input have no move.
         NoMove { name: String, count: u64 } = "no-move", "{name}: {count} entries have no move";
         /// The format cannot hold a game. The number of the game is that among all that were read, counted from 1.
         Unfit { name: String, game: u64, error: UnfitGameError } = error, "{name}, game {game}: {error}" => source error;

@@ -12,7 +12,6 @@ errors! {
     /// An error in the records of a game, and the byte of the unpacked stream at which the record begins. Its span
     /// is the field that is wrong, or the record.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum ChunkError {
         /// The bytes are not a record, or the stream reports an error.
         Read(error: RecordReadError) = error => span error.span()? => source error;

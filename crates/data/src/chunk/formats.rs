@@ -188,7 +188,6 @@ impl<R: gardez_formats::ReadEntries> AnyGames for EntryGames<R> {
 errors! {
     /// An error that ends the games of an input.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum GamesError {
         /// A PGN or a file of entries cannot be read.
         Entries(error: ReadError) = error => span error.span()? => source error => from ReadError;

@@ -11,13 +11,10 @@ use crate::filter::UnanswerableError;
 errors! {
     /// An error while opening an input, with its name.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum OpenError {
         /// It cannot be opened or read. Other inputs may still be.
         Unreadable { name: String, error: io::Error } = "unreadable", "cannot read {name}: {error}" => source error;
-        /// Neither its name nor its first bytes say which format it has.
         UnknownFormat { name: String } = "unknown-format", "the format of {name} is unknown";
-        /// Files of the format are not rows of entries.
         NoEntries { name: String, format: Format } = "no-entries", "{name}: {format} cannot be read as entries";
         /// The format does not have what the filter asks for.
         Filter { name: String, error: UnanswerableError } = "filter", "{name}: {error}" => source error;

@@ -163,9 +163,7 @@ impl Filter {
 errors! {
     /// A condition of a [`Filter`] that cannot be read.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum FilterTextError {
-        /// No condition has this name.
         Unknown { name: String } = "unknown", "there is no filter {name:?}";
         /// The condition does not have this value.
         Value { name: &'static str, expected: &'static str, found: String } = "value", "{name}: {expected}, found {found:?}";

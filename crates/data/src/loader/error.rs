@@ -17,11 +17,8 @@ use without_records::{Never as BrokenRule, Never as GameError};
 errors! {
     /// The problem of a chunk as a whole.
     #[derive(Clone, Copy, PartialEq, Debug)]
-    #[non_exhaustive]
     pub enum ChunkProblem {
-        /// It has no records.
         Empty = "empty-chunk", "it has no records";
-        /// It ends within a record.
         Incomplete { bytes: usize } = "incomplete-chunk", "it ends with an incomplete record of {bytes} bytes";
         /// Its records are not a game.
         Game(error: GameError) = error;
@@ -29,11 +26,8 @@ errors! {
 
     /// The reason a record is refused.
     #[derive(Clone, Copy, PartialEq, Debug)]
-    #[non_exhaustive]
     pub enum RecordProblem {
-        /// The version is not one of 3 to 7.
         Version(version: u32) = "unknown-version", "unknown version {version}, expected 3 to 7";
-        /// The input format is unknown, or not the one that is wanted.
         Format(format: u32) = "input-format", "unknown or unwanted input format {format}";
         /// The position has this many pieces.
         Pieces(pieces: u32) = "pieces", "{pieces} pieces, and there is room for 32";
@@ -47,9 +41,7 @@ errors! {
     ///
     /// After each error, the next call continues.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum LoaderError {
-        /// A value of the options is out of its range.
         Options { what: &'static str } = "options", "the options are wrong in {what}";
         /// The format of a file cannot answer a filter.
         Filter { file: String, error: UnanswerableError } = "filter", "{file}: {error}" => source error;
@@ -68,9 +60,7 @@ errors! {
             "{problem}, in record {record} of the chunk {chunk}";
         /// A source panicked while it read a chunk, named by its number if the source returns no name either.
         Panicked { chunk: String } = "panicked", "the source panicked while it read the chunk {chunk}";
-        /// A thread cannot be started.
         Thread(error: io::Error) = "thread", "cannot start a thread: {error}" => source error;
-        /// An epoch has no records, and another one follows.
         NoRecords = "no-records", "an epoch has no records";
         /// A state cannot be restored.
         State(error: StateError) = error => source error => from StateError;

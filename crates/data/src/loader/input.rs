@@ -69,13 +69,11 @@ pub(super) struct Block {
 errors! {
     /// The reason a file cannot be an [`EntryFile`].
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum EntryFileError {
         /// The file cannot be opened or read.
         File(error: io::Error) = "file", "{error}" => source error;
         /// Files of the format are not rows of entries.
         Format(format: Format) = "format", "{format} is not read here";
-        /// Neither the name nor the first bytes of the file show its format.
         Unclear = "unclear-format", "the format is not clear, so `format` must name it";
     }
 }

@@ -75,19 +75,15 @@ pub struct LoaderState {
 errors! {
     /// The reason a state cannot be read or restored.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum StateError {
-        /// The bytes are not a state, or are damaged.
         Bytes = "state-bytes", "the bytes are not the state of a loader";
         /// The state has the form of another release. Version 1 did not contain what the chunks are.
         Version { found: u8 } = "state-version",
             "the state has the version {found} of another release, expected {VERSION}";
-        /// The state belongs to a loader with other options or other names of chunks.
         OtherLoader = "other-loader", "the state belongs to a loader with other options or chunks";
         /// The chunks have the names of the state's chunks, but at least one has another size or begins with other
         /// bytes.
         OtherContents = "other-contents", "the state belongs to other chunks with the same names";
-        /// The state names a chunk or a record that does not exist.
         Missing = "missing-record", "the state contains a record that does not exist";
     }
 }

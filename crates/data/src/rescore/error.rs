@@ -6,18 +6,14 @@ use gardez_types::errors;
 errors! {
     /// The reason the options of a [`Rescorer`](super::Rescorer) cannot be used.
     #[derive(Clone, Copy, PartialEq, Debug)]
-    #[non_exhaustive]
     pub enum RescoreOptionError {
-        /// An option is out of its range, or NaN.
         Range { option: &'static str, found: f32, min: f32, max: f32 } = "range",
             "expected {option} from {min} to {max}, found {found}";
-        /// There is no table of results of three pieces or more.
         NoTables = "no-tables", "there is no endgame table of three pieces or more";
     }
 
     /// The reason the records of a game cannot be rescored.
     #[derive(Clone, PartialEq, Debug)]
-    #[non_exhaustive]
     pub enum RescoreError {
         /// The records are not a game that lc0's rescorer accepts.
         Game(error: GameError) = error => source error => from GameError;

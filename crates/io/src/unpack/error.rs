@@ -35,17 +35,12 @@ errors! {
 errors! {
     /// The kind of an error in a compressed stream.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum DecompressErrorKind {
-        /// The stream ends inside a compressed part.
         Cut = "cut", "the compressed stream is cut";
-        /// The bytes after a compressed part begin no other one.
         Trailing = "trailing", "other bytes after the compressed stream";
         /// The bytes are not what the format allows; the text says which part of it.
         Corrupt(part: &'static str) = "corrupt", "damaged compressed stream: {part}";
-        /// The unpacked bytes do not have the checksum or the length that the stream states.
         Checksum = "checksum", "the unpacked bytes do not have the stated checksum or length";
-        /// A Zstandard frame needs a dictionary.
         Dictionary { id: u32 } = "dictionary", "the compressed stream needs dictionary {id}";
         /// A Zstandard frame requires a larger window than the [limit](crate::DecompressLimits::window).
         Window { required: u64, limit: u64 } = "window",

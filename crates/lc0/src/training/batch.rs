@@ -9,7 +9,6 @@ use crate::error::{LengthError, UnknownNumberError};
 errors! {
     /// The reason the planes of a batch cannot be written. Its span is the place of the record.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum BatchError {
         /// A slice does not fit the number of records. Nothing has been written.
         Length(error: LengthError) = error => from LengthError;

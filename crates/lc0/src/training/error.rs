@@ -20,9 +20,7 @@ errors! {
 
     /// The reasons why bytes are not a record.
     #[derive(Clone, Copy, PartialEq, Debug)]
-    #[non_exhaustive]
     pub enum RecordErrorKind {
-        /// The bytes end within the four bytes of the version.
         NoVersion { found: usize } = "no-version", "expected a version of 4 bytes, found {found} bytes";
         /// The version is not one of 3 to 7. The text names V7B, which has the numbers 70 and 170 and is written by
         /// forks of lc0.
@@ -30,7 +28,6 @@ errors! {
             70 | 170 => write!(f, "version {found} is V7B, which only forks of lc0 read, expected 3 to 7"),
             _ => write!(f, "unknown version {found}, expected 3 to 7"),
         };
-        /// The number of bytes is not the size of the records of this version.
         Length { version: u32, expected: usize, found: usize } = "length",
             "expected {expected} bytes for a record of version {version}, found {found}";
     }

@@ -41,13 +41,11 @@ pub struct Reader<R> {
 errors! {
     /// The reason a record cannot be read from a stream, and the byte of the unpacked stream at which it begins.
     #[derive(Debug)]
-    #[non_exhaustive]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub enum ReadError {
         /// The bytes are not a record.
         Record { offset: u64, error: RecordError } = error,
             "{}, in the record at byte {offset}", error.kind => span span_at(*offset, error.span()?)? => source error;
-        /// The stream reports an error.
         Stream { offset: u64, error: io::Error } = "stream",
             "cannot read the record at byte {offset}: {error}" => source error;
     }

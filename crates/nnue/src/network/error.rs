@@ -15,12 +15,9 @@ errors! {
     /// assert_eq!((error.kind_name(), error.span()), ("incomplete", Some(4..6)));
     /// ```
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum NetworkError {
-        /// The file ends within a part.
         Incomplete { part: String, at: usize, needed: usize, left: usize } = "incomplete",
             "{part} at byte {at} needs {needed} bytes, but the file has {left} more" => span *at..*at + *left;
-        /// The file has no version that is known.
         Version { found: u32 } = "version", "0x{found:08X} at byte 0 is not the version of a network" => span 0..4;
         /// A hash is not the one that networks with these inputs and layers have.
         Hash { part: String, at: usize, expected: u32, found: u32 } = "hash",
@@ -28,21 +25,15 @@ errors! {
         /// The hash of the first layer belongs to no known inputs, or to a width that is not supported.
         Inputs { found: u32, at: usize } = "inputs",
             "no known first layer has the hash 0x{found:08X}, at byte {at}" => span *at..*at + 4;
-        /// The description is not UTF-8.
         Description { at: usize } = "description", "the description is not UTF-8 at byte {at}" => span *at..*at + 1;
-        /// A compressed part does not begin with its mark.
         Mark { part: String, at: usize } = "mark",
             "{part} at byte {at} does not begin with COMPRESSED_LEB128" => span *at..*at + 17;
-        /// A compressed part has more bytes than its numbers.
         Compressed { part: String, at: usize, left: usize } = "compressed",
             "{part} ends at byte {at}, {left} bytes before the end that it states" => span *at..*at + *left;
-        /// A number is out of range.
         Number { part: String, at: usize, found: i64 } = "number",
             "{found} at byte {at} of {part} is out of range" => span *at..*at + 1;
-        /// There are bytes after the last part.
         Trailing { at: usize, left: usize } = "trailing",
             "the network ends at byte {at}, but the file has {left} more bytes" => span *at..*at + *left;
-        /// A file without a header does not have the length that its shape demands.
         Length { expected: usize, found: usize } = "length", "a network of this shape has {expected} bytes, found {found}";
         /// A shape that no network has, such as a width of 0.
         Shape { what: &'static str, found: usize } = "shape", "{what} cannot be {found}";

@@ -25,15 +25,11 @@ errors! {
 
     /// The kind of an error in an EPD.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum EpdErrorKind {
         /// The position cannot be read.
         Position(error: FenError) = error;
-        /// An operation begins with a character that is not a letter.
         Opcode(found: char) = "opcode", "expected an opcode that begins with a letter, found {found:?}";
-        /// A string without its closing quote.
         UnclosedString = "unclosed-string", "string without closing quote";
-        /// A quote inside a word.
         QuoteInWord = "quote-in-word", "quote inside a word";
     }
 }
@@ -51,15 +47,11 @@ errors! {
     ///
     /// The span of [`ErrorInfo`] is `None`, because an operation does not know its place in a line.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum ValueError {
         /// An operand is not a legal move.
         Move { index: usize, error: SanError } = error, "operand {}: {error}", index + 1;
-        /// A null move where a move is required.
         NullMove { index: usize } = "null-move", "operand {}: expected a move, found a null move", index + 1;
-        /// The operand is not a number, or is out of range.
         Number { found: String } = "number", "expected a number in range, found {found:?}";
-        /// The opcode requires a different number of operands.
         Count { found: usize } = "count", "expected one operand, found {found}";
     }
 }

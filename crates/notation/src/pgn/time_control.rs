@@ -204,7 +204,6 @@ errors! {
 
     /// The kind of an error in a period of a time control.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    #[non_exhaustive]
     pub enum TimeControlErrorKind {
         /// The number of moves is not a number from 1 to 4,294,967,295.
         Moves = "moves", "expected a number of moves";

@@ -12,7 +12,6 @@ use crate::san::repairs::Repairs;
 errors! {
     /// Why a text is not a move of a position.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum SanError {
         /// The text is not a move in any known form. `span` is from the first unexpected byte to the end of the text;
         /// it is empty if something is missing at the end.

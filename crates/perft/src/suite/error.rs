@@ -22,26 +22,21 @@ errors! {
 
     /// The reason a line of a suite could not be read. Long texts are shortened.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum SuiteErrorKind {
         /// The line is not UTF-8 text. `at` is the offset of the first invalid byte in the line.
         NotUtf8 { at: usize } = "not-utf8", "expected UTF-8 text, found an invalid byte at byte {at} of the line";
-        /// The line has none of the formats of a suite.
         Shape { found: String } = "shape",
             "expected a FEN with counts such as `;D1 20`, a block, a comment or JSON, found {found:?}";
-        /// A position has no counts.
         NoCounts = "no-counts", "expected counts for the position, found none";
         /// A field after a `;`, or a `perft` line, does not consist of a depth and a count.
         Field { found: String } = "field", "expected a depth and its count, found {found:?}";
         /// A depth is not a number, or is out of range.
         Depth { found: String } = "depth", "expected a depth from 1 to {MAX_DEPTH}, found {found:?}";
-        /// A count of nodes is not a number, or does not fit into 64 bits.
         Nodes { found: String } = "nodes", "expected a count of nodes below 2^64, found {found:?}";
         /// A `perft` line has no `epd` line before it.
         CountWithoutPosition = "count-without-position", "expected an `epd` line before the `perft` line";
         /// An `id` line has no `epd` line after it.
         IdWithoutPosition = "id-without-position", "expected an `epd` line after the `id` line";
-        /// A line that begins like JSON is not the expected object.
         Json { message: String } = "json",
             "expected an object with \"fen\" and \"perft\", and optionally \"c960\" and \"id\": {message}";
         /// A line is JSON, but the crate is built without the feature `json`.

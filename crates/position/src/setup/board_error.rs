@@ -16,49 +16,34 @@ errors! {
     /// | too many pieces, promoted surplus, impossible check: what cannot arise in a game | [`Board::problem_kinds`](crate::Board::problem_kinds), and readers and builders that refuse it |
     /// | sets, checkers, keys: damage by a move that was not legal | [`Board::check_invariants`](crate::Board::check_invariants) |
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum BoardError {
-        /// A side has no king.
         MissingKing(color: Color) = "missing-king", "{} has no king", name(*color);
-        /// A side has several kings.
         SeveralKings(color: Color) = "several-kings", "{} has several kings", name(*color);
-        /// A pawn is on the first or the last rank.
         PawnOnBackRank(square: Square) = "pawn-on-back-rank", "a pawn is on {square}";
-        /// The side to move can capture this side's king.
         OpponentInCheck(color: Color) = "opponent-in-check", "{}'s king can be captured ({} to move)",
             name(*color), name(!*color);
         /// A castling right lacks its king or rook, or is the second one for the same side. For a FEN with `K` or `Q`
         /// and no such rook, `rook` is the corner.
         CastlingRight { color: Color, rook: Square } = "castling-right",
             "{} cannot have the right to castle with a rook on {rook}", name(*color);
-        /// The last move cannot have been a double step past this en passant square.
         StaleEnPassantSquare(square: Square) = "stale-en-passant-square",
             "no double step can have left the en passant square {square}";
 
-        /// A side has more than 16 pieces.
         TooManyPieces { color: Color, pieces: u32 } = "too-many-pieces",
             "{} has {pieces} pieces, more than 16", name(*color);
-        /// A side has more than 8 pawns.
         TooManyPawns { color: Color, pawns: u32 } = "too-many-pawns", "{} has {pawns} pawns, more than 8", name(*color);
-        /// A side has more pieces that must come from promotions than missing pawns.
         PromotedSurplus { color: Color, promoted: u32, missing: u32 } = "promoted-surplus",
             "{} has {promoted} promoted pieces, but only {missing} pawns are missing", name(*color);
         /// No move can lead to this check.
         ImpossibleCheck { checkers: Bitboard } = "impossible-check", |f| write_check(f, *checkers);
 
-        /// The sets of pieces and the array of squares differ on a square.
         Sets(square: Square) = "sets", "the sets of pieces and the array of squares differ on {square}";
         /// The checkers that are computed from the last move are not the pieces that attack the king.
         Checkers = "checkers", "the checkers computed from the last move are wrong";
-        /// The incremental key differs from the key computed from the board.
         Key = "key", "the key is not the key of the board";
-        /// The incremental pawn key differs from the key computed from the board.
         PawnKey = "pawn-key", "the pawn key is not the key of the board";
-        /// The incremental material key differs from the key computed from the board.
         MaterialKey = "material-key", "the material key is not the key of the board";
-        /// The incremental minor-piece key differs from the key computed from the board.
         MinorPieceKey = "minor-piece-key", "the minor-piece key is not the key of the board";
-        /// The incremental non-pawn key of a side differs from the key computed from the board.
         NonPawnKey(color: Color) = "non-pawn-key", "the non-pawn key of {} is not the key of the board", name(*color);
     }
 }

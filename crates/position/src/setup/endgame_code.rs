@@ -52,11 +52,8 @@ errors! {
     /// Its span is the offending character; empty where a king is missing or in the wrong place, `None` if a whole side
     /// is missing.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum EndgameCodeError {
-        /// Only one side is named.
         Sides = "sides", "expected the pieces of two sides, such as KRvK";
-        /// A character that is not an upper-case piece letter, and its byte offset.
         UnknownPiece { found: char, at: usize } = "unknown-piece",
             "expected one of KQRBNP, found {found:?} at byte {at}" => span *at..*at + found.len_utf8();
         /// A side does not have exactly one king, named first. `at` is where a king is missing, or a second one is.

@@ -61,7 +61,6 @@ errors! {
     ///
     /// Its span is the offending part of the FEN, or of the text of the move with this index, from 0.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum SetupError {
         /// The FEN could not be read.
         Fen(error: FenError) = error, "FEN: {error}" => span error.span()?;

@@ -15,8 +15,8 @@
 /// | `= (EXPRESSION), "text"` | the expression is the name of the kind |
 /// | `= "kind", \|f\| EXPRESSION` | the expression writes the text to the formatter `f` |
 ///
-/// Fields of variants need no documentation: the variant's ends with the kind and the text. A type with own kinds
-/// lists their names as `KINDS`.
+/// Variants and their fields need no documentation where the text says all: the variant's ends with the text and the
+/// kind. Enums are `non_exhaustive`. A type with own kinds lists their names as `KINDS`.
 ///
 /// ```
 /// use gardez_types::{ErrorInfo, ParseError, Square};
@@ -24,15 +24,12 @@
 /// gardez_types::errors! {
 ///     /// Why a line of a table is refused.
 ///     #[derive(Clone, PartialEq, Eq, Debug)]
-///     #[non_exhaustive]
 ///     pub enum LineErrorKind {
-///         /// The line is empty.
 ///         Empty = "empty", "the line is empty";
 ///         /// The square cannot be read.
 ///         Square(error: ParseError) = error => from ParseError;
 ///         /// There are more numbers than columns.
 ///         TooLong { found: usize, at: usize } = "too-long", "expected 2 numbers, found {found}" => span *at..*at + 1;
-///         /// A number is too large.
 ///         Number { index: usize } = "number", "number {} is too large", index + 1;
 ///     }
 ///
@@ -73,11 +70,12 @@ macro_rules! errors {
         $($rest:tt)*
     ) => {
         $(#[$meta])*
+        #[non_exhaustive]
         $vis enum $Name {
             $(
                 $(#[$variant_meta])*
+                $(#[doc = concat!("\n\n``", $text, "``")])?
                 $(#[doc = concat!("\n\nKind `", $kind, "`")])?
-                $(#[doc = concat!("\n\nText: ``", $text, "``")])?
                 $Variant
                 $(( $($Item),+ ))?
                 $({ $($(#[$field_meta])* #[allow(missing_docs)] $field: $Field),+ })?,

@@ -11,21 +11,15 @@ errors! {
     ///
     /// Its span is the part of the value or name that cannot be written; `None` if the error is about the whole value.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum OptionError {
-        /// The engine does not declare the option.
         Undeclared { name: String } = "undeclared", "the engine has no option {name:?}";
-        /// The option is not a button, and needs a value.
         MissingValue = "missing-value", "the option needs a value";
-        /// The option is a button, and takes no value.
         Button = "button", "a button takes no value";
         /// The option takes only `true` and `false`.
         Check = "check", "expected true or false";
         /// The option takes only numbers.
         Number = "number", "expected a number";
-        /// The number is outside the limits of the option.
         Range { value: i64, min: i64, max: i64 } = "range", "{value} is not from {min} to {max}";
-        /// The value is not in the list of the option.
         Unlisted { value: String } = "unlisted", "{value:?} is not in the list of the option";
         /// The value cannot be written in a line.
         Text(error: TextError) = "text", "{error}" => span error.span()?;

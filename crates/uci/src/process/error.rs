@@ -11,9 +11,7 @@ use crate::answer::OptionError;
 errors! {
     /// The reason an engine process could not be started, or does not answer.
     #[derive(Debug)]
-    #[non_exhaustive]
     pub enum EngineError {
-        /// The program cannot be started.
         Start { error: io::Error } = "start", "the engine cannot be started: {error}" => source error;
         /// The process has ended, or has closed its output.
         Exited { status: Option<ExitStatus> } = "exited", |f| match status {
@@ -23,9 +21,7 @@ errors! {
         /// The engine did not answer in time. `expected` is what the driver waited for, such as `"uciok"`.
         Timeout { expected: &'static str, after: Duration } = "timeout",
             "no `{expected}` from the engine after {} ms", after.as_millis();
-        /// Commands wait because the engine does not read them.
         NotReading { waiting: usize } = "not-reading", "the engine does not read: {waiting} commands wait";
-        /// The search is over: its move was already received.
         NotSearching = "not-searching", "the search is over";
         /// The engine has no such option, or the option does not take the value.
         Option(error: OptionError) = error => span error.span()? => from OptionError;

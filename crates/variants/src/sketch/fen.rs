@@ -27,7 +27,6 @@ errors! {
 
     /// The kinds of errors in the FEN of a sketch.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum SketchFenErrorKind {
         /// There is no field.
         Empty = "empty", "empty fen";

@@ -13,15 +13,10 @@ use crate::variant::Variant;
 errors! {
     /// The reason a text is not a legal move of a sketch in algebraic notation.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum SketchSanError {
-        /// The text is not a move.
         Invalid = "invalid", "not a move in algebraic notation";
-        /// The move is not legal.
         Illegal = "illegal", "no such legal move";
-        /// A pawn reaches the last rank and becomes nothing.
         MissingPromotion = "missing-promotion", "the piece that the pawn becomes is missing";
-        /// Several legal moves fit.
         Ambiguous = "ambiguous", "several legal moves fit";
     }
 }

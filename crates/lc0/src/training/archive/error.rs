@@ -16,20 +16,15 @@ errors! {
     /// assert!(matches!(error, ArchiveError::File { .. }));
     /// ```
     #[derive(Debug)]
-    #[non_exhaustive]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub enum ArchiveError {
-        /// A file or directory cannot be opened or read.
         File { path: PathBuf, error: io::Error } = "file", "cannot read {}: {error}", path.display() => source error;
-        /// A file is neither a chunk nor a tar.
         NotAChunk { path: PathBuf } = "not-a-chunk", "{} is neither a chunk nor a tar", path.display();
         /// A tar is compressed, so its chunks can only be read in order, by [`Chunks`](crate::training::Chunks).
         PackedTar { path: PathBuf } = "packed-tar",
             "{} is a compressed tar, whose chunks can only be read in order", path.display();
-        /// A tar has changed since its chunks were listed.
         Changed { path: PathBuf, name: String } = "changed",
             "{} has changed since its chunks were listed: {name} is not there", path.display();
-        /// A chunk cannot be unpacked.
         Chunk { path: PathBuf, name: String, error: io::Error } = "chunk",
             "cannot read the chunk {name} in {}: {error}", path.display() => source error;
         /// An unpacked chunk has more bytes than [the limit](crate::training::ArchiveOptions::with_longest_chunk).

@@ -73,9 +73,7 @@ const _: () = assert!(size_of::<Option<ProblemKind>>() <= 16);
 errors! {
     /// The kind of a problem in a part of a PGN.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum ProblemKind {
-        /// A move that is understood, but not in standard form.
         Repaired(repairs: Repairs) = "repaired", "move not in standard form: {repairs}";
         /// A word that is not a legal move; the rest of its line is dropped.
         Move(error: Box<SanError>) = error;
@@ -113,7 +111,6 @@ errors! {
         Reserved = "reserved", "reserved form in angle brackets";
         /// A glyph without a number from 0 to 255; it is skipped.
         Nag = "nag", "glyph without a number from 0 to 255";
-        /// An evaluation sign or word in place of a numeric glyph.
         Sign = "sign", "evaluation sign in place of a numeric glyph";
         /// A result in a form that is not in the standard, such as `1/2`.
         ResultForm = "result-form", "result in another form than 1-0, 0-1, 1/2-1/2, *";
@@ -121,7 +118,6 @@ errors! {
         ResultInVariation = "result-in-variation", "result inside a variation";
         /// A result with more moves after it; of all results of the game, the last one that is not `*` counts.
         ResultWithin = "result-within", "result with moves after it";
-        /// The moves end without a result.
         MissingResult = "missing-result", "no result after the moves";
         /// A comment without its `}`; it ends where the next game begins, or with the input.
         UnclosedComment = "unclosed-comment", "comment without closing brace";
@@ -131,7 +127,6 @@ errors! {
         UnopenedVariation = "unopened-variation", "closing parenthesis without a variation";
         /// A variation before any move; it is dropped.
         VariationWithoutMove = "variation-without-move", "variation without a move before it";
-        /// A variation without a move.
         EmptyVariation = "empty-variation", "variation without a move in it";
         /// A tag value without its closing quote; it ends with the line.
         UnclosedTagValue = "unclosed-tag-value", "tag value without closing quote";
@@ -139,7 +134,6 @@ errors! {
         UnclosedTag = "unclosed-tag", "tag pair without closing bracket";
         /// A quote inside a tag value without a backslash before it, or a backslash before the closing quote.
         QuoteInTagValue = "quote-in-tag-value", "unescaped quote or backslash in a tag value";
-        /// A tag value without quotes.
         UnquotedTagValue = "unquoted-tag-value", "tag value without quotes";
         /// Brackets that do not contain a tag pair; they are dropped.
         MalformedTag = "malformed-tag", "brackets without a tag pair";

@@ -231,9 +231,7 @@ impl<S: Source> Reader<S> {
 errors! {
     /// The reason a text is not exactly one game.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum GameError {
-        /// The text contains no game.
         Empty = "empty", "expected a game, found none";
         /// The text contains more than one game. `span` is from the beginning of the second one to the end of the text.
         Several { span: Range<usize> } = "several",

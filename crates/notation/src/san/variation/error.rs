@@ -38,7 +38,6 @@ errors! {
 
     /// What is wrong with a word of a line of moves.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum VariationErrorKind {
         /// It is not a move that is accepted here.
         Move(error: SanError) = error;

@@ -20,35 +20,25 @@ errors! {
 
     /// The kinds of errors in a FEN.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    #[non_exhaustive]
     pub enum FenErrorKind {
-        /// A character of the first field is not a piece, a digit from 1 to 8 or a slash.
         UnknownPiece(found: char) = "unknown-piece",
             "expected a piece, a digit from 1 to 8 or a slash, found {found:?}";
-        /// Two digits follow each other.
         AdjacentDigits(rank: Rank) = "adjacent-digits", "rank {rank} has two digits in a row";
         /// A rank does not describe 8 squares. Counting stops above 8.
         RankLength { rank: Rank, squares: u8 } = "rank-length", "rank {rank} describes {squares} squares instead of 8";
-        /// There are fewer than 8 ranks.
         MissingRanks { ranks: u8 } = "missing-ranks", "there are {ranks} ranks instead of 8";
-        /// There is a ninth rank.
         TooManyRanks = "too-many-ranks", "there are more than 8 ranks";
-        /// The text ends before the side to move.
         MissingSideToMove = "missing-side-to-move", "the side to move is missing";
         /// The second field is not `w` or `b`.
         SideToMove(found: char) = "side-to-move", "expected w or b for the side to move, found {found:?}";
-        /// A character is in the place of the space between two fields.
         MissingSpace(found: char) = "missing-space", "expected a space between two fields, found {found:?}";
-        /// A character of the castling field is not a castling right.
         UnknownCastlingRight(found: char) = "unknown-castling-right",
             "expected castling rights such as KQkq or HAha, or -, found {found:?}";
         /// The fourth field is neither `-` nor a square.
         EnPassantSquare = "en-passant-square", "expected an en passant square or -";
         /// A counter is not a number.
         Counter = "counter", "expected a number";
-        /// A counter is above its limit.
         CounterTooLarge { limit: u32 } = "counter-too-large", "expected a number up to {limit}";
-        /// There is text after the last field.
         TrailingText = "trailing-text", "there is text after the last field";
 
         /// The syntax is correct, but the position breaks an invariant, or it has a problem that the reader refuses.
