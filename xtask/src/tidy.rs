@@ -25,18 +25,13 @@ use crate::workspace::Workspace;
 #[command(after_help = "\
 Examples:
   cargo xtask tidy
-  cargo xtask tidy --sizes            how large each package is
-  cargo xtask tidy --sizes --build    and how long each published one compiles")]
+  cargo xtask tidy --sizes    how large each package is")]
 pub(crate) struct Tidy {
-    /// Print lines without tests and public items of each package
+    /// Print lines without tests and public items of each package, and the limit of all
     #[arg(long)]
     sizes: bool,
 
-    /// Also measure the CPU seconds of a clean release build
-    #[arg(long, requires = "sizes")]
-    build: bool,
-
-    /// Write the budget, which may only fall
+    /// Write the limit, which may only fall
     #[arg(long, requires = "sizes")]
     write: bool,
 }
@@ -47,10 +42,7 @@ impl Tidy {
         if !self.sizes {
             return check(&root).map(exit_code);
         }
-        let mut sizes = sizes::sizes(&texts::collect(&root)?);
-        if self.build {
-            sizes::build(&Workspace::load()?, &mut sizes)?;
-        }
+        let sizes = sizes::sizes(&texts::collect(&root)?);
         if self.write {
             sizes::write(&root, &sizes)?;
         }
