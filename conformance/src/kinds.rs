@@ -30,6 +30,7 @@ mod positions;
 mod repetition;
 mod rules;
 mod san;
+mod stumbles;
 mod syzygy;
 mod tables;
 mod variants;
@@ -228,6 +229,8 @@ kinds! {
         PgnCounts: ["counts.tsv"], Rows("# file\tgames\tmain-line plies\tvariations\tcomments\tNAGs\terrors\tresults 1-0/0-1/draw/other, as python-chess 1.11.2 reads the file", pgn::counts);
         /// The results of two other readers for odd PGN files.
         PgnVerdicts: ["verdicts.tsv"], Rows("# file\tpython-chess 1.11.2 read_game\tpgn-reader 0.29.0 with shakmaty 0.30.1", pgn::verdicts);
+        /// Odd files as people have them, with what must be read of each.
+        Stumbles: ["index.tsv"], Rows(stumbles::HEADING, stumbles::compare), many "plies";
         /// Games in PGN, which are read, written, and read again.
         Pgn: ["*.pgn"], Whole(pgn::check), many "plies";
     }
