@@ -66,7 +66,7 @@ pub fn of_directory(directory: &str, target: &str) -> impl Iterator<Item = Vec<u
 ///
 /// If a line of its file cannot be read.
 pub fn committed(target: &Target) -> Vec<Vec<u8>> {
-    of_parts(target, |part| {
+    let inputs = |part: &Part| {
         let file = home().join("seeds").join(part.name).with_extension("txt");
         let lines = fs::read_to_string(&file).unwrap_or_default();
         let read = |line| unescaped(line).unwrap_or_else(|| panic!("{}: {line}", file.display()));
@@ -75,11 +75,7 @@ pub fn committed(target: &Target) -> Vec<Vec<u8>> {
         inputs.extend(of_directory("seeds", part.name));
         inputs.extend(of_directory("regressions", part.name));
         inputs
-    })
-}
-
-/// Returns the inputs of all parts as inputs of the target.
-fn of_parts(target: &Target, inputs: impl Fn(&Part) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    };
     let parts = target.parts.iter().enumerate();
     parts.flat_map(|(at, part)| inputs(part).into_iter().map(move |input| target.input(at, input))).collect()
 }
@@ -103,77 +99,6 @@ fn unpacked(file: &Path, most: u64) -> Option<Vec<u8>> {
     let mut bytes = vec![];
     GzDecoder::new(File::open(file).ok()?).take(most).read_to_end(&mut bytes).ok()?;
     Some(bytes)
-}
-
-/// Returns all files below a directory whose name ends in this way, in the order of their names.
-fn below(directory: &Path, end: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let mut found: Vec<_> = entries
-        .flat_map(|path| if path.is_dir() { below(&path, end) } else { vec![path] })
-        .filter(|path| path.to_string_lossy().ends_with(end))
-        .collect();
-    found.sort();
-    found
-}
-
-/// Inputs from the large test data: lines and pieces of its files, a few hundred for a part.
-pub fn large(target: &Target, data: &Path) -> Vec<Vec<u8>> {
-    of_parts(target, |part| large_of(part, data))
-}
-
-fn large_of(part: &Part, data: &Path) -> Vec<Vec<u8>> {
-    const MANY: usize = 300;
-    let (folder, end) = match part.name {
-        "fen" | "placement" | "lc0_fen" | "epd" => ("data/epd", ""),
-        "suite" => ("data/perft", ""),
-        "pgn" | "lc0_pgn" => ("data/pgn", ".pgn"),
-        "book" => ("data/polyglot", ".bin"),
-        "lc0_records" | "lc0_chunks" => ("vectors/lc0-training", ".gz"),
-        "monty_value" => ("vectors/formats", ".montyvalue"),
-        "monty_policy" => ("vectors/formats", ".monty"),
-        "bin" | "binpack" | "bullet" | "marlin" | "viri" => ("vectors/formats", part.name),
-        _ => return vec![],
-    };
-    let files = below(&data.join(folder), end);
-    let most = (4 * MANY).div_ceil(files.len().max(1)).min(MANY / 10);
-    let mut inputs = vec![];
-    for file in files {
-        let packed = || unpacked(&file, part.max_len as u64);
-        let Some(bytes) = (if end == ".gz" { packed() } else { fs::read(&file).ok() }) else { continue };
-        let pieces: Vec<&[u8]> = match folder {
-            "data/epd" => bytes.split(|&byte| byte == b'\n').collect(),
-            // Records have 32 or 40 bytes; the other formats are read from their beginning.
-            "vectors/formats" => bytes.chunks(part.max_len / 160 * 160).collect(),
-            _ => bytes.chunks(part.max_len).collect(),
-        };
-        // From the whole file, not only from its beginning.
-        let step = pieces.len().div_ceil(most).max(1);
-        inputs.extend(pieces.into_iter().step_by(step).map(<[u8]>::to_vec));
-    }
-    inputs.truncate(MANY);
-    inputs
-}
-
-/// Inputs that libFuzzer found on this machine, and those that `cargo xtask fuzz --seeds` wrote.
-pub fn found(target: &Target) -> Vec<Vec<u8>> {
-    of_directory("corpus", target.name).collect()
-}
-
-/// Returns the words of a part.
-///
-/// # Panics
-///
-/// If a line of the dictionary cannot be read.
-pub fn words(part: &Part) -> Vec<Vec<u8>> {
-    let Some(name) = part.dictionary else { return vec![] };
-    let file = home().join("dictionaries").join(name).with_extension("dict");
-    let lines = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let words = lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let read = |line: &str| {
-        let quoted = line[line.find('"')? + 1..].strip_suffix('"')?;
-        unescaped(quoted)
-    };
-    words.map(|line| read(line).unwrap_or_else(|| panic!("{}: {line}", file.display()))).collect()
 }
 
 /// Returns the dictionaries of all parts of a target, as libFuzzer reads them.

@@ -8,10 +8,8 @@ use crate::targets::formats;
 
 /// One or several functions of a byte string that panic if a promise is broken.
 pub struct Target {
-    /// The name on the command line and in the totals.
+    /// The name on the command line and in the table of runs.
     pub name: &'static str,
-    /// Raised when the target compares more or its inputs are made in another way, so that older runs no longer count.
-    pub version: u32,
     /// The parts that it checks. If there are several parts, the first byte of an input chooses one of them.
     pub parts: &'static [Part],
 }
@@ -64,9 +62,7 @@ pub struct Part {
     pub format: Option<Format>,
     /// The longest input that programs make.
     pub max_len: usize,
-    /// The bytes that separate words, for the mutator.
-    pub separators: &'static [u8],
-    /// Changes inputs of this format. Without one, only bytes and words are changed.
+    /// Changes inputs of this format and keeps their structure.
     pub mutate: Option<Mutate>,
     /// The name of its dictionary.
     pub dictionary: Option<&'static str>,
@@ -85,7 +81,6 @@ impl Part {
             run,
             format: None,
             max_len: 256,
-            separators: b"",
             mutate: None,
             dictionary: None,
             made: Vec::new,
@@ -108,10 +103,9 @@ impl Part {
         self
     }
 
-    /// Sets the separators of words and the dictionary.
+    /// Sets the dictionary.
     #[must_use]
-    pub const fn words(mut self, separators: &'static [u8], dictionary: &'static str) -> Self {
-        self.separators = separators;
+    pub const fn dictionary(mut self, dictionary: &'static str) -> Self {
         self.dictionary = Some(dictionary);
         self
     }

@@ -45,9 +45,6 @@ use gardez_formats::{bin, binpack, bullet, bullet_text, chess_library, marlin, p
 use crate::structure;
 use crate::target::{Part, Target};
 
-/// Separators of FENs and lines of moves.
-const FEN: &[u8] = b" /\n";
-
 /// The promise about a file of any format.
 const FILES: &str = "a strict reader gives the first entries of a lenient one, and those of a stream; they are valid, \
     and what is written is read";
@@ -59,40 +56,40 @@ const GAMES: &str = "games, and their entries, are read from a slice as from a s
 /// Every target, in the order of the crates. Targets with several parts have those that exercise the same code and take
 /// about the same time.
 pub const TARGETS: &[Target] = &[
-    Target { name: "values", version: 1, parts: &[
+    Target { name: "values", parts: &[
         Part::new(
         "vocabulary",
         vocabulary::run,
         "squares, pieces, rights, results, moves: a text or number that is accepted is the one that is written",
     )
     .max_len(16)
-    .words(b" -", "fen"),
+    .dictionary("fen"),
         Part::new("time_control", time_control::run, "an accepted time control is written and read again as the same")
         .max_len(64)
-        .words(b":/+*", "time_control"),
+        .dictionary("time_control"),
         Part::new("eco", openings::eco, "an ECO code is the one that is written, and so is the number of an opening")
         .max_len(8),
         Part::new("policy", policy::run, "any policy index, move and transform: an index has its move, and back")
         .max_len(64),
     ] },
-    Target { name: "fens", version: 1, parts: &[
+    Target { name: "fens", parts: &[
         Part::new(
         "fen",
         fen::run,
         "an accepted FEN is a valid position, also after every move, and is read again as the same; \
          strict readers accept what has no problem",
     )
-    .words(FEN, "fen"),
+    .dictionary("fen"),
         Part::new("placement", placement::run, "pieces of a FEN are read, written, turned and mirrored without loss")
         .max_len(96)
-        .words(b"/ ", "fen"),
+        .dictionary("fen"),
         Part::new("uci", uci::run, "a FEN and moves are played and undone, and the position is the one from before")
         .max_len(512)
-        .words(FEN, "fen"),
+        .dictionary("fen"),
         Part::new("lc0_fen", lc0_fen::run, "a FEN as lc0 reads it is refused with a place, or is printed as the same")
-        .words(FEN, "fen"),
+        .dictionary("fen"),
     ] },
-    Target { name: "builder", version: 1, parts: &[
+    Target { name: "builder", parts: &[
         Part::new(
         "builder",
         builder::run,
@@ -100,7 +97,7 @@ pub const TARGETS: &[Target] = &[
     )
     .max_len(160),
     ] },
-    Target { name: "boards", version: 1, parts: &[
+    Target { name: "boards", parts: &[
         Part::new("packed", packed::run, "24 bytes are refused, or are a board that packs to the same bytes")
         .max_len(24)
         .seeds(packed::seeds),
@@ -114,23 +111,23 @@ pub const TARGETS: &[Target] = &[
         .max_len(512)
         .seeds(|| formats::seeds(bin::FORMAT)),
     ] },
-    Target { name: "moves", version: 1, parts: &[
+    Target { name: "moves", parts: &[
         Part::new(
         "moves",
         moves::run,
         "any 16 bits as a move, to every query: legal as the list says, refused otherwise, and undone",
     )
     .max_len(256)
-    .words(b" /", "fen")
+    .dictionary("fen")
     .seeds(moves::seeds),
     ] },
-    Target { name: "game", version: 1, parts: &[
-        Part::new("game", game::run, "a game, and at its end everything that is compared in random games")
+    Target { name: "game", parts: &[
+        Part::new("game", game::run, "a game, and at its end everything that is known about its last position")
         .max_len(160)
         .seeds(game::seeds)
         .slow(),
     ] },
-    Target { name: "variants", version: 1, parts: &[
+    Target { name: "variants", parts: &[
         Part::new(
         "variants",
         variants::run,
@@ -138,9 +135,9 @@ pub const TARGETS: &[Target] = &[
          undone",
     )
     .max_len(1024)
-    .words(FEN, "fen"),
+    .dictionary("fen"),
     ] },
-    Target { name: "network", version: 4, parts: &[
+    Target { name: "network", parts: &[
         Part::new(
         "network",
         network::run,
@@ -150,53 +147,53 @@ pub const TARGETS: &[Target] = &[
     .seeds(network::seeds)
     .slow(),
     ] },
-    Target { name: "notations", version: 1, parts: &[
+    Target { name: "notations", parts: &[
         Part::new(
         "san",
         san::run,
         "an accepted move is legal; it needs no repair exactly if it is the text that is printed",
     )
     .max_len(128)
-    .words(FEN, "san"),
+    .dictionary("san"),
         Part::new("lan", lan::run, "strict LAN is what is printed, and the lenient reader of SAN accepts it")
         .max_len(128)
-        .words(FEN, "san"),
+        .dictionary("san"),
         Part::new(
         "variation",
         variation::run,
         "a line of moves is written and read again; the lenient reader accepts what the strict one does",
     )
     .max_len(512)
-    .words(FEN, "san"),
+    .dictionary("san"),
     ] },
-    Target { name: "lines", version: 1, parts: &[
+    Target { name: "lines", parts: &[
         Part::new("epd", epd::run, "an accepted EPD is written and read again as the same, and so is every typed value")
         .max_len(512)
-        .words(b" ;\"/", "epd"),
+        .dictionary("epd"),
         Part::new("suite", suite::run, "an accepted position of a perft suite has counts and is read again")
         .max_len(1024)
-        .words(b" ;\n,\":{}[]", "suite"),
+        .dictionary("suite"),
         Part::new(
         "commands",
         commands::run,
         "clocks, times and evaluations in comments are read as they are set, and gone when they are removed",
     )
     .max_len(512)
-    .words(b" []%:,\n", "pgn"),
+    .dictionary("pgn"),
         Part::new("uci_lines", uci_lines::run, "what the strict reader of UCI accepts is written and read as the same")
-        .words(b" ", "uci"),
+        .dictionary("uci"),
     ] },
-    Target { name: "pgn", version: 1, parts: &[
+    Target { name: "pgn", parts: &[
         Part::new(
         "pgn",
         pgn::run,
         "a stream gives the games of a slice, and games are written and read again as the same",
     )
     .max_len(4096)
-    .words(b" \n.(){}[]", "pgn")
+    .dictionary("pgn")
     .mutate(structure::pgn::pgn),
     ] },
-    Target { name: "compressed", version: 2, parts: &[
+    Target { name: "compressed", parts: &[
         Part::new(
         "gzip",
         compressed::gzip,
@@ -216,7 +213,7 @@ pub const TARGETS: &[Target] = &[
     .slow()
     .mutate(structure::zstd::zstd),
     ] },
-    Target { name: "outputs", version: 2, parts: &[
+    Target { name: "outputs", parts: &[
         Part::new("writers", writers::run, "games, books and commands made in code are written so that they are read")
         .max_len(512),
         Part::new("book", book::run, "moves of a Polyglot book are legal, and a book that is written is sorted")
@@ -224,27 +221,27 @@ pub const TARGETS: &[Target] = &[
         .seeds(book::seeds),
         Part::new("svg", svg::run, "no text becomes an element of a picture, and colors are read as written")
         .max_len(128)
-        .words(b" ,()", "svg"),
+        .dictionary("svg"),
     ] },
-    Target { name: "opening_names", version: 1, parts: &[
+    Target { name: "opening_names", parts: &[
         Part::new("opening_names", openings::names, "a name that is found has its text, and its position is named so")
         .max_len(64)
-        .words(b" :,", "openings")
+        .dictionary("openings")
         .slow(),
     ] },
-    Target { name: "checkpoint", version: 1, parts: &[
+    Target { name: "checkpoint", parts: &[
         Part::new("checkpoint", checkpoint::run, "a checkpoint is refused and unchanged, or has the same parts again")
         .max_len(2048)
-        .words(b" \n", "checkpoint")
+        .dictionary("checkpoint")
         .slow(),
     ] },
-    Target { name: "syzygy", version: 1, parts: &[
+    Target { name: "syzygy", parts: &[
         Part::new("syzygy", syzygy::run, "a damaged endgame table gives values or errors, in bounded time")
         .max_len(16_384)
         .seeds(syzygy::seeds)
         .slow(),
     ] },
-    Target { name: "lc0_files", version: 2, parts: &[
+    Target { name: "lc0_files", parts: &[
         Part::new(
         "lc0_records",
         lc0_records::run,
@@ -274,19 +271,19 @@ pub const TARGETS: &[Target] = &[
     .slow()
     .mutate(structure::chunk::after_options),
     ] },
-    Target { name: "lc0_pgn", version: 1, parts: &[
+    Target { name: "lc0_pgn", parts: &[
         Part::new(
         "lc0_pgn",
         lc0_chunks::of_pgn,
         "games of a PGN are training records that lc0's rescorer accepts, and both are read as the same game",
     )
     .max_len(2048)
-    .words(b" \n.(){}[]%,", "pgn")
+    .dictionary("pgn")
     .seeds(lc0_chunks::pgn_seeds)
     .slow()
     .mutate(structure::pgn::pgn),
     ] },
-    Target { name: "lc0_games", version: 1, parts: &[
+    Target { name: "lc0_games", parts: &[
         Part::new(
         "lc0_game",
         lc0_game::run,
@@ -313,7 +310,7 @@ pub const TARGETS: &[Target] = &[
     .seeds(lc0_rescore::seeds)
     .slow(),
     ] },
-    Target { name: "lc0_archive", version: 3, parts: &[
+    Target { name: "lc0_archive", parts: &[
         Part::new(
         "lc0_archive",
         lc0_archive::run,
@@ -321,43 +318,43 @@ pub const TARGETS: &[Target] = &[
          and every chunk is inside it",
     )
     .max_len(16_384)
-    .words(b"\n", "lc0_archive")
+    .dictionary("lc0_archive")
     .seeds(lc0_archive::seeds)
     .slow()
     .mutate(structure::tar::tar),
     ] },
-    Target { name: "planes", version: 1, parts: &[
+    Target { name: "planes", parts: &[
         Part::new("planes", planes::run, "any planes are refused, or are a board whose planes are the same")
         .max_len(1024)
         .seeds(planes::seeds),
     ] },
-    Target { name: "records", version: 1, parts: &[
+    Target { name: "records", parts: &[
         Part::format("bin", bin::FORMAT, structure::boards::bin),
         Part::format("bullet", bullet::FORMAT, structure::boards::bullet),
         Part::format("marlin", marlin::FORMAT, structure::boards::marlin),
     ] },
-    Target { name: "texts", version: 1, parts: &[
-        Part::format("plain", plain::FORMAT, structure::lines).words(b" \n/", "formats"),
-        Part::format("bullet_text", bullet_text::FORMAT, structure::lines).words(b" |/\n", "formats"),
+    Target { name: "texts", parts: &[
+        Part::format("plain", plain::FORMAT, structure::lines).dictionary("formats"),
+        Part::format("bullet_text", bullet_text::FORMAT, structure::lines).dictionary("formats"),
     ] },
-    Target { name: "binpack", version: 2, parts: &[
+    Target { name: "binpack", parts: &[
         Part::format("binpack", binpack::FORMAT, structure::binpack::binpack).max_len(4096),
     ] },
-    Target { name: "games", version: 1, parts: &[
+    Target { name: "games", parts: &[
         Part::new("viri", games::viri::run, GAMES).max_len(1024).seeds(games::viri::seeds).mutate(games::viri::mutate),
         Part::new("monty_value", games::monty_value::run, GAMES).max_len(1024).seeds(games::monty_value::seeds).mutate(games::monty_value::mutate),
         Part::new("monty_policy", games::monty_policy, GAMES).max_len(4096).seeds(games::monty_policy_seeds).mutate(structure::games::monty_policy),
     ] },
-    Target { name: "any_format", version: 1, parts: &[
+    Target { name: "any_format", parts: &[
         Part::new("any_format", formats::any_format, FILES).max_len(512).seeds(formats::any_format_seeds),
     ] },
-    Target { name: "serde", version: 1, parts: &[
+    Target { name: "serde", parts: &[
         Part::new("json", serde_values::json, "every type read from JSON is written and read again as the same")
         .max_len(512)
-        .words(b" \",:[]{}/", "json"),
+        .dictionary("json"),
         Part::new("binary", serde_values::binary, "every type read from a binary format is written and read as the same")
         .max_len(256)
-        .words(b" /", "fen")
+        .dictionary("fen")
         .seeds(serde_values::binary_seeds),
     ] },
 ];

@@ -15,7 +15,6 @@ mod codegen;
 mod conform;
 mod deny;
 mod environment;
-mod fuzz;
 mod guide;
 mod instructions;
 mod licenses;
@@ -66,8 +65,6 @@ enum Command {
     Tidy(tidy::Tidy),
     Ci(ci::Ci),
     Msrv(msrv::Msrv),
-    Fuzz(fuzz::Fuzz),
-    Soak(fuzz::Soak),
     Sanitize(sanitize::Sanitize),
     Size(size::Size),
     Licenses(licenses::Licenses),
@@ -99,8 +96,6 @@ impl Command {
             Self::Tidy(tidy) => tidy.run(),
             Self::Ci(ci) => Ok(ci.run()),
             Self::Msrv(msrv) => msrv.run(),
-            Self::Fuzz(fuzz) => fuzz.run(),
-            Self::Soak(soak) => soak.run(),
             Self::Sanitize(sanitize) => sanitize.run(),
             Self::Size(size) => size.run(),
             Self::Licenses(licenses) => licenses.run(),

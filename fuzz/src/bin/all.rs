@@ -1,17 +1,17 @@
-//! The program of libFuzzer for all targets; the variable `GARDEZ_TARGET` names one. `cargo xtask fuzz` starts it.
+//! The program of libFuzzer for all targets; the variable `GARDEZ_TARGET` names one. `fuzz/run` starts it.
 #![no_main]
 
 use std::env;
 use std::sync::LazyLock;
 
-use fuzz::panics::{Finding, set_hook};
+use fuzz::panics::ignore_allowed;
 use fuzz::{TARGETS, Target};
 use gardez_types::Generator;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 
 static TARGET: LazyLock<&Target> = LazyLock::new(|| {
-    // It replaces the hook of libfuzzer-sys, which ends the program also after a panic that is allowed.
-    set_hook(Finding::Abort);
+    // The hook of libfuzzer-sys ends the program also after a panic that is allowed.
+    ignore_allowed();
     let name = env::var("GARDEZ_TARGET").unwrap_or_default();
     let target = TARGETS.iter().find(|target| target.name == name);
     target.unwrap_or_else(|| panic!("GARDEZ_TARGET is {name:?}, which is not a target"))

@@ -1,0 +1,23 @@
+//! Writes the seeds and the dictionary of each target into a directory, and prints name and longest input of each target.
+//! `fuzz/run` starts this program.
+
+use std::path::Path;
+use std::{env, fs, io};
+
+use fuzz::{TARGETS, seeds};
+
+fn main() -> io::Result<()> {
+    let directory = env::args_os().nth(1).ok_or_else(|| io::Error::other("usage: seeds DIRECTORY"))?;
+    for target in TARGETS {
+        let directory = Path::new(&directory).join(target.name);
+        fs::create_dir_all(&directory)?;
+        // libFuzzer refuses an empty dictionary.
+        let dictionary = format!("# {}\n{}", target.name, seeds::dictionary(target));
+        fs::write(directory.with_extension("dict"), dictionary)?;
+        for (number, seed) in seeds::committed(target).into_iter().enumerate() {
+            fs::write(directory.join(format!("seed-{number:04}")), seed)?;
+        }
+        println!("{} {}", target.name, target.max_len());
+    }
+    Ok(())
+}
