@@ -1,31 +1,10 @@
 //! The squares from which a piece would attack a square on an empty board.
 
-use gardez_types::{Color, Piece, Square, geometry};
+use gardez_types::{Piece, PieceType, Square};
 
 use crate::bitboard::Bitboard;
 use crate::leapers::{king_attacks, knight_attacks, pawn_attacks};
-
-static TABLE: [[Bitboard; 64]; 16] = {
-    let mut table = [[Bitboard::EMPTY; 64]; 16];
-    let mut i = 0;
-    while i < 64 {
-        let square = Square::ALL[i];
-        // A pawn attacks the square from the squares that a pawn of the other color attacks from there.
-        table[Piece::WhitePawn as usize][i] = pawn_attacks(Color::Black, square);
-        table[Piece::BlackPawn as usize][i] = pawn_attacks(Color::White, square);
-        let (bishop, rook) = (geometry::bishop_attacks(square, 0), geometry::rook_attacks(square, 0));
-        let others =
-            [knight_attacks(square), Bitboard(bishop), Bitboard(rook), Bitboard(bishop | rook), king_attacks(square)];
-        let mut k = 0;
-        while k < others.len() {
-            table[Piece::WhiteKnight as usize + k][i] = others[k];
-            table[Piece::BlackKnight as usize + k][i] = others[k];
-            k += 1;
-        }
-        i += 1;
-    }
-    table
-};
+use crate::sliders::hyperbola::lines;
 
 /// Returns the squares from which `piece` would attack `square` on a board without other pieces.
 ///
@@ -66,5 +45,30 @@ static TABLE: [[Bitboard; 64]; 16] = {
 /// ```
 #[inline]
 pub const fn pseudo_attackers(piece: Piece, square: Square) -> Bitboard {
-    TABLE[piece as usize][square as usize]
+    static TABLE: [[Bitboard; 64]; 16] = {
+        let mut table = [[Bitboard::EMPTY; 64]; 16];
+        let mut i = 0;
+        while i < Piece::COUNT * 64 {
+            let (piece, square) = (Piece::ALL[i / 64], i % 64);
+            table[piece as usize][square] = computed(piece, Square::ALL[square]);
+            i += 1;
+        }
+        table
+    };
+    if cfg!(gardez_small) { computed(piece, square) } else { TABLE[piece as usize][square as usize] }
+}
+
+/// Returns the same without the table.
+const fn computed(piece: Piece, square: Square) -> Bitboard {
+    let lines = lines(square);
+    let (bishop, rook) = (lines.diagonal | lines.anti_diagonal, lines.rank | lines.file);
+    match piece.piece_type() {
+        // From there, a pawn of the other color attacks the same squares.
+        PieceType::Pawn => pawn_attacks(piece.color().opposite(), square),
+        PieceType::Knight => knight_attacks(square),
+        PieceType::Bishop => Bitboard(bishop),
+        PieceType::Rook => Bitboard(rook),
+        PieceType::Queen => Bitboard(bishop | rook),
+        PieceType::King => king_attacks(square),
+    }
 }

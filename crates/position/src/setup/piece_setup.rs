@@ -9,7 +9,7 @@ use gardez_bitboard::cpu::Avx2;
 use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
-use crate::keys::material_square;
+use crate::keys::{self, material_square};
 use crate::state::Group;
 
 /// Pieces on squares, with the sets and keys of a board, which [`Board::from_pieces`](crate::Board::from_pieces) makes of
@@ -198,9 +198,13 @@ impl PieceSetup {
             }
             keys
         };
+        let count =
+            |piece: Piece| (self.sums.counts[piece.color() as usize] >> (8 * piece.piece_type() as u32)) as u8 & 127;
+        if cfg!(gardez_small) {
+            return keys::material_key(&Piece::ALL.map(count));
+        }
         Piece::ALL.into_iter().fold(0, |key, piece| {
-            let count = self.sums.counts[piece.color() as usize] >> (8 * piece.piece_type() as u32) & 127;
-            key ^ KEYS[piece as usize].get(count as usize).copied().unwrap_or_default()
+            key ^ KEYS[piece as usize].get(usize::from(count(piece))).copied().unwrap_or_default()
         })
     }
 
