@@ -73,7 +73,7 @@ fn sources(folder: &Path, text: &mut String) {
 #[test]
 fn what_serves_instead_exists_in_the_sources() {
     let mut text = String::new();
-    for name in ["types", "bitboard", "position", "notation"] {
+    for name in ["types", "bitboard", "position", "notation", "variants"] {
         sources(&workspace().join("crates").join(name).join("src"), &mut text);
     }
     let page = page();

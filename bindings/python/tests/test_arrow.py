@@ -1,6 +1,7 @@
 """Tables of arrays, taken by Arrow's libraries in one call."""
 
 import gc
+import importlib
 import io
 from typing import Any
 
@@ -30,21 +31,34 @@ def test_a_stream_that_nobody_takes_is_released() -> None:
         assert len(_KEPT) == before
 
 
-def test_libraries_take_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    arrow: Any = pytest.importorskip("pyarrow")
-    chunk, games = (arrow.table(table) for table in tables())
-    assert chunk["score"].to_pylist() == [120] * 3 and chunk["turn"].to_pylist() == [True] * 3
-    assert len(chunk["board"].to_pylist()[0]) == 24
-    assert games["White"].to_pylist() == ["Anna", "Ben"] and games["ECO"].to_pylist() == [None, "A40"]
-    assert games["moves"].to_pylist() == [[796, 3364], [731]] and games["result"].to_pylist() == [2, 1]
-    assert games["score"].to_pylist() == [[32002, -30], [32002]]
-    del chunk, games
+def rows(library: str, table: Table) -> list[dict[str, Any]]:
+    """The rows of a table that a library took in one call."""
+    module: Any = importlib.import_module(library)
+    if library == "pandas":
+        frame = module.DataFrame.from_arrow(table)
+        return [{name: plain(value) for name, value in row.items()} for row in frame.to_dict("records")]
+    return list(module.table(table).to_pylist() if library == "pyarrow" else module.DataFrame(table).to_dicts())
+
+
+def plain(value: Any) -> Any:
+    """A value of pandas as the others have it."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return None if isinstance(value, float) and np.isnan(value) else value
+
+
+@pytest.mark.parametrize("library", ["polars", "pandas", "pyarrow"])
+def test_libraries_take_tables_in_one_call(library: str) -> None:
+    chunk, games = (rows(library, table) for table in tables())
+    assert [(row["score"], row["turn"], len(row["board"])) for row in chunk] == [(120, True, 24)] * 3
+    wanted = [("Anna", None, [796, 3364], 2, [32002, -30]), ("Ben", "A40", [731], 1, [32002])]
+    assert [(row["White"], row["ECO"], row["moves"], row["result"], row["score"]) for row in games] == wanted
     gc.collect()
     assert not _KEPT
 
 
 def test_numbers_of_all_kinds_and_empty_tables() -> None:
-    arrow: Any = pytest.importorskip("pyarrow")
+    arrow: Any = importlib.import_module("pyarrow")
     columns = {str(np.dtype(kind)): np.arange(9).astype(kind) for kind in "?bBhHiIlLefd"}
     table = arrow.table(Table(columns))
     assert all(table[name].to_pylist() == array.tolist() for name, array in columns.items())

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from types import MappingProxyType
 from typing import Any
 
@@ -138,7 +138,7 @@ def _of_texts(name: str, texts: list[str | None]) -> _Column:
     return _Column(name, b"U", len(data), [present, offsets, whole], [], texts.count(None))
 
 
-class Table(MutableMapping[str, Any]):
+class Table:
     """Arrays by their names, as a dict has them. Polars, pandas, DuckDB and pyarrow take a table in one call.
 
     That is `polars.DataFrame(table)`, `pandas.DataFrame.from_arrow(table)`, `duckdb.from_arrow(table)`, `pyarrow.table(table)`.
@@ -148,7 +148,7 @@ class Table(MutableMapping[str, Any]):
     ([120], True)
 
     A row is an entry. Of the games of a PGN, a row is a game, and what there is for each move is a list. A table is not a
-    dict, because these libraries would look into a dict themselves.
+    `Mapping`, because Polars takes a mapping apart itself.
     """
 
     __slots__ = ("_arrays",)
@@ -168,6 +168,22 @@ class Table(MutableMapping[str, Any]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._arrays)
 
+    def get(self, name: str, default: Any = None) -> Any:
+        """The array of a name, or a default."""
+        return self._arrays.get(name, default)
+
+    def keys(self) -> KeysView[str]:
+        """The names."""
+        return self._arrays.keys()
+
+    def values(self) -> ValuesView[Any]:
+        """The arrays."""
+        return self._arrays.values()
+
+    def items(self) -> ItemsView[str, Any]:
+        """The names with their arrays."""
+        return self._arrays.items()
+
     def __len__(self) -> int:
         return len(self._arrays)
 
@@ -177,7 +193,7 @@ class Table(MutableMapping[str, Any]):
     def _columns(self) -> list[_Column]:
         offsets = self.get("offsets")
         columns = []
-        for name, values in self.items():
+        for name, values in self._arrays.items():
             if name == "headers":
                 columns += [_of_texts(header, texts) for header, texts in values.items()]
             elif name == "offsets":

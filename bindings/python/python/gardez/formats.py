@@ -173,7 +173,7 @@ def write(path, tables, *, format=None, view="white", lossy=False, errors="raise
     array([120, 110], dtype=int16)
     """
     written, _ = _gardez._format_write(
-        map(_columns, [tables] if isinstance(tables, Mapping) else tables),
+        map(_columns, [tables] if isinstance(tables, (Mapping, Table)) else tables),
         *paths_of(path),
         None if format is None else str(format),
         choice_of("view", view, _VIEWS) == "white",

@@ -97,9 +97,6 @@ class Score(ABC):
     def __lt__(self, other: object) -> bool:
         return self._order() < other._order() if isinstance(other, Score) else NotImplemented
 
-    def __hash__(self) -> int:
-        return hash(self._order())
-
 
 class Cp(Score):
     """Hundredths of a pawn."""

@@ -45,12 +45,6 @@ class Wdl:
     def __bool__(self) -> bool:
         return bool(self.total())
 
-    def __len__(self) -> int:
-        return 3
-
-    def __getitem__(self, index: int) -> int:
-        return (self.wins, self.draws, self.losses)[index]
-
     def __iter__(self) -> Iterator[int]:
         return iter((self.wins, self.draws, self.losses))
 
@@ -96,7 +90,7 @@ class PovWdl:
         return 3
 
     def __getitem__(self, idx: int) -> int:
-        return self.relative[idx]
+        return tuple(self.relative)[idx]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, PovWdl):

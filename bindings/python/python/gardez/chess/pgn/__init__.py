@@ -9,7 +9,7 @@
 'Sicilian'
 >>> node = game.end().add_variation(gardez.chess.Move.from_uci("b8c6"), comment="and on")
 >>> print(game.mainline())
-1. e4 e5 ( 1... c5 { Sicilian } ) 2. Nf3 Nc6 { and on }
+1. e4 e5 2. Nf3 Nc6 { and on }
 
 | file | what it has |
 |---|---|

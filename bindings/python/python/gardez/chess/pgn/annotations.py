@@ -32,10 +32,10 @@ ARROWS_REGEX = re.compile(
 
 
 def _replaced(match: re.Match[str], text: str) -> str:
-    """What is written in the place of an annotation; the space around one that goes away becomes one."""
+    """What is written in the place of an annotation; of the space around one that goes away, the last is left."""
     if text:
         return match["prefix"] + text + match["suffix"]
-    return match["prefix"] and match["suffix"] and " "
+    return match["prefix"] and match["suffix"]
 
 
 def _time(match: re.Match[str] | None) -> float | None:
@@ -48,8 +48,7 @@ def _time_text(name: str, seconds: float | None) -> str:
     if seconds is None:
         return ""
     seconds = max(0.0, seconds)
-    hours, rest = divmod(int(seconds), 3600)
-    minutes = rest // 60
+    hours, minutes = int(seconds // 3600), int(seconds % 3600 // 60)
     fraction = f"{seconds % 3600 % 60:06.3f}".rstrip("0").rstrip(".")
     return f"[%{name} {hours:d}:{minutes:02d}:{fraction}]"
 
@@ -63,11 +62,11 @@ class Annotations:
         """The side to move: True for white."""
         raise NotImplementedError
 
-    def _set(self, regex: re.Pattern[str], text: str) -> None:
+    def _set(self, regex: re.Pattern[str], text: str, blanks: str = " \n") -> None:
         """Replaces the first annotation of a kind, or takes it away; appends it if there is none."""
         self.comment, found = regex.subn(lambda match: _replaced(match, text), self.comment, count=1)
         if text and not found:
-            space = " " if self.comment and not self.comment.endswith(" ") else ""
+            space = " " if self.comment and self.comment[-1] not in blanks else ""
             self.comment += space + text
 
     def eval(self) -> "PovScore | None":
@@ -94,14 +93,14 @@ class Annotations:
         return int(match["depth"]) if match is not None and match["depth"] else None
 
     def set_eval(self, score: "PovScore | None", depth: int | None = None) -> None:
-        """Replaces the first evaluation, or takes it away for None."""
+        """Replaces the first evaluation, or takes it away for None and for a mate that is on the board."""
         text = ""
-        if score is not None:
+        if score is not None and score.relative.mate() != 0:
             white = score.white()
             centipawns = white.score()
             shown = f"#{white.mate()}" if centipawns is None else f"{centipawns / 100:.2f}"
             text = f"[%eval {shown}{'' if depth is None else f',{max(depth, 0)}'}]"
-        self._set(EVAL_REGEX, text)
+        self._set(EVAL_REGEX, text, " ")
 
     def arrows(self) -> "list[Arrow]":
         """The arrows and the marked squares."""
@@ -123,7 +122,8 @@ class Annotations:
             marks["csl" if arrow.tail == arrow.head else "cal"].append(arrow.pgn())
         comment = ARROWS_REGEX.sub(lambda match: _replaced(match, ""), self.comment)
         texts = [f"[%{name} {','.join(found)}]" for name, found in marks.items() if found]
-        self.comment = " ".join(filter(None, ["".join(texts), comment]))
+        space = " " if texts and comment and comment[0] not in " \n" else ""
+        self.comment = "".join(texts) + space + comment
 
     def clock(self) -> float | None:
         """The time that the player has left after the move, in seconds, or None."""

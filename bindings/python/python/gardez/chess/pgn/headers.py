@@ -25,7 +25,7 @@ TAG_ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
 """The tags that each game has, in their order."""
 TAG_NAME_REGEX = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_+#=:-]*\Z")
 
-_DEFAULTS = dict.fromkeys(TAG_ROSTER, "?") | {"Date": "????.??.??", "Result": "*"}
+DEFAULTS = dict.fromkeys(TAG_ROSTER, "?") | {"Date": "????.??.??", "Result": "*"}
 _CHESS960 = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random")
 _WILD = tuple(f"wild/{number}" for number in range(9)) + ("wild/8a",)
 
@@ -36,7 +36,7 @@ class Headers(_native._Tags, MutableMapping[str, str]):
     """The tags of a game; those that each game has come first, and the others in the order in which they were set."""
 
     def __init__(self, data: Data | None = None, **kwargs: str) -> None:
-        self.update(_DEFAULTS if data is None else data, **kwargs)
+        self.update(DEFAULTS if data is None else data, **kwargs)
 
     def is_chess960(self) -> bool:
         """Returns true if `Variant` names Chess960."""

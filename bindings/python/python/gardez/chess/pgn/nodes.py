@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .. import Board, Move
 from .annotations import Annotations
-from .headers import Data, Headers
+from .headers import DEFAULTS, Data, Headers
 from .time_control import TimeControl, parse_time_control
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class GameNode(Annotations, ABC):
     def __contains__(self, move: "int | Move | GameNode") -> bool:
         try:
             self._index(move)
-        except (KeyError, IndexError):
+        except KeyError:
             return False
         return True
 
@@ -196,10 +196,12 @@ class GameNode(Annotations, ABC):
         """Calls a visitor as if the game began with this position, and returns its result."""
         from .traversal import visit_game
 
-        board = self.board()
-        headers = self.game().headers.copy()
-        headers["SetUp"], headers["FEN"] = "1", board.fen()
-        visit_game(visitor, headers, board.copy(stack=False), self.comment, self.next())
+        board, headers, first = self.board(), self.game().headers.copy(), Game.without_tag_roster()
+        first.setup(board)
+        for name, value in first.headers.items():
+            headers.pop(name, None)
+            headers[name] = value
+        visit_game(visitor, headers, board, "", self.next())
         return visitor.result()
 
     def __str__(self) -> str:
@@ -403,7 +405,7 @@ class Game(GameNode):
 
     def __repr__(self) -> str:
         headers = self.headers
-        names = [headers.get(name, "?") for name in ("White", "Black", "Date", "Site")]
+        names = [headers.get(name, DEFAULTS[name]) for name in ("White", "Black", "Date", "Site")]
         shown = "{!r} vs. {!r}, {!r} at {!r}".format(*names)
         errors = f", {len(self.errors)} errors" if self.errors else ""
         return f"<{type(self).__name__} at {id(self):#x} ({shown}{errors})>"
@@ -446,11 +448,11 @@ class Mainline(Generic[MapT]):
 
     def accept(self, visitor: "BaseVisitor[ResultT]") -> ResultT:
         """Calls a visitor for the nodes, and returns its result."""
-        from .traversal import visit_lines
+        from .traversal import visit_node
 
-        first = self.start.next()
-        if first is not None:
-            visit_lines(visitor, self.start.board(), first)
+        board = self.start.board()
+        for node in Mainline(self.start, _node):
+            visit_node(visitor, board, node)
         return visitor.result()
 
     def __str__(self) -> str:
@@ -459,6 +461,8 @@ class Mainline(Generic[MapT]):
         return self.accept(StringExporter(columns=None))
 
     def __repr__(self) -> str:
-        return f"<Mainline at {id(self):#x} ({self})>"
+        from .export import StringExporter
+
+        return f"<Mainline at {id(self):#x} ({self.accept(StringExporter(columns=None, comments=False))})>"
 
 

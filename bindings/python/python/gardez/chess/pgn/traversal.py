@@ -43,18 +43,23 @@ def visit_lines(visitor: Any, board: Board, first: Any, *, siblings: bool = True
             continue
         if is_variation:
             stack.append(None)
-        if node.starting_comment:
-            visitor.visit_comment(node.starting_comment)
         others = [other for other in node.parent.variations if other is not node] if siblings else []
         before = board.copy() if others else board
-        visitor.visit_move(board, node.move)
-        board.push(node.move)
-        visitor.visit_board(board)
-        for nag in sorted(node.nags):
-            visitor.visit_nag(nag)
-        if node.comment:
-            visitor.visit_comment(node.comment)
+        visit_node(visitor, board, node)
         if node.variations:
             stack.append((node.variations[0], board, True, False))
         for other in reversed(others):
             stack.append((other, before.copy(), False, True))
+
+
+def visit_node(visitor: Any, board: Board, node: Any) -> None:
+    """Calls a visitor for the move of a node, and makes it."""
+    if node.starting_comment:
+        visitor.visit_comment(node.starting_comment)
+    visitor.visit_move(board, node.move)
+    board.push(node.move)
+    visitor.visit_board(board)
+    for nag in sorted(node.nags):
+        visitor.visit_nag(nag)
+    if node.comment:
+        visitor.visit_comment(node.comment)
