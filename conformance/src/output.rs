@@ -110,7 +110,6 @@ impl Output {
         for line in skipped_lines(skipped) {
             print(&line);
         }
-        print(&format!("badge: {}\n", badge(totals, is_clean)));
         Ok(is_clean)
     }
 
@@ -121,17 +120,6 @@ impl Output {
             print(&format!("{}\n", line.trim_end()));
         }
     }
-}
-
-/// Returns the result as services that draw badges read it: the JSON of shields.io's endpoint.
-fn badge(totals: Totals, is_clean: bool) -> serde_json::Value {
-    let (compared, different) = (grouped(totals.comparisons), grouped(totals.differences));
-    serde_json::json!({
-        "schemaVersion": 1,
-        "label": "conformance",
-        "message": format!("{compared} values, {different} differ"),
-        "color": if is_clean { "brightgreen" } else { "red" },
-    })
 }
 
 /// Returns the last column of the table: further counts that are not zero.
@@ -183,13 +171,6 @@ mod tests {
     #[test]
     fn numbers_are_grouped_by_thousands() {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-    }
-
-    #[test]
-    fn a_badge_says_how_many_values_differ() {
-        let totals = Totals { comparisons: 12_345, differences: 6, ..Totals::default() };
-        let badge = badge(totals, false);
-        assert_eq!((&badge["message"], &badge["color"]), (&"12,345 values, 6 differ".into(), &"red".into()));
     }
 
     #[test]

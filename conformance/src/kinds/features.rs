@@ -1,8 +1,5 @@
 //! The inputs of networks: active ones, and what a move changes.
 
-#[cfg(test)]
-mod slips;
-
 use std::fmt::Display;
 
 use gardez_nnue::features::{
