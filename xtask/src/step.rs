@@ -16,9 +16,7 @@ use crate::bench::peers::{self, Peers};
 use crate::outcome::Outcome;
 use crate::process::{answers, cargo, data, has_target, root, shown, succeeds};
 use crate::workspace::Workspace;
-use crate::{
-    codegen, conform, deny, guide, instructions, licenses, msrv, python, sanitize, scale, size, tidy, web,
-};
+use crate::{codegen, conform, deny, guide, instructions, licenses, msrv, python, sanitize, scale, size, tidy, web};
 
 /// The thoroughness of the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
