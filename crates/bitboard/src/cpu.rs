@@ -51,8 +51,12 @@ proofs! {
     /// On AMD's CPUs before Zen 3, gathering and scattering bits take a hundred steps. Only AMD's have SSE4a, and Zen 3 is
     /// the first of them with VAES.
     Bmi2: ["bmi1" "bmi2" "lzcnt" "popcnt"], not (has!("sse4a") && !has!("vaes"));
-    /// Proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT. Its BMI2 may be slow: see [`Bmi2`].
-    Avx2: ["avx2" "bmi1" "bmi2" "lzcnt" "popcnt"], not false;
+    /// Proof that the CPU has AVX2, BMI1, BMI2, LZCNT, MOVBE and POPCNT. Its BMI2 may be slow: see [`Bmi2`].
+    Avx2: ["avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"], not false;
     /// Proof that the CPU has what [`Avx2`] proves, and AVX-512 F, BW, VL and VNNI.
-    Avx512: ["avx512f" "avx512bw" "avx512vl" "avx512vnni" "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"], not false;
+    Avx512: ["avx512f" "avx512bw" "avx512vl" "avx512vnni" "avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"], not false;
+    /// Proof that the CPU has what [`Avx2`] proves, and AVX-512 F, BW, CD, DQ, VL and VPOPCNTDQ.
+    Avx512Popcnt: [
+        "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vpopcntdq" "avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"
+    ], not false;
 }

@@ -64,7 +64,6 @@ mod checkpoint;
 mod checks;
 mod corrections;
 mod counter;
-mod cpu;
 mod departures;
 #[cfg(feature = "std")]
 mod fetch;

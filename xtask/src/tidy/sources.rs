@@ -14,6 +14,9 @@ const PAGE: &str = "docs/unsafe.md";
 const UNSAFE: &str = "unsafe";
 const UNSAFE_ITEMS: [&str; 6] = [" {", "(", " fn ", " impl", " trait ", " extern "];
 
+/// The only file of the crates that asks what the CPU has.
+const CPU: &str = "crates/bitboard/src/cpu.rs";
+
 /// The most lines of a source file, without the lines of tables of numbers.
 const MAX_LINES: usize = 500;
 
@@ -36,6 +39,10 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
             (is_src && MAX_LINES < lines, "has more than 500 lines: split it by concept"),
             (has("#[ignore"), "has an ignored test: run a slow test only if `GARDEZ_SLOW` is set"),
             (has("#[should_panic"), "has a test that should panic: assert on a value instead"),
+            (
+                is_src && !path.starts_with("xtask/") && path != CPU && asks_cpu(text),
+                "asks the CPU, which `bitboard::cpu` alone does",
+            ),
             (has_unsafe_code(text) && !listed.contains(&path.as_str()), "has unsafe code, and docs/unsafe.md lacks it"),
         ];
         problems.extend(rules.iter().filter(|(is_broken, _)| *is_broken).map(|(_, what)| format!("{path}: {what}")));
@@ -46,6 +53,11 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
         }
     }
     problems
+}
+
+/// Returns `true` if `text` asks what the CPU has.
+fn asks_cpu(text: &str) -> bool {
+    text.contains("_feature_detected!(") || text.contains("__cpuid")
 }
 
 /// Returns `true` if a line holds numbers of a table and nothing else.

@@ -37,7 +37,7 @@ struct Mask {
 ///
 /// # Safety
 ///
-/// The CPU must have BMI2. Check it with `is_x86_feature_detected!("bmi2")`, or compile for CPUs that have it.
+/// The CPU must have BMI2. [`cpu::Avx2`](crate::cpu::Avx2) proves it; or compile for CPUs that have it.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub unsafe fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
@@ -96,7 +96,7 @@ impl RookLine {
 ///
 /// # Safety
 ///
-/// The CPU must have BMI2. Check it with `is_x86_feature_detected!("bmi2")`, or compile for CPUs that have it.
+/// The CPU must have BMI2. [`cpu::Avx2`](crate::cpu::Avx2) proves it; or compile for CPUs that have it.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub unsafe fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
