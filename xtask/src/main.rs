@@ -26,6 +26,7 @@ mod python;
 mod release;
 mod sanitize;
 mod scale;
+mod setup;
 mod size;
 mod step;
 mod tidy;
@@ -47,6 +48,7 @@ const USAGE: u8 = 2;
 #[command(after_help = "\
 Examples:
   cargo xtask perft --depth 6         count the positions after six plies
+  cargo xtask setup                   bring what the steps of CI need
   cargo xtask ci                      check everything before a commit
   cargo xtask bench fen -- --quick    compare how fast FENs are read
   cargo xtask COMMAND --help          print the options of a command")]
@@ -58,6 +60,7 @@ struct Xtask {
 #[derive(Subcommand)]
 enum Command {
     Perft(perft::Perft),
+    Setup(setup::Setup),
     Conform(conform::Conform),
     Codegen(codegen::Codegen),
     Bench(bench::Bench),
@@ -89,6 +92,7 @@ impl Command {
     fn run(self) -> Result<ExitCode, String> {
         match self {
             Self::Perft(perft) => Ok(perft.run()),
+            Self::Setup(setup) => setup.run(),
             Self::Conform(conform) => Ok(conform.run()),
             Self::Codegen(codegen) => codegen.run(),
             Self::Bench(bench) => bench.run(),

@@ -7,14 +7,12 @@ pub(crate) enum Outcome {
     Failed,
     /// The tool or the data of this name is missing on this machine.
     Skipped(&'static str),
-    /// The project does not have the thing of this name yet, on any machine.
-    NotYet(&'static str),
 }
 
 impl Outcome {
     /// Returns `true` if the check passed. If something is missing, prints its name.
     pub(crate) fn is_success(self) -> bool {
-        if let Self::Skipped(missing) | Self::NotYet(missing) = self {
+        if let Self::Skipped(missing) = self {
             println!("skipped: {missing}");
         }
         self == Self::Passed

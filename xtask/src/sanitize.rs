@@ -129,7 +129,7 @@ fn text(outcome: Outcome) -> String {
     match outcome {
         Outcome::Passed => "passed".into(),
         Outcome::Failed => "FAILED".into(),
-        Outcome::Skipped(missing) | Outcome::NotYet(missing) => format!("skipped: {missing}"),
+        Outcome::Skipped(missing) => format!("skipped: {missing}"),
     }
 }
 
