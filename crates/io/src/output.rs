@@ -12,16 +12,7 @@
 //! ```
 //!
 //! A program with `#[macro_use] extern crate gardez_io;` in its root uses these macros in all of its modules.
-//!
-//! # A closed output
-//!
-//! Before `main`, the standard library opens `/dev/null` in the place of a closed standard output (`>&-` in a shell), so
-//! everything that a program prints is lost and nothing fails. On Linux, this crate notes whether standard output is
-//! open before that happens. A program that is started by another Rust program, such as cargo, cannot know it: the other
-//! program passes on its `/dev/null`.
 
-#[cfg(target_os = "linux")]
-mod before_main;
 #[cfg(feature = "file")]
 pub(crate) mod file;
 #[cfg(feature = "file")]
@@ -40,16 +31,13 @@ pub const EXIT_CODE: u8 = 2;
 ///
 /// # Errors
 ///
-/// Returns an error if standard output is closed or cannot be written.
+/// Returns an error if standard output cannot be written.
 ///
 /// ```
 /// gardez_io::output::write(format_args!("{} legal moves\n", 20))?;
 /// # Ok::<_, std::io::Error>(())
 /// ```
 pub fn write(text: fmt::Arguments<'_>) -> io::Result<()> {
-    if is_closed() {
-        return Err(io::Error::other("standard output is closed"));
-    }
     let mut output = io::stdout().lock();
     output.write_fmt(text)?;
     output.flush()
@@ -113,12 +101,11 @@ impl Write for Stdout {
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let written = if is_closed() { write(format_args!("")) } else { io::stdout().write_all(bytes) };
-        ended(written)
+        ended(io::stdout().write_all(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        ended(if is_closed() { Ok(()) } else { io::stdout().flush() })
+        ended(io::stdout().flush())
     }
 }
 
@@ -128,18 +115,6 @@ fn ended(written: io::Result<()>) -> io::Result<()> {
         process::exit(report(error).into());
     }
     written
-}
-
-/// Returns `true` if standard output was closed when the program started.
-fn is_closed() -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        before_main::was_closed()
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        false
-    }
 }
 
 /// Prints to standard output. If that fails, ends the program with [`EXIT_CODE`].

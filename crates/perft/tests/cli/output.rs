@@ -32,18 +32,6 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn a_closed_standard_output_is_an_error() {
-    for arguments in PRINTING {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_perft")]).args(arguments);
-        let output = shell.output().expect("a shell runs");
-        let error = String::from_utf8_lossy(&output.stderr);
-        let expected = "error: cannot write the output: standard output is closed\n";
-        assert_eq!((output.status.code(), error.as_ref()), (Some(2), expected), "{arguments:?}");
-    }
-}
-
-#[test]
 fn a_closed_pipe_ends_the_program_without_a_message() {
     for arguments in PRINTING {
         // The reader has closed the pipe before the program starts.
