@@ -18,7 +18,6 @@ use crate::packed::named;
 use crate::perft::Perft;
 use crate::pgn::Pgn;
 use crate::rescore::Rescore;
-use crate::run::Run;
 use crate::stats::Stats;
 use crate::stop::Stop;
 use crate::tb::Tb;
@@ -50,7 +49,6 @@ pub(crate) struct Gardez {
 enum Command {
     Convert(Box<Convert>),
     Shuffle(Box<Shuffle>),
-    Run(Run),
     Stats(Stats),
     Verify(Verify),
     Pgn(Pgn),
@@ -94,7 +92,6 @@ impl Gardez {
         let result = match self.command {
             Command::Convert(convert) => convert.run(),
             Command::Shuffle(shuffle) => shuffle.run(),
-            Command::Run(run) => run.run(),
             Command::Stats(stats) => stats.run(),
             Command::Verify(verify) => verify.run(),
             Command::Pgn(pgn) => pgn.run(),

@@ -2,9 +2,9 @@
 
 mod games;
 mod job;
-pub(crate) mod losses;
+mod losses;
 mod order;
-pub(crate) mod parts;
+mod parts;
 mod report;
 mod tables;
 mod transfer;
@@ -256,23 +256,25 @@ impl Common {
 
     /// Returns the outputs of the parts, or the only one.
     fn targets(&self, output: &Path, parts: &[Part]) -> Result<Vec<Target>, Stop> {
-        let target = |path| Target::new(path, self.force).with_packing(self.packing);
+        let target = |path| Target::new(path, self.force, self.packing);
         if parts.is_empty() {
             return Ok(vec![target(output.to_owned())]);
         }
         if is_standard(output) {
             return Err(Stop::Failed("several files are written, so the output cannot be -".to_owned()));
         }
-        let is_repeated = |(index, part): (usize, &Part)| parts[..index].iter().any(|other| other.name == part.name);
+        let is_repeated = |(index, part): (usize, &Part)| {
+            parts[..index].iter().any(|other| other.name.to_lowercase() == part.name.to_lowercase())
+        };
         if parts.iter().enumerate().any(is_repeated) {
-            return Err(Stop::Failed("two parts of --split have the same name".to_owned()));
+            return Err(Stop::Failed("two parts of --split have the same name, without regard to case".to_owned()));
         }
         Ok(parts.iter().map(|part| target(path_of(output, &part.name))).collect())
     }
 }
 
 /// Returns this many parts of the same size, which have numbers as names.
-pub(crate) fn shards(count: u32) -> Vec<Part> {
+fn shards(count: u32) -> Vec<Part> {
     let width = count.saturating_sub(1).checked_ilog10().map_or(1, |digits| digits as usize + 1);
     (0..count).map(|shard| Part { name: format!("{shard:0width$}"), size: 1.0 }).collect()
 }

@@ -44,7 +44,6 @@ mod positions;
 mod progress;
 mod range;
 mod rescore;
-mod run;
 mod stats;
 mod stop;
 mod tables;

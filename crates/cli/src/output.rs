@@ -51,12 +51,12 @@ pub(crate) struct Packing {
     ///
     /// The default is 6 for .gz and 3 for .zst.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=19))]
-    pub(crate) level: Option<u8>,
+    level: Option<u8>,
 }
 
 impl Packing {
     /// Checks that an output of this name can have the level.
-    pub(crate) fn check(self, path: &Path) -> Result<(), Stop> {
+    fn check(self, path: &Path) -> Result<(), Stop> {
         let extension = path.extension().and_then(OsStr::to_str);
         let wrong = match (extension, self.level) {
             (Some("gz" | "zst"), Some(0 | 20..)) | (Some("gz"), Some(10..)) => {
@@ -71,13 +71,8 @@ impl Packing {
 
 impl Target {
     /// Creates a file, which is replaced with `force` if it exists.
-    pub(crate) fn new(path: PathBuf, force: bool) -> Self {
-        Self { path: Some(path), force, packing: Packing::default() }
-    }
-
-    /// Packs the file in this way.
-    pub(crate) fn with_packing(self, packing: Packing) -> Self {
-        Self { packing, ..self }
+    pub(crate) fn new(path: PathBuf, force: bool, packing: Packing) -> Self {
+        Self { path: Some(path), force, packing }
     }
 
     /// Returns `true` if the output is standard output.

@@ -27,7 +27,7 @@ pub(super) struct OnLoss {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Loss {
+enum Loss {
     Rule50,
     Castling,
     Fullmove,
@@ -37,24 +37,19 @@ pub(crate) enum Loss {
 
 impl OnLoss {
     pub(super) fn losses(&self) -> Losses {
-        losses(&self.lose)
+        self.lose.iter().fold(Losses::NONE, |losses, loss| {
+            losses
+                | match loss {
+                    Loss::Rule50 => Losses::RULE50_HIGH_BITS,
+                    Loss::Castling => Losses::CASTLING_RIGHTS,
+                    Loss::Fullmove => Losses::FULLMOVE,
+                    Loss::Ply => Losses::PLY,
+                    Loss::Score => Losses::SCORE,
+                }
+        })
     }
 
     pub(super) const fn on_misfit(&self) -> OnMisfit {
         if self.skip { OnMisfit::Skip } else { OnMisfit::Stop }
     }
-}
-
-/// Returns all of these.
-pub(crate) fn losses(all: &[Loss]) -> Losses {
-    all.iter().fold(Losses::NONE, |losses, loss| {
-        losses
-            | match loss {
-                Loss::Rule50 => Losses::RULE50_HIGH_BITS,
-                Loss::Castling => Losses::CASTLING_RIGHTS,
-                Loss::Fullmove => Losses::FULLMOVE,
-                Loss::Ply => Losses::PLY,
-                Loss::Score => Losses::SCORE,
-            }
-    })
 }

@@ -6,13 +6,13 @@ use gardez::data::table;
 
 /// A part: its name and its size next to the others.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Part {
-    pub(crate) name: String,
-    pub(crate) size: f64,
+pub(super) struct Part {
+    pub(super) name: String,
+    pub(super) size: f64,
 }
 
 /// Reads a part such as `train=0.9`.
-pub(crate) fn part(text: &str) -> Result<Part, &'static str> {
+pub(super) fn part(text: &str) -> Result<Part, &'static str> {
     let part = text.split_once('=').and_then(|(name, size)| {
         let size = size.parse().ok().filter(|size| 0.0 < *size && f64::is_finite(*size))?;
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
@@ -22,7 +22,7 @@ pub(crate) fn part(text: &str) -> Result<Part, &'static str> {
 }
 
 /// Returns the path of a part: the name of the part comes before the extension of the format.
-pub(crate) fn path_of(path: &Path, part: &str) -> PathBuf {
+pub(super) fn path_of(path: &Path, part: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let packing = [".gz", ".zst"].into_iter().find(|packing| name.ends_with(packing)).unwrap_or_default();
     let stem = &name[..name.len() - packing.len()];

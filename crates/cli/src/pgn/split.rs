@@ -26,8 +26,10 @@ Examples:
 /// Games are written exactly as they are. The files are called after the
 /// values, such as openings/B90.pgn; characters other than letters, digits,
 /// dots and hyphens become underscores, and games without the tag go to
-/// unknown.pgn. Files appear when all of them are complete, and their number
-/// is printed.
+/// unknown.pgn. Names that differ in case only get numbers, such as
+/// Smith.pgn and smith-2.pgn, and an underscore comes before a name that
+/// Windows reserves: _con.pgn. Files appear when all of them are complete,
+/// and their number is printed.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = explanation(EXAMPLES))]
 #[command(group = ArgGroup::new("how").args(["by", "games"]).required(true))]

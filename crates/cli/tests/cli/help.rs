@@ -5,11 +5,10 @@ use std::path::Path;
 use crate::{command, directory, gardez, names, read};
 
 /// The commands with committed help texts. That of perft is tested in its crate.
-const COMMANDS: [&[&str]; 20] = [
+const COMMANDS: [&[&str]; 19] = [
     &[],
     &["convert"],
     &["shuffle"],
-    &["run"],
     &["stats"],
     &["verify"],
     &["pgn"],

@@ -8,7 +8,7 @@ use std::env;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
@@ -31,6 +31,11 @@ fn signals() -> Vec<&'static str> {
 fn send(signal: &str, child: &Child) {
     let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).stderr(Stdio::null()).status();
     assert!(sent.is_ok(), "every Unix has kill");
+}
+
+/// Returns a random number from 0 to 1.
+fn random(kill: usize) -> f64 {
+    RandomState::new().hash_one(kill) as f64 / u64::MAX as f64
 }
 
 /// The files of a directory with their contents.
@@ -91,7 +96,7 @@ fn kill_at_random(name: &str, input: (&str, String), arguments: &[&str]) {
             }
         }
         let mut child = command(is_forced).spawn().expect("it runs");
-        sleep(duration.mul_f64(RandomState::new().hash_one(kill) as f64 / u64::MAX as f64));
+        sleep(duration.mul_f64(random(kill)));
         send(signal, &child);
         let status: ExitStatus = child.wait().expect("it ends");
         killed += usize::from(status.signal().is_some());
@@ -146,65 +151,68 @@ fn a_split_that_is_killed_leaves_whole_files_only() {
     kill_at_random("split", ("in.pgn", games()), &["pgn", "split", "IN", "--by", "White", "--dir", "OUT"]);
 }
 
-/// A job with several inputs, and the bytes that it writes.
-///
-/// `GARDEZ_KILLS` and `GARDEZ_JOB_LINES` make it longer: 10 kills and 20,000 lines for each of 8 inputs without them.
+/// Returns one of 16,384 positions in which both sides can move their e-pawns.
+fn start(number: usize) -> String {
+    let row = |bits: usize, [one, zero]: [char; 2]| -> String {
+        let piece = |file: usize| if bits >> file & 1 != 0 { one } else { zero };
+        (0..4).map(piece).chain(['1']).chain((4..7).map(piece)).collect()
+    };
+    format!("4k3/4p3/{}/8/{}/8/4P3/4K3 w - - 0 1", row(number >> 7, ['P', 'p']), row(number & 127, ['N', 'n']))
+}
+
+/// The `Makefile` of the documentation, run to its end after it and its commands were killed at random moments.
 #[test]
-fn a_job_that_is_killed_writes_the_same_bytes_when_it_is_started_again() {
-    let directory = directory("kills-job");
-    let number = |name: &str, usual: usize| env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let (kills, lines) = (number("GARDEZ_KILLS", 10), number("GARDEZ_JOB_LINES", 20_000));
-    let inputs: Vec<String> = (0..8)
-        .map(|input| {
-            let board = |line: usize| format!("{}{}", "p".repeat(1 + line % 7), 7 - line % 7).replace('0', "");
-            let line = |line: usize| {
-                let (pawns, score) = (board(line + input), (line * 31 + input) % 1000);
-                format!("4k3/{pawns}/8/8/8/8/8/4K3 w - - {} {} | {score} | 0.5\n", line % 100, 1 + line / 100)
+fn the_makefile_of_the_documentation_makes_the_same_bytes_after_kills() {
+    let page = crate::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md"));
+    let makefile = page.split_once("```make\n").and_then(|(_, rest)| rest.split_once("```")).expect("a Makefile").0;
+    let program = Path::new(env!("CARGO_BIN_EXE_gardez")).parent().expect("a directory");
+    let path =
+        env::join_paths([program.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").expect("set"))));
+    let path = path.expect("no colon");
+    let begin = |name: &str| {
+        let directory = directory(name);
+        fs::create_dir(directory.join("games")).expect("a directory");
+        file(&directory, "Makefile", makefile);
+        for (number, name) in ["test.pgn", "games/a.pgn", "games/b.pgn", "games/c.pgn"].into_iter().enumerate() {
+            let game = |score: usize| {
+                let score = score * 7 + number;
+                format!("1. e4 {{ [%eval 0.{:02}] }} e5 {{ [%eval 0.{:02}] }} 1-0\n\n", score % 100, score % 90)
             };
-            file(&directory, &format!("{input}.bullet.txt"), (0..lines).map(line).collect::<String>())
-        })
-        .collect();
-    let job = |output: &str| {
-        format!(
-            "inputs = {inputs:?}\noutput = {:?}\norder = \"random\"\nshards = 2\nmemory = 1\n[filters]\nmax-score = 900\n",
-            directory.join(output).to_str().expect("text")
-        )
+            let tags = |game: usize| format!("[Result \"1-0\"]\n[FEN \"{}\"]\n\n", start(game * 4 + number));
+            file(&directory, name, (0..2000).map(|number| tags(number) + &game(number)).collect::<String>());
+        }
+        directory
     };
-    let run = |job: &str| {
-        let mut command = command(["run", job]);
-        command.env("TMPDIR", &directory).stdout(Stdio::null()).stderr(Stdio::null());
-        command
+    let make = |directory: &Path| {
+        let mut make = Command::new("make");
+        make.args(["-j2", "train.bullet.zst"]).current_dir(directory).env("PATH", &path).process_group(0);
+        make.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        make
     };
-    let whole = file(&directory, "whole.toml", job("whole.bullet"));
+    let all = |directory: &Path| (contents(&directory.join("parts")), fs::read(directory.join("train.bullet.zst")));
+    let whole = begin("kills-make-whole");
     let start = Instant::now();
-    assert!(run(&whole).status().expect("it runs").success());
+    assert!(make(&whole).status().expect("GNU make is installed").success());
     let duration = start.elapsed();
 
-    let (killed, mut interrupted) = (file(&directory, "killed.toml", job("killed.bullet")), 0);
-    for kill in 0..kills {
-        let mut child = run(&killed).spawn().expect("it runs");
-        // Most kills come before the end of a part, and some after many parts.
-        sleep(duration.mul_f64(RandomState::new().hash_one(kill) as f64 / u64::MAX as f64 / 4.0));
-        send("KILL", &child);
-        interrupted += usize::from(child.wait().expect("it ends").signal().is_some());
+    let (killed, mut interrupted) = (begin("kills-make"), 0);
+    for kill in 0..10 {
+        let mut child = make(&killed).spawn().expect("it runs");
+        sleep(duration.mul_f64(random(kill) / 2.0));
+        // The group of `make` and of what it runs.
+        let group = format!("-{}", child.id());
+        let sent =
+            Command::new("kill").args(["-s", ["KILL", "TERM"][kill % 2], "--", &group]).stderr(Stdio::null()).status();
+        assert!(sent.is_ok(), "every Unix has kill");
+        interrupted += usize::from(!child.wait().expect("it ends").success());
     }
-    assert!(run(&killed).status().expect("it runs").success());
-    for shard in 0..2 {
-        let bytes = |name: &str| fs::read(directory.join(format!("{name}.{shard}.bullet"))).expect("an output");
-        assert!(bytes("killed") == bytes("whole"), "shard {shard}");
-    }
-    println!("job: {interrupted} of {kills} killed");
-    assert!(interrupted != 0 && !directory.join("killed.bullet.parts").exists());
-    let manifest: serde_json::Value =
-        serde_json::from_slice(&fs::read(directory.join("killed.bullet.manifest.json")).expect("a manifest"))
-            .expect("JSON");
-    assert_eq!(manifest["is_complete"], true);
-    assert_eq!(manifest["inputs"].as_array().map(Vec::len), Some(8));
-    assert_eq!(manifest["inputs"][0]["read"].as_u64(), Some(lines as u64));
-    // A finished job is not run again, and inputs that change are noticed.
-    assert!(run(&killed).status().expect("it runs").success());
-    fs::write(&inputs[0], "").expect("a file");
-    assert!(!run(&killed).status().expect("it runs").success());
+    assert!(make(&killed).status().expect("it runs").success());
+    let [made, expected] = [&killed, &whole].map(|directory| all(directory));
+    assert!(made.0 == expected.0 && made.1.expect("a file") == expected.1.expect("a file"));
+    assert_eq!(expected.0.len(), 3);
+    assert_eq!(names(&killed), names(&whole));
+    println!("make: {interrupted} of 10 killed");
+    assert!(interrupted != 0);
 }
 
 /// Starts a command that waits for its input, after it has begun to write a file in this directory.

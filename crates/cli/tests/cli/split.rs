@@ -26,6 +26,45 @@ fn there_is_a_file_for_each_value() {
 }
 
 #[test]
+fn no_two_names_are_the_same_without_regard_to_case_and_none_is_reserved() {
+    // The values of the tag, in the order of the games, and the file of each.
+    const ROWS: &[(&str, &str)] = &[
+        ("Smith", "Smith"),
+        ("smith", "smith-2"),
+        ("SMITH", "SMITH-3"),
+        ("Smith", "Smith"),
+        ("SMITH-2", "SMITH-2-2"),
+        ("Straße", "Straße"),
+        ("STRASSE", "STRASSE-2"),
+        ("Ångström", "Ångström"),
+        ("ångström", "ångström-2"),
+        ("CON", "_CON"),
+        ("con", "_con-2"),
+        ("nul", "_nul"),
+        ("aux", "_aux"),
+        ("COM1", "_COM1"),
+        ("prn.txt", "_prn.txt"),
+        ("Carlsen.", "Carlsen"),
+        ("Carlsen ", "Carlsen"),
+        ("carlsen", "carlsen-2"),
+        ("?", "unknown"),
+        ("Unknown", "Unknown-2"),
+    ];
+    let directory = directory("split-case");
+    let values: Vec<&str> = ROWS.iter().map(|(value, _)| *value).collect();
+    let input = file(&directory, "in.pgn", games(&values));
+    let target = directory.join("players");
+    let run = gardez(["pgn", "split", &input, "--by", "White", "--dir", target.to_str().expect("text")]);
+    let files: std::collections::BTreeSet<_> = ROWS.iter().map(|(_, name)| format!("{name}.pgn")).collect();
+    assert_eq!(run.quiet(), (Some(0), format!("{} games in {} files\n", ROWS.len(), files.len()).as_str()));
+    assert!(names(&target).into_iter().eq(files.iter().cloned()));
+    for (_, name) in ROWS {
+        let expected: Vec<&str> = ROWS.iter().filter(|(_, file)| file == name).map(|(value, _)| *value).collect();
+        assert_eq!(read(target.join(format!("{name}.pgn"))), games(&expected), "{name}");
+    }
+}
+
+#[test]
 fn there_is_a_file_for_each_number_of_games() {
     let directory = directory("split-number");
     let input = file(&directory, "in.pgn", games(&["A", "B", "C", "D", "E"]));

@@ -129,7 +129,7 @@ fn games_are_divided_whole_also_if_a_filter_leaves_gaps() {
 fn parts_of_a_split_need_files_names_and_sizes() {
     for (line, error) in [
         ("--split a=1,b=1 --to bin - -", "several files are written, so the output cannot be -"),
-        ("--split a=1,a=2 - x.bin", "two parts of --split have the same name"),
+        ("--split a=1,A=2 - x.bin", "two parts of --split have the same name, without regard to case"),
         ("--split a=0 - x.bin", "expected a name and a size above 0, such as train=0.9"),
         ("--split a=1 --shuffle - x.bin", "the argument '--split <PARTS>' cannot be used with '--shuffle'"),
         ("--json --to bin - -", "--json needs standard output, but the output goes there"),

@@ -6,7 +6,8 @@ const MAX_BYTES: usize = 100;
 /// Returns the name of a file for the games whose tag has this value, without an extension.
 ///
 /// Characters other than letters, digits, dots and hyphens become underscores. The name cannot leave its directory, and has
-/// at most 100 bytes. Values that say nothing become `unknown`.
+/// at most 100 bytes. Values that say nothing become `unknown`. An underscore comes before a name that Windows reserves,
+/// such as `con` or `COM1`. Two names can differ in case only.
 ///
 /// ```
 /// use gardez_data::select::file_stem;
@@ -22,7 +23,21 @@ pub fn file_stem(value: &str) -> String {
     }
     // A name with a dot at its beginning would be hidden, or a directory.
     let name = name.trim_start_matches('.').trim_end_matches('.');
-    if name.chars().all(|c| c == '_' || c == '-') { "unknown".to_owned() } else { name.to_owned() }
+    match name {
+        _ if name.chars().all(|c| c == '_' || c == '-') => "unknown".to_owned(),
+        _ if is_reserved(name) => format!("_{name}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// Returns `true` for the names of devices of Windows, whatever follows a dot.
+fn is_reserved(name: &str) -> bool {
+    let device = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let port = device.strip_prefix("com").or_else(|| device.strip_prefix("lpt")).map(str::chars);
+    let is_port = |mut number: std::str::Chars<'_>| {
+        number.next().is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c)) && number.next().is_none()
+    };
+    matches!(&*device, "con" | "prn" | "aux" | "nul") || port.is_some_and(is_port)
 }
 
 #[cfg(test)]
@@ -41,6 +56,14 @@ mod tests {
             ("?", "unknown"),
             ("Grünfeld", "Grünfeld"),
             ("a\0b\nc", "a_b_c"),
+            (" a. ", "a"),
+            ("CON", "_CON"),
+            ("nul", "_nul"),
+            ("aux.2024", "_aux.2024"),
+            ("Com1", "_Com1"),
+            ("lpt³", "_lpt³"),
+            ("COM10", "COM10"),
+            ("Conrad", "Conrad"),
         ] {
             assert_eq!(file_stem(value), name, "{value:?}");
         }

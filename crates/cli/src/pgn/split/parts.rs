@@ -1,6 +1,6 @@
 //! The files of a split.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,15 @@ pub(super) struct Parts<'a> {
     max_files: usize,
     inputs: &'a [PathBuf],
     files: BTreeMap<String, Output>,
+    /// The names of the files without regard to case.
+    taken: BTreeSet<String>,
 }
 
 impl<'a> Parts<'a> {
     /// Returns no files yet.
     pub(super) fn new(directory: &'a Path, force: bool, max_files: usize, inputs: &'a [PathBuf]) -> Result<Self, Stop> {
         fs::create_dir_all(directory).map_err(|error| Stop::unwritable(directory.display(), error))?;
-        Ok(Self { directory, force, max_files, inputs, files: BTreeMap::new() })
+        Ok(Self { directory, force, max_files, inputs, files: BTreeMap::new(), taken: BTreeSet::new() })
     }
 
     /// Adds a game to the file of this name.
@@ -40,7 +42,12 @@ impl<'a> Parts<'a> {
             let max = self.max_files;
             return Err(Stop::Failed(format!("there are more than {max} files; --max-files allows more")));
         }
-        let path = self.directory.join(format!("{name}.pgn"));
+        // Some file systems ignore case, so a name that differs in nothing else gets a number.
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let is_new = |name: &String| self.taken.insert(name.to_uppercase().to_lowercase());
+        let file = names.find(is_new).expect("there are more numbers than names");
+        let path = self.directory.join(format!("{file}.pgn"));
         self.files.insert(name.to_owned(), begin(&path, self.force, self.inputs)?);
         Ok(())
     }
