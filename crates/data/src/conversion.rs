@@ -231,7 +231,7 @@ impl Conversion<'_> {
             }
             Ok(())
         };
-        match read_all(opener, self.against, None, &Filter::ALL, self.threads, &sift::Positions, taken) {
+        match read_all(opener, self.against, None, &Filter::ALL, self.threads, &sift::Positions(&self.memory), taken) {
             Err(Stop::Failed(error)) => return Err(error),
             Ok(()) | Err(Stop::Enough) => {}
         }

@@ -24,6 +24,11 @@ impl Memory {
     pub fn new(bytes: usize, directory: impl Into<PathBuf>) -> Self {
         Self { bytes, directory: directory.into() }
     }
+
+    /// Returns the bytes for what threads read and make before it is put in order.
+    pub(crate) fn of_threads(&self) -> usize {
+        (self.bytes / 8).max(1 << 20)
+    }
 }
 
 errors! {

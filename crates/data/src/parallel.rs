@@ -1,6 +1,6 @@
 //! Work in several threads whose results come in order.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -39,29 +39,73 @@ pub fn available_threads() -> NonZeroUsize {
 /// Panics if one of the functions does.
 pub fn in_order<T: Send, R: Send, E>(
     threads: NonZeroUsize,
-    next: impl FnMut() -> Option<T> + Send,
+    mut next: impl FnMut() -> Option<T> + Send,
     work: impl Fn(T) -> R + Sync,
+    take: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    let work = |item, pass_on: PassOn<'_, R>| _ = pass_on(work(item), 0);
+    pieces_in_order((threads, usize::MAX), || next().map(|item| (item, 0)), work, take)
+}
+
+/// Passes on a result with the number of its bytes. Returns `false` if no more results are wanted.
+pub(crate) type PassOn<'a, R> = &'a mut dyn FnMut(R, usize) -> bool;
+
+/// Works like [`in_order`] on items of which each has several results. `next` and `work` report the bytes of items and
+/// results. While those under way have at least `memory` bytes, no item is begun, and no result is kept that is not the next one.
+pub(crate) fn pieces_in_order<T: Send, R: Send, E>(
+    (threads, memory): (NonZeroUsize, usize),
+    next: impl FnMut() -> Option<(T, usize)> + Send,
+    work: impl Fn(T, PassOn<'_, R>) + Sync,
     mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let source = Mutex::new(Items { next, given: 0, is_over: false });
-    let shared = Shared { state: Mutex::default(), changed: Condvar::new(), most: 2 * threads.get() as u64 };
+    let source = Mutex::new(next);
+    let shared = Shared { state: Mutex::default(), changed: Condvar::new(), memory, most: 2 * threads.get() };
     thread::scope(|scope| {
         let end = End(&shared);
         for _ in 1..threads.get() {
             scope.spawn(|| {
                 let end = End(&shared);
-                while shared.waits_for_room() && step(&source, &shared, &work) {}
+                loop {
+                    let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
+                    drop(shared.wait_while(|state| !shared.has_room(state)));
+                    let Some((item, number)) = shared.begin(&mut *source) else { break };
+                    drop(source);
+                    work(item, &mut |result, bytes| shared.put(number, result, bytes));
+                    shared.end(number);
+                }
                 end.of_thread();
             });
         }
-        let mut is_over = false;
         loop {
             while let Some(result) = shared.ready() {
                 take(result)?;
             }
-            if !is_over && shared.has_room() {
-                is_over = !step(&source, &shared, &work);
-            } else if !shared.waits_for_result(is_over) {
+            // If another thread is at the source, that thread begins the next item.
+            let begun = source.try_lock().ok().and_then(|mut source| {
+                let has_room = shared.has_room(&shared.lock());
+                if has_room { shared.begin(&mut *source) } else { None }
+            });
+            if let Some((item, number)) = begun {
+                let mut taken = Ok(());
+                // Where another thread would wait, this one takes results.
+                work(item, &mut |result, bytes| {
+                    while taken.is_ok() {
+                        if let Some(earlier) = shared.ready() {
+                            taken = take(earlier);
+                        } else if shared.lock().taken == number {
+                            taken = take(result);
+                            return taken.is_ok();
+                        } else if shared.lock().held < memory {
+                            return shared.put(number, result, bytes);
+                        } else if !shared.waits_for_result() {
+                            return false;
+                        }
+                    }
+                    false
+                });
+                taken?;
+                shared.end(number);
+            } else if !shared.waits_for_result() {
                 break;
             }
         }
@@ -70,51 +114,45 @@ pub fn in_order<T: Send, R: Send, E>(
     })
 }
 
-/// The source of the items.
-struct Items<N> {
-    next: N,
-    given: u64,
-    is_over: bool,
-}
-
 struct Shared<R> {
     state: Mutex<State<R>>,
     changed: Condvar,
+    /// The bytes above which nothing is begun.
+    memory: usize,
     /// The most items that are under way.
-    most: u64,
+    most: usize,
 }
 
 struct State<R> {
-    /// The results that have not been taken, by the numbers of their items.
-    results: BTreeMap<u64, R>,
-    /// The number of items that were given, and of results that were taken.
-    given: u64,
+    /// The items under way, the next one to be taken first.
+    items: VecDeque<Item<R>>,
+    /// The number of items that were taken.
     taken: u64,
+    /// The bytes of all items and results.
+    held: usize,
+    /// `true` if there are no more items.
+    is_over: bool,
     /// `true` if there is nothing left to do: after an error, or a panic.
     is_stopped: bool,
 }
 
+/// An item: its bytes, and the results that have not been taken.
+struct Item<R> {
+    bytes: usize,
+    results: VecDeque<(R, usize)>,
+    is_done: bool,
+}
+
 impl<R> Default for State<R> {
     fn default() -> Self {
-        Self { results: BTreeMap::new(), given: 0, taken: 0, is_stopped: false }
+        Self { items: VecDeque::new(), taken: 0, held: 0, is_over: false, is_stopped: false }
     }
 }
 
-/// Works on the next item. Returns whether there was one.
-fn step<T, R>(source: &Mutex<Items<impl FnMut() -> Option<T>>>, shared: &Shared<R>, work: &impl Fn(T) -> R) -> bool {
-    let (item, number) = {
-        let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
-        let item = if source.is_over { None } else { (source.next)() };
-        source.is_over = item.is_none();
-        let Some(item) = item else { return false };
-        source.given += 1;
-        shared.lock().given = source.given;
-        (item, source.given - 1)
-    };
-    let result = work(item);
-    shared.lock().results.insert(number, result);
-    shared.changed.notify_all();
-    true
+impl<R> State<R> {
+    fn item(&mut self, number: u64) -> &mut Item<R> {
+        &mut self.items[(number - self.taken) as usize]
+    }
 }
 
 impl<R> Shared<R> {
@@ -122,38 +160,80 @@ impl<R> Shared<R> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the next result, if it is there.
-    fn ready(&self) -> Option<R> {
-        let mut state = self.lock();
-        let number = state.taken;
-        let result = state.results.remove(&number)?;
-        state.taken += 1;
-        self.changed.notify_all();
-        Some(result)
+    /// Waits until this is `false`, or everything is stopped.
+    fn wait_while(&self, waits: impl Fn(&State<R>) -> bool) -> MutexGuard<'_, State<R>> {
+        let waits = |state: &mut State<R>| !state.is_stopped && waits(state);
+        self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn has_room(&self) -> bool {
+    /// Returns whether another item may be begun.
+    fn has_room(&self, state: &State<R>) -> bool {
+        state.items.is_empty() || state.items.len() < self.most && state.held < self.memory
+    }
+
+    /// Begins the next item, if there is one.
+    fn begin<T>(&self, next: &mut impl FnMut() -> Option<(T, usize)>) -> Option<(T, u64)> {
         let state = self.lock();
-        !state.is_stopped && state.given < state.taken + self.most
+        if state.is_over || state.is_stopped {
+            return None;
+        }
+        drop(state);
+        let begun = next();
+        let mut state = self.lock();
+        self.changed.notify_all();
+        let Some((item, bytes)) = begun else {
+            state.is_over = true;
+            return None;
+        };
+        state.items.push_back(Item { bytes, results: VecDeque::new(), is_done: false });
+        state.held += bytes;
+        Some((item, state.taken + state.items.len() as u64 - 1))
     }
 
-    /// Waits until another item may be begun. Returns `false` if there is nothing to do any more.
-    fn waits_for_room(&self) -> bool {
-        let is_full = |state: &mut State<R>| !state.is_stopped && state.taken + self.most <= state.given;
-        let state = self.changed.wait_while(self.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
+    /// Keeps a result until it is taken.
+    fn put(&self, number: u64, result: R, bytes: usize) -> bool {
+        let is_next = |state: &State<R>| state.taken == number && state.items[0].results.is_empty();
+        let mut state = self.wait_while(|state| self.memory <= state.held && !is_next(state));
+        state.held += bytes;
+        state.item(number).results.push_back((result, bytes));
+        self.changed.notify_all();
         !state.is_stopped
     }
 
-    /// Waits until the next result is there, or until another item may be begun unless there `are_no_more`. Returns `false`
-    /// if all results were taken.
-    fn waits_for_result(&self, are_no_more: bool) -> bool {
-        let waits = |state: &mut State<R>| {
-            let is_idle = are_no_more || state.taken + self.most <= state.given;
-            let is_missing = state.taken < state.given && !state.results.contains_key(&state.taken);
-            is_idle && is_missing && !state.is_stopped
-        };
-        let state = self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner);
-        !state.is_stopped && (!are_no_more || state.taken != state.given)
+    /// Ends an item, which has passed on all its results.
+    fn end(&self, number: u64) {
+        let mut state = self.lock();
+        let item = state.item(number);
+        item.is_done = true;
+        let bytes = std::mem::take(&mut item.bytes);
+        state.held -= bytes;
+        self.changed.notify_all();
+    }
+
+    /// Takes the next result, if it is there.
+    fn ready(&self) -> Option<R> {
+        let mut state = self.lock();
+        loop {
+            let item = state.items.front_mut()?;
+            if let Some((result, bytes)) = item.results.pop_front() {
+                state.held -= bytes;
+                self.changed.notify_all();
+                return Some(result);
+            }
+            if !item.is_done {
+                return None;
+            }
+            state.items.pop_front();
+            state.taken += 1;
+            self.changed.notify_all();
+        }
+    }
+
+    /// Waits until the next result is there, or its item has ended. Returns `false` if all results were taken.
+    fn waits_for_result(&self) -> bool {
+        let is_missing = |item: &Item<R>| item.results.is_empty() && !item.is_done;
+        let state = self.wait_while(|state| state.items.front().map_or(!state.is_over, is_missing));
+        !state.is_stopped && !state.items.is_empty()
     }
 }
 

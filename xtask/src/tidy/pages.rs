@@ -10,7 +10,7 @@ use super::texts::{self, Text};
 use crate::process::root;
 
 /// The languages of blocks, each with what runs or parses them.
-const CHECKERS: [(&str, &str); 9] = [
+const CHECKERS: [(&str, &str); 10] = [
     ("text", "nothing, but its lines that begin with `$` are commands of `sh`"),
     ("rust", "rustdoc, in a package that includes the page"),
     ("python", "`bindings/python/tests/pages.py`, in the step `python`, which runs it"),
@@ -19,6 +19,7 @@ const CHECKERS: [(&str, &str); 9] = [
     ("js", "node, in the step `web`"),
     ("ts", "the compiler of TypeScript, in the step `web`"),
     ("sh", "this file and, for `gardez`, `perft` and `scale`, tests with their command lines"),
+    ("make", "a test of `gardez-cli`, which runs it"),
     ("sql", "`scale/tests/readers.py`, in the step `scale` with `--slow`"),
 ];
 

@@ -15,6 +15,7 @@ use super::Conversion;
 use crate::files::{Job, Step};
 use crate::filter::Rejections;
 use crate::lent::position_of;
+use crate::memory::Memory;
 use crate::spill;
 use crate::tables::TableReport;
 use crate::transfer::{OnMisfit, add_misfit};
@@ -200,6 +201,14 @@ impl<'c, V: View> Job for Sifting<'c, V> {
     where
         Self: 'b;
 
+    fn memory(&self) -> usize {
+        self.conversion.memory.of_threads()
+    }
+
+    fn size(piece: &Piece<V>) -> usize {
+        piece.bytes.capacity() + size_of_val(&piece.entries[..]) + size_of_val(&piece.positions[..])
+    }
+
     fn begin<'b>(&'b self, reader: AnyReader<'b>) -> Open<'b, 'c, V> {
         let form = match (self.form, reader.format().row().division) {
             (Form::Chunks, Division::Chunks(_)) => Form::Chunks,
@@ -249,17 +258,28 @@ impl<'c, V: View> Job for Sifting<'c, V> {
 }
 
 /// Makes the positions of all entries, one after the other.
-pub(super) struct Positions;
+pub(super) struct Positions<'c>(pub(super) &'c Memory);
 
-impl Job for Positions {
+impl Job for Positions<'_> {
     type Piece = Vec<u8>;
-    type Open<'b> = InView<'b, gardez_formats::White>;
+    type Open<'b>
+        = InView<'b, gardez_formats::White>
+    where
+        Self: 'b;
+
+    fn memory(&self) -> usize {
+        self.0.of_threads()
+    }
+
+    fn size(positions: &Vec<u8>) -> usize {
+        positions.capacity()
+    }
 
     fn begin<'b>(&'b self, reader: AnyReader<'b>) -> Self::Open<'b> {
         reader.in_view().with_losses(Losses::SCORE)
     }
 
-    fn step(&self, open: &mut Self::Open<'_>, most: u64) -> (Vec<u8>, Step) {
+    fn step(&self, open: &mut InView<'_, gardez_formats::White>, most: u64) -> (Vec<u8>, Step) {
         let (mut positions, mut step) = (Vec::new(), Step { entries: 0, end: None });
         while step.entries < most && step.end.is_none() {
             match open.next_entry() {

@@ -11,7 +11,7 @@ use super::open::{FRONT, Opener, check};
 use super::place::{Bytes, Place};
 use super::summary::FileSummary;
 use crate::filter::Filter;
-use crate::parallel::in_order;
+use crate::parallel::{PassOn, pieces_in_order};
 use crate::table;
 
 /// About how many bytes a block of records, or of chunks, has.
@@ -23,8 +23,8 @@ const GAMES: usize = 1 << 19;
 /// A block that would be larger is read as a stream.
 const LARGEST: usize = 1 << 24;
 
-/// The most entries of a stream in a piece.
-const STREAM_PIECE: u64 = 1 << 14;
+/// The most entries of a piece.
+const PIECE: u64 = 1 << 12;
 
 /// The work on the entries of each block.
 pub(crate) trait Job: Sync {
@@ -36,6 +36,14 @@ pub(crate) trait Job: Sync {
         Self: 'a;
     /// Begins a block.
     fn begin<'a>(&'a self, reader: AnyReader<'a>) -> Self::Open<'a>;
+
+    /// Returns the number of bytes of blocks and pieces above which no block is begun.
+    fn memory(&self) -> usize {
+        1 << 26
+    }
+
+    /// Returns the number of bytes of a piece.
+    fn size(piece: &Self::Piece) -> usize;
 
     /// Makes a piece of at most this many entries, and says how many were read.
     fn step(&self, open: &mut Self::Open<'_>, most: u64) -> (Self::Piece, Step);
@@ -76,59 +84,64 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
     let open = first.map(|(format, bytes)| OpenInput::new(format, bytes));
     let mut blocks = Blocks { opener, places, filter, next, open, damaged: &damaged };
     let mut files = Files { places, take, current: None, looks_like: None, damaged: &damaged };
-    in_order(
-        threads,
-        || blocks.next(),
-        |block: Result<Block, (usize, OpenError)>| {
-            let Block { place, start, front, format, content } = match block {
-                Ok(block) => block,
-                Err((place, error)) => return Made::Failed(place, error),
-            };
-            let content = match content {
-                Content::Closed => match opener.bytes(&places[place]) {
-                    Ok(stream) => whole(stream),
-                    Err(error) => return Made::Failed(place, error),
-                },
-                content => content,
-            };
-            match content {
-                Content::Bytes(bytes) => {
-                    let Some(mut open) = begun(opener, format, &bytes[..], job) else {
-                        return Made::Failed(place, no_entries(&places[place], format));
-                    };
-                    let (piece, step) = job.step(&mut open, u64::MAX);
-                    Made::Read(place, start, front, piece, step)
-                }
-                Content::Stream(stream) => Made::Stream(place, start, front, format, stream),
-                Content::Closed => unreachable!("it was opened"),
+    pieces_in_order(
+        (threads, job.memory()),
+        || {
+            let block: Result<Block, (usize, OpenError)> = blocks.next()?;
+            let bytes = block.as_ref().map_or(0, |block| block.content.len());
+            Some((block, bytes))
+        },
+        |block, pass_on| {
+            let made = block.and_then(|block| block.read(opener, places, job, &damaged, pass_on));
+            if let Err((place, error)) = made {
+                pass_on(Made::Failed(place, error), 0);
             }
         },
         |made| match made {
             Made::Failed(place, error) => files.failed(place, error),
-            Made::Read(place, start, front, piece, step) => files.piece(place, start, &front, piece, step).map(|_| ()),
-            Made::Stream(place, start, front, format, bytes) => {
-                let Some(mut open) = begun(opener, format, bytes, job) else {
-                    return files.failed(place, no_entries(&places[place], format));
-                };
-                loop {
-                    let (piece, step) = job.step(&mut open, STREAM_PIECE);
-                    if files.piece(place, start, &front, piece, step)? {
-                        return Ok(());
-                    }
-                }
-            }
+            Made::Read(place, start, front, piece, step) => files.piece(place, start, &front, piece, step),
         },
     )?;
     files.end_current()
 }
 
-fn begun<'a, J: Job>(
-    opener: &Opener<'_>,
-    format: Format,
-    source: impl Into<Source<'a>>,
-    job: &'a J,
-) -> Option<J::Open<'a>> {
-    Some(job.begin(format.reader(source, opener.options().read)?))
+impl Block {
+    /// Passes on the pieces of the block.
+    fn read<J: Job>(
+        self,
+        opener: &Opener<'_>,
+        places: &[Place],
+        job: &J,
+        damaged: &AtomicUsize,
+        pass_on: PassOn<'_, Made<J::Piece>>,
+    ) -> Result<(), (usize, OpenError)> {
+        let Self { place, start, mut front, format, content } = self;
+        let content = match content {
+            Content::Closed => whole(opener.bytes(&places[place]).map_err(|error| (place, error))?),
+            content => content,
+        };
+        let bytes;
+        let source = match content {
+            Content::Bytes(block) => {
+                bytes = block;
+                Source::from(&bytes[..])
+            }
+            Content::Stream(stream) => Source::from(stream),
+            Content::Closed => unreachable!("it was opened"),
+        };
+        let reader = format.reader(source, opener.options().read);
+        let no_entries = || OpenError::NoEntries { name: places[place].to_string(), format };
+        let mut open = job.begin(reader.ok_or_else(|| (place, no_entries()))?);
+        // The other entries of a damaged input are not taken.
+        while damaged.load(Ordering::Relaxed) != place {
+            let (piece, step) = job.step(&mut open, PIECE);
+            let (is_last, size) = (step.end.is_some(), J::size(&piece));
+            if !pass_on(Made::Read(place, start, std::mem::take(&mut front), piece, step), size) || is_last {
+                break;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Returns all bytes of a stream, or a stream if they are many or if there is an error after them.
@@ -141,16 +154,10 @@ fn whole(mut stream: Bytes) -> Content {
     }
 }
 
-fn no_entries(place: &Place, format: Format) -> OpenError {
-    OpenError::NoEntries { name: place.to_string(), format }
-}
-
-/// The result of a thread for a block.
+/// The result of a thread for a block, or for a part of it.
 enum Made<P> {
     Failed(usize, OpenError),
     Read(usize, u64, Vec<u8>, P, Step),
-    /// A block that is read piece by piece when its turn comes.
-    Stream(usize, u64, Vec<u8>, Format, Bytes),
 }
 
 /// The state of the inputs so far.
@@ -165,8 +172,8 @@ struct Files<'a, T> {
 }
 
 impl<T> Files<'_, T> {
-    /// Takes a piece. Returns whether it is the last one of its block.
-    fn piece<P, E>(&mut self, place: usize, start: u64, front: &[u8], piece: P, step: Step) -> Result<bool, E>
+    /// Takes a piece.
+    fn piece<P, E>(&mut self, place: usize, start: u64, front: &[u8], piece: P, step: Step) -> Result<(), E>
     where
         T: FnMut(Taken<P>) -> Result<(), E>,
     {
@@ -175,11 +182,10 @@ impl<T> Files<'_, T> {
         }
         let (_, entries, error) = self.current.get_or_insert((place, 0, None));
         if error.is_some() {
-            return Ok(true);
+            return Ok(());
         }
         let before = *entries;
         *entries += step.entries;
-        let is_last = step.end.is_some();
         if let Some(Err(damage)) = step.end {
             if let (0, ReadError::Format(wrong)) = (*entries, &damage) {
                 self.looks_like = table::detect(front).filter(|&format| format != wrong.format);
@@ -187,8 +193,7 @@ impl<T> Files<'_, T> {
             *error = Some(moved(damage, start));
             self.damaged.store(place, Ordering::Relaxed);
         }
-        (self.take)(Taken::Piece { place, before, piece })?;
-        Ok(is_last)
+        (self.take)(Taken::Piece { place, before, piece })
     }
 
     /// Ends an input that cannot be opened.
@@ -244,6 +249,15 @@ pub(super) enum Content {
     Stream(Bytes),
     /// The whole input, which is not open.
     Closed,
+}
+
+impl Content {
+    fn len(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes.capacity(),
+            Self::Stream(_) | Self::Closed => 0,
+        }
+    }
 }
 
 /// Divides inputs into blocks.

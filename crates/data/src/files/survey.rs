@@ -151,6 +151,10 @@ impl Job for Counting<'_> {
     where
         Self: 'a;
 
+    fn size(counted: &Counted) -> usize {
+        size_of_val(counted) + size_of_val(&counted.positions[..])
+    }
+
     fn begin<'a>(&'a self, reader: AnyReader<'a>) -> AnyReader<'a> {
         reader
     }
