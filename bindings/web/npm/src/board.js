@@ -16,6 +16,9 @@ export class Board {
   #selected;
   #drag;
 
+  /** The target of the selected piece that a pointer is pressed on. */
+  #target;
+
   /** The square where an arrow begins. */
   #marked;
 
@@ -43,6 +46,7 @@ export class Board {
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", () => this.#cancel());
+    host.addEventListener("click", (event) => this.#click(event));
     this.#drawSquares();
   }
 
@@ -254,12 +258,8 @@ export class Board {
     if (this.onSquare(name)) return;
     const { dests } = this.#position;
     const wasSelected = this.#selected;
-    if (wasSelected && wasSelected !== name && !dests.has(name)) {
-      this.#try(wasSelected, name);
-      return;
-    }
-    if (wasSelected && dests.get(wasSelected)?.includes(name)) {
-      this.#try(wasSelected, name);
+    if (wasSelected && (dests.get(wasSelected)?.includes(name) || (wasSelected !== name && !dests.has(name)))) {
+      this.#target = name;
       return;
     }
     if (this.#letter(name) === ".") return;
@@ -267,6 +267,16 @@ export class Board {
     this.#selected = name;
     this.#drag = { from: name, wasSelected: wasSelected === name, isMoving: false, x: event.clientX, y: event.clientY };
     this.draw();
+  }
+
+  /**
+   * Plays a move at the end of the click or tap on its target. At its beginning, the choice of a promotion would open
+   * below the finger, and the same tap would choose a piece.
+   */
+  #click(event) {
+    const target = this.#target;
+    this.#target = undefined;
+    if (target !== undefined && target === this.#squareAt(event)) this.#try(this.#selected, target);
   }
 
   #move(event) {
@@ -307,6 +317,7 @@ export class Board {
   }
 
   #cancel() {
+    this.#target = undefined;
     this.#drag = undefined;
     this.#layers.drag.replaceChildren();
   }

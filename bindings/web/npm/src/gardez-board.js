@@ -167,6 +167,7 @@ export class GardezBoard extends (globalThis.HTMLElement ?? class {}) {
   }
 
   async #try(from, to) {
+    if (this.hasAttribute("readonly")) return this.#board.draw();
     const raw = await chosenMove(this.#board, this.#cursor.chess, from, to);
     if (raw) {
       this.#version += 1;

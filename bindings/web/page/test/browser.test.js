@@ -57,13 +57,13 @@ after(async () => {
   server?.close();
 });
 
-const open = async (hash = "#new", { width = 1280, height = 900 } = {}) => {
-  await page.setViewport({ width, height });
+const open = async (hash = "#new", viewport = { width: 1280, height: 900 }) => {
+  await page.setViewport(viewport);
   await page.goto("about:blank");
   await page.goto(`${origin}/${hash}`);
   await page.waitForSelector("html[data-ready]");
 };
-const shot = async (name) => SHOTS && page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+const shot = async (name, fullPage = true) => SHOTS && page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage });
 const read = (selector) => page.$eval(selector, (element) => element.textContent.trim());
 const fen = () => page.$eval("#fen", (element) => element.value);
 /** The address, when the link of the game is in it. */
@@ -135,6 +135,65 @@ test("a promotion asks for its piece", async () => {
   await page.waitForFunction(() => /^R6k\/8/.test(document.getElementById("fen").value));
   assert.match(await read("#state"), /a8=R\+ .*in check/);
 });
+
+const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const sleep = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
+/** Waits for something to hold, for five seconds. */
+const until = async (holds) => {
+  for (let tries = 0; !(await holds()); tries += 1) {
+    assert.ok(tries < 250, `it never holds: ${holds}`);
+    await sleep(20);
+  }
+};
+/** Ways to show a position on a phone. Each gives the board, and what reads its FEN. */
+const PHONES = {
+  "the page": async (fen) => {
+    await open(`#fen=${encodeURIComponent(fen)}`, PHONE);
+    return [await page.$("#board"), () => page.$eval("#fen", ({ value }) => value)];
+  },
+  "<gardez-board>": async (fen) => {
+    await page.setViewport(PHONE);
+    await page.goto(`${origin}/embed.html`);
+    await page.$eval("#position", (element, fen) => element.setAttribute("fen", fen), fen);
+    await page.waitForFunction((fen) => document.getElementById("position").fen === fen, {}, fen);
+    return [await page.$("#position >>> .board"), () => page.$eval("#position", (element) => element.fen)];
+  },
+};
+for (const [where, show] of Object.entries(PHONES)) {
+  for (const [color, before, from, to, after] of [
+    ["White", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7", "a8", /^R6k\//],
+    ["White takes", "1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7", "b8", /^1R5k\//],
+    ["Black", "7k/8/8/8/8/8/p7/4K3 b - - 0 1", "a2", "a1", /\/r3K3 w/],
+  ]) {
+    test(`two taps that promote ask for the piece, and a tap elsewhere cancels: ${where}, ${color}`, async () => {
+      const [board, fen] = await show(before);
+      await board.scrollIntoView();
+      const tap = async (square) => {
+        const [x, y, width] = await board.evaluate((element) => {
+          const { left, top, width } = element.getBoundingClientRect();
+          return [left, top, width];
+        });
+        await page.touchscreen.tap(x + ((square.charCodeAt(0) - 97 + 0.5) * width) / 8, y + ((8.5 - square[1]) * width) / 8);
+      };
+      const choice = () => board.$(".choice[open] [data-piece=r]");
+      const asked = async () => {
+        for (const square of [from, to]) await tap(square);
+        // A tap may have a click that comes later.
+        await sleep(400);
+        assert.ok(await choice(), "no piece can be chosen");
+        assert.equal(await fen(), before);
+      };
+      await asked();
+      await shot(`promotion-${where}-${color}`.replaceAll(/[^a-z]+/gi, "-"), false);
+      await tap("h4");
+      await until(async () => (await choice()) === null);
+      assert.equal(await fen(), before);
+      await asked();
+      await (await choice()).tap();
+      await until(async () => after.test(await fen()));
+    });
+  }
+}
 
 test("a king castles in Chess960 by a drop on its rook", async () => {
   await open("#fen=4k3%2F8%2F8%2F8%2F8%2F8%2F8%2F1RK3R1+w+GB+-+0+1");
@@ -633,6 +692,12 @@ test("an embedded board plays, steps and reads aloud, and shows what is wrong wi
   await page.waitForFunction(() => window.moves.includes("Rh8#"));
   assert.match(await page.evaluate(() => document.getElementById("position").fen), /^4?.*R/);
   assert.match(await inside("wrong", ".error"), /Ke5|move/);
+  // A board to look at plays nothing.
+  const [still, before] = [await page.$("#still >>> .board"), await page.$eval("#still", (element) => element.fen)];
+  await still.scrollIntoView();
+  const { x, y, width } = await still.boundingBox();
+  for (const rank of [1.5, 2.5]) await page.mouse.click(x + width / 16, y + (rank * width) / 8);
+  assert.equal(await page.$eval("#still", (element) => element.fen), before);
   await page.evaluate(() => document.getElementById("position").setAttribute("fen", "8/8/8/8/8/5k2/8/5K2 w - - 0 1"));
   await page.waitForFunction(() => document.getElementById("position").fen.startsWith("8/8/8/8/8/5k2"));
   await page.evaluate(readFileSync(join(process.env.MODULES, "node_modules/axe-core/axe.min.js"), "utf8"));
