@@ -314,7 +314,7 @@ pub const TARGETS: &[Target] = &[
         Part::new(
         "lc0_archive",
         lc0_archive::run,
-        "a tar of training chunks is listed in the same way from a file, a stream and its index, \
+        "a tar of training chunks is listed in the same way from a file and a stream, \
          and every chunk is inside it",
     )
     .max_len(16_384)

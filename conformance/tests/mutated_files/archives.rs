@@ -194,7 +194,7 @@ fn no_tar_makes_a_reader_panic() {
     let files: Vec<Vec<u8>> = parts.iter().map(|part| [&first, &part[..], &first, &[0; 1024]].concat()).collect();
     let folder = folder();
     let path = folder.path().join("mutated.tar");
-    let options = ArchiveOptions::default().without_index_files().with_longest_chunk(1 << 16);
+    let options = ArchiveOptions::default().with_longest_chunk(1 << 16);
     let shape = Shape::records(BLOCK).with_hot(100..346).with_repair(with_checksums);
     mutate("tar", &files, &shape, |bytes, _| {
         fs::write(&path, bytes).expect("the file can be written");
@@ -207,19 +207,5 @@ fn no_tar_makes_a_reader_panic() {
                 let _ = chunk.map(|chunk| std::io::copy(&mut chunk.take(1 << 16), &mut std::io::sink()));
             }
         }
-    });
-}
-
-#[test]
-fn no_index_of_a_tar_makes_a_reader_panic() {
-    let folder = folder();
-    let path = folder.path().join("a.tar");
-    fs::write(&path, member("a.gz", b'0', &gzip(b"text", 6))).expect("the file can be written");
-    let index = folder.path().join("a.tar.index");
-    Archive::open(&path).expect("a tar");
-    let files = [fs::read(&index).expect("the index is written")];
-    mutate("index of a tar", &files, &Shape::records(1), |bytes, _| {
-        fs::write(&index, bytes).expect("the file can be written");
-        let _ = Archive::open(&path);
     });
 }

@@ -293,7 +293,6 @@ class Batches(Stream):
                  call goes on after them
     ahead        bytes of records that the threads read ahead
     chunk_limit  the greatest number of bytes of a chunk, packed and unpacked; a larger one counts as damaged
-    index_files  keep the list of the chunks of a tar in a file next to it
 
     Raises `OSError` with `filename` if a path cannot be read, `ValueError` for an option out of its range, and `RecordError`
     (see `records`). Threads may share a loader: each batch goes to one of them. After `os.fork`, each process goes on by
@@ -345,7 +344,6 @@ class Batches(Stream):
         errors="skip",
         ahead=64 << 20,
         chunk_limit=64 << 20,
-        index_files=True,
     ):
         self._arguments = {name: value for name, value in locals().items() if name != "self"}
         self._arguments["paths"] = paths_of(paths)
@@ -379,7 +377,7 @@ class Batches(Stream):
             "chunk_limit": count_of("chunk_limit", chunk_limit, 1, 1 << 40),
         }
         self._chunks = _gardez._Lc0Chunks(
-            self._arguments["paths"], bool(index_files), self._options["chunk_limit"], self._options["errors"] == "skip"
+            self._arguments["paths"], self._options["chunk_limit"], self._options["errors"] == "skip"
         )
         # Options that are wrong are errors here, and not where the first batch is made.
         self._make(self._rank, self._world).close()

@@ -78,14 +78,8 @@ fn unreadable(path: &Path) -> Option<io::Error> {
 #[pymethods]
 impl Lc0Chunks {
     #[new]
-    #[pyo3(signature = (paths, index_files=true, longest_chunk=64 << 20, skips=false))]
-    fn new(
-        py: Python<'_>,
-        paths: Items<PathBuf>,
-        index_files: bool,
-        longest_chunk: u64,
-        skips: bool,
-    ) -> PyResult<Self> {
+    #[pyo3(signature = (paths, longest_chunk=64 << 20, skips=false))]
+    fn new(py: Python<'_>, paths: Items<PathBuf>, longest_chunk: u64, skips: bool) -> PyResult<Self> {
         let (mut paths, mut unread) = (paths.0, Vec::new());
         if skips {
             let all = paths.clone();
@@ -99,10 +93,7 @@ impl Lc0Chunks {
                 paths = all;
             }
         }
-        let mut options = ArchiveOptions::default().with_longest_chunk(longest_chunk);
-        if !index_files {
-            options = options.without_index_files();
-        }
+        let options = ArchiveOptions::default().with_longest_chunk(longest_chunk);
         let archive = py.detach(|| Archive::open_all(paths, options)).map_err(|error| archive_error(py, &error))?;
         Ok(Self { source: Arc::new(Chunks::Archive(archive)), unread })
     }

@@ -39,7 +39,7 @@ impl Place {
             return Ok(vec![Self::File(path.to_owned())]);
         }
         let unreadable = |error| OpenError::unreadable(path.display(), error);
-        let options = ArchiveOptions::default().without_index_files();
+        let options = ArchiveOptions::default();
         let archive = Archive::open_all([path], options).map_err(|error| unreadable(io::Error::other(error)))?;
         let archive = Arc::new(archive);
         let lost = archive.skipped().iter().filter(|skipped| skipped.reason.is_damage()).cloned().map(Self::Lost);

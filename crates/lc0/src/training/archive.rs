@@ -3,7 +3,7 @@
 //! ```text
 //! bytes    a file at any place; a tape from its beginning on      positioned.rs, tape.rs
 //! tar      a header, what describes it, the members               header.rs, extended.rs, walk.rs
-//! listing  chunks by number, an index next to a tar               listing.rs, index.rs, folder.rs
+//! listing  chunks by number                                       listing.rs, folder.rs
 //! reading  a chunk by number; all chunks in order                 this file, chunks.rs
 //! ```
 //!
@@ -13,7 +13,6 @@ mod chunk;
 mod chunks;
 mod error;
 mod folder;
-mod index;
 mod listing;
 mod open_files;
 mod options;
@@ -54,9 +53,7 @@ pub use self::source::{Source, open};
 /// [`skipped`](Archive::skipped) and not read. A chunk that is damaged or cut is an error when it is read, and does not
 /// affect others. The name of a member is only a name: whatever it contains, no other file is opened.
 ///
-/// The chunks of a tar are found by reading its headers. The list is then kept in a file next to it, whose name is that of
-/// the tar and `.index`, and is used as long as the tar has the same size and time. If that file cannot be written, the
-/// list is kept in memory only.
+/// The chunks of a tar are found by reading its headers, once.
 ///
 /// A compressed tar is not a list of chunks that can be read in any order: [`Chunks`] reads it.
 ///
@@ -246,7 +243,7 @@ impl Archive {
     }
 
     fn add_tar(&mut self, path: &Path, file: &File) -> io::Result<()> {
-        let listing = tar::list(path, file, self.options)?;
+        let listing = tar::list(path, file)?;
         let container = self.push(Container::Tar(path.into()))?;
         self.listing.append(container, listing);
         Ok(())

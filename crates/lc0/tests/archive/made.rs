@@ -78,7 +78,7 @@ pub(crate) fn streamed(mut chunks: Chunks) -> Contents {
 }
 
 pub(crate) fn options() -> ArchiveOptions {
-    ArchiveOptions::default().without_index_files()
+    ArchiveOptions::default()
 }
 
 pub(crate) fn opened(path: &Path) -> Archive {

@@ -9,7 +9,6 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-use super::index;
 use super::skipped::{NameKind, SkipReason, name_kind};
 
 /// A file, by its path below the directory, whose parts are separated by `/`.
@@ -56,9 +55,8 @@ pub(super) fn files(root: &Path) -> io::Result<Vec<Found>> {
     while let Some(name) = pending.pop() {
         let directory = join(root, &name);
         let listing = list(&directory, &mut listed, |entry| match add(&directory, &name, entry) {
-            Ok(Some(Entry::Directory(name))) => pending.push(name),
-            Ok(Some(Entry::Found(new))) => found.push(new),
-            Ok(None) => {}
+            Ok(Entry::Directory(name)) => pending.push(name),
+            Ok(Entry::Found(new)) => found.push(new),
             Err((name, error)) => found.push(skipped(name, Reason::Unreadable(error.kind()))),
         });
         match listing {
@@ -95,27 +93,24 @@ const fn skipped(name: String, reason: Reason) -> Found {
     Found { name, what: What::Skipped(reason) }
 }
 
-/// Finds out what an entry of a directory is. `None` if it is an index.
-fn add(directory: &Path, parent: &str, entry: &OsStr) -> Result<Option<Entry>, (String, io::Error)> {
+/// Finds out what an entry of a directory is.
+fn add(directory: &Path, parent: &str, entry: &OsStr) -> Result<Entry, (String, io::Error)> {
     let text = entry.to_string_lossy();
     let separator = if parent.is_empty() { "" } else { "/" };
     let name = std::format!("{parent}{separator}{text}");
-    let new = |reason| Ok(Some(Entry::Found(skipped(name.clone(), reason))));
+    let new = |reason| Ok(Entry::Found(skipped(name.clone(), reason)));
     if entry.to_str().is_none() {
         return new(Reason::NotUnicode);
     }
     if name_kind(&name) == NameKind::Hidden {
         return new(Reason::Hidden);
     }
-    if index::is_index(&name) {
-        return Ok(None);
-    }
     let metadata = fs::metadata(directory.join(entry)).map_err(|error| (name.clone(), error))?;
     if metadata.is_dir() {
-        return Ok(Some(Entry::Directory(name)));
+        return Ok(Entry::Directory(name));
     }
     if !metadata.is_file() {
         return new(Reason::Special);
     }
-    Ok(Some(Entry::Found(Found { name, what: What::File(metadata.len()) })))
+    Ok(Entry::Found(Found { name, what: What::File(metadata.len()) }))
 }

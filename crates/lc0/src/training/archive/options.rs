@@ -7,34 +7,26 @@ use gardez_io::DecompressLimits;
 /// ```
 /// use gardez_lc0::training::ArchiveOptions;
 ///
-/// let options = ArchiveOptions::default().without_index_files().with_longest_chunk(16 << 20);
+/// let options = ArchiveOptions::default().with_longest_chunk(16 << 20);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct ArchiveOptions {
-    has_index_files: bool,
     limits: DecompressLimits,
     longest_chunk: u64,
 }
 
 impl Default for ArchiveOptions {
-    /// Indexes are files, the window of Zstandard is at most 8 MiB in a chunk, and a chunk that is read into memory has
+    /// The window of Zstandard is at most 8 MiB in a chunk, and a chunk that is read into memory has
     /// at most 64 MiB, which is 8,000 records.
     fn default() -> Self {
         let limits = DecompressLimits::default().with_window(8 << 20);
-        Self { has_index_files: true, limits, longest_chunk: 64 << 20 }
+        Self { limits, longest_chunk: 64 << 20 }
     }
 }
 
 impl ArchiveOptions {
-    /// Keeps the list of the chunks of a tar in memory only, and does not look for the file with it.
-    #[must_use]
-    pub const fn without_index_files(mut self) -> Self {
-        self.has_index_files = false;
-        self
-    }
-
     /// Sets the limits for unpacking a chunk. A compressed tar may need a larger window, up to 128 MiB.
     #[must_use]
     pub const fn with_limits(mut self, limits: DecompressLimits) -> Self {
@@ -47,10 +39,6 @@ impl ArchiveOptions {
     pub const fn with_longest_chunk(mut self, bytes: u64) -> Self {
         self.longest_chunk = bytes;
         self
-    }
-
-    pub(super) const fn has_index_files(&self) -> bool {
-        self.has_index_files
     }
 
     pub(super) const fn limits(&self) -> DecompressLimits {
