@@ -18,8 +18,7 @@ pub struct ArchiveOptions {
 }
 
 impl Default for ArchiveOptions {
-    /// The window of Zstandard is at most 8 MiB in a chunk, and a chunk that is read into memory has
-    /// at most 64 MiB, which is 8,000 records.
+    /// Limits the window of Zstandard to 8 MiB in a chunk, and a chunk in memory to 64 MiB, which is 8,000 records.
     fn default() -> Self {
         let limits = DecompressLimits::default().with_window(8 << 20);
         Self { limits, longest_chunk: 64 << 20 }
