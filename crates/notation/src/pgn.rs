@@ -18,7 +18,8 @@
 //! and suffix, escape lines, tags with escaped quotes, `SetUp` and `FEN`, games without tags or result.
 //!
 //! It also accepts what people write: moves in the forms that [`san::parse_lenient`](crate::san::parse_lenient) reads,
-//! null moves, results such as `1/2`, evaluation signs in place of glyphs, Chess960 by the tag `Variant`, all kinds of
+//! null moves, results such as `1/2`, `0.5-0.5`, `1 - 0` and `0-0` for a double forfeit, evaluation signs in place of
+//! glyphs, also glued to a move, Chess960 by the tag `Variant`, all kinds of
 //! line ends, byte order marks, and Latin-1.
 //!
 //! # Problems
@@ -32,6 +33,10 @@
 //!   the next game, or where a line begins with the number 1 again after at least two plies. An empty line alone does
 //!   not end a game, but tags after an empty line belong to another game if they repeat a name.
 //! - A comment that is never closed ends before a line that looks like a tag pair, or with the input.
+//! - Lines before the tags, between games and after them that cannot begin a game are skipped, with a note.
+//! - A number that does not fit the position is a note. A reader without boards does not know which number is due.
+//! - A letter that is torn from its square (`N f3`) belongs to it. `N` after a move and before a square is an error,
+//!   because it may also be the sign of a novelty.
 //! - What a [`Visitor`] skips is not reported. Variations are skipped unless it takes them.
 //! - Text that is longer or deeper than the [`Limits`] is dropped. The time to read is linear in the length of the input,
 //!   whatever the input contains.
@@ -72,6 +77,7 @@ mod board;
 mod commands;
 mod decoder;
 mod nag;
+mod number;
 mod parse;
 mod play;
 mod reader;

@@ -4,11 +4,12 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;
 
-use memchr::memchr;
+use memchr::memchr2;
 
 /// Returns the text without its escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
+/// A CR is a blank, as the writer writes it.
 pub(crate) fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
-    if memchr(b'\\', raw).is_none() {
+    if memchr2(b'\\', b'\r', raw).is_none() {
         return Cow::Borrowed(raw);
     }
     let mut text = Vec::with_capacity(raw.len());
@@ -20,6 +21,7 @@ pub(crate) fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
                 text.push(*escaped);
                 rest = tail;
             }
+            (b'\r', _) => text.push(b' '),
             _ => text.push(*first),
         }
     }

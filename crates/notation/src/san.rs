@@ -48,6 +48,7 @@ use gardez_types::Move;
 
 pub use error::SanError;
 pub use figurine::Figurine;
+pub(crate) use lenient::{dash, is_castling, torn_move};
 pub use print::San;
 pub(crate) use print::{MoveText, reads_as_text};
 pub use repairs::Repairs;
@@ -90,7 +91,10 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
 /// | form | examples |
 /// |---|---|
 /// | long forms and UCI text | `Ng1-f3`, `e2e4`, `e1g1` |
+/// | moves as numbers | `5254`, `17181` with a promotion (1 queen, 2 rook, 3 bishop, 4 knight) |
 /// | castling with zeros or small letters | `0-0`, `o-o-o` |
+/// | any dash for a hyphen | `O–O`, `e2−e4` |
+/// | blanks after the letter of a piece, and in castling | `N f3`, `O - O` |
 /// | promotions | `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, `e8b` |
 /// | figurines and small letters | `♘f3`, `nf3` |
 /// | suffixes | `exd6e.p.`, `Nf3!?` |

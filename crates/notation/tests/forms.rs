@@ -56,7 +56,7 @@ fn evaluation_signs_and_words_are_read_as_their_glyphs() {
         ("N", 146),
         ("D", 220),
     ] {
-        let read = &games(&format!("1. e4 {sign} e5 2. Nf3 Nc6 *"))[0];
+        let read = &games(&format!("1. e4 {sign} Nf6 2. Nf3 Nc6 *"))[0];
         let e4 = read.game.main_line().next().expect("a move");
         assert_eq!((read.game.len(), &read.game.node(e4).nags[..]), (4, &[Nag::from_raw(glyph)][..]), "{sign}");
         assert_eq!(read.problems[0].kind, ProblemKind::Sign, "{sign}");

@@ -258,7 +258,7 @@ fn games_end_where_their_writers_meant_it() {
 #[test]
 fn a_problem_keeps_its_place_if_more_lines_are_read_before_it_is_reported() {
     let text = format!("\n1. e4 1-0 {{a\nb}} {{c\nd}} 1... e5 *\n{}", " ".repeat(1000));
-    let place = "game 1, line 2, column 7: result with moves after it at byte 7";
+    let place = "game 1, line 2, column 7: result with moves or another result after it at byte 7";
     assert!(log(text.as_bytes()).0.iter().any(|line| line == place));
     assert!(log_of_stream(text.as_bytes(), 1).0.iter().any(|line| line == place));
 }

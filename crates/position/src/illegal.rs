@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use gardez_bitboard::{Bitboard, between, pawn_attacks, pseudo_attackers};
-use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square, UciText, errors};
+use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square, UciText, errors};
 
 use crate::board::Board;
 use crate::castling::path;
@@ -27,6 +27,9 @@ errors! {
         /// not say where the piece comes from.
         Unreachable { piece: Piece, among: Bitboard, to: Square } = "unreachable",
             "no {} {}{} can reach {to}", name(piece.color()), piece.piece_type().name(), Among(*among);
+        /// The other side could make the move. Readers of texts return it.
+        OtherSide { side_to_move: Color } = "other-side",
+            "{} is to move", if *side_to_move == Color::White { "White" } else { "Black" };
         PassInCheck = "pass-in-check", "the side to move is in check and cannot pass";
     }
 }

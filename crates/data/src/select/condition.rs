@@ -80,8 +80,22 @@ impl Date {
     /// Returns the date of a game as exactly as this one is, if it is known: a year is compared with years only.
     fn part_of(&self, game: &Facts) -> Option<Self> {
         let tags = ["UTCDate", "Date"].iter().filter_map(|tag| game.tag(tag));
-        let known = tags.map(|text| text.split('.').map_while(|part| part.parse().ok()).collect()).max_by_key(Vec::len);
+        let known = tags.map(written).max_by_key(Vec::len);
         known?.get(..self.0.len()).map(|parts| Self(parts.to_vec()))
+    }
+}
+
+/// Reads the date of a tag: year, month and day as far as they are known. Programs also write the day first
+/// (`26.02.2019`); of a date such as `3/10/2019`, only the year is known.
+fn written(text: &str) -> Vec<u32> {
+    let text = text.split([' ', ',']).next().unwrap_or_default();
+    let parts = text.split(['.', '-', '/']).map_while(|part| part.parse().ok());
+    match parts.collect::<Vec<u32>>()[..] {
+        [day, month, year] if text.contains('.') && 1000 <= year => vec![year, month, day],
+        [day, month @ ..=12, year] if 12 < day && 1000 <= year => vec![year, month, day],
+        [month @ ..=12, day, year] if 12 < day && 1000 <= year => vec![year, month, day],
+        [_, _, year] if 1000 <= year => vec![year],
+        ref parts => parts.to_vec(),
     }
 }
 
@@ -110,6 +124,19 @@ mod tests {
         assert!(!since("2020.05", "2020.??.??") && !until("2020", "2021.01.01") && !since("2020", "????.??.??"));
         for text in ["May", "1.2.3.4", ""] {
             assert_eq!(Date::parse(text), None, "{text}");
+        }
+        for (known, is_within) in [
+            ("2019-02-26", true),
+            ("26.02.2019", true),
+            ("26-02-2019", true),
+            ("2/26/2019", true),
+            ("2019.2.6", true),
+            ("2019/02/26, 10:00", true),
+            ("3/10/2019, 2:39:21 PM", false),
+            ("2019", false),
+            ("2019.04.01", false),
+        ] {
+            assert_eq!(since("2019.02.01", known) && until("2019.03.31", known), is_within, "{known}");
         }
     }
 

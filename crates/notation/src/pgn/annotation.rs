@@ -179,7 +179,7 @@ fn marks(value: &str, are_arrows: bool) -> Option<Marks<'_>> {
     value.split(',').all(fits).then_some(Marks(value))
 }
 
-/// Reads `1:02:03.5`, `2:03` or `3`.
+/// Reads `1:02:03.5`, `1:02:03,5`, `2:03` or `3`.
 fn time(value: &str) -> Option<Duration> {
     let mut bytes = value.bytes();
     // The parts before this one in its unit, the part, and how many parts and digits there were.
@@ -194,7 +194,7 @@ fn time(value: &str) -> Option<Duration> {
                 before = before.checked_add(part)?.checked_mul(60)?;
                 (part, parts, digits) = (0, parts + 1, 0);
             }
-            b'.' => break,
+            b'.' | b',' => break,
             _ => return None,
         }
     }

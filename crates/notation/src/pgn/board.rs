@@ -83,6 +83,17 @@ pub struct StartTags {
     pub set_up: bool,
 }
 
+impl StartTags {
+    /// Returns the start position, and what is to be reported of it. A tag `FEN` that says "unknown" is none.
+    pub(in crate::pgn) fn set_up<B: PgnBoard>(&self, usual: &B) -> (Option<B>, Answer) {
+        let is_unknown = |fen: &String| matches!(fen.trim(), "" | "?" | "-" | "none" | "startpos");
+        if !self.fen.as_ref().is_some_and(is_unknown) {
+            return B::set_up(usual, self);
+        }
+        B::set_up(usual, &Self { fen: None, set_up: true, ..self.clone() })
+    }
+}
+
 impl PgnBoard for Board {
     type Move = Move;
     type Kept = BoardWithCheckers;

@@ -92,10 +92,26 @@ impl Nag {
         let known = SIGNS.iter().find(|(text, _)| text.as_bytes() == sign);
         known.map(|&(_, number)| Self(number))
     }
+
+    /// Returns the length of a word without the signs that are glued to its end. At least one character or sign is left.
+    pub(in crate::pgn) fn before_signs(word: &[u8]) -> usize {
+        let mut rest = word;
+        // More than a few signs are no annotation, and each takes a search.
+        for _ in 0..4 {
+            let signs = SIGNS.iter().map(|(sign, _)| *sign).chain(["†", "‡"]);
+            let glued = signs.filter(|sign| !sign.ends_with(|c: char| c.is_ascii_alphabetic()));
+            let glued = glued.filter(|sign| rest.ends_with(sign.as_bytes())).map(str::len).max();
+            match glued {
+                Some(length) if length < rest.len() => rest = &rest[..rest.len() - length],
+                _ => break,
+            }
+        }
+        rest.len()
+    }
 }
 
 /// Symbols beyond `!` and `?`, with their numbers. The first of a number is the one that is printed.
-const SIGNS: [(&str, u8); 28] = [
+const SIGNS: [(&str, u8); 39] = [
     ("□", 7),
     ("=", 10),
     ("∞", 13),
@@ -112,15 +128,26 @@ const SIGNS: [(&str, u8); 28] = [
     ("+/−", 16),
     ("∓", 17),
     ("-/+", 17),
+    ("−/+", 17),
     ("+-", 18),
+    ("+−", 18),
+    ("+–", 18),
     ("-+", 19),
+    ("−+", 19),
+    ("–+", 19),
     ("⨀", 22),
+    ("⊙", 22),
     ("○", 22),
     ("⟳", 32),
     ("↑", 36),
     ("→", 40),
     ("⇆", 132),
+    ("⇄", 132),
     ("⨁", 138),
+    ("⊕", 138),
+    ("∆", 140),
+    ("Δ", 140),
+    ("⌓", 142),
     ("RR", 145),
     ("N", 146),
     ("D", 220),

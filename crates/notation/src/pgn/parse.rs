@@ -44,6 +44,8 @@ enum Stage {
     Moves,
     /// The rest of the line of a result.
     Result,
+    /// The text up to the next game.
+    After,
 }
 
 impl<S> Parser<S> {
@@ -169,10 +171,14 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             self.parser.stage = Stage::Moves;
             self.begin_moves()?;
         }
-        if self.parser.stage != Stage::Outside {
+        if !matches!(self.parser.stage, Stage::After | Stage::Outside) {
             self.moves()?;
-            self.parser.stage = Stage::Outside;
+            self.parser.stage = Stage::After;
             self.finish()?;
+        }
+        if self.parser.stage == Stage::After {
+            self.text_after_game()?;
+            self.parser.stage = Stage::Outside;
         }
         Ok(())
     }

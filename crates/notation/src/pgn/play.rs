@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 use gardez_position::Board;
 
 use crate::pgn::board::{PgnBoard, StartTags};
+use crate::pgn::number::MoveNumber;
 use crate::pgn::report::ProblemKind;
 use crate::pgn::text::{Tag, Text};
 use crate::pgn::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
@@ -23,6 +24,9 @@ pub(in crate::pgn) trait Mover {
 
     /// Begins the moves.
     fn begin_moves<V: Visitor<Self::Form>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning>;
+
+    /// Returns the number that is due before the next move of the current line, if boards are known.
+    fn due(&self) -> Option<MoveNumber>;
 
     /// Returns a word that may be a move, at this depth.
     fn play<V: Visitor<Self::Form>>(
@@ -63,6 +67,11 @@ impl Mover for PassOn {
 
     fn begin_moves<V: Visitor<Words>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning> {
         ControlFlow::Continue(Beginning { answer: visitor.begin_moves(())?, is_playable: true })
+    }
+
+    #[inline]
+    fn due(&self) -> Option<MoveNumber> {
+        None
     }
 
     #[inline]
@@ -146,7 +155,7 @@ impl<B: PgnBoard> Mover for Player<B> {
     }
 
     fn begin_moves<V: Visitor<Boards<B>>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning> {
-        let (board, answer) = B::set_up(&self.usual, &self.tags);
+        let (board, answer) = self.tags.set_up(&self.usual);
         self.open = 0;
         self.open(board.unwrap_or(self.usual));
         let Some(board) = board else {
@@ -158,6 +167,13 @@ impl<B: PgnBoard> Mover for Player<B> {
             (Interest::Skip, _) => Answer::Skip,
         };
         ControlFlow::Continue(Beginning { answer, is_playable: true })
+    }
+
+    #[inline]
+    fn due(&self) -> Option<MoveNumber> {
+        let line = &self.lines[self.open - 1];
+        let board = &line.boards[line.current & 1];
+        Some(MoveNumber::due(board.fullmove(), board.side_to_move()))
     }
 
     #[inline]

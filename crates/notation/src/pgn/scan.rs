@@ -16,16 +16,17 @@ mod words;
 use gardez_types::GameResult;
 use memchr::memchr3;
 
-use self::bytes::{Class, class, is_space, is_tag_start, is_word};
-pub(in crate::pgn) use self::results::read_result;
+use self::bytes::{Class, blanks, class, is_line_end, is_space, is_tag_start, is_word};
+use self::results::result_at;
+pub(in crate::pgn) use self::results::{Form, read_result};
 pub(in crate::pgn) use self::source::PieceSource;
 #[cfg(feature = "std")]
 pub use self::source::StreamSource;
 pub use self::source::{SliceSource, Source};
-pub(in crate::pgn) use self::token::{AfterResult, CommentEnd, Front, TagFlaw, TagPair, Token};
+pub(in crate::pgn) use self::token::{AfterResult, CommentEnd, Expected, Front, TagFlaw, TagPair, Token};
 pub(in crate::pgn) use self::usual::UsualToken;
 use self::window::{MARGIN, Window};
-use self::words::{LONGEST_WORD, is_first_number};
+use self::words::{LONGEST_WORD, begins_game, is_first_number};
 use crate::pgn::nag::Nag;
 use crate::pgn::report::{Limits, Place};
 
@@ -156,6 +157,25 @@ impl<S: Source> Scanner<S> {
         self.window.skip_line()
     }
 
+    /// Returns `true` if no byte follows.
+    pub(in crate::pgn) fn is_at_end(&self) -> bool {
+        self.window.rest().is_empty()
+    }
+
+    /// Returns `true` if text that is no part of a game follows.
+    pub(in crate::pgn) fn is_before_text(&self) -> bool {
+        !begins_game(self.window.rest())
+    }
+
+    /// Skips lines of text that is no part of a game.
+    pub(in crate::pgn) fn skip_text(&mut self) -> Result<(), S::Error> {
+        while self.is_before_text() {
+            self.window.skip_line()?;
+            self.skip_lines()?;
+        }
+        Ok(())
+    }
+
     /// Returns what comes next before the moves of a game.
     pub(in crate::pgn) fn front(&self) -> Front {
         match self.window.rest().first() {
@@ -166,13 +186,13 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Skips blanks and the dots of move numbers; returns `false` if nothing follows them.
+    /// Skips blanks; returns `false` if nothing follows them.
     pub(in crate::pgn) fn skip_blanks(&mut self) -> Result<bool, S::Error> {
         self.skip_unwanted()?;
         loop {
             self.window.ensure()?;
             let rest = self.window.rest();
-            let blanks = rest.iter().position(|&byte| !is_space(byte) && byte != b'.').unwrap_or(rest.len());
+            let blanks = rest.iter().position(|&byte| !is_space(byte)).unwrap_or(rest.len());
             let left = rest.len() - blanks;
             self.window.pass(blanks);
             if MARGIN <= left || self.window.is_complete() {
@@ -182,28 +202,30 @@ impl<S: Source> Scanner<S> {
     }
 
     /// Reads the next token among the moves; there are no blanks before it.
-    ///
-    /// If the game `may_end`, a `1.` at the start of a line is the first move of another game.
-    pub(in crate::pgn) fn token(&mut self, may_end: bool) -> Result<Token<'_>, S::Error> {
+    pub(in crate::pgn) fn token(&mut self, expected: Expected) -> Result<Token<'_>, S::Error> {
         let rest = self.window.rest();
         let Some(&byte) = rest.first() else { return Ok(Token::End) };
         let (token, length) = match class(byte) {
-            Class::Letter | Class::Beyond | Class::Sign => return Ok(self.word()),
-            Class::Digit => return Ok(self.digits(may_end)),
+            Class::Letter | Class::Beyond | Class::Sign => return Ok(self.word(expected)),
+            Class::Digit => return Ok(self.digits(expected)),
             Class::Brace | Class::Semicolon => return Ok(Token::Comment),
             Class::Percent if self.window.is_at_line_start() => {
                 self.window.skip_line()?;
                 return Ok(Token::Nothing);
             }
-            Class::Dot | Class::Space => (Token::Nothing, 1),
+            Class::Dot => (Token::Dot, 1),
+            Class::Space => (Token::Nothing, 1),
             Class::Suffix => {
                 let length = rest.iter().take(8).take_while(|byte| matches!(byte, b'!' | b'?')).count();
                 (Token::Glyph(Nag::from_suffix(&rest[..length])), length)
             }
             Class::Dollar => numeric_glyph(rest),
-            Class::Open => (Token::Open, 1),
+            Class::Open => match result_at(&rest[..rest.len().min(MARGIN)]) {
+                Some(written) => (Token::Result(written.result, written.form), written.length),
+                None => (Token::Open, 1),
+            },
             Class::Close => (Token::Close, 1),
-            Class::Star => (Token::Result(GameResult::Unknown, true), 1),
+            Class::Star => (Token::Result(GameResult::Unknown, Form::Standard), 1),
             Class::Bracket => {
                 if is_tag_start(rest) {
                     return Ok(Token::End);
@@ -215,6 +237,13 @@ impl<S: Source> Scanner<S> {
                 Some(at) if rest[at] == b'>' => (Token::Reserved, at + 1),
                 _ => (Token::Stray(byte), 1),
             },
+            Class::Stray if rest.starts_with(b"\\$") => match numeric_glyph(&rest[1..]) {
+                (Token::Glyph(Some(nag)), length) => (Token::Sign(nag), 1 + length),
+                (token, length) => (token, 1 + length),
+            },
+            Class::Stray if byte == 0 => {
+                (Token::Stray(byte), rest[..rest.len().min(MARGIN)].iter().take_while(|&&byte| byte == 0).count())
+            }
             Class::Percent | Class::Stray => (Token::Stray(byte), 1),
         };
         self.window.pass(length);
@@ -227,6 +256,12 @@ impl<S: Source> Scanner<S> {
         loop {
             self.window.ensure()?;
             match *self.window.rest() {
+                // The result may be repeated on the next line.
+                [b'\n', ref next @ ..] | [b'\r', b'\n', ref next @ ..] | [b'\r', ref next @ ..]
+                    if is_result_again(next) =>
+                {
+                    self.window.pass(1);
+                }
                 [] | [b'\n' | b'\r' | b'[', ..] => return Ok(AfterResult::End),
                 // `1.` begins another game, but `1...` is the number of a move of black in this game.
                 [b'1', b'.', ..] if is_first_number(self.window.rest()) => return Ok(AfterResult::End),
@@ -256,6 +291,15 @@ impl<S: Source> Scanner<S> {
         self.unwanted = None;
         Ok(())
     }
+}
+
+/// Returns `true` if the next line is only a result, in a form that nothing else has.
+fn is_result_again(bytes: &[u8]) -> bool {
+    let bytes = &bytes[..bytes.len().min(MARGIN / 2)];
+    let near = &bytes[blanks(bytes)..];
+    let written = result_at(near).filter(|written| matches!(written.form, Form::Standard | Form::Other));
+    let after = written.map(|written| &near[written.length + blanks(&near[written.length..])..]);
+    after.is_some_and(|after| after.first().is_none_or(|&byte| is_line_end(byte)))
 }
 
 /// Reads `$` and a number; also returns the length.

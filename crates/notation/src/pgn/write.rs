@@ -99,7 +99,7 @@ fn is_right<B: PgnBoard>(game: &Game<B>) -> Option<bool> {
         return None;
     }
     let [variant, fen] = [variant, fen].map(|value| value.map(String::from));
-    let (board, _) = B::set_up(&B::usual(), &StartTags { variant, fen, set_up: set_up == Some("1") });
+    let (board, _) = StartTags { variant, fen, set_up: set_up == Some("1") }.set_up(&B::usual());
     Some(board.is_none_or(|board| board.same_state(game.start())))
 }
 

@@ -15,16 +15,50 @@ pub(super) fn read(text: &[u8]) -> Result<Written, usize> {
     }
     let content = match cursor.castling() {
         Some(side) => Content::Castling(side),
-        None => Content::Step(cursor.step()?),
+        None => Content::Step(match cursor.numeric() {
+            Some(step) => step,
+            None => cursor.step()?,
+        }),
     };
     let mark = cursor.tail()?;
     Ok(Written { content, mark, repairs: cursor.repairs })
+}
+
+/// Returns the length of a move at the front whose letter is torn from the rest by blanks, as in `N f3` or `O - O`;
+/// `None` for every other text.
+pub(crate) fn torn_move(text: &[u8]) -> Option<usize> {
+    let mut cursor = Cursor { text, at: 0, repairs: Repairs::empty() };
+    if cursor.castling().is_none() {
+        cursor.step().ok()?;
+    }
+    cursor.repairs.contains(Repairs::BLANKS).then_some(cursor.at)
+}
+
+/// Returns `true` if the text begins with castling.
+pub(crate) fn is_castling(text: &[u8]) -> bool {
+    Cursor { text, at: 0, repairs: Repairs::empty() }.castling().is_some()
+}
+
+/// Returns the length of the dash at the front, 0 if there is none: a hyphen, a dash of any length, or a minus sign.
+pub(crate) fn dash(text: &[u8]) -> usize {
+    match text {
+        // The last two are dashes of Windows-1252.
+        [b'-' | 0x96 | 0x97, ..] => 1,
+        // U+2010 to U+2015, and U+2212.
+        [0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..] => 3,
+        _ => 0,
+    }
 }
 
 struct Cursor<'a> {
     text: &'a [u8],
     at: usize,
     repairs: Repairs,
+}
+
+/// Returns the file with this number, as a digit.
+fn file_number(digit: u8) -> Option<File> {
+    File::from_index(digit.wrapping_sub(b'1'))
 }
 
 /// What is written between two coordinates.
@@ -56,7 +90,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn blanks(&mut self) {
-        while matches!(self.peek(), b' ' | b'\t') {
+        while self.peek().is_ascii_whitespace() {
             self.at += 1;
             self.repairs |= Repairs::BLANKS;
         }
@@ -76,26 +110,66 @@ impl<'a> Cursor<'a> {
     }
 
     fn castling(&mut self) -> Option<CastlingSide> {
-        let is_letter = |byte: Option<&u8>| matches!(byte, Some(b'O' | b'o' | b'0'));
-        let rest = self.rest();
-        if !(is_letter(rest.first()) && rest.get(1) == Some(&b'-') && is_letter(rest.get(2))) {
-            return None;
+        let is_letter = |at: usize| matches!(self.text.get(at), Some(b'O' | b'o' | b'0'));
+        let blanks = |at: usize| self.text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        // Passes a dash and a letter, with blanks before them.
+        let next = |at: usize| {
+            let at = at + blanks(at);
+            let after = at + Some(dash(&self.text[at..])).filter(|&length| length != 0)?;
+            let letter = after + blanks(after);
+            is_letter(letter).then_some(letter + 1)
+        };
+        let short = next(Some(self.at).filter(|&at| is_letter(at))? + 1)?;
+        let long = next(short);
+        let text = &self.text[self.at..long.unwrap_or(short)];
+        if text.iter().any(u8::is_ascii_whitespace) {
+            self.repairs |= Repairs::BLANKS;
         }
-        let is_long = rest.get(3) == Some(&b'-') && is_letter(rest.get(4));
-        let length = if is_long { 5 } else { 3 };
-        if rest[..length].iter().any(|byte| !matches!(byte, b'O' | b'-')) {
+        if text.iter().any(|&byte| !matches!(byte, b'O' | b'-') && !byte.is_ascii_whitespace()) {
             self.repairs |= Repairs::CASTLING_LETTERS;
         }
-        self.at += length;
-        Some(if is_long { CastlingSide::QueenSide } else { CastlingSide::KingSide })
+        self.at += text.len();
+        Some(if long.is_some() { CastlingSide::QueenSide } else { CastlingSide::KingSide })
+    }
+
+    /// Reads the squares of a move as numbers, files before ranks, and the number of the piece of a promotion.
+    fn numeric(&mut self) -> Option<Step> {
+        let square = |file: u8, rank_: u8| Some(Square::new(file_number(file)?, rank(rank_)?));
+        let &[from_file, from_rank, to_file, to_rank, ref more @ ..] = self.rest() else { return None };
+        let (from, to) = (square(from_file, from_rank)?, square(to_file, to_rank)?);
+        let promotion = match more.first() {
+            Some(digit @ b'1'..=b'4') => Some(PieceType::PROMOTION_PIECES[usize::from(digit - b'1')]),
+            _ => None,
+        };
+        self.at += 4 + usize::from(promotion.is_some());
+        self.repairs |= Repairs::LONG_FORM;
+        let disambiguation = Disambiguation::Square;
+        Some(Step {
+            piece: PieceType::Pawn,
+            among: from.into(),
+            disambiguation,
+            to,
+            captures: false,
+            promotion,
+            any_piece: true,
+        })
     }
 
     fn step(&mut self) -> Result<Step, usize> {
         let letter = self.piece();
-        let first = self.coordinates();
+        if letter.is_some() {
+            self.blanks();
+        }
+        let first = self.coordinates(letter.is_some());
+        if !matches!(first, (Some(_), Some(_))) && (letter.is_some() || self.is_before_capture()) {
+            self.blanks();
+        }
         let between = self.between();
+        if !matches!(between, Between::Nothing) {
+            self.blanks();
+        }
         let start = self.at;
-        let mut second = self.coordinates();
+        let mut second = self.coordinates(letter.is_some());
         if matches!((first, second), ((Some(_), Some(_)), (Some(File::B), None))) && matches!(between, Between::Nothing)
         {
             // Not a file, but the bishop of a promotion: `e8b`.
@@ -164,9 +238,20 @@ impl<'a> Cursor<'a> {
         Some(PIECES[usize::from(last - 0x94) % PIECES.len()])
     }
 
-    fn coordinates(&mut self) -> Coordinates {
+    /// Returns `true` if blanks and the mark of a capture follow.
+    fn is_before_capture(&self) -> bool {
+        let rest = self.rest().trim_ascii_start();
+        matches!(rest.first(), Some(b'x' | b':' | b'X')) || rest.starts_with("×".as_bytes())
+    }
+
+    /// Reads a square or a part of it; `may_be_torn` if blanks are allowed between its parts.
+    fn coordinates(&mut self, may_be_torn: bool) -> Coordinates {
         let file = file(self.peek());
         self.at += usize::from(file.is_some());
+        let blanks = self.rest().len() - self.rest().trim_ascii_start().len();
+        if may_be_torn && file.is_some() && self.rest().get(blanks).is_some_and(|&byte| rank(byte).is_some()) {
+            self.blanks();
+        }
         let rank = rank(self.peek());
         self.at += usize::from(rank.is_some());
         (file, rank)
@@ -180,10 +265,13 @@ impl<'a> Cursor<'a> {
             self.repairs |= Repairs::CAPTURE_FORM;
             return Between::Capture;
         }
-        if self.pass(b"-") || self.pass("–".as_bytes()) {
-            return Between::Hyphen;
+        match dash(self.rest()) {
+            0 => Between::Nothing,
+            length => {
+                self.at += length;
+                Between::Hyphen
+            }
         }
-        Between::Nothing
     }
 
     fn promotion(&mut self) -> Result<Option<PieceType>, usize> {
@@ -229,7 +317,7 @@ impl<'a> Cursor<'a> {
                 self.repairs |= Repairs::EN_PASSANT_SUFFIX;
             } else if self.pass(b"!") || self.pass(b"?") {
                 self.repairs |= Repairs::ANNOTATION;
-            } else if matches!(self.peek(), b' ' | b'\t') {
+            } else if self.peek().is_ascii_whitespace() {
                 self.blanks();
             } else {
                 return Err(self.at);

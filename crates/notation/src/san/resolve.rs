@@ -213,6 +213,13 @@ fn illegal(board: &Board, step: &Step, candidates: Vec<Move>) -> SanError {
     if reasons.is_empty() {
         let piece = Piece::new(board.side_to_move(), step.piece);
         reasons.push(IllegalMoveError::Unreachable { piece, among: step.among, to: step.to });
+        let can_other_side = || {
+            let passed = board.after_null();
+            one(&passed, &passed, step).is_some()
+        };
+        if board.checkers().is_empty() && !step.any_piece && can_other_side() {
+            reasons.push(IllegalMoveError::OtherSide { side_to_move: board.side_to_move() });
+        }
     }
     SanError::Illegal { candidates, reasons }
 }

@@ -6,13 +6,13 @@ use crate::pgn::parse::state::WrittenResult;
 use crate::pgn::parse::{Outcome, Reading, Stage, to_result};
 use crate::pgn::play::Mover;
 use crate::pgn::report::{Place, ProblemKind};
-use crate::pgn::scan::{AfterResult, Source};
+use crate::pgn::scan::{AfterResult, Form, Source};
 use crate::pgn::visitor::Visitor;
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Returns a result, which begins at `start`. In the main line, it ends the game unless more moves follow on its
     /// line.
-    pub(super) fn result(&mut self, start: u64, result: GameResult, is_standard: bool) -> Outcome<(), S, M, V> {
+    pub(super) fn result(&mut self, start: u64, result: GameResult, form: Form) -> Outcome<(), S, M, V> {
         let length = self.parser.scan.offset() - start;
         let state = &mut self.parser.state;
         let is_active = state.is_active();
@@ -24,7 +24,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         }
         state.written = WrittenResult { start, length, place: None };
         self.parser.stage = Stage::Result;
-        if is_active && !is_standard { self.report(start, ProblemKind::ResultForm) } else { Ok(()) }
+        if is_active && form != Form::Standard { self.report(start, ProblemKind::ResultForm) } else { Ok(()) }
     }
 
     /// Reads what follows a result on its line; returns `true` if the game goes on.
@@ -70,7 +70,9 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         self.end_variations(open)?;
         match (result, self.parser.header.result) {
             (None, _) => self.report_here(ProblemKind::MissingResult)?,
-            (Some(moves), Some(tag)) if moves != tag => self.report_here(ProblemKind::ResultMismatch { tag, moves })?,
+            (Some(moves), Some((tag, _))) if moves != tag => {
+                self.report_here(ProblemKind::ResultMismatch { tag, moves })?
+            }
             _ => {}
         }
         match result {

@@ -5,10 +5,10 @@ use core::ops::ControlFlow;
 use gardez_types::GameResult;
 
 use crate::pgn::parse::names::Names;
-use crate::pgn::parse::{Outcome, Parser, Reading, to_result};
+use crate::pgn::parse::{Outcome, Parser, Reading, Stage, to_result};
 use crate::pgn::play::Mover;
 use crate::pgn::report::{Place, ProblemKind};
-use crate::pgn::scan::{Front, Source, TagFlaw, TagPair, read_result};
+use crate::pgn::scan::{Form, Front, Source, TagFlaw, TagPair, read_result};
 use crate::pgn::visitor::Visitor;
 
 /// The facts about a game from its tags.
@@ -16,8 +16,8 @@ use crate::pgn::visitor::Visitor;
 pub(super) struct Header {
     /// `true` if the visitor receives the tags.
     pub(super) is_wanted: bool,
-    /// The result in the tag `Result`.
-    pub(super) result: Option<GameResult>,
+    /// The result in the tag `Result`, and its form.
+    pub(super) result: Option<(GameResult, Form)>,
     /// The place of the tag `FEN`, and its length in bytes.
     pub(super) fen: Option<(Place, u64)>,
     /// The names of the tags.
@@ -50,9 +50,29 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             match self.parser.scan.front() {
                 Front::Comment => self.comment(self.parser.state.is_wanted && self.parser.state.is_within)?,
                 Front::Escape => self.parser.scan.skip_line()?,
+                Front::Moves if self.parser.scan.is_before_text() => self.outer_text()?,
                 Front::Tag | Front::Moves => return Ok(()),
             }
         }
+    }
+
+    /// Skips text that is no part of a game, and reports it.
+    fn outer_text(&mut self) -> Outcome<(), S, M, V> {
+        let start = self.parser.scan.offset();
+        let place = self.place(start);
+        self.parser.scan.skip_text()?;
+        if !(self.parser.state.is_wanted && self.parser.state.is_within) {
+            return Ok(());
+        }
+        let is_all = self.parser.scan.is_at_end() && self.parser.stage == Stage::Remarks;
+        let kind = if is_all { ProblemKind::NoGame } else { ProblemKind::OuterText };
+        self.report_at((place, self.parser.offset() - start), kind)
+    }
+
+    /// Skips the text after a game.
+    pub(super) fn text_after_game(&mut self) -> Outcome<(), S, M, V> {
+        self.parser.scan.skip_lines()?;
+        if self.parser.scan.is_before_text() { self.outer_text() } else { Ok(()) }
     }
 
     /// Reads the tags.
@@ -101,7 +121,8 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                 let is_new = header.names.insert(name);
                 let is_fen = name == b"FEN";
                 if name == b"Result" {
-                    header.result = read_result(tag.raw_value.as_bytes()).map(|(result, _)| result);
+                    header.result =
+                        read_result(tag.raw_value.as_bytes().trim_ascii()).map(|found| (found.result, found.form));
                 }
                 if !is_wanted {
                     return Ok(());

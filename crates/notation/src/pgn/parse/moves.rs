@@ -2,12 +2,14 @@
 
 use core::ops::ControlFlow;
 
+use gardez_types::GameResult;
+
+use crate::pgn::number::MoveNumber;
 use crate::pgn::parse::{Outcome, Parser, Reading, Stage, to_result};
 use crate::pgn::play::{Beginning, Mover};
-use crate::pgn::report::ProblemKind;
-use crate::pgn::scan::{Source, Token, UsualToken};
+use crate::pgn::report::{Problem, ProblemKind};
+use crate::pgn::scan::{Expected, Form, Source, Token, UsualToken};
 use crate::pgn::visitor::{Answer, Visitor};
-use crate::san::Repairs;
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Reports to the visitor that the moves begin. If the header exceeds the limits, they are skipped.
@@ -55,23 +57,42 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             }
             let start = self.parser.scan.offset();
             let is_active = self.parser.state.is_active();
-            let may_end = self.parser.state.may_end() && self.parser.state.depth == 0;
-            match self.parser.scan.token(may_end)? {
-                Token::Word(text) => {
+            let number = self.parser.state.number;
+            let misfit = if is_active && number.is_some() { self.misfit() } else { None };
+            let expected = self.expected();
+            match self.parser.scan.token(expected)? {
+                Token::Torn(_) if is_active && !number.is_some() => {
+                    self.parser.state.mute();
+                    self.report(start, ProblemKind::TornLetter)?;
+                }
+                Token::Letter(_) if is_active && number.is_some() => {
+                    self.parser.state.mute();
+                    self.report(start, ProblemKind::TornLetter)?;
+                }
+                Token::Word(text) | Token::Torn(text) => {
                     let state = &mut self.parser.state;
                     if state.is_boardless {
                         state.mute();
                     }
                     state.plies += u64::from(state.depth == 0);
+                    state.number = MoveNumber::NONE;
                     if state.is_active() {
-                        let answer = to_result(self.mover.play(self.visitor, text, state.depth))?;
+                        let depth = state.depth;
+                        if let Some(problem) = misfit {
+                            state.expect(number, self.mover.due());
+                            to_result(self.visitor.problem(&problem))?;
+                        }
+                        let answer = to_result(self.mover.play(self.visitor, text, depth))?;
                         self.obey(answer, start)?;
                     }
                 }
+                Token::Number(number) => self.parser.state.number = MoveNumber::without_dot(number),
+                Token::Dot => self.parser.state.number.add_dot(),
+                Token::Ellipsis => (0..2).for_each(|_| self.parser.state.number.add_dot()),
                 Token::Comment => self.comment(is_active)?,
                 Token::Open => self.open(start)?,
                 Token::Close => self.close(start)?,
-                Token::Result(result, is_standard) => self.result(start, result, is_standard)?,
+                Token::Result(result, form) => self.result(start, result, form)?,
                 Token::End => return Ok(()),
                 Token::LongWord(length) => {
                     self.parser.state.mute();
@@ -82,23 +103,51 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                 }
                 Token::Glyph(Some(nag)) if is_active => to_result(self.visitor.nag(nag))?,
                 Token::Glyph(None) if is_active => self.report(start, ProblemKind::Nag)?,
-                Token::Sign(nag) if is_active => {
+                Token::Sign(nag) | Token::Letter(nag) if is_active => {
                     to_result(self.visitor.nag(nag))?;
                     self.report(start, ProblemKind::Sign)?;
                 }
-                Token::EnPassantSuffix if is_active => {
-                    self.report(start, ProblemKind::Repaired(Repairs::EN_PASSANT_SUFFIX))?;
-                }
+                Token::Suffix(repairs) if is_active => self.report(start, ProblemKind::Repaired(repairs))?,
                 Token::Reserved if is_active => self.report(start, ProblemKind::Reserved)?,
                 Token::Stray(byte) if is_active => self.report(start, ProblemKind::Stray(byte))?,
                 Token::Glyph(_)
                 | Token::Sign(_)
-                | Token::EnPassantSuffix
+                | Token::Letter(_)
+                | Token::Suffix(_)
                 | Token::Reserved
                 | Token::Stray(_)
                 | Token::Nothing => {}
             }
         }
+    }
+
+    /// Returns what can come next.
+    fn expected(&self) -> Expected {
+        let Parser { state, header, .. } = &*self.parser;
+        let is_main_line = state.depth == 0;
+        let is_forfeit =
+            header.result.is_some_and(|(result, form)| result == GameResult::Unknown && form != Form::Standard);
+        let are_signs = header.result.is_some_and(|(_, form)| form == Form::Signs);
+        Expected {
+            may_end: is_main_line && state.may_end(),
+            may_be_forfeit: is_main_line && is_forfeit && !state.number.is_some(),
+            may_be_signs: is_main_line && (are_signs || state.plies == 0),
+        }
+    }
+
+    /// Returns the problem of the number before the next move if another one is due. The numbers after it are expected
+    /// to follow it.
+    #[cold]
+    fn misfit(&mut self) -> Option<Problem> {
+        let Parser { state, game, scan, .. } = &mut *self.parser;
+        let (number, due) = (state.number, self.mover.due()?);
+        let expected = due.plus(state.shift);
+        if number.fits(expected) {
+            return None;
+        }
+        let (found, dots, side_to_move) = (number.number(), number.color(), due.color()?);
+        let kind = ProblemKind::Number { found, dots, due: expected.number(), side_to_move };
+        Some(scan.place(scan.offset()).problem(*game, 0, kind))
     }
 
     /// Reads moves, their numbers, and short comments: nearly everything in a movetext. It stops before anything else.
@@ -108,14 +157,24 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             let Parser { scan, watch, state, .. } = &mut *self.parser;
             let (is_active, depth) = (state.is_active(), state.depth);
             let counted = u64::from(depth == 0);
-            let mut unusual = None;
-            let mut tokens = scan.usual(watch.due())?;
+            let (mut unusual, mut misfit) = (None, None);
+            let mut tokens = scan.usual(watch.due(), state.number)?;
             while let Some(token) = tokens.next(state.may_end()) {
                 let (text, flow) = match token {
                     UsualToken::Word(text) => {
+                        let number = tokens.take_number();
                         state.plies += counted;
                         if !is_active {
                             continue;
+                        }
+                        if number.is_some() {
+                            let due = self.mover.due();
+                            if due.is_some_and(|due| number != due.plus(state.shift)) {
+                                tokens.go_back(text.as_bytes().len());
+                                state.plies -= counted;
+                                misfit = Some((number, due));
+                                break;
+                            }
                         }
                         (text, self.mover.play(self.visitor, text, depth))
                     }
@@ -130,8 +189,19 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     break;
                 }
             }
-            let (length, start) = (tokens.length(), scan.offset());
+            let length = tokens.length();
+            state.number = tokens.number();
+            let start = scan.offset();
             scan.pass(length);
+            if let Some((number, due)) = misfit {
+                state.number = number;
+                if let Some(problem) = self.misfit() {
+                    self.parser.state.expect(number, due);
+                    to_result(self.visitor.problem(&problem))?;
+                }
+                self.parser.state.number = MoveNumber::NONE;
+                continue;
+            }
             let Some((before, flow)) = unusual else { return Ok(()) };
             let answer = to_result(flow)?;
             self.obey(answer, start + before as u64)?;

@@ -2,6 +2,7 @@
 
 use gardez_types::GameResult;
 
+use crate::pgn::number::MoveNumber;
 use crate::pgn::report::Place;
 
 /// The state of a game.
@@ -20,6 +21,10 @@ pub(super) struct State {
     pub(super) result: Option<GameResult>,
     /// The last result of the main line, while the rest of its line is read.
     pub(super) written: WrittenResult,
+    /// The number before the next move.
+    pub(super) number: MoveNumber,
+    /// How far the numbers of the moves are from those that are due.
+    pub(super) shift: i64,
     /// `true` if the moves have no board: comments before the first move are reported, and nothing after it.
     pub(super) is_boardless: bool,
 }
@@ -45,6 +50,8 @@ impl State {
             plies: 0,
             result: None,
             written: WrittenResult { start: 0, length: 0, place: None },
+            number: MoveNumber::NONE,
+            shift: 0,
             is_boardless: false,
         }
     }
@@ -69,6 +76,14 @@ impl State {
             Some((0, _)) => 0,
             Some((depth, was_reported)) => depth - 1 + was_reported as usize,
         }
+    }
+
+    /// Expects the next numbers of the main line to follow this one, although another one was due.
+    pub(super) fn expect(&mut self, number: MoveNumber, due: Option<MoveNumber>) {
+        if self.depth != 0 {
+            return;
+        }
+        self.shift = due.map_or(0, |due| i64::from(number.number()) - i64::from(due.number()));
     }
 
     /// Skips the rest of the current line.

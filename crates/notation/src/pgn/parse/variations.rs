@@ -1,5 +1,6 @@
 //! Variations: where they begin and end, and which of them are reported to the visitor.
 
+use crate::pgn::number::MoveNumber;
 use crate::pgn::parse::{Outcome, Reading, to_result};
 use crate::pgn::play::Mover;
 use crate::pgn::report::ProblemKind;
@@ -14,6 +15,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             state.mute();
         }
         state.depth += 1;
+        state.number = MoveNumber::NONE;
         if !state.is_active() {
             return Ok(());
         }
@@ -38,6 +40,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         if state.depth == 0 {
             return if state.is_active() { self.report(start, ProblemKind::UnopenedVariation) } else { Ok(()) };
         }
+        state.number = MoveNumber::NONE;
         let is_reported = match state.muted {
             None => true,
             Some((depth, was_reported)) if depth == state.depth => {

@@ -5,7 +5,7 @@ use core::fmt;
 use core::ops::Range;
 
 use gardez_position::{FenError, FenProblems};
-use gardez_types::{ErrorInfo, GameResult, errors};
+use gardez_types::{Color, ErrorInfo, GameResult, errors};
 
 use crate::san::{Repairs, SanError};
 
@@ -90,8 +90,8 @@ errors! {
             "position that no game leads to: {problems}";
         /// A tag `FEN` without `SetUp "1"`.
         MissingSetUp = "missing-set-up", "FEN without SetUp \"1\"";
-        /// `SetUp "1"` without a tag `FEN`; the game begins in the usual start position.
-        MissingFen = "missing-fen", "SetUp \"1\" without FEN";
+        /// `SetUp "1"` without a tag `FEN`, or a tag `FEN` such as `?` or `-`; the game begins in the usual start position.
+        MissingFen = "missing-fen", "SetUp \"1\" without FEN, or FEN without a position";
         /// Chess960 without a tag `FEN` and without `SetUp "1"`; the game begins in the usual start position.
         MissingChess960Start = "missing-chess960-start", "Chess960 without FEN";
         /// The tag `Variant` names an unknown variant; the moves of the game are dropped.
@@ -99,6 +99,16 @@ errors! {
         /// The tag `Result` differs from the result after the moves; the result after the moves counts.
         ResultMismatch { tag: GameResult, moves: GameResult } = "result-mismatch",
             "the tag Result is {tag}, but the moves end with {moves}";
+
+        /// A number before a move that is not the one that is due; a later number is due from this one on.
+        Number { found: u32, dots: Option<Color>, due: u32, side_to_move: Color } = "number",
+            "move number {found}{} where {due}{} is due", dots_of(*dots), dots_of(Some(*side_to_move));
+        /// A letter without its square; the rest of its line is dropped.
+        TornLetter = "torn-letter", "letter of a piece torn from its square, or a glyph in a wrong place";
+        /// Lines before the tags, between games or after them that are no part of a game; they are skipped.
+        OuterText = "outer-text", "text that is no part of a game";
+        /// Lines without a game after them.
+        NoGame = "no-game", "text without a game";
 
         /// A byte that cannot begin anything in this place; it is skipped.
         Stray(byte: u8) = "stray", |f| match byte {
@@ -117,7 +127,7 @@ errors! {
         /// A result inside a variation; it is skipped.
         ResultInVariation = "result-in-variation", "result inside a variation";
         /// A result with more moves after it; of all results of the game, the last one that is not `*` counts.
-        ResultWithin = "result-within", "result with moves after it";
+        ResultWithin = "result-within", "result with moves or another result after it";
         MissingResult = "missing-result", "no result after the moves";
         /// A comment without its `}`; it ends where the next game begins, or with the input.
         UnclosedComment = "unclosed-comment", "comment without closing brace";
@@ -132,8 +142,8 @@ errors! {
         UnclosedTagValue = "unclosed-tag-value", "tag value without closing quote";
         /// A tag pair without its `]`.
         UnclosedTag = "unclosed-tag", "tag pair without closing bracket";
-        /// A quote inside a tag value without a backslash before it, or a backslash before the closing quote.
-        QuoteInTagValue = "quote-in-tag-value", "unescaped quote or backslash in a tag value";
+        /// A quote inside a tag value without a backslash before it, a backslash before the closing quote, or a lone CR.
+        QuoteInTagValue = "quote-in-tag-value", "unescaped quote, backslash or line end in a tag value";
         UnquotedTagValue = "unquoted-tag-value", "tag value without quotes";
         /// Brackets that do not contain a tag pair; they are dropped.
         MalformedTag = "malformed-tag", "brackets without a tag pair";
@@ -155,6 +165,15 @@ errors! {
     }
 }
 
+/// Returns the dots that announce a move of this color.
+const fn dots_of(color: Option<Color>) -> &'static str {
+    match color {
+        None => "",
+        Some(Color::White) => ".",
+        Some(Color::Black) => "...",
+    }
+}
+
 impl ProblemKind {
     /// Returns how bad it is.
     pub const fn severity(&self) -> Severity {
@@ -163,6 +182,8 @@ impl ProblemKind {
             | Self::OddPosition(_)
             | Self::MissingSetUp
             | Self::MissingFen
+            | Self::Number { .. }
+            | Self::OuterText
             | Self::MissingChess960Start
             | Self::ResultMismatch { .. }
             | Self::Reserved

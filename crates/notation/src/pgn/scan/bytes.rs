@@ -29,7 +29,7 @@ static CLASS: [Class; 256] = {
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0 | 0x1a => Class::Space,
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a => Class::Space,
             b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
             0x80.. => Class::Beyond,
             b'0'..=b'9' => Class::Digit,

@@ -152,6 +152,11 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
                         }
                     }
                     Some(byte) if !is_line_end(*byte) => {}
+                    // A lone CR before the bracket.
+                    Some(b'\r') if !is_escaped && bytes.get(bracket + 1) == Some(&b']') => {
+                        return closed(at, bracket + 2, Some(TagFlaw::Quote));
+                    }
+                    Some(b'\r') if bracket + 1 == bytes.len() && !is_complete => return Found::Unfinished,
                     _ if is_escaped => {}
                     _ => return closed(at, bracket, Some(TagFlaw::Unclosed)),
                 }
@@ -160,6 +165,11 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
                 }
                 at = quote + 1;
             }
+            b'\r' => match ends_on_next_line(&bytes[at + 1..]) {
+                None if !is_complete => return Found::Unfinished,
+                Some(true) => (at, flaw) = (at + 1, Some(TagFlaw::Quote)),
+                _ => break,
+            },
             _ => break,
         }
     }
@@ -170,6 +180,14 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
     let value = bytes[start..at].trim_ascii_end();
     let value = value.strip_suffix(b"]").unwrap_or(value);
     closed(start + value.len(), at, Some(TagFlaw::UnclosedValue))
+}
+
+/// Returns `true` if the line after a lone CR ends the value that began before the CR, and `None` if the line has no end.
+fn ends_on_next_line(line: &[u8]) -> Option<bool> {
+    let end = line.iter().position(|&byte| is_line_end(byte));
+    let line = &line[..end.unwrap_or(line.len())];
+    let is_end = !line.trim_ascii_start().starts_with(b"[") && line.trim_ascii_end().ends_with(b"\"]");
+    end.map(|_| is_end)
 }
 
 fn unquoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> Found {
@@ -225,6 +243,10 @@ mod tests {
             ("[Event \"abc]\n[Site", "abc", "\n[Site", Some(ProblemKind::UnclosedTagValue)),
             ("[Event \"abc\"\n[Site", "abc", "\n[Site", Some(ProblemKind::UnclosedTag)),
             ("[Event abc]", "abc", "", Some(ProblemKind::UnquotedTagValue)),
+            ("[Event \"a\rb\"]\n", "a\rb", "\n", Some(ProblemKind::QuoteInTagValue)),
+            ("[Event \"a\r\"]\n", "a\r", "\n", Some(ProblemKind::QuoteInTagValue)),
+            ("[Event \"a\"\r]\n", "a", "\n", Some(ProblemKind::QuoteInTagValue)),
+            ("[Event \"a\r[Site \"b\"]\r", "a", "\r[Site \"b\"]\r", Some(ProblemKind::UnclosedTagValue)),
             ("[Event \"abc", "abc", "", Some(ProblemKind::UnclosedTagValue)),
         ] {
             assert_eq!(read_whole(text), ("Event".into(), value.into(), rest, problem), "{text:?}");

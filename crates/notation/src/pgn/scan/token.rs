@@ -4,7 +4,9 @@ use gardez_types::GameResult;
 
 use crate::pgn::nag::Nag;
 use crate::pgn::report::ProblemKind;
+use crate::pgn::scan::results::Form;
 use crate::pgn::text::{Tag, Text};
+use crate::san::Repairs;
 
 /// A part of the moves of a game.
 #[derive(Clone, Copy, Debug)]
@@ -19,10 +21,20 @@ pub(in crate::pgn) enum Token<'a> {
     Glyph(Option<Nag>),
     /// An evaluation sign or word for a glyph.
     Sign(Nag),
-    /// `e.p.` after a blank.
-    EnPassantSuffix,
-    /// A result, and whether it is written as in the standard.
-    Result(GameResult, bool),
+    /// A letter for a glyph.
+    Letter(Nag),
+    /// The letter of a knight with the rest of its move after a blank: after a move, it may also be a glyph.
+    Torn(Text<'a>),
+    /// A part of a move after a blank, such as `e.p.`.
+    Suffix(Repairs),
+    /// A result, and its form.
+    Result(GameResult, Form),
+    /// The number of a move, without its dots.
+    Number(u32),
+    /// `.`
+    Dot,
+    /// `…`
+    Ellipsis,
     /// `(`
     Open,
     /// `)`
@@ -31,10 +43,21 @@ pub(in crate::pgn) enum Token<'a> {
     Reserved,
     /// Text that means nothing among moves; it begins with this byte.
     Stray(u8),
-    /// Something that has no meaning of its own: the number of a move, an escape line, or a blank beyond ASCII.
+    /// Something that has no meaning of its own: an escape line, or a blank beyond ASCII.
     Nothing,
     /// The end of the game, without a result: the end of the input, or the first byte of the next game.
     End,
+}
+
+/// The parts of a movetext that can come next, where their text does not decide.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::pgn) struct Expected {
+    /// `true` if a `1.` at the beginning of a line is the first move of another game.
+    pub(in crate::pgn) may_end: bool,
+    /// `true` if `0-0` can be a result.
+    pub(in crate::pgn) may_be_forfeit: bool,
+    /// `true` if `+/-` can be a result.
+    pub(in crate::pgn) may_be_signs: bool,
 }
 
 /// A comment, without its marks.

@@ -1,11 +1,14 @@
 //! The usual parts of a movetext: moves, their numbers, and short comments.
 
+use crate::pgn::number::MoveNumber;
 use crate::pgn::scan::Scanner;
 use crate::pgn::scan::bytes::{Class, class, is_ascii_word};
 use crate::pgn::scan::source::Source;
 use crate::pgn::scan::window::MARGIN;
-use crate::pgn::scan::words::LONGEST_WORD;
 use crate::pgn::text::Text;
+
+/// The number of digits of the longest usual number.
+const LONGEST_NUMBER: usize = 9;
 
 /// A cursor over the usual parts of a movetext. It stops before anything else.
 ///
@@ -19,6 +22,8 @@ pub(in crate::pgn) struct Usual<'a> {
     /// No token begins at this byte or after it.
     stop: usize,
     longest_comment: usize,
+    /// The number before the next move.
+    number: MoveNumber,
 }
 
 /// A usual part of a movetext.
@@ -33,15 +38,15 @@ pub(in crate::pgn) enum UsualToken<'a> {
 impl<S: Source> Scanner<S> {
     /// Returns the usual tokens from here up to the offset `until`.
     ///
-    /// The scanner stays where it is until the end of the cursor is [passed](Scanner::pass).
+    /// `number` is that before the next move. The scanner stays where it is until the end of the cursor is [passed](Scanner::pass).
     #[inline]
-    pub(in crate::pgn) fn usual(&mut self, until: u64) -> Result<Usual<'_>, S::Error> {
+    pub(in crate::pgn) fn usual(&mut self, until: u64, number: MoveNumber) -> Result<Usual<'_>, S::Error> {
         self.skip_unwanted()?;
         self.window.ensure()?;
         let rest = self.window.rest();
         let at_hand = if self.window.is_complete() { rest.len() } else { rest.len() - MARGIN };
         let stop = at_hand.min(usize::try_from(until.saturating_sub(self.offset())).unwrap_or(usize::MAX));
-        Ok(Usual { rest, pos: 0, stop, longest_comment: self.longest_comment })
+        Ok(Usual { rest, pos: 0, stop, longest_comment: self.longest_comment, number })
     }
 
     /// Passes the tokens that a cursor has returned, which end after `length` bytes.
@@ -58,6 +63,23 @@ impl<'a> Usual<'a> {
         self.pos
     }
 
+    /// Returns the number before the next move.
+    #[inline]
+    pub(in crate::pgn) const fn number(&self) -> MoveNumber {
+        self.number
+    }
+
+    /// Returns the number before the last move, once.
+    #[inline]
+    pub(in crate::pgn) const fn take_number(&mut self) -> MoveNumber {
+        core::mem::replace(&mut self.number, MoveNumber::NONE)
+    }
+
+    /// Goes back to the start of the last token, a word of this length.
+    pub(in crate::pgn) const fn go_back(&mut self, length: usize) {
+        self.pos -= length;
+    }
+
     /// Returns the next token. If the game `may_end`, the cursor stops before the number 1.
     #[inline(always)] // the loops over moves and over tokens must become one
     pub(in crate::pgn) fn next(&mut self, may_end: bool) -> Option<UsualToken<'a>> {
@@ -65,7 +87,11 @@ impl<'a> Usual<'a> {
         while self.pos < self.stop {
             let start = self.pos;
             match class(rest[start]) {
-                Class::Space | Class::Dot => self.pos += 1,
+                Class::Space => self.pos += 1,
+                Class::Dot => {
+                    self.number.add_dot();
+                    self.pos += 1;
+                }
                 Class::Letter => {
                     let length = usual_word(&rest[start..]);
                     if length == 0 {
@@ -76,13 +102,17 @@ impl<'a> Usual<'a> {
                 }
                 Class::Digit => {
                     let mut end = start + 1;
+                    let mut number = u64::from(rest[start] - b'0');
                     while end < rest.len() && rest[end].is_ascii_digit() {
+                        number = number.wrapping_mul(10).wrapping_add(u64::from(rest[end] - b'0'));
                         end += 1;
                     }
-                    let is_end = may_end && rest[start] == b'1' && end == start + 1;
-                    if rest.get(end) != Some(&b'.') || is_end || LONGEST_WORD < end - start {
+                    // A result such as `0.5-0.5` begins with a zero.
+                    let is_end = rest[start] == b'0' || (may_end && rest[start] == b'1' && end == start + 1);
+                    if rest.get(end) != Some(&b'.') || is_end || LONGEST_NUMBER < end - start {
                         return None;
                     }
+                    self.number = MoveNumber::with_dot(number);
                     self.pos = end + 1;
                 }
                 Class::Brace => {
@@ -115,8 +145,11 @@ fn usual_word(bytes: &[u8]) -> usize {
     }
     let last = front[length - 1];
     let is_move = last.is_ascii_digit()
-        || matches!(last, b'+' | b'#')
-        || (3 <= length && matches!(last, b'O' | b'Q' | b'R' | b'B' | b'N'));
+        // Another byte before it belongs to a sign such as `=+`.
+        || (matches!(last, b'+' | b'#') && 2 <= length && front[length - 2].is_ascii_alphanumeric())
+        || (3 <= length && matches!(last, b'Q' | b'R' | b'B' | b'N'))
+        // Castling goes on after a blank in `O-O - O`.
+        || (3 <= length && last == b'O' && bytes.get(length + 1).is_some_and(u8::is_ascii_alphanumeric));
     if is_move && matches!(front[length], b' ' | b'\n' | b'\r') { length } else { 0 }
 }
 

@@ -19,18 +19,20 @@ pub(super) struct Window<S> {
     base: u64,
     /// The byte before the window.
     previous: u8,
+    /// `true` if only blanks are between the start of the window and the start of its line.
+    is_indent: bool,
     lines: Lines,
 }
 
 impl<S> Window<S> {
     pub(super) const fn new(source: S) -> Self {
-        Self { source, pos: 0, base: 0, previous: b'\n', lines: Lines::new() }
+        Self { source, pos: 0, base: 0, previous: b'\n', is_indent: true, lines: Lines::new() }
     }
 
     /// Replaces the source, and also returns the old one.
     pub(super) fn replace<T>(self, source: T) -> (S, Window<T>) {
-        let Self { source: old, pos, base, previous, lines } = self;
-        (old, Window { source, pos, base, previous, lines })
+        let Self { source: old, pos, base, previous, is_indent, lines } = self;
+        (old, Window { source, pos, base, previous, is_indent, lines })
     }
 
     /// Returns the offset of the next byte in the input.
@@ -85,6 +87,7 @@ impl<S: Source> Window<S> {
     #[cold]
     pub(super) fn refill(&mut self) -> Result<(), S::Error> {
         self.count_lines(self.offset());
+        self.is_indent = self.is_at_indent();
         if self.pos != 0 {
             self.previous = self.source.window()[self.pos - 1];
         }
@@ -124,6 +127,13 @@ impl<S: Source> Window<S> {
     pub(super) fn is_at_line_start(&self) -> bool {
         let previous = if self.pos == 0 { self.previous } else { self.source.window()[self.pos - 1] };
         is_line_end(previous)
+    }
+
+    /// Returns `true` if only blanks precede the next byte on its line.
+    pub(super) fn is_at_indent(&self) -> bool {
+        let before = &self.source.window()[..self.pos];
+        let last = before.iter().rev().find(|&&byte| !matches!(byte, b' ' | b'\t'));
+        last.map_or(self.is_indent, |&byte| is_line_end(byte))
     }
 
     /// Returns the offset at which the current line begins.

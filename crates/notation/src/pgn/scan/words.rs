@@ -3,19 +3,23 @@
 use core::ops::Range;
 
 use crate::pgn::nag::Nag;
-use crate::pgn::scan::bytes::is_word;
-use crate::pgn::scan::results::read_result;
+use crate::pgn::scan::bytes::{Class, class, is_space, is_tag_start, is_word};
+use crate::pgn::scan::results::{Form, WrittenResult, result_at};
 use crate::pgn::scan::source::Source;
-use crate::pgn::scan::token::Token;
+use crate::pgn::scan::token::{Expected, Token};
 use crate::pgn::scan::{Rest, Scanner};
 use crate::pgn::text::Text;
+use crate::san::{Repairs, is_castling, torn_move};
 
 /// The longest word, in bytes, that is read as a move. The longest known form of a move has about twenty.
 pub(super) const LONGEST_WORD: usize = 255;
 
+/// The number of bytes in which the parts of a torn move or of a result are.
+const NEAR: usize = 128;
+
 impl<S: Source> Scanner<S> {
     /// Reads a word that begins with a letter or a sign: a move, or one of a few signs.
-    pub(super) fn word(&mut self) -> Token<'_> {
+    pub(super) fn word(&mut self, expected: Expected) -> Token<'_> {
         let rest = self.window.rest();
         let mut length = word_length(rest);
         // Nearly all words are followed by a blank.
@@ -25,16 +29,32 @@ impl<S: Source> Scanner<S> {
         }
         if length == 0 {
             let blank = odd_blank(word_bytes(rest)).map_or(1, |blank| blank.end);
+            let is_ellipsis = rest[..blank].ends_with("…".as_bytes());
             self.window.pass(blank);
-            return Token::Nothing;
+            return if is_ellipsis { Token::Ellipsis } else { Token::Nothing };
         }
         if LONGEST_WORD < length {
             return self.long_word();
         }
+        if class(rest[0]) != Class::Letter {
+            if let Some(written) = expected.result(rest) {
+                self.window.pass(written.length);
+                return Token::Result(written.result, written.form);
+            }
+        }
+        let near = &rest[..rest.len().min(NEAR)];
+        if let Some(torn) = torn_move(near).filter(|&torn| length < torn && near.get(torn) != Some(&b'.')) {
+            // After a move, `N` may also be the sign of a novelty, before the move of a pawn.
+            let is_sign = length == 1 && rest[0] == b'N' && is_before_square(&near[1..]);
+            length = Nag::before_signs(&rest[..torn + word_length(&rest[torn..])]);
+            let text = Text(self.window.take(length));
+            return if is_sign { Token::Torn(text) } else { Token::Word(text) };
+        }
         let (first, last) = (rest[0], rest[length - 1]);
-        let ends_as_move = last.is_ascii_digit() || matches!(last, b'+' | b'#');
+        let ends_as_move = last.is_ascii_digit() || last == b'#';
         if !(ends_as_move && first.is_ascii_alphabetic()) {
-            if let Some(token) = sign(&rest[..length]) {
+            length = Nag::before_signs(&rest[..length]);
+            if let Some(token) = sign(&rest[..length], &rest[length..]) {
                 self.window.pass(length);
                 return token;
             }
@@ -48,35 +68,104 @@ impl<S: Source> Scanner<S> {
         Token::LongWord(LONGEST_WORD + 1)
     }
 
-    /// Reads digits: the number of a move, a result, castling with zeros, or a null move.
-    pub(super) fn digits(&mut self, may_end: bool) -> Token<'_> {
+    /// Reads digits: the number of a move, a result, castling with zeros, a move in numbers, or a null move.
+    pub(super) fn digits(&mut self, expected: Expected) -> Token<'_> {
         let rest = self.window.rest();
         let bound = rest.len().min(LONGEST_WORD + 1);
         let digits = rest[..bound].iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(bound);
         if LONGEST_WORD < digits {
             return self.long_word();
         }
-        match rest.get(digits) {
-            Some(b'-' | b'/' | b':' | 0x80..) => {
-                let length = word_length(rest);
-                if LONGEST_WORD < length {
-                    return self.long_word();
-                }
-                // If the word is only digits, a blank or an ellipsis beyond ASCII follows it.
-                if digits < length {
-                    if let Some((result, is_standard)) = read_result(&rest[..length]) {
-                        self.window.pass(length);
-                        return Token::Result(result, is_standard);
-                    }
-                    return Token::Word(Text(self.window.take(length)));
-                }
-            }
-            Some(b'.') if may_end && is_first_number(rest) && self.window.is_at_line_start() => return Token::End,
-            _ if &rest[..digits] == b"0000" => return Token::Word(Text(self.window.take(digits))),
-            _ => {}
+        let is_number = rest.get(digits) == Some(&b'.');
+        if is_number && expected.may_end && is_first_number(rest) && self.window.is_at_indent() {
+            return Token::End;
         }
+        if digits == 1 && matches!(rest[0], b'0' | b'1') {
+            if let Some(written) = expected.result(rest) {
+                self.window.pass(written.length);
+                return Token::Result(written.result, written.form);
+            }
+        }
+        let is_dashed = matches!(rest.get(digits), Some(b'-' | b'/' | b':' | 0x80..));
+        let is_move = &rest[..digits] == b"0000" || is_numeric(&rest[..digits]);
+        let is_torn = rest[0] == b'0' && torn_move(&rest[..rest.len().min(NEAR)]).is_some();
+        // If the word is only digits, a blank or an ellipsis beyond ASCII follows it.
+        if !is_number && (is_move || is_torn || (is_dashed && digits < word_length(rest))) {
+            return self.word(expected);
+        }
+        let number = rest[..digits]
+            .iter()
+            .fold(0u32, |number, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
         self.window.pass(digits);
-        Token::Nothing
+        Token::Number(number)
+    }
+}
+
+impl Expected {
+    /// Returns the result at the front, unless castling or an evaluation is meant.
+    fn result(self, bytes: &[u8]) -> Option<WrittenResult> {
+        let near = &bytes[..bytes.len().min(NEAR)];
+        result_at(near).filter(|written| match written.form {
+            Form::Standard | Form::Other => true,
+            Form::Signs => self.may_be_signs,
+            Form::DoubleForfeit => self.may_be_forfeit && ends_game(&near[written.length..]),
+        })
+    }
+}
+
+/// Returns `true` if nothing but comments follows up to an empty line, the next game, or the end of these bytes.
+fn ends_game(mut rest: &[u8]) -> bool {
+    loop {
+        let blanks = rest.iter().take_while(|&&byte| is_space(byte)).count();
+        let line_ends = rest[..blanks].iter().filter(|&&byte| byte == b'\n').count();
+        rest = &rest[blanks..];
+        match rest {
+            _ if 1 < line_ends || rest.is_empty() || is_tag_start(rest) || is_first_number(rest) => return true,
+            [b'{', ..] => match rest.iter().position(|&byte| byte == b'}') {
+                Some(end) => rest = &rest[end + 1..],
+                None => return true,
+            },
+            _ => return false,
+        }
+    }
+}
+
+/// Returns `true` for the squares of a move as numbers, such as `5254`, perhaps with the number of a piece.
+fn is_numeric(digits: &[u8]) -> bool {
+    matches!(digits, [squares @ .., b'1'..=b'4'] if squares.len() == 4 && is_numeric(squares))
+        || (digits.len() == 4 && digits.iter().all(|digit| matches!(digit, b'1'..=b'8')))
+}
+
+/// Returns `true` if a square follows after blanks.
+fn is_before_square(bytes: &[u8]) -> bool {
+    matches!(bytes.trim_ascii_start(), [b'a'..=b'h', b'1'..=b'8', ..])
+}
+
+/// Returns `true` if a game can begin with these bytes, and no other text.
+pub(super) fn begins_game(bytes: &[u8]) -> bool {
+    let near = &bytes[..bytes.len().min(NEAR)];
+    let Some(&first) = near.first() else { return true };
+    match class(first) {
+        Class::Brace | Class::Semicolon | Class::Open | Class::Star | Class::Dollar | Class::Percent => true,
+        Class::Bracket => near[1..].trim_ascii_start().first().is_none_or(u8::is_ascii_alphabetic),
+        Class::Letter | Class::Beyond | Class::Sign | Class::Digit | Class::Dot => {
+            let digits = near.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let is_number = digits != 0 && near.get(digits) == Some(&b'.');
+            let front = near[digits..].iter().take_while(|&&byte| is_space(byte) || byte == b'.').count();
+            let word = &near[if is_numeric(&near[..digits]) { 0 } else { digits + front }..];
+            let length = word_length(word);
+            let has_square = word[..length.min(10)].windows(2).any(is_before_square);
+            let is_move = has_square
+                || is_numeric(&word[..length])
+                || [&b"--"[..], b"null", b"pass", b"Z0"].contains(&&word[..length]);
+            is_number
+                || is_move
+                || is_castling(near)
+                || torn_move(near).is_some()
+                || result_at(near).is_some()
+                || near.starts_with(b"\xef\xbb\xbf")
+        }
+        _ => false,
     }
 }
 
@@ -85,15 +174,16 @@ pub(super) fn is_first_number(bytes: &[u8]) -> bool {
     bytes.starts_with(b"1.") && bytes.get(2) != Some(&b'.')
 }
 
-/// Returns the token of a word that is not a move: a result, an evaluation sign, or the suffix of an en passant
-/// capture.
+/// Returns the token of a word that is not a move: an evaluation sign, a mark for check after a blank, or the suffix of
+/// an en passant capture. `after` follows the word.
 #[cold]
-fn sign(word: &[u8]) -> Option<Token<'static>> {
-    if let Some((result, is_standard)) = read_result(word) {
-        return Some(Token::Result(result, is_standard));
-    }
+fn sign(word: &[u8], after: &[u8]) -> Option<Token<'static>> {
     match word {
-        b"e.p." | b"ep" | b"e.p" => Some(Token::EnPassantSuffix),
+        b"e.p." | b"ep" | b"e.p" => Some(Token::Suffix(Repairs::EN_PASSANT_SUFFIX)),
+        b"+" | b"++" | b"#" => Some(Token::Suffix(Repairs::BLANKS)),
+        b"\xe2\x80\xa0" | b"\xe2\x80\xa1" => Some(Token::Suffix(Repairs::WRONG_CHECK_MARK)),
+        b"N" | b"D" if is_before_square(&after[..after.len().min(NEAR)]) => None,
+        b"N" | b"D" => Nag::from_sign(word).map(Token::Letter),
         _ => Nag::from_sign(word).map(Token::Sign),
     }
 }

@@ -1,0 +1,69 @@
+//! The numbers of moves.
+
+use gardez_types::Color;
+
+/// The number before a move, with its dots; `NONE` if there is none.
+///
+/// It is four times the number plus four, plus 1 for one dot or 3 for more, so that one comparison shows whether a
+/// number is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) struct MoveNumber(u64);
+
+impl MoveNumber {
+    pub(in crate::pgn) const NONE: Self = Self(0);
+
+    /// Returns a number without a dot.
+    pub(in crate::pgn) const fn without_dot(number: u32) -> Self {
+        Self(4 * number as u64 + 4)
+    }
+
+    /// Returns a number with one dot.
+    #[inline]
+    pub(in crate::pgn) const fn with_dot(number: u64) -> Self {
+        Self(number.wrapping_mul(4).wrapping_add(5))
+    }
+
+    /// Returns the number that is due before a move.
+    #[inline]
+    pub(in crate::pgn) const fn due(number: u32, side_to_move: Color) -> Self {
+        Self(4 * number as u64 + if matches!(side_to_move, Color::White) { 5 } else { 7 })
+    }
+
+    /// Returns this number with `numbers` added.
+    #[inline]
+    pub(in crate::pgn) const fn plus(self, numbers: i64) -> Self {
+        Self(self.0.wrapping_add_signed(numbers.wrapping_mul(4)))
+    }
+
+    /// Adds a dot.
+    #[inline]
+    pub(in crate::pgn) const fn add_dot(&mut self) {
+        self.0 |= 1 | (self.0 & 1) << 1;
+    }
+
+    /// Returns `true` if there is a number, perhaps without a dot.
+    #[inline]
+    pub(in crate::pgn) const fn is_some(self) -> bool {
+        4 <= self.0
+    }
+
+    /// Returns the number.
+    pub(in crate::pgn) const fn number(self) -> u32 {
+        let number = (self.0 / 4).wrapping_sub(1);
+        if number < u32::MAX as u64 { number as u32 } else { u32::MAX }
+    }
+
+    /// Returns the color whose move the dots announce, if there are dots.
+    pub(in crate::pgn) const fn color(self) -> Option<Color> {
+        match self.0 % 4 {
+            0 => None,
+            1 => Some(Color::White),
+            _ => Some(Color::Black),
+        }
+    }
+
+    /// Returns `true` if this number can be written where the other one is due.
+    pub(in crate::pgn) fn fits(self, due: Self) -> bool {
+        self.number() == due.number() && (self.color().is_none() || self.color() == due.color())
+    }
+}
