@@ -95,6 +95,14 @@ impl Nag {
 
     /// Returns the length of a word without the signs that are glued to its end. At least one character or sign is left.
     pub(in crate::pgn) fn before_signs(word: &[u8]) -> usize {
+        // Nearly all words end as moves do.
+        let (mark, before) = match word {
+            [before @ .., b'+' | b'#'] => (1, before),
+            _ => (0, word),
+        };
+        if before.last().is_some_and(u8::is_ascii_alphanumeric) {
+            return before.len() + mark;
+        }
         let mut rest = word;
         // More than a few signs are no annotation, and each takes a search.
         for _ in 0..4 {

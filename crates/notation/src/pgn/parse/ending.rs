@@ -71,7 +71,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         match (result, self.parser.header.result) {
             (None, _) => self.report_here(ProblemKind::MissingResult)?,
             (Some(moves), Some((tag, _))) if moves != tag => {
-                self.report_here(ProblemKind::ResultMismatch { tag, moves })?
+                self.report_here(ProblemKind::ResultMismatch { tag, moves })?;
             }
             _ => {}
         }

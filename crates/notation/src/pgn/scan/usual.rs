@@ -149,7 +149,7 @@ fn usual_word(bytes: &[u8]) -> usize {
         || (matches!(last, b'+' | b'#') && 2 <= length && front[length - 2].is_ascii_alphanumeric())
         || (3 <= length && matches!(last, b'Q' | b'R' | b'B' | b'N'))
         // Castling goes on after a blank in `O-O - O`.
-        || (3 <= length && last == b'O' && bytes.get(length + 1).is_some_and(u8::is_ascii_alphanumeric));
+        || (3 <= length && last == b'O' && matches!(bytes.get(length + 1), Some(b'!'..=b',' | b'.'..=b'~')));
     if is_move && matches!(front[length], b' ' | b'\n' | b'\r') { length } else { 0 }
 }
 
