@@ -97,7 +97,7 @@ fn make(set: &str) -> Option<Network<'static>> {
     let (kind, width, ranges, padding) = match set {
         "sf151" => (NetworkKind::Stockfish15, 1024, [14, 50, 127], 2),
         "sf18big" => (NetworkKind::Stockfish18Big, 1024, [14, 50, 127], 2),
-        "sf18small" => (NetworkKind::Stockfish18Small, 128, [45, 50, 127], 2),
+        "sf18small" => (NetworkKind::Stockfish16, 128, [45, 50, 127], 2),
         "sfdev" => (NetworkKind::Stockfish2026, 1024, [24, 40, 127], 0),
         _ => return None,
     };

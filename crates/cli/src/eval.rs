@@ -20,7 +20,7 @@ Examples:
   gardez eval --network big.nnue '6k1/8/4p3/8/3N4/2R4r/1P6/2K5 b - - 0 1'
   gardez eval --network big.nnue --quiet - < positions.txt
 
-Networks of Stockfish 15.1, 17, 18 and August 2026 are read. Material and
+Networks of Stockfish 15.1 to 18 and of July 2026 are read. Material and
 positional are the network's two parts in sixteenths of the value, which is in
 Stockfish's internal units, from the side to move's point of view. The board
 shows what White would lose without each piece.";

@@ -135,6 +135,19 @@ fn any_number_of_threads_writes_the_same_bytes_and_reports_the_same_errors() {
 }
 
 #[test]
+fn what_was_read_is_counted_when_enough_is_written() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let paths = inputs(directory.path());
+    for count in [1, 2] {
+        let conversion = Conversion { head: Some(10), filter: Filter::ALL, ..conversion(bin::FORMAT, count) };
+        let mut output = [Vec::new()];
+        let done = conversion.run(&Opener::new(FileOptions::default()), &places(&paths), &mut output);
+        let Converted { read, written, .. } = done.expect("nothing fails");
+        assert!(written == [10] && 10 <= read && read < 25_000, "{read} read, {written:?} written");
+    }
+}
+
+#[test]
 fn what_is_written_is_what_one_reader_after_the_other_reads() {
     let directory = tempfile::tempdir().expect("a directory");
     let paths = inputs(directory.path());

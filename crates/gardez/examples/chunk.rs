@@ -1,7 +1,7 @@
 //! Prints the positions of training chunks with their best moves.
 //!
 //! ```sh
-//! cargo run --release -p gardez --features convert,lc0,gzip,zstd --example chunk -- PATH...
+//! cargo run --release -p gardez --features data,lc0,gzip,zstd --example chunk -- PATH...
 //! ```
 //!
 //! A chunk contains the training records of a game, of any version, as written by lc0's self-play. The program reads the

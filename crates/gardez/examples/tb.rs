@@ -1,6 +1,6 @@
 //! Looks a position up in endgame tables: who wins, how far the next zeroing move is, and which moves are best.
 //!
-//! `cargo run --release -p gardez --example tb -- "8/8/8/8/4k3/8/8/KR6 w - - 0 1" --path DIR`
+//! `cargo run --release -p gardez --features syzygy --example tb -- "8/8/8/8/4k3/8/8/KR6 w - - 0 1" --path DIR`
 
 use std::process::ExitCode;
 

@@ -55,7 +55,7 @@ fn the_search_with_a_network_has_its_known_number_of_nodes() {
         (Array::PieceMaterial, plane @ 0..10) => 16 * [100, 300, 310, 500, 900][plane / 2] * [1, -1][plane % 2],
         _ => 0,
     };
-    let network = Network::build(NetworkKind::Stockfish18Small, 64, "a test", number).expect("in range");
+    let network = Network::build(NetworkKind::Stockfish16, 64, "a test", number).expect("in range");
     let file = env::temp_dir().join(format!("gardez-engine-{}.nnue", process::id()));
     std::fs::write(&file, network.to_bytes()).expect("a file");
     let read = engine::network(file.to_str().expect("a name"));

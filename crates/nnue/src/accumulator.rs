@@ -232,7 +232,7 @@ impl Network<'_> {
     /// use gardez_nnue::{Network, NetworkKind};
     /// use gardez_position::Board;
     ///
-    /// let network = Network::build(NetworkKind::Stockfish18Small, 64, "", |_, i| i as i32 * 31 % 61 - 30)?;
+    /// let network = Network::build(NetworkKind::Stockfish16, 64, "", |_, i| i as i32 * 31 % 61 - 30)?;
     /// let evaluation = network.evaluate_board(&Board::start());
     /// assert_eq!((evaluation.bucket, evaluation.material), (7, 0), "both sides have the same");
     /// assert_eq!(evaluation, Trace::new(&network, &Board::start()).evaluation);

@@ -18,7 +18,7 @@ pub struct Evaluation {
     pub positional: i64,
     /// Both parts together, in Stockfish's internal units. For a simple network, centipawns.
     ///
-    /// Rounded as in the program: Stockfish 15.1 divides the sum of both parts by 16, later versions each part.
+    /// Rounded as in the program: Stockfish 15.1 divides the sum of both parts by 16, Stockfish 18 each part.
     pub value: i32,
 }
 
@@ -48,7 +48,7 @@ impl Evaluation {
         ((125 * material + 131 * positional) / 128) as i32
     }
 
-    /// Returns the two parts as Stockfish mixes them since August 2026, before optimism and the fifty-move rule.
+    /// Returns the two parts as Stockfish mixes them since July 2026, before optimism and the fifty-move rule.
     pub const fn stockfish_2026(&self) -> i32 {
         self.material / 16 + (self.positional / 16) as i32
     }

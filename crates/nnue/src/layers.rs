@@ -68,7 +68,7 @@ fn skipping<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch,
     output + i64::from(sums.0[15]) * 9600 / 8128
 }
 
-/// Computes the last layers of Stockfish since August 2026.
+/// Computes the last layers of Stockfish since July 2026.
 #[inline(always)]
 fn dense<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch, count: usize) -> i64 {
     let [low, high] = sparse::<S, 2>(simd, first, scratch, count);

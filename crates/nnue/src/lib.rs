@@ -7,7 +7,7 @@
 //! use gardez_position::Position;
 //!
 //! // Instead of `Network::read(&std::fs::read("nn-37f18f62d772.nnue")?)?`.
-//! let network = Network::build(NetworkKind::Stockfish18Small, 64, "", |_, i| i as i32 % 41 - 20)?;
+//! let network = Network::build(NetworkKind::Stockfish16, 64, "", |_, i| i as i32 % 41 - 20)?;
 //! let mut position = Position::start();
 //! let mut stack = AccumulatorStack::new(&network);
 //! position.do_move_with(position.parse_uci("e2e4")?, &mut stack);

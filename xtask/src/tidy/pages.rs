@@ -77,7 +77,8 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
                 }
                 Some(_) => {
                     let refused = |command: Command| {
-                        Some(format!("{}:{}: {}", text.path, command.line, refusal(&command.words)?))
+                        let refusal = refusal(&command.words).or_else(|| missing(&command.words, texts))?;
+                        Some(format!("{}:{}: {refusal}", text.path, command.line))
                     };
                     problems.extend(blocks::commands(&block).into_iter().filter_map(refused));
                     continue;
@@ -122,6 +123,27 @@ fn refusal(words: &[String]) -> Option<String> {
     }
 }
 
+/// Returns what a command of cargo names that does not exist: a package, or its feature, test or example.
+fn missing(words: &[String], texts: &[Text]) -> Option<String> {
+    if words.starts_with(&["cargo".into(), "install".into()]) && words[2].starts_with("gardez") {
+        return Some(format!("`{}` is not published: anyone may own the name", words[2]));
+    }
+    let after = |option: &str| words.iter().position(|word| word == option).and_then(|at| words.get(at + 1));
+    let (package, is_manifest) = (after("-p")?, |text: &&Text| text.path.ends_with("Cargo.toml"));
+    let named = |text: &&Text| text.text.contains(&format!("\nname = \"{package}\"\n"));
+    let Some(manifest) = texts.iter().filter(is_manifest).find(named) else {
+        return Some(format!("there is no package `{package}`"));
+    };
+    let mut features = after("--features").into_iter().flat_map(|list| list.split(','));
+    if let Some(feature) = features.find(|name| !manifest.text.contains(&format!("\n{name} = ["))) {
+        return Some(format!("`{package}` has no feature `{feature}`"));
+    }
+    let (option, name) = ["--test", "--example"].into_iter().find_map(|option| Some((option, after(option)?)))?;
+    let start = format!("{}{}s/{name}", manifest.path.trim_end_matches("Cargo.toml"), &option[2..]);
+    let exists = texts.iter().any(|text| text.path == format!("{start}.rs") || text.path == format!("{start}/main.rs"));
+    (!exists).then(|| format!("`{package}` has no file `{name}` for `{option}`"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,6 +175,24 @@ mod tests {
         let found = of(&format!("```sh\n{bad}```\n```text\n$ cargo xtask tidier\ncargo xtask tidier\n```\n"));
         let lines: Vec<&str> = found.iter().map(|problem| problem.split(':').next().unwrap_or_default()).collect();
         assert_eq!(lines, ["4", "5", "6", "9"], "{found:#?}");
+    }
+
+    #[test]
+    fn what_a_command_of_cargo_names_exists() {
+        let files = [("a/Cargo.toml", "[package]\nname = \"x\"\n[features]\nf = []\n"), ("a/tests/t.rs", "")];
+        let texts = files.map(|(path, text)| Text { path: path.into(), text: text.into() });
+        for (command, expected) in [
+            ("cargo test -p x --features f --test t", ""),
+            ("cargo build", ""),
+            ("cargo install mdbook", ""),
+            ("cargo install gardez-cli", "`gardez-cli` is not published: anyone may own the name"),
+            ("cargo test -p y", "there is no package `y`"),
+            ("cargo test -p x --features f,g", "`x` has no feature `g`"),
+            ("cargo run -p x --example t", "`x` has no file `t` for `--example`"),
+        ] {
+            let words: Vec<_> = command.split(' ').map(String::from).collect();
+            assert_eq!(missing(&words, &texts).unwrap_or_default(), expected, "{command}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use super::output::{Array, Numbers, Rows, Values};
 use super::source::Source;
 use crate::files::{damaged, os_error};
 
-/// A network of Stockfish (15.1, 17, 18, August 2026), read from file: a path or bytes. `simple` reads those of bullet.
+/// A network of Stockfish (15.1 to 18, July 2026), read from file: a path or bytes. `simple` reads those of bullet.
 ///
 /// A damaged or foreign file raises OSError with its filename, or ValueError if file is bytes. Threads may share a network.
 ///

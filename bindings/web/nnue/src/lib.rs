@@ -83,9 +83,9 @@ mod tests {
 
     #[test]
     fn a_network_that_is_built_is_read_and_evaluates_moves_as_it_evaluates_boards() {
-        let built = Network::build(NetworkKind::Stockfish18Small, 128, "by hand", |_, i| i as i32 % 41 - 20);
+        let built = Network::build(NetworkKind::Stockfish16, 128, "by hand", |_, i| i as i32 % 41 - 20);
         let evaluator = Evaluator::new(built.expect("a width of 128").to_bytes()).expect("the bytes of a network");
-        assert_eq!((evaluator.description().as_str(), evaluator.kind().as_str()), ("by hand", "Stockfish18Small 128"));
+        assert_eq!((evaluator.description().as_str(), evaluator.kind().as_str()), ("by hand", "Stockfish16 128"));
         let mut board = gardez_position::Board::start();
         let m = board.parse_uci("e2e4").expect("a legal move");
         let line = evaluator.evaluate(&board.to_string(), &[m.raw()]).expect("a legal line");

@@ -10,7 +10,7 @@ const ROOKS: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 /// Returns the name of a small network whose weights grow.
 fn network(name: &str) -> String {
     let number = |_, i: usize| i as i32 * 31 % 61 - 30;
-    let network = Network::build(NetworkKind::Stockfish18Small, 64, "a test", number).expect("in range");
+    let network = Network::build(NetworkKind::Stockfish16, 64, "a test", number).expect("in range");
     let path = directory(name).join("test.nnue");
     std::fs::write(&path, network.to_bytes()).expect("a file");
     path.to_str().expect("a name").to_owned()
@@ -24,7 +24,7 @@ fn a_position_is_evaluated_with_a_board_of_its_pieces() {
     assert_eq!(code, Some(0));
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[0], format!("FEN         {ROOKS}"));
-    assert_eq!(lines[1], "Network     stockfish-18-small, bucket 0");
+    assert_eq!(lines[1], "Network     stockfish-16, bucket 0");
     assert!(lines[4].ends_with(" for White"), "{text}");
     assert_eq!(lines.len(), 6 + 9);
     assert!(lines[13].starts_with("1 ") && lines[13].contains(" R+") | lines[13].contains(" R-"), "{text}");

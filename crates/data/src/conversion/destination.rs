@@ -109,7 +109,14 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
     pub(super) fn take(&mut self, places: &[Place], taken: Taken<Piece<V>>) -> Result<(), Stop> {
         match taken {
             Taken::Piece { place, before, piece } => {
-                self.take_piece(piece, before, &|number| format!("{}, entry {}", places[place], number + 1))
+                let read = before + piece.read;
+                let taken =
+                    self.take_piece(piece, before, &|number| format!("{}, entry {}", places[place], number + 1));
+                // An input of which enough was taken does not finish.
+                if let Err(Stop::Enough) = taken {
+                    self.done.read += read;
+                }
+                taken
             }
             Taken::Finished { file } => {
                 self.done.read += file.entries;

@@ -51,6 +51,8 @@ impl<'c, V> Sifting<'c, V> {
 pub(super) struct Piece<V> {
     /// The bytes that were encoded or spilled.
     pub(super) bytes: Vec<u8>,
+    /// The entries of which it was made.
+    pub(super) read: u64,
     /// The entries in `bytes`.
     pub(super) written: u64,
     pub(super) entries: Vec<Entry<V>>,
@@ -76,6 +78,7 @@ impl<V> Default for Piece<V> {
     fn default() -> Self {
         Self {
             bytes: Vec::new(),
+            read: 0,
             written: 0,
             entries: Vec::new(),
             positions: Vec::new(),
@@ -248,7 +251,7 @@ impl<'c, V: View> Job for Sifting<'c, V> {
             failure = sieve.end().err().map(|failure| (step.entries.saturating_sub(1), failure));
         }
         let mut piece = sieve.take_piece();
-        piece.failure = failure;
+        (piece.failure, piece.read) = (failure, step.entries);
         let all = reader.left_out();
         let before = |words: &str| left_out.iter().find(|(other, _)| *other == words).map_or(0, |(_, count)| *count);
         piece.left_out = all.iter().map(|&(words, count)| (words, count - before(words))).collect();

@@ -11,7 +11,7 @@ use super::threats::is_mirrored;
 
 /// `PP_3Wide`: one input for each pair of pawns, of any colors, on the same or neighboring files.
 ///
-/// Files are flipped while the perspective's king is on the files e to h. The indices match Stockfish since August 2026
+/// Files are flipped while the perspective's king is on the files e to h. The indices match Stockfish since July 2026
 /// and nnue-pytorch. In these networks, the pairs follow [`FullThreats`](super::FullThreats): add its number of inputs.
 ///
 /// ```

@@ -32,7 +32,7 @@ use super::{FeatureSet, definition};
 /// Sliders stop at the first piece. Kings block them, but neither attack nor are attacked here. Two pieces of one type
 /// that attack each other have one input. Files are flipped while the perspective's king is on the files e to h.
 ///
-/// The indices match Stockfish since August 2026 and of nnue-pytorch. In these networks, [`PawnPairs`] follow: add
+/// The indices match Stockfish since July 2026 and of nnue-pytorch. In these networks, [`PawnPairs`] follow: add
 /// [`FullThreats::INPUTS`] to their indices.
 ///
 /// ```

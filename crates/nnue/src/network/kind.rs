@@ -10,11 +10,11 @@ use crate::features::{FullThreats, FullThreats79856, PawnPairs};
 pub enum NetworkKind {
     /// The format of Stockfish 15.1: HalfKAv2_hm, not compressed.
     Stockfish15,
-    /// The format of the small network of Stockfish 17 and 18: HalfKAv2_hm, compressed.
-    Stockfish18Small,
+    /// The format of Stockfish 16 to 17.1 and of the small network of Stockfish 18: HalfKAv2_hm, compressed.
+    Stockfish16,
     /// The big network of Stockfish 18: HalfKAv2_hm and the full threats of that version.
     Stockfish18Big,
-    /// The network of Stockfish since August 2026: HalfKAv2_hm, full threats and pairs of pawns.
+    /// The network of Stockfish since July 2026: HalfKAv2_hm, full threats and pairs of pawns.
     Stockfish2026,
     /// A network with one hidden layer, as bullet's simple examples save it. Its file has no header.
     Simple,
@@ -23,13 +23,13 @@ pub enum NetworkKind {
 impl NetworkKind {
     /// The kinds whose files have a header, so that [`Network::read`](super::Network::read) recognizes them.
     pub const WITH_HEADER: [Self; 4] =
-        [Self::Stockfish15, Self::Stockfish18Small, Self::Stockfish18Big, Self::Stockfish2026];
+        [Self::Stockfish15, Self::Stockfish16, Self::Stockfish18Big, Self::Stockfish2026];
 
     /// Returns the name, such as `"stockfish-18-big"`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Stockfish15 => "stockfish-15",
-            Self::Stockfish18Small => "stockfish-18-small",
+            Self::Stockfish16 => "stockfish-16",
             Self::Stockfish18Big => "stockfish-18-big",
             Self::Stockfish2026 => "stockfish-2026",
             Self::Simple => "simple",
@@ -40,7 +40,7 @@ impl NetworkKind {
     pub(crate) const fn rules(self) -> Option<&'static Rules> {
         Some(match self {
             Self::Stockfish15 => &STOCKFISH_15,
-            Self::Stockfish18Small => &STOCKFISH_18_SMALL,
+            Self::Stockfish16 => &STOCKFISH_16,
             Self::Stockfish18Big => &STOCKFISH_18_BIG,
             Self::Stockfish2026 => &STOCKFISH_2026,
             Self::Simple => return None,
@@ -163,7 +163,7 @@ const STOCKFISH_15: Rules = Rules {
     is_dense: false,
 };
 
-const STOCKFISH_18_SMALL: Rules = Rules {
+const STOCKFISH_16: Rules = Rules {
     arrays: &[
         (&[Array::Biases], Coding::Compressed),
         (&[Array::Pieces], Coding::Compressed),
@@ -244,7 +244,7 @@ mod tests {
         for (kind, width, file, transformer, stack) in [
             (NetworkKind::Stockfish15, 1024, 0x1C10_2EF2, 0x7F23_44B8, 0x6333_6A4A),
             (NetworkKind::Stockfish18Big, 1024, 0xEC10_2EF2, 0x8F23_44B8, 0x6333_6A4A),
-            (NetworkKind::Stockfish18Small, 128, 0x1C10_3C92, 0x7F23_4DB8, 0x6333_712A),
+            (NetworkKind::Stockfish16, 128, 0x1C10_3C92, 0x7F23_4DB8, 0x6333_712A),
             (NetworkKind::Stockfish2026, 1024, 0xA85B_2205, 0xCB68_5313, 0x6333_7116),
         ] {
             let rules = kind.rules().expect("a kind with a header");
