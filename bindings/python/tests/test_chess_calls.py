@@ -137,6 +137,35 @@ def test_comments_are_read_and_changed_as_by_python_chess() -> None:
         same(asked, comment, setter, value, turn, depth, time, arrows)
 
 
+INFO = [
+    "depth 12", "depth  7", "depth x", "depth", "seldepth 20", "multipv 2", "multipv", "nodes 1000", "nodes", "nps 5", "time 123", "time 1.5", "hashfull 3",
+    "tbhits 4", "cpuload 10", "currmovenumber 3", "currmove e2e4", "currmove zz", "ebf 1.5", "score cp 35", "score mate -3", "score cp 5 upperbound lowerbound",
+    "score cp 10 lowerbound", "score mate 0", "score", "score cp", "score wdl 1 2 3", "score cp 35 wdl 10 20 970", "wdl 100 800 100", "wdl 1 2", "wdl x 2",
+    "pv e2e4 e7e5 g1f3", "pv e2e4 e2e4", "pv e2e4e5", "pv", "refutation d2d4 d7d5", "refutation e2e4", "refutation e2e4e5 e7e5", "currline 1 e2e4 e7e5",
+    "currline e2e4", "string hello  depth 5", "string", "foo 3", " ",
+]  # fmt: skip
+
+
+def test_lines_of_engines_are_read_as_by_python_chess() -> None:
+    draw = random.Random(21)
+    for _ in range(2000 * ROUNDS):
+        line, kept = " ".join(draw.sample(INFO, draw.randint(0, 5))), draw.choice([0, 1, 2, 4, 8, 16, 31])
+
+        def asked(package: Any) -> Any:
+            return sorted(package.engine._parse_uci_info(line, package.Board(), package.engine.Info(kept)).items())
+
+        same(asked, line, kept)
+    for words in product(("e2e4", "E2E4", "e2e5", "0000", "(none)", "NULL", ""), ("", "ponder e7e5", "ponder E7E5", "ponder zz", "ponder 0000", "foo")):
+        same(lambda package: (lambda best: (best.move, best.ponder))(package.engine._parse_uci_bestmove(package.Board(), " ".join(words))), words)
+
+
+def test_options_of_engines_take_what_those_of_python_chess_take() -> None:
+    kinds = ("check", "spin", "combo", "string", "button", "file", "path", "reset", "save", "unknown")
+    for name, kind, value, var in product(("Foo", "MultiPV"), kinds, (True, "false", "b", "c", 0, 101, "7", 3.7, None, "x\ny", ""), (["a", "b"], None)):
+        same(lambda package: package.engine.Option(name, kind, "a", 0, 100, var).parse(value), kind, value)
+        same(lambda package: package.engine.Option(name, kind, "a", 0, 100, var).is_managed(), name)
+
+
 # Each row is a question to a node.
 NODE: list[Ask] = [
     str, repr, bool, *(lambda n, name=name: getattr(n, name)() for name in (

@@ -11,89 +11,76 @@ from .wdl import PovWdl, Wdl
 
 LOGGER = logging.getLogger(__name__.rpartition(".")[0])
 UCI_REGEX = re.compile(r"^[a-h][1-8][a-h][1-8][pnbrqk]?|[PNBRQK]@[a-h][1-8]|0000\Z")
+_BOUND = re.compile("(lower|upper)bound$")
 
 _NUMBERS = {"depth", "seldepth", "nodes", "multipv", "currmovenumber", "hashfull", "nps", "tbhits", "cpuload"}
-_NAMES = _NUMBERS | {"time", "score", "pv", "currmove", "wdl", "refutation", "currline", "ebf", "string"}
+_PARTS = dict.fromkeys(_NUMBERS | {"time", "ebf", "currmove", "wdl", "string"}, Info.BASIC) | {
+    "score": Info.SCORE, "pv": Info.PV, "refutation": Info.REFUTATION, "currline": Info.CURRLINE,
+}  # fmt: skip
 
 
-def _fields(text: str) -> list[tuple[str, list[str]]]:
-    """The names and the words after each of them."""
-    fields: list[tuple[str, list[str]]] = []
-    words = text.split(" ")
-    for at, word in enumerate(words):
-        if word == "string":
-            fields.append((word, [" ".join(words[at + 1 :])]))
-            break
-        if word in _NAMES and not (word == "wdl" and fields and fields[-1][0] == "wdl"):
-            fields.append((word, []))
-        elif fields and word:
-            fields[-1][1].append(word)
-    return fields
+class _Words:
+    """The words of a text that are left."""
 
+    def __init__(self, text: str) -> None:
+        self.rest = text
 
-def _line(board: Board, words: list[str]) -> list[Move]:
-    """The moves of a line, up to the first that is wrong."""
-    board = board.copy(stack=False)
-    moves: list[Move] = []
-    for word in words:
-        try:
-            moves.append(board.push_uci(word))
-        except ValueError as error:
-            LOGGER.warning("Exception parsing pv from info: %r, position at root: %s", error, board.fen())
-            break
-    return moves
+    def next(self) -> str:
+        word, _, self.rest = self.rest.lstrip(" ").partition(" ")
+        return word
 
+    def is_next(self, wanted: re.Pattern[str]) -> bool:
+        return wanted.match(self.rest.lstrip(" ").partition(" ")[0]) is not None
 
-def _score(board: Board, words: list[str]) -> PovScore | None:
-    score = None
-    for kind, number in zip(words, words[1:]):
-        if kind == "cp":
-            score = PovScore(Cp(int(number)), board.turn)
-        elif kind == "mate":
-            score = PovScore(Mate(int(number)), board.turn)
-    return score
-
-
-def _number(words: list[str]) -> int | None:
-    return int(words[0]) if words else None
+    def line(self, board: Board) -> list[Move]:
+        """The next moves. Raises ValueError if one is not legal."""
+        board = board.copy(stack=False)
+        moves: list[Move] = []
+        while self.is_next(UCI_REGEX):
+            moves.append(board.push_uci(self.next()))
+        return moves
 
 
 def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:
     """Reads what follows `info`. What cannot be read is left out and logged."""
     info: dict[str, Any] = {}
-    if not selector:
-        return {}
-    for name, words in _fields(arg):
+    words = _Words(arg if selector else "")
+    # Numbers are always kept.
+    selector |= Info.BASIC
+    while words.rest:
+        name = words.next()
+        if not selector & _PARTS.get(name, Info.NONE):
+            continue
+        found: dict[str, Any] = {}
         try:
-            if name in _NUMBERS and selector & Info.BASIC:
-                info[name] = int(words[0])
-            elif name == "time" and selector & Info.BASIC:
-                info[name] = int(words[0]) / 1000.0
-            elif name == "ebf" and selector & Info.BASIC:
-                info[name] = float(words[0])
-            elif name == "string" and selector & Info.BASIC:
-                info[name] = words[0]
-            elif name == "currmove" and selector & Info.BASIC:
-                info[name] = Move.from_uci(words[0])
-            elif name == "score" and selector & Info.SCORE:
-                score = _score(root_board, words)
-                if score is not None:
-                    info[name] = score
-                for bound in ("lowerbound", "upperbound"):
-                    if bound in words:
-                        info[bound] = True
-            elif name == "wdl" and selector & Info.SCORE:
-                info[name] = PovWdl(Wdl(*map(int, words[:3])), root_board.turn)
-            elif name == "pv" and selector & Info.PV:
-                info[name] = _line(root_board, words)
-            elif name == "refutation" and selector & Info.REFUTATION:
+            if name in _NUMBERS:
+                found[name] = int(words.next())
+            elif name == "time":
+                found[name] = int(words.next()) / 1000.0
+            elif name == "ebf":
+                found[name] = float(words.next())
+            elif name == "string":
+                found[name], words.rest = words.rest.lstrip(" "), ""
+            elif name == "currmove":
+                found[name] = Move.from_uci(words.next())
+            elif name == "score":
+                kind, number = words.next(), words.next()
+                found[name] = PovScore({"cp": Cp, "mate": Mate}[kind](int(number)), root_board.turn)
+                if words.is_next(_BOUND):
+                    found[words.next()] = True
+            elif name == "wdl":
+                numbers = [words.next() for _ in range(3)]
+                found[name] = PovWdl(Wdl(*map(int, numbers)), root_board.turn)
+            elif name == "pv":
+                found[name] = words.line(root_board)
+            else:
+                lines = found[name] = info.get(name, {})
                 board = root_board.copy(stack=False)
-                first = board.push_uci(words[0])
-                info.setdefault(name, {})[first] = _line(board, words[1:])
-            elif name == "currline" and selector & Info.CURRLINE:
-                info.setdefault(name, {})[int(words[0])] = _line(root_board, words[1:])
-        except (ValueError, IndexError, TypeError) as error:
-            LOGGER.error("Exception parsing %s from info: %r (%r)", name, arg, error)
+                key = int(words.next()) if name == "currline" else board.push_uci(words.next())
+                lines[key] = words.line(board)
+        except (ValueError, KeyError) as error:
+            LOGGER.error("Exception parsing %s from info: %r (%r), position at root: %s", name, arg, error, root_board.fen())
+        info.update(found)
     return info  # type: ignore[return-value]
 
 
@@ -101,13 +88,13 @@ def _parse_uci_bestmove(board: Board, args: str) -> BestMove:
     """Reads what follows `bestmove`. Raises EngineError if the move is wrong."""
     words = args.split()
     move = ponder = None
-    if words and words[0] not in ("(none)", "NULL", "0000"):
+    if words and words[0] not in ("(none)", "NULL"):
         try:
             # Some engines write promotions in upper case.
-            move = board.parse_uci(words[0].lower() if not words[0][:1].isupper() else words[0])
+            move = board.parse_uci(words[0] if "@" in words[0] else words[0].lower())
         except ValueError as error:
             raise EngineError(error) from error
-        if len(words) >= 3 and words[1] == "ponder" and words[2] not in ("(none)", "NULL", "0000"):
+        if len(words) >= 3 and words[1] == "ponder" and words[2] not in ("(none)", "NULL"):
             after = board.copy(stack=False)
             after.push(move)
             try:

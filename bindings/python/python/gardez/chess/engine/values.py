@@ -56,11 +56,11 @@ class Option:
     def parse(self, value: ConfigValue) -> ConfigValue:
         """The value as the option takes it. Raises EngineError if it does not."""
         if self.type == "check":
-            return bool(value) and value != "false"
+            return value and value != "false"
         if self.type == "spin":
             try:
                 number = int(value)  # type: ignore[arg-type]
-            except (TypeError, ValueError):
+            except ValueError:
                 raise EngineError(f"expected integer for spin option {self.name!r}, got: {value!r}") from None
             for limit, is_wrong, name in ((self.min, number < (self.min or 0), "at least"), (self.max, number > (self.max or 0), "at most")):
                 if limit is not None and is_wrong:
