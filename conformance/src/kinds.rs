@@ -215,6 +215,9 @@ kinds! {
         VariantGames: ["games.*.jsonl"], JsonLines(variants::game), many "plies";
         /// FENs of variants with the verdicts of other readers.
         OddVariantFens: ["odd_fens.tsv"], Rows(variants::ODD_HEADING, variants::odd);
+        /// Positions with the sides that cannot win any more.
+        VariantMaterial: ["*_material.tsv"],
+            Rows("variant\tfen\twhite_insufficient\tblack_insufficient\tprograms\tpython_chess\tshakmaty\tchessops\t…", variants::material);
         /// Games of a variant in PGN, with the list of their moves next to them.
         VariantPgn: ["games.*.pgn"], Whole(variants::pgn), many "moves";
         /// Node counts of variants.

@@ -162,6 +162,24 @@ pub(crate) fn odd(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
+/// Compares a row of `horde_material.tsv` or `other_material.tsv`: which sides cannot win, as three libraries say. A mate
+/// shows where the libraries are wrong.
+pub(crate) fn material(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let (variant, fen) = (variant(row.cells[0])?, row.cells[1]);
+    findings.about(format!("{variant} {fen}"));
+    let read = findings.unless_error("fen", "a position", VariantBoard::from_fen(variant, fen));
+    let Some(board) = read else { return Ok(()) };
+    for (color, column) in Color::ALL.into_iter().zip(2..) {
+        let cannot_win = board.has_insufficient_material_for(color, Dialect::Libraries);
+        findings.text(row.name(column), row.cells[column], u8::from(cannot_win));
+    }
+    if let Some(mate) = row.cells.get(8).filter(|&&mate| mate != "-") {
+        let end = VariantBoard::from_fen(variant, mate).ok().and_then(|board| board.outcome_by(Dialect::Libraries));
+        findings.holds("mate", "a win of White", end.and_then(|end| end.winner) == Some(Color::White));
+    }
+    Ok(())
+}
+
 /// Compares games in PGN with the list of their moves next to them, and reads them again after writing.
 pub(crate) fn pgn(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     let list = findings.file.trim_end_matches(".gz").replace(".pgn", ".jsonl");

@@ -39,50 +39,36 @@ impl Numbers {
     }
 }
 
-/// Returns `true` if the horde cannot mate, even with the help of the other side, whose own pieces have to take squares
-/// from its king.
+/// Returns `true` if the horde cannot mate by Lichess's rule, even with the help of the other side, whose own pieces have
+/// to take squares from its king.
+///
+/// The rule is followed where it is wrong, too: with a knight and two bishops on one color, the horde can mate a bare king.
 pub(super) fn horde_cannot_mate(state: &BoardState, horde: Color) -> bool {
     let (white, black) = (Numbers::new(state, horde), Numbers::new(state, !horde));
+    // The black bishops on the color of White's bishops, and on the other.
+    let light = usize::from(white.bishops[1] > 0);
+    let [same, other] = [black.bishops[light], black.bishops[1 - light]];
     match white.all {
         0 => true,
-        // One piece cannot mate a king alone.
-        1 | 2 if black.all == 1 && white.pawns + white.queens + white.rooks == 0 => true,
-        1 if black.all == 1 => true,
-        1 if white.pawns == 1 => {
-            // It may become any piece; a queen mates wherever a rook or a bishop does.
-            !queen_mates(&black) && !knight_mates(&black)
-        }
+        // It may become any piece; a queen mates wherever a rook or a bishop does.
+        1 if white.pawns == 1 => !queen_mates(&black) && !knight_mates(&black),
         1 if white.queens == 1 => !queen_mates(&black),
         1 if white.rooks == 1 => !rook_mates(&black),
-        1 if white.all_bishops() == 1 => !bishop_mates(&white, &black),
-        1 => !knight_mates(&black),
-        // A pawn, queen or rook and another piece mate; a rook and a bishop need help against a king alone.
-        2 if white.rooks == 1 && white.all_bishops() == 1 => black.all == 1,
+        1 if white.knights == 1 => !knight_mates(&black),
+        1 => other + black.pawns < 2,
+        // A bishop of the same color does not take a square that the rook does not attack.
+        2 if white.rooks == 1 && white.all_bishops() == 1 => black.all - 1 == same,
         _ if white.pawns + white.queens + white.rooks > 0 => false,
-        2 if white.knights == 2 => black.pawns + black.all_bishops() + black.knights == 0,
+        2 if white.knights == 2 => black.pawns + black.knights + black.all_bishops() == 0,
         2 if white.has_bishop_pair() => {
             black.pawns + black.all_bishops() == 0 && (black.knights == 0 || black.rooks + black.queens == 0)
         }
-        2 if white.knights == 1 => {
-            let [same, other] = squares_of(&white, &black);
-            black.pawns + other == 0 && black.all - 1 - same < 3
-        }
-        2 => {
-            // Two bishops on one color.
-            let [_, other] = squares_of(&white, &black);
-            let helpers = [black.pawns, other, black.knights];
-            helpers.iter().sum::<u32>() < 2
-        }
-        3 if white.knights >= 2 || white.has_bishop_pair() => false,
-        3 => black.all == 1,
+        2 if white.knights == 1 => black.pawns + other == 0 && black.all - 1 - same < 2,
+        // Bishops on one color attack no more squares if there are more of them.
+        _ if white.knights == 0 && !white.has_bishop_pair() => black.pawns + black.knights + other < 2,
+        _ if white.knights == 1 && !white.has_bishop_pair() => black.all == 1,
         _ => false,
     }
-}
-
-/// Returns the numbers of black bishops on the color of the squares of White's bishops, and on the other.
-fn squares_of(white: &Numbers, black: &Numbers) -> [u32; 2] {
-    let light = usize::from(white.bishops[1] > 0);
-    [black.bishops[light], black.bishops[1 - light]]
 }
 
 fn queen_mates(black: &Numbers) -> bool {
@@ -91,11 +77,6 @@ fn queen_mates(black: &Numbers) -> bool {
 
 fn rook_mates(black: &Numbers) -> bool {
     black.pawns >= 2 || (black.rooks > 0 && black.pawns + black.knights > 0) || (black.pawns > 0 && black.knights > 0)
-}
-
-fn bishop_mates(white: &Numbers, black: &Numbers) -> bool {
-    let [_, other] = squares_of(white, black);
-    other + black.pawns >= 2
 }
 
 fn knight_mates(black: &Numbers) -> bool {
