@@ -177,6 +177,10 @@ kinds! {
         ValidatedFens: ["chessjs-validate.tsv"], Rows("", fen_verdicts::validated);
         /// FENs made to break readers, with their author's verdict.
         DestructionTest: ["destruction-test.epd"], Lines(fen_verdicts::destruction_test);
+        /// FENs of standard chess with castling rights that cannot be.
+        RightsNot960: ["rights_not_960.tsv"], Rows("# fen\tfen that is written\tchess960\tlegal moves", fen_verdicts::rights);
+        /// FENs as web pages and lists write them.
+        FenForms: ["fen_forms.tsv"], Rows("# text\texpected\tsource", fen_verdicts::form);
     }
     "packed formats" {
         /// The verdicts of other programs on packed files that are damaged or odd.
@@ -197,6 +201,8 @@ kinds! {
         FormatChunks: ["chunks.tsv"] in ["formats"], Rows("what\tvalue", format_rows::chunks);
         /// Lines of bulletformat text with another reader's verdict.
         FormatLines: ["odd_lines.tsv"] in ["formats"], Rows("line\tverdict\tbytes_or_error", format_rows::line);
+        /// Entries of which one has a castling right that cannot be.
+        TextRights: ["text_rights.*.txt"], Whole(format_rows::rights);
         /// Positions on which programs differ, as their bytes.
         FormatEdges: ["edges.tsv"] in ["formats"], Rows(format_edges::HEADING, format_edges::compare);
         /// Positions as binary FENs.

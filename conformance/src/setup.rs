@@ -12,7 +12,8 @@ use crate::report::{Outcome, RecordError};
 /// that a pawn attacks.
 pub(crate) fn reader(record: &mut Value) -> Outcome<FenReader> {
     let mode = match take::<u8>(record, "c960")? {
-        0 => FenMode::Standard,
+        // Stockfish grants rights of Chess960 in either mode.
+        0 => FenMode::Detect,
         1 => FenMode::Chess960,
         other => return Err(RecordError::new("c960", format!("expected 0 or 1, found {other}"))),
     };

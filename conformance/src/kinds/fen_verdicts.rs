@@ -1,6 +1,8 @@
 //! FENs with the opinions of other programs or authors.
 
-use gardez_position::{EnPassantPolicy, FenError, FenProblems, FenReader, FenStyle, Position, ReadFen};
+use gardez_position::{
+    CastlingMode, EnPassantPolicy, FenError, FenMode, FenProblems, FenReader, FenStyle, Position, ReadFen,
+};
 
 use crate::decisions::reason;
 use crate::findings::Findings;
@@ -18,7 +20,8 @@ pub(crate) fn mutated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         return Err(row.damage(2, "the FENs do not fit the verdict"));
     }
     findings.about(format!("{text:?}"));
-    let read = FenReader::new().read(text);
+    // The library read all texts as Chess960.
+    let read = FenReader::new().with_mode(FenMode::Chess960).read(text);
     expect(findings, row.name(1), text, verdict == "ok", &read);
     // A position that cannot arise in a game has a normal form as well. A position that breaks an invariant does not.
     if let (true, Ok(read)) = (is_position, read) {
@@ -43,6 +46,38 @@ pub(crate) fn validated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     };
     findings.about(format!("{text:?}"));
     expect(findings, "verdict", text, verdict == "true", &FenReader::new().read(text));
+    Ok(())
+}
+
+/// Compares a row of `rights_not_960.tsv`: a FEN of standard chess with castling rights that cannot be.
+pub(crate) fn rights(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [text, fen, chess960, moves] = row.first()?;
+    findings.about(text);
+    let Some(read) = findings.unless_error(row.name(0), "a position", FenReader::new().read(text)) else {
+        return Ok(());
+    };
+    findings.holds(row.name(0), "castling rights as a problem", read.problems() == FenProblems::CASTLING_RIGHTS);
+    findings.text(row.name(1), fen, read.position.fen(FenStyle::XFen));
+    findings.text(row.name(2), chess960, read.position.castling_mode() == CastlingMode::Chess960);
+    findings.text(row.name(3), moves, read.position.legal_moves().len());
+    Ok(())
+}
+
+/// Compares a row of `fen_forms.tsv`: a text, and whether it is read or what the error has to name.
+pub(crate) fn form(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [text, expected] = row.first()?;
+    let error = FenReader::new().read(text).err().map(|error| error.to_string());
+    let is_named = |error: &str| {
+        ["percent-encoded", "EPD"].iter().any(|name| [expected, error].iter().all(|text| text.contains(name)))
+    };
+    if error.as_deref().is_some_and(|error| !is_named(error)) {
+        findings.fails(row.name(1), &expected, &error.unwrap_or_default());
+    }
+    findings.holds(
+        row.name(1),
+        "an expectation",
+        ["read", "gardez fen"].iter().any(|known| expected.starts_with(known)),
+    );
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Files of rows about packed formats: tables of entries, odd lines of text, and the sizes of chunks.
 
-use gardez_formats::{Losses, ReadEntries, WriteEntries, WriteError, binpack, bullet, bullet_text};
+use gardez_formats::{Losses, ReadEntries, Strictness, WriteEntries, WriteError, binpack, bullet, bullet_text};
 use gardez_position::FenReader;
 use gardez_types::ErrorInfo;
 
@@ -93,6 +93,19 @@ pub(crate) fn chunks(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
             findings.text(what, value, sizes.join(" "));
         }
     }
+    Ok(())
+}
+
+/// Checks a text with a castling right that cannot be: it is an error which a lenient reader does not have.
+pub(crate) fn rights(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
+    findings.begin_record(1);
+    let read = |strictness| {
+        bullet_text::Reader::new(bytes).with_strictness(strictness).entries().collect::<Result<Vec<_>, _>>()
+    };
+    let kind = read(Strictness::Strict).map_err(|error| error.kind_name());
+    findings.holds("strict", "an error of a right", kind.is_err_and(|kind| kind == "castling-right"));
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
+    findings.compare("lenient", &lines, &read(Strictness::Lenient).map_or(0, |entries| entries.len()));
     Ok(())
 }
 

@@ -114,6 +114,17 @@ pub(crate) fn places(paths: &[PathBuf]) -> Result<Vec<Place>, Stop> {
     Ok(all)
 }
 
+/// Returns a line about an input.
+pub(crate) fn told(file: &FileSummary) -> String {
+    // Lenient readers have no such errors.
+    match file.error.as_ref().map(ErrorInfo::kind_name) {
+        Some("castling-right" | "stale-en-passant-square") => {
+            format!("{file}; --lenient reads the position without it")
+        }
+        _ => file.to_string(),
+    }
+}
+
 /// The outcome of reading a file, in JSON.
 #[derive(Serialize)]
 pub(crate) struct Line<'a> {

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::conditions::Conditions;
 use crate::input::or_standard;
 use crate::output::{Output, print, print_json};
-use crate::packed::{Inputs, explanation};
+use crate::packed::{Inputs, explanation, told};
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
 
@@ -161,7 +161,7 @@ impl Stats {
         }
         survey.read(&self.inputs.opener(progress), &places, |file| -> Result<(), Stop> {
             if file.error.is_some() {
-                progress.suspend(|| print_error(&file.to_string()));
+                progress.suspend(|| print_error(&told(&file)));
                 *is_sound = false;
                 *is_complete &= !file.is_of_stream();
             }

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::findings::{Findings, Problems};
 use crate::input::or_standard;
 use crate::output::{print, print_json};
-use crate::packed::{Inputs, Line, explanation, places};
+use crate::packed::{Inputs, Line, explanation, places, told};
 use crate::pgn::count_games;
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
@@ -62,7 +62,7 @@ struct Verdict {
 impl From<FileSummary> for Verdict {
     fn from(file: FileSummary) -> Self {
         let json = serde_json::to_value(Line::from(&file)).expect("text and numbers can be written as JSON");
-        Self { is_sound: file.error.is_none(), is_cut: file.is_of_stream(), text: file.to_string(), json }
+        Self { is_sound: file.error.is_none(), is_cut: file.is_of_stream(), text: told(&file), json }
     }
 }
 

@@ -5,8 +5,8 @@ mod common;
 
 use common::walk;
 use gardez_position::{
-    Board, BoardError, Builder, CastlingMode, Color, ErrorInfo, FenErrorKind, FenMode, FenReader, FindMoveError,
-    IllegalMoveError, Move, MoveKind, Piece, PieceType, Placement, Position, SetupError, Square, Status,
+    Board, BoardError, Builder, CastlingMode, Color, ErrorInfo, FenErrorKind, FenMode, FenProblems, FenReader,
+    FindMoveError, IllegalMoveError, Move, MoveKind, Piece, PieceType, Placement, Position, SetupError, Square, Status,
 };
 use quickcheck::quickcheck;
 
@@ -177,14 +177,23 @@ fn moves_are_made_from_the_start_position_and_an_error_names_the_move() {
 
 #[test]
 fn castling_that_needs_chess960_is_never_printed_as_a_step_of_the_king() {
-    // 1  . . . . . K R .   f1g1 would be a step
-    let fen = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1";
-    for mode in [FenMode::Standard, FenMode::Detect, FenMode::Chess960] {
-        let read = Board::from_fen(fen, mode).expect("read in any mode");
-        assert_eq!(read.castling_mode(), CastlingMode::Chess960, "{mode:?}");
-        assert_eq!(read.to_string(), fen);
-        let builder = Builder::from_board(&read).with_mode(mode);
-        assert_eq!(builder.build_board().expect("the same").castling_mode(), CastlingMode::Chess960);
+    // The second FEN is what standard chess has of the first. f1g1 would be a step.
+    for (fen, standard) in [
+        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "4k3/8/8/8/8/8/8/5KR1 w - - 0 1"),
+        ("3k4/8/8/8/8/8/8/K3R3 w E - 0 1", "3k4/8/8/8/8/8/8/K3R3 w - - 0 1"),
+        ("4k1r1/8/8/8/8/8/8/4K2R w Kg - 0 1", "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"),
+        ("r2k3r/8/8/8/8/8/8/R3K2R b KQha - 0 1", "r2k3r/8/8/8/8/8/8/R3K2R b KQ - 0 1"),
+    ] {
+        for mode in [FenMode::Detect, FenMode::Chess960] {
+            let read = Board::from_fen(fen, mode).expect("a FEN");
+            assert_eq!(read.castling_mode(), CastlingMode::Chess960, "{mode:?}");
+            let builder = Builder::from_board(&read).with_mode(mode);
+            assert_eq!(builder.build_board().expect("the same").castling_mode(), CastlingMode::Chess960);
+            let error = builder.with_mode(FenMode::Standard).build_board();
+            assert!(matches!(error, Err(BoardError::CastlingRight { .. })), "{fen}");
+        }
+        let read = FenReader::new().with_mode(FenMode::Standard).read_board(fen).expect("a FEN");
+        assert_eq!((read.position.to_string().as_str(), read.problems()), (standard, FenProblems::CASTLING_RIGHTS));
     }
     for fen in [
         "1k6/8/8/8/8/8/8/4K2R w K - 0 1",
@@ -194,12 +203,6 @@ fn castling_that_needs_chess960_is_never_printed_as_a_step_of_the_king() {
     ] {
         let read = Board::from_fen(fen, FenMode::Standard).expect("a FEN");
         assert_eq!((read.castling_mode(), read.to_string().as_str()), (CastlingMode::Standard, fen));
-    }
-    for fen in
-        ["3k4/8/8/8/8/8/8/K3R3 w E - 0 1", "4k1r1/8/8/8/8/8/8/4K2R w Kg - 0 1", "r2k3r/8/8/8/8/8/8/R3K2R b KQha - 0 1"]
-    {
-        let read = Board::from_fen(fen, FenMode::Standard).expect("a FEN");
-        assert_eq!(read.castling_mode(), CastlingMode::Chess960, "{fen}");
     }
 }
 

@@ -52,7 +52,8 @@ fn syntax_errors_name_the_place() {
         (&kings(" w - - 0 99999999999999999999"), FenErrorKind::CounterTooLarge { limit: 1_000_000 }, {
             "99999999999999999999"
         }),
-        (&kings(" w - - 0 1 bm Kd1;"), FenErrorKind::TrailingText, "bm Kd1;"),
+        (&kings(" w - - 0 1 bm Kd1;"), FenErrorKind::Operations, "bm Kd1;"),
+        (&kings(" w - - 0 1 bm Kd1"), FenErrorKind::TrailingText, "bm Kd1"),
         (&kings("\tw\t-"), FenErrorKind::MissingSpace('\t'), "\t"),
     ] {
         assert_eq!(refused(fen), (kind, text.into()), "{fen:?}");
@@ -248,6 +249,41 @@ fn the_mode_is_detected_from_the_rights() {
     assert_eq!(accepted("r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1").castling_mode(), CastlingMode::Standard);
     let asked = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", FenMode::Chess960).expect("a FEN");
     assert_eq!(asked.to_string(), "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1");
+}
+
+#[test]
+fn a_text_with_a_right_that_cannot_be_is_not_chess960() {
+    for (fen, read, moves) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 20),
+        ("rnbq1rk1/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "rnbq1rk1/8/8/8/8/8/8/R3K2R b KQ - 0 1", 42),
+        // All letters can be right.
+        ("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", "4k3/8/8/8/8/8/8/R2K3R w HA - 0 1", 26),
+        // The file of a rook says that it is Chess960.
+        ("6k1/8/8/8/8/8/8/R5K1 w KA - 0 1", "6k1/8/8/8/8/8/8/R5K1 w A - 0 1", 18),
+    ] {
+        let position = accepted(fen);
+        assert_eq!(position.to_string(), read);
+        assert_eq!(position.legal_moves().len(), moves, "{fen}");
+        assert_eq!(position.raw_key(), accepted(read).raw_key());
+        position.check_invariants().expect("sound");
+    }
+}
+
+#[test]
+fn a_fen_is_read_as_web_pages_and_lists_write_it() {
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for text in [fen.replace(' ', "_"), format!("{fen};"), format!("{fen} ; \r\n"), fen.replace(" 0 1", ";")] {
+        assert_eq!(accepted(&text).to_string(), fen);
+    }
+    for (text, kind, at) in [
+        (fen.replace(' ', "%20"), FenErrorKind::PercentEncoded, "%"),
+        (fen.replace('/', "%2F"), FenErrorKind::PercentEncoded, "%"),
+        (fen.replace("0 1", "bm e5; id \"1\";"), FenErrorKind::Operations, "b"),
+        (fen.replace("0 1", "b e5"), FenErrorKind::Counter, "b"),
+        (format!("{fen}; x"), FenErrorKind::MissingSpace(';'), ";"),
+    ] {
+        assert_eq!(refused(&text), (kind, at.to_owned()), "{text}");
+    }
 }
 
 #[test]

@@ -251,7 +251,7 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
 /// Calls the engine for each command, until there are no more.
 fn work(server: &mut impl Server, tasks: &Receiver<Task>, output: &dyn Output) {
     let options = server.options();
-    let (mut position, mut mode, mut is_chess) = (SetPosition::start(), FenMode::Detect, true);
+    let (mut position, mut mode, mut is_chess) = (SetPosition::start(), FenMode::Standard, true);
     for task in tasks {
         match task {
             Task::Command(Command::Uci) => {

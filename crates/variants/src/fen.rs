@@ -12,8 +12,7 @@ mod plain;
 use core::fmt::{self, Write};
 use core::ops::Range;
 
-use gardez_bitboard::Bitboard;
-use gardez_position::internals::Fields;
+use gardez_position::internals::{Fields, outermost, rook_of};
 use gardez_position::{BoardError, FenError, FenErrorKind};
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square, errors};
 
@@ -104,9 +103,16 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
     state.turn.set_counters(2 * fullmove.saturating_sub(1) + side_to_move as u32, rule50);
     L::check(&state).map_err(|error| wrong(error, placement.span.clone()))?;
 
+    let right = |state: &BoardState, letter| {
+        let (color, rook) = rook_of(letter, |color| (state.king(color), state.pieces(color, PieceType::Rook)));
+        (color, rook, king_of_right(state, color, rook))
+    };
+    // As in a FEN of chess: letters that cannot be right do not prove that kings castle from other files.
+    let all_wings = castling.value.iter().all(|letter| b"KQkq".contains(letter));
+    let is_standard = all_wings && castling.value.iter().any(|&letter| right(&state, letter).2.is_none());
     for (at, &letter) in castling.span.zip(castling.value) {
-        let (color, rook) = rook_of(&state, letter);
-        match king_of_right(&state, color, rook) {
+        let (color, rook, king) = right(&state, letter);
+        match king.filter(|&king| !is_standard || is_usual(color, king, rook)) {
             Some(king) if L::VARIANT != Variant::Antichess => state.grant(color, king, rook),
             _ if strict => return Err(wrong(BoardError::CastlingRight { color, rook }.into(), at..at + 1)),
             _ => {}
@@ -126,30 +132,6 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
     Ok(state)
 }
 
-/// Returns the rook that a letter of the castling field means.
-fn rook_of(state: &BoardState, letter: u8) -> (Color, Square) {
-    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    let outer = |side: CastlingSide| outermost(state, color, side).unwrap_or(side.standard_rook(color));
-    let rook = match letter.to_ascii_lowercase() {
-        b'k' => outer(CastlingSide::KingSide),
-        b'q' => outer(CastlingSide::QueenSide),
-        file => Square::new(File::ALL[usize::from(file - b'a') % 8], color.back_rank()),
-    };
-    (color, rook)
-}
-
-/// Returns the rook of `color` that is farthest from the king on this side.
-fn outermost(state: &BoardState, color: Color, side: CastlingSide) -> Option<Square> {
-    let king = state.king(color)?;
-    let rooks = state.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());
-    let candidates: Bitboard =
-        rooks.into_iter().filter(|&rook| CastlingSide::from_squares(king, rook) == side).collect();
-    match side {
-        CastlingSide::KingSide => candidates.msb(),
-        CastlingSide::QueenSide => candidates.lsb(),
-    }
-}
-
 /// Returns the king that can have the right to castle with this rook.
 fn king_of_right(state: &BoardState, color: Color, rook: Square) -> Option<Square> {
     let king = state.king(color)?;
@@ -162,10 +144,14 @@ fn king_of_right(state: &BoardState, color: Color, rook: Square) -> Option<Squar
 
 fn castles_as_in_chess(state: &BoardState) -> bool {
     CastlingRights::EACH.into_iter().all(|(_, color, side)| {
-        let is_usual =
-            |rook| rook == side.standard_rook(color) && state.king(color).is_some_and(|king| king.file() == File::E);
+        let is_usual = |rook| state.king(color).is_some_and(|king| is_usual(color, king, rook));
         state.castling_rook(color, side).is_none_or(is_usual)
     })
+}
+
+/// Returns `true` if a king on the e-file castles with a rook in a corner.
+fn is_usual(color: Color, king: Square, rook: Square) -> bool {
+    king.file() == File::E && rook == CastlingSide::from_squares(king, rook).standard_rook(color)
 }
 
 /// Returns `true` if the last move can have been a double step past `square`.
@@ -255,9 +241,12 @@ impl<'a> VariantFen<'a> {
             return f.write_char('-');
         }
         for (_, color, side) in CastlingRights::EACH {
-            let Some(rook) = self.state.castling_rook(color, side) else { continue };
+            let (rook, king) = (self.state.castling_rook(color, side), self.state.king(color));
+            let Some((rook, king)) = rook.zip(king) else { continue };
             let letter = match side {
-                _ if outermost(self.state, color, side) != Some(rook) => rook.file().letter(),
+                _ if outermost(color, side, king, self.state.pieces(color, PieceType::Rook)) != Some(rook) => {
+                    rook.file().letter()
+                }
                 CastlingSide::KingSide => 'k',
                 CastlingSide::QueenSide => 'q',
             };

@@ -6,7 +6,7 @@ use gardez::data::Converted;
 use serde_json::{Value, json};
 
 use crate::output::print_json;
-use crate::packed::Line;
+use crate::packed::{Line, told};
 use crate::stop::{Stop, print_error};
 
 /// The report of a conversion.
@@ -21,7 +21,7 @@ impl Report {
     /// Prints what is wrong, and the numbers unless `is_quiet`.
     pub(super) fn print(&self, is_quiet: bool) {
         let Converted { read, written, left_out, results_changed, files, .. } = &self.done;
-        files.iter().filter(|file| file.error.is_some()).for_each(|file| print_error(&file.to_string()));
+        files.iter().filter(|file| file.error.is_some()).for_each(|file| print_error(&told(file)));
         if is_quiet {
             return;
         }

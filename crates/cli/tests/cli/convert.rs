@@ -145,6 +145,23 @@ fn what_does_not_fit_is_an_error_unless_it_is_skipped_or_may_be_lost() {
 }
 
 #[test]
+fn a_right_that_cannot_be_is_an_error_that_names_the_option_for_it() {
+    let directory = directory("convert-rights");
+    let text = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1 | 100 | 1.0\n";
+    let input = file(&directory, "rights.bullet.txt", text);
+    for command in ["convert --to bullet.txt", "stats", "verify"] {
+        let line: Vec<_> =
+            command.split(' ').chain([&*input]).chain(command.starts_with("convert").then_some("-")).collect();
+        let run = gardez(line.iter().copied());
+        assert!(
+            format!("{}{}", run.stdout, run.stderr).contains("; --lenient reads the position without it"),
+            "{run:?}"
+        );
+        assert_eq!(gardez(line.into_iter().chain(["--lenient"])).code, Some(0), "{command}");
+    }
+}
+
+#[test]
 fn the_order_is_random_and_depends_on_the_seed_only() {
     let directory = directory("convert-shuffle");
     let input = file(&directory, "in.bullet.txt", scores(0..5000));

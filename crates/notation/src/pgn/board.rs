@@ -199,7 +199,8 @@ impl PgnBoard for Board {
 fn mode(variant: Option<&str>) -> Option<FenMode> {
     let name: String = variant.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
     Some(match name.to_ascii_lowercase().as_str() {
-        "" | "standard" | "regular" | "normal" | "chess" | "classical" | "fromposition" => FenMode::Detect,
+        "" | "fromposition" => FenMode::Detect,
+        "standard" | "regular" | "normal" | "chess" | "classical" => FenMode::Standard,
         "chess960"
         | "fischerandom"
         | "fischerrandom"

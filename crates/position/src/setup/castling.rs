@@ -6,17 +6,21 @@ use gardez_zobrist as zobrist;
 
 use super::board_error::BoardError;
 use crate::board::Board;
+use crate::castling_setup::CastlingSetup;
 
 /// The castling mode a position gets when its FEN is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FenMode {
-    /// Castling is printed as in standard chess: `KQkq` and `e1g1`. This mode does not apply if a right needs Chess960, because
-    /// `f1g1` would also be a step of the king: such a position gets the mode Chess960, as with [`FenMode::Detect`].
+    /// Castling is printed as in standard chess: `KQkq` and `e1g1`. A right of a king that is not on the e-file or of a rook
+    /// that is not in a corner cannot be.
     Standard,
     /// Castling is printed as in Chess960: `HAha` and `e1h1`.
     Chess960,
     /// Chess960 if a castling right belongs to a king that is not on the e-file or to a rook that is not in a corner,
     /// otherwise standard chess.
+    ///
+    /// A FEN without file letters of which a right `KQkq` has to be dropped is standard chess: such rights are often wrong,
+    /// and then a king on g1 does not castle with the rook on a1.
     #[default]
     Detect,
 }
@@ -31,11 +35,15 @@ impl From<CastlingMode> for FenMode {
     }
 }
 
-/// Returns the side and the square of the rook that a letter of the castling field means, in any dialect. There may be
-/// no rook on that square: `K` means the corner if the king has no rook on its king side.
-pub(super) fn rook_of(board: &Board, letter: u8) -> (Color, Square) {
+/// Returns the side and the square of the rook that a letter of the castling field means, in any dialect, from the king
+/// and the rooks of each side. There may be no rook on that square: `K` means the corner if the king has no rook on its
+/// king side.
+pub fn rook_of(letter: u8, pieces: impl Fn(Color) -> (Option<Square>, Bitboard)) -> (Color, Square) {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    let outermost = |side: CastlingSide| outermost(board, color, side).unwrap_or(side.standard_rook(color));
+    let outermost = |side: CastlingSide| {
+        let (king, rooks) = pieces(color);
+        king.and_then(|king| outermost(color, side, king, rooks)).unwrap_or(side.standard_rook(color))
+    };
     let rook = match letter.to_ascii_lowercase() {
         b'k' => outermost(CastlingSide::KingSide),
         b'q' => outermost(CastlingSide::QueenSide),
@@ -45,23 +53,30 @@ pub(super) fn rook_of(board: &Board, letter: u8) -> (Color, Square) {
 }
 
 /// Returns the rook of `color` on its back rank that is farthest from the king on one side.
-pub(super) fn outermost(board: &Board, color: Color, side: CastlingSide) -> Option<Square> {
-    let king = board.king(color);
-    let rooks = board.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());
-    let candidates: Bitboard =
-        rooks.into_iter().filter(|&rook| CastlingSide::from_squares(king, rook) == side).collect();
-    match side {
-        CastlingSide::KingSide => candidates.msb(),
-        CastlingSide::QueenSide => candidates.lsb(),
-    }
+pub fn outermost(color: Color, side: CastlingSide, king: Square, rooks: Bitboard) -> Option<Square> {
+    let rooks = rooks & Bitboard::from(color.back_rank());
+    let rook = match side {
+        CastlingSide::KingSide => rooks.msb(),
+        CastlingSide::QueenSide => rooks.lsb(),
+    };
+    rook.filter(|&rook| CastlingSide::from_squares(king, rook) == side)
 }
 
 impl Board {
     /// Gives `color` the right to castle with the rook on `rook`, at most one right for each side of its king.
-    pub(super) fn set_up_castling_right(&mut self, color: Color, rook: Square) -> Result<(), BoardError> {
+    pub(super) fn set_up_castling_right(
+        &mut self,
+        color: Color,
+        rook: Square,
+        mode: FenMode,
+    ) -> Result<(), BoardError> {
         self.check_castling_right(color, rook)?;
-        let side = CastlingSide::from_squares(self.king(color), rook);
-        if self.castling_rook(color, side).is_some_and(|granted| granted != rook) {
+        let king = self.king(color);
+        let side = CastlingSide::from_squares(king, rook);
+        let needs_960 = king.file() != File::E || rook != side.standard_rook(color);
+        if (mode == FenMode::Standard && needs_960)
+            || self.castling_rook(color, side).is_some_and(|granted| granted != rook)
+        {
             return Err(BoardError::CastlingRight { color, rook });
         }
         self.grant(color, rook);
@@ -104,17 +119,21 @@ impl Board {
         self.state.key ^= zobrist::castling(before) ^ zobrist::castling(self.state.castling_rights);
     }
 
+    /// Takes all castling rights away again.
+    pub(super) fn clear_castling_rights(&mut self) {
+        self.setup = CastlingSetup::NONE;
+        self.state.key ^= zobrist::castling(self.state.castling_rights) ^ zobrist::castling(CastlingRights::empty());
+        self.state.castling_rights = CastlingRights::empty();
+    }
+
     /// Sets the castling mode of a board whose rights are set up.
     pub(super) fn set_up_mode(&mut self, mode: FenMode) {
-        self.mode = match mode {
-            FenMode::Chess960 => CastlingMode::Chess960,
-            FenMode::Standard | FenMode::Detect if self.castles_as_in_standard_chess() => CastlingMode::Standard,
-            FenMode::Standard | FenMode::Detect => CastlingMode::Chess960,
-        };
+        let is_standard = mode != FenMode::Chess960 && self.castles_as_in_standard_chess();
+        self.mode = if is_standard { CastlingMode::Standard } else { CastlingMode::Chess960 };
     }
 
     /// Returns `true` if each castling right belongs to a king on the e-file and a rook in a corner.
-    fn castles_as_in_standard_chess(&self) -> bool {
+    pub(super) fn castles_as_in_standard_chess(&self) -> bool {
         const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
         // The kings and rooks that have rights are all on their back ranks.
         let kings = self.setup.watched & self.by_type(PieceType::King);

@@ -9,8 +9,8 @@
 //! | X-FEN | `KQkq`, but the file of a rook that is not the outermost one |
 //!
 //! Fields after the side to move may be missing. The halfmove clock is read up to 65,535. The move number is read up to
-//! 1,000,000, and 0 is read as 1. Several spaces, a plus sign, leading zeros and a line end are accepted. Reading takes
-//! linear time.
+//! 1,000,000, and 0 is read as 1. Several spaces, underscores in place of spaces, a plus sign, leading zeros, and a semicolon or
+//! a line end after the last field are accepted. Reading takes linear time.
 //!
 //! Reading takes two steps. The *syntax* is checked first; an error has a kind and a byte range. Then the *position*:
 //! a position that breaks an invariant is always refused, because the rules do not apply to it (a missing king, the side
@@ -34,7 +34,7 @@ mod place;
 use core::ops::Range;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingMode, Color, Piece, Rank, Square};
+use gardez_types::{CastlingMode, Color, Piece, PieceType, Rank, Square};
 
 pub use super::board_error::BoardError;
 pub use super::builder::Builder;
@@ -207,12 +207,15 @@ impl FenReader {
         let mut dropped = Dropped::default();
         let of_placement = |error| self.pass(error, &fields.place_of(error, &placement));
         board.set_up_pieces(&PieceSetup::from_squares(&placement.value), side_to_move).or_else(of_placement)?;
-        for (at, &letter) in castling.span.zip(castling.value) {
-            let (color, rook) = rook_of(board, letter);
-            if let Err(error) = board.set_up_castling_right(color, rook) {
-                self.pass(error, &(at..at + 1))?;
-                dropped.rooks.insert(rook);
-            }
+        dropped.rooks = self.read_rights(&castling, board, self.mode)?;
+        if self.mode == FenMode::Detect
+            && !dropped.rooks.is_empty()
+            && castling.value.iter().all(|letter| b"KQkq".contains(letter))
+            && !board.castles_as_in_standard_chess()
+        {
+            // Letters that cannot be right do not prove that kings castle from other files.
+            board.clear_castling_rights();
+            dropped.rooks = self.read_rights(&castling, board, FenMode::Standard)?;
         }
         board.set_up_mode(self.mode);
         if let Some(Field { value: square, span }) = en_passant {
@@ -225,6 +228,20 @@ impl FenReader {
         // Looking for problems of the pieces takes time, and most readers do not refuse any.
         if !self.refused.is_empty() {
             board.problem_kinds().try_for_each(of_placement)?;
+        }
+        Ok(dropped)
+    }
+
+    /// Sets up the castling rights, and returns the rooks of those that cannot be.
+    fn read_rights(&self, letters: &Field<&[u8]>, board: &mut Board, mode: FenMode) -> Result<Bitboard, FenError> {
+        let mut dropped = Bitboard::EMPTY;
+        for (at, &letter) in letters.span.clone().zip(letters.value) {
+            let (color, rook) =
+                rook_of(letter, |color| (Some(board.king(color)), board.pieces(color, PieceType::Rook)));
+            if let Err(error) = board.set_up_castling_right(color, rook, mode) {
+                self.pass(error, &(at..at + 1))?;
+                dropped.insert(rook);
+            }
         }
         Ok(dropped)
     }

@@ -155,7 +155,7 @@ impl Board {
         let board = self;
         board.set_up_pieces(pieces, parts.side_to_move)?;
         for (color, rooks) in Color::ALL.into_iter().zip(parts.castling_rooks) {
-            rooks.into_iter().try_for_each(|rook| board.set_up_castling_right(color, rook))?;
+            rooks.into_iter().try_for_each(|rook| board.set_up_castling_right(color, rook, parts.mode))?;
         }
         board.set_up_mode(parts.mode);
         if let Some(square) = parts.double_step {

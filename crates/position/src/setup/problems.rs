@@ -29,7 +29,8 @@ bitflags! {
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct FenProblems: u8 {
-        /// A castling right without its king or rook, or two for the same side. The position does not have the right.
+        /// A castling right without its king or rook, two for the same side, or one of Chess960 in a text of standard
+        /// chess ([`FenMode`](crate::FenMode)). The position does not have the right.
         const CASTLING_RIGHTS = 1;
         /// More than 16 pieces or 8 pawns of a side.
         const TOO_MANY_PIECES = 2;

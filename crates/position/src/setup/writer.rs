@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Rank, Square};
+use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, PieceType, Rank, Square};
 
 use super::castling::outermost;
 use super::en_passant::EnPassantPolicy;
@@ -136,7 +136,10 @@ impl Fen<'_> {
         let by_file = match self.style {
             FenStyle::Standard => false,
             FenStyle::Shredder => true,
-            FenStyle::XFen => outermost(self.board, color, side) != Some(rook),
+            FenStyle::XFen => {
+                let rooks = self.board.pieces(color, PieceType::Rook);
+                outermost(color, side, self.board.king(color), rooks) != Some(rook)
+            }
         };
         let letter = match (by_file, side) {
             (true, _) => rook.file().letter(),

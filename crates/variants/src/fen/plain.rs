@@ -35,6 +35,8 @@ impl Plain {
             pockets: [[0; 5]; 2],
             checks: [CHECKS; 2],
         };
+        // Addresses of web pages have underscores in place of spaces.
+        let fen = &fen.replace('_', " ");
         let end = fen.find([' ', '\t', '\r', '\n']).unwrap_or(fen.len());
         plain.placement(&fen[..end], variant)?;
         plain.fields(fen, end, variant)?;

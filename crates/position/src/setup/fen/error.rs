@@ -23,6 +23,7 @@ errors! {
     pub enum FenErrorKind {
         UnknownPiece(found: char) = "unknown-piece",
             "expected a piece, a digit from 1 to 8 or a slash, found {found:?}";
+        PercentEncoded = "percent-encoded", "expected a FEN, found percent-encoded text";
         AdjacentDigits(rank: Rank) = "adjacent-digits", "rank {rank} has two digits in a row";
         /// A rank does not describe 8 squares. Counting stops above 8.
         RankLength { rank: Rank, squares: u8 } = "rank-length", "rank {rank} describes {squares} squares instead of 8";
@@ -38,6 +39,8 @@ errors! {
         EnPassantSquare = "en-passant-square", "expected an en passant square or -";
         /// A counter is not a number.
         Counter = "counter", "expected a number";
+        /// Operations follow the position.
+        Operations = "operations", "expected a FEN, found an EPD, which has operations after the position";
         CounterTooLarge { limit: u32 } = "counter-too-large", "expected a number up to {limit}";
         TrailingText = "trailing-text", "there is text after the last field";
 

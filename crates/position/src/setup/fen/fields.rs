@@ -133,7 +133,7 @@ impl<'a> Fields<'a> {
             };
         }
         if self.next_field(true)? {
-            return Err(FenError::new(FenErrorKind::TrailingText, self.at..self.text.len()));
+            return Err(FenError::new(self.operations_or(FenErrorKind::TrailingText), self.at..self.text.len()));
         }
         Ok(())
     }
@@ -156,6 +156,11 @@ impl Fields<'_> {
         self.text[self.at..].chars().next().unwrap_or('\0')
     }
 
+    /// Returns the error of an EPD if the rest of the text has operations.
+    fn operations_or(&self, kind: FenErrorKind) -> FenErrorKind {
+        if self.text[self.at..].contains(';') { FenErrorKind::Operations } else { kind }
+    }
+
     /// Returns an error about the character at the place.
     fn error(&self, kind: FenErrorKind) -> FenError {
         let length = self.text[self.at..].chars().next().map_or(0, char::len_utf8);
@@ -167,11 +172,11 @@ impl Fields<'_> {
         FenError::new(kind, start..self.at)
     }
 
-    /// Skips the spaces before a field. Returns `false` if nothing but spaces and a line end is left.
+    /// Skips the blanks before a field. Returns `false` if nothing is left but bytes that [end a field](ends_field).
     fn next_field(&mut self, tabs: bool) -> Result<bool, FenError> {
         // The common case: one space, then the field.
         if let [b' ', next, ..] = self.text.as_bytes()[self.at..] {
-            if next > b' ' {
+            if !ends_field(next) {
                 self.at += 1;
                 return Ok(true);
             }
@@ -179,7 +184,8 @@ impl Fields<'_> {
         if self.text.as_bytes()[self.at..].iter().copied().all(ends_field) {
             return Ok(false);
         }
-        let is_blank = |byte| byte == b' ' || (tabs && byte == b'\t');
+        // Addresses of web pages have underscores in place of spaces.
+        let is_blank = |byte| matches!(byte, b' ' | b'_') || (tabs && byte == b'\t');
         if !self.peek().is_some_and(is_blank) {
             return Err(self.error(FenErrorKind::MissingSpace(self.character())));
         }
@@ -202,7 +208,7 @@ impl Fields<'_> {
             self.at += 1;
         }
         if self.at == digits {
-            return Err(self.error(FenErrorKind::Counter));
+            return Err(self.error(self.operations_or(FenErrorKind::Counter)));
         }
         if number > limit {
             return Err(self.error_since(start, FenErrorKind::CounterTooLarge { limit }));
@@ -241,6 +247,7 @@ impl Fields<'_> {
                 }
                 None | Some(b'/') => break,
                 Some(byte) if ends_field(byte) => break,
+                Some(b'%') => return Err(self.error(FenErrorKind::PercentEncoded)),
                 Some(byte) => {
                     let Some(piece) = piece_of(byte) else {
                         return Err(self.error(FenErrorKind::UnknownPiece(self.character())));
@@ -264,9 +271,9 @@ impl Fields<'_> {
     }
 }
 
-/// Returns `true` for the bytes that end a field: spaces, tabs and line ends.
+/// Returns `true` for the bytes that end a field: blanks, line ends, and a semicolon, which may end a FEN in a list.
 const fn ends_field(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+    matches!(byte, b' ' | b'_' | b'\t' | b'\r' | b'\n' | b';')
 }
 
 /// Returns the pieces and the length of a first field without errors; `None` if there is an error.
