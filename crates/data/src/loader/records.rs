@@ -111,19 +111,21 @@ impl Sealed for Records {
         let damaged = |problem| LoaderError::Chunk { chunk: name(), problem };
         let packed = source.read(chunk as usize, limit, file).map_err(failed)?;
         let is_packed = Compression::detect(packed).is_some();
+        let mut problem = None;
         let bytes = if is_packed {
             let limits = DecompressLimits::default().with_window(LARGEST_WINDOW).with_length(limit as u64);
-            decompress_into(packed, unpacked, limits).map_err(failed)?;
+            problem = decompress_into(packed, unpacked, limits).map_err(failed).err();
             unpacked
         } else {
             packed
         };
+        // The records before damage are good. A part of a game is not a sound game.
         let rest = find_records(bytes, records);
-        if rest > 0 {
-            return Err(damaged(ChunkProblem::Incomplete { bytes: rest }));
-        }
-        if records.is_empty() {
-            return Err(damaged(ChunkProblem::Empty));
+        let cut = (rest > 0).then_some(ChunkProblem::Incomplete { bytes: rest });
+        problem = problem.or_else(|| cut.or(records.is_empty().then_some(ChunkProblem::Empty)).map(damaged));
+        let needs_all = records.is_empty() || matches!(options.records.validation, Validation::Games(_));
+        if let Some(problem) = problem.take_if(|_| needs_all) {
+            return Err(problem);
         }
         let is_shared = || source.in_memory(chunk as usize).is_some_and(|shared| shared.len() == bytes.len());
         let owner = match is_packed {
@@ -132,7 +134,7 @@ impl Sealed for Records {
             false => Owner::Other,
         };
         let (validation, format) = (options.records.validation, options.records.format);
-        let mut chunk = Chunk { bytes, records, converted: None, owner, validation, format, packer };
+        let mut chunk = Chunk { bytes, records, converted: None, owner, validation, format, packer, problem };
         if let Validation::Games(strictness) = validation {
             let checked = chunk.game().map_or(Ok(()), |known| check_game(&known, strictness).map(drop));
             checked.map_err(|error| damaged(ChunkProblem::Game(error)))?;
@@ -190,6 +192,8 @@ pub struct Chunk<'a> {
     validation: Validation,
     format: Option<InputFormat>,
     packer: &'a mut Packer,
+    /// The problem after the last record.
+    problem: Option<LoaderError>,
 }
 
 /// The owner of the unpacked bytes of a chunk.
@@ -259,6 +263,10 @@ impl Piece for Chunk<'_> {
 
     fn check(&self, index: usize) -> Result<(), RecordProblem> {
         self.check_record(self.records[index])
+    }
+
+    fn take_problem(&mut self) -> Option<LoaderError> {
+        self.problem.take()
     }
 
     fn take(&mut self, index: usize, outlives: bool) -> Data {
