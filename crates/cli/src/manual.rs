@@ -18,9 +18,13 @@ Examples:
 pub(crate) struct Manual {
     /// Directory for a page of each command, such as gardez-pgn.1
     ///
-    /// Files of these names are replaced.
+    /// The directory is made if it is missing.
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+
+    /// Replace files that exist
+    #[arg(short, long, requires = "dir")]
+    force: bool,
 }
 
 impl Manual {
@@ -31,7 +35,7 @@ impl Manual {
             let mut command = command.disable_help_subcommand(true);
             command.build();
             let mut files = Vec::new();
-            add_pages(command, dir, &mut files)?;
+            add_pages(command, dir, self.force, &mut files)?;
             Output::finish_all(files)?;
         } else {
             let mut page = Vec::new();
@@ -43,13 +47,14 @@ impl Manual {
 }
 
 /// Adds the pages of a command and of its subcommands.
-fn add_pages(command: clap::Command, dir: &Path, files: &mut Vec<Output>) -> Result<(), Stop> {
+fn add_pages(command: clap::Command, dir: &Path, force: bool, files: &mut Vec<Output>) -> Result<(), Stop> {
     for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()).cloned() {
-        add_pages(subcommand, dir, files)?;
+        add_pages(subcommand, dir, force, files)?;
     }
-    let page = clap_mangen::Man::new(command);
-    let mut file = Output::create(&dir.join(page.get_filename()), true, &[])?;
-    page.render(&mut file).map_err(|error| Stop::unwritable(dir.display(), error))?;
+    let (page, mut text) = (clap_mangen::Man::new(command), Vec::new());
+    page.render(&mut text).expect("writing to memory does not fail");
+    let mut file = Output::create(&dir.join(page.get_filename()), force, &[])?;
+    file.write(&text)?;
     files.push(file);
     Ok(())
 }

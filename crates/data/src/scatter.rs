@@ -85,11 +85,12 @@ impl Scatter {
                 self.held += self.slab;
                 bucket.full.push(Slab::InMemory(std::mem::take(&mut bucket.current)));
             } else {
+                let failed = |error| in_directory(&error, &self.directory);
                 let file = match &mut self.file {
                     Some(file) => file,
-                    None => self.file.insert(tempfile::tempfile_in(&self.directory)?),
+                    None => self.file.insert(tempfile::tempfile_in(&self.directory).map_err(failed)?),
                 };
-                file.write_all(&bucket.current)?;
+                file.write_all(&bucket.current).map_err(failed)?;
                 bucket.full.push(Slab::InFile(self.end));
                 self.end += bucket.current.len() as u64;
                 bucket.current.clear();
@@ -179,8 +180,8 @@ impl Buckets {
 
     fn read(&mut self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
         let file = self.scatter.file.as_mut().expect("the slab was written");
-        file.seek(SeekFrom::Start(at))?;
-        file.read_exact(bytes)
+        let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(bytes));
+        read.map_err(|error| in_directory(&error, &self.scatter.directory))
     }
 
     /// Scatters the records of a bucket by the next bits of their keys.
@@ -194,6 +195,11 @@ impl Buckets {
         }
         Ok(parts.buckets())
     }
+}
+
+/// Adds to an error of a temporary file the directory that is full, missing or broken.
+fn in_directory(error: &io::Error, directory: &Path) -> io::Error {
+    io::Error::new(error.kind(), format!("{error}, in {}", directory.display()))
 }
 
 /// The records of a bucket; see [`Buckets::advance`].

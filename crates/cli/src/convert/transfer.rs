@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use gardez::data::files::Place;
-use gardez::data::{Conversion, ConversionError, Converted, Filter};
+use gardez::data::{Conversion, ConversionError, Converted, Filter, SpillError};
 use gardez::syzygy::Tablebase;
 use gardez_formats::{WriteError, WriteOptions};
 
@@ -47,7 +47,8 @@ fn convert(
     tables: Option<&Tablebase>,
     progress: &Progress,
 ) -> Result<Converted, Stop> {
-    let open = |target: &Target| target.open(job.paths);
+    let inputs = [job.paths, job.against].concat();
+    let open = |target: &Target| target.open(&inputs);
     let mut outputs = job.targets.iter().map(open).collect::<Result<Vec<Output>, _>>()?;
     let conversion = Conversion {
         filter: job.filter.clone(),
@@ -70,6 +71,9 @@ fn convert(
         ConversionError::Misfit { .. } => {
             let advice = "--skip leaves such entries out, and --lose says what may be lost";
             Stop::Failed(format!("{error}; {advice}"))
+        }
+        error @ ConversionError::Spill(SpillError::Disk { .. }) => {
+            Stop::Failed(format!("{error}; --temp names another directory"))
         }
         ConversionError::Write { output, error } => unwritten(&job.targets[output], &error),
         error => Stop::Failed(error.to_string()),

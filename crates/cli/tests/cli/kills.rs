@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs::{self, File};
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -147,6 +147,17 @@ fn a_shuffle_that_is_killed_leaves_a_whole_file_or_none() {
 }
 
 #[test]
+fn games_that_are_filtered_or_cleaned_leave_a_whole_file_or_none_after_a_kill() {
+    kill_at_random("filter", ("in.pgn", games()), &["pgn", "filter", "IN", "-o", "OUT/a.pgn.gz"]);
+    kill_at_random("clean", ("in.pgn", games()), &["pgn", "clean", "IN", "-o", "OUT/a.pgn"]);
+}
+
+#[test]
+fn a_report_that_is_killed_leaves_a_whole_file_or_none() {
+    kill_at_random("stats", ("in.bullet.txt", positions()), &["stats", "-q", "--html", "OUT/a.html", "IN"]);
+}
+
+#[test]
 fn a_split_that_is_killed_leaves_whole_files_only() {
     kill_at_random("split", ("in.pgn", games()), &["pgn", "split", "IN", "--by", "White", "--dir", "OUT"]);
 }
@@ -245,18 +256,4 @@ fn nothing_is_left_of_an_unfinished_output_after_any_signal() {
         assert!(child.wait().expect("it ends").signal().is_some());
         assert_eq!(names(&directory), [""; 0], "{signal}");
     }
-}
-
-#[test]
-fn a_file_that_appears_during_the_run_is_not_replaced() {
-    let directory = directory("kills-appears");
-    let output = directory.join("out.pgn");
-    let name = output.to_str().expect("text");
-    let child = begun(&directory, &["pgn", "clean", "-", "-o", name]);
-    File::create_new(&output).and_then(|mut file| file.write_all(b"precious")).expect("no file");
-    let ended = child.wait_with_output().expect("it ends");
-    let stderr = String::from_utf8_lossy(&ended.stderr);
-    assert_eq!(stderr, format!("error: cannot write {name}: it exists; --force replaces it\n"));
-    assert_eq!(ended.status.code(), Some(2));
-    assert_eq!((names(&directory), crate::read(&output).as_str()), (vec!["out.pgn".to_owned()], "precious"));
 }

@@ -13,6 +13,7 @@ mod eval;
 mod fen;
 mod help;
 mod kills;
+mod laws;
 mod memory;
 mod outputs;
 mod perft;

@@ -8,31 +8,6 @@ use crate::{command, directory, file, gardez, names, read};
 const GAME: &str = "1. e4 *\n\n";
 
 #[test]
-fn an_existing_file_is_replaced_only_by_force() {
-    let directory = directory("output-force");
-    let (input, output) = (file(&directory, "in.pgn", GAME), file(&directory, "out.pgn", "precious"));
-    let run = gardez(["pgn", "extract", "-n", "1", &input, "-o", &output]);
-    assert_eq!(run.only_error(), format!("cannot write {output}: it exists; --force replaces it"));
-    assert_eq!(read(&output), "precious");
-    assert_eq!(gardez(["pgn", "extract", "-n", "1", &input, "-o", &output, "-f"]).quiet(), (Some(0), ""));
-    assert_eq!(read(&output), GAME);
-}
-
-#[test]
-fn an_input_is_never_replaced() {
-    let directory = directory("output-input");
-    let input = file(&directory, "in.pgn", GAME);
-    let other = directory.join("link.pgn");
-    std::fs::hard_link(&input, &other).expect("a link");
-    for output in [input.as_str(), other.to_str().expect("text")] {
-        let run = gardez(["pgn", "clean", &input, "--force", "-o", output]);
-        assert_eq!(run.only_error(), format!("cannot write {output}: it is an input of this command"));
-    }
-    assert_eq!(read(&input), GAME);
-    assert_eq!(names(&directory), ["in.pgn", "link.pgn"]);
-}
-
-#[test]
 fn a_link_stays_a_link() {
     #[cfg(unix)]
     {
@@ -82,44 +57,6 @@ fn standard_output_by_its_path_continues_the_file_of_the_shell() {
     let run = gardez(["pgn", "extract", "-n", "1", &input, "-o", "/dev/stdout"]);
     assert_eq!(run.quiet(), (Some(0), GAME));
     assert_eq!(gardez(["pgn", "extract", "-n", "1", &input, "-o", "/dev/null"]).quiet(), (Some(0), ""));
-}
-
-/// A file system in memory with little room, which only this script sees.
-#[cfg(target_os = "linux")]
-const SMALL_DISK: &str = r#"
-    mount -t tmpfs -o size=64k none "$1" || exit 77
-    cd "$1" && shift && "$@"; echo "code $?"; ls -A
-"#;
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_disk_that_fills_up_is_reported_once_with_the_name_of_the_file() {
-    let directory = directory("output-small");
-    let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 1 | 0.5\n".repeat(10_000);
-    let (positions, games) = (file(&directory, "in.bullet.txt", text), file(&directory, "in.pgn", GAME.repeat(10_000)));
-    let disk = directory.join("disk");
-    std::fs::create_dir(&disk).expect("a directory");
-    for (arguments, output) in [
-        (&["convert", positions.as_str(), "a.bullet"][..], "a.bullet"),
-        (&["convert", "--split", "train=0.999,test=0.001", &positions, "a.bullet"], "a.train.bullet"),
-        (&["shuffle", &positions, "a.bullet"], "a.bullet"),
-        (&["pgn", "clean", &games, "-o", "a.pgn"], "a.pgn"),
-        (&["pgn", "split", "--games", "100000", &games], "./1.pgn"),
-    ] {
-        let mut unshare = std::process::Command::new("unshare");
-        unshare.args(["--mount", "--map-root-user", "sh", "-c", SMALL_DISK, "sh"]).arg(&disk);
-        let Ok(run) = unshare.arg(env!("CARGO_BIN_EXE_gardez")).args(arguments).output() else {
-            println!("skipped: unshare");
-            return;
-        };
-        let stderr = String::from_utf8_lossy(&run.stderr);
-        if run.status.code() == Some(77) || stderr.contains("unshare") {
-            println!("skipped: a mount of its own: {stderr}");
-            return;
-        }
-        assert_eq!(stderr, format!("error: cannot write {output}: No space left on device (os error 28)\n"));
-        assert_eq!(String::from_utf8_lossy(&run.stdout), "code 2\n", "{arguments:?}");
-    }
 }
 
 #[test]

@@ -102,12 +102,3 @@ fn too_many_files_are_an_error_and_none_is_left() {
     assert_eq!(run.only_error(), "there are more than 2 files; --max-files allows more");
     assert_eq!(names(target.as_ref()), [""; 0]);
 }
-
-#[test]
-fn an_input_is_never_replaced() {
-    let directory = directory("split-input");
-    let input = file(&directory, "A.pgn", games(&["A"]));
-    let run = gardez(["pgn", "split", &input, "--by", "White", "--dir", directory.to_str().expect("text"), "--force"]);
-    assert!(run.only_error().ends_with("it is an input of this command"), "{run:?}");
-    assert_eq!(read(input), games(&["A"]));
-}
