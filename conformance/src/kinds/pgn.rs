@@ -118,7 +118,7 @@ fn tally(game: &Game) -> Tally {
     tally
 }
 
-/// Returns the number of moves and positions that could not be read.
+/// Returns the number of moves and positions that could not be read, and of texts that are not a game.
 fn errors(read: &ReadGame) -> usize {
     let is_error = |kind: &ProblemKind| {
         matches!(
@@ -126,6 +126,7 @@ fn errors(read: &ReadGame) -> usize {
             ProblemKind::Move(_)
                 | ProblemKind::NullMoveInCheck
                 | ProblemKind::TooLongWord
+                | ProblemKind::NoGame
                 | ProblemKind::Fen(_)
                 | ProblemKind::UnknownVariant
         )
