@@ -54,12 +54,17 @@ pub fn rook_of(letter: u8, pieces: impl Fn(Color) -> (Option<Square>, Bitboard))
 
 /// Returns the rook of `color` on its back rank that is farthest from the king on one side.
 pub fn outermost(color: Color, side: CastlingSide, king: Square, rooks: Bitboard) -> Option<Square> {
+    let corner = side.standard_rook(color);
+    if rooks.contains(corner) {
+        return Some(corner);
+    }
     let rooks = rooks & Bitboard::from(color.back_rank());
-    let rook = match side {
-        CastlingSide::KingSide => rooks.msb(),
-        CastlingSide::QueenSide => rooks.lsb(),
-    };
-    rook.filter(|&rook| CastlingSide::from_squares(king, rook) == side)
+    let mut rooks = rooks.into_iter().filter(|&rook| CastlingSide::from_squares(king, rook) == side);
+    match side {
+        // In plain builds, asking for the highest bit is slow on AMD.
+        CastlingSide::KingSide => rooks.reduce(|_, outer| outer),
+        CastlingSide::QueenSide => rooks.next(),
+    }
 }
 
 impl Board {

@@ -207,15 +207,19 @@ impl FenReader {
         let mut dropped = Dropped::default();
         let of_placement = |error| self.pass(error, &fields.place_of(error, &placement));
         board.set_up_pieces(&PieceSetup::from_squares(&placement.value), side_to_move).or_else(of_placement)?;
-        dropped.rooks = self.read_rights(&castling, board, self.mode)?;
-        if self.mode == FenMode::Detect
-            && !dropped.rooks.is_empty()
-            && castling.value.iter().all(|letter| b"KQkq".contains(letter))
-            && !board.castles_as_in_standard_chess()
-        {
+        let mut mode = self.mode;
+        loop {
+            dropped.rooks = self.read_rights(&castling, board, mode)?;
+            if dropped.rooks.is_empty()
+                || mode != FenMode::Detect
+                || board.castles_as_in_standard_chess()
+                || !castling.value.iter().all(|letter| b"KQkq".contains(letter))
+            {
+                break;
+            }
             // Letters that cannot be right do not prove that kings castle from other files.
             board.clear_castling_rights();
-            dropped.rooks = self.read_rights(&castling, board, FenMode::Standard)?;
+            mode = FenMode::Standard;
         }
         board.set_up_mode(self.mode);
         if let Some(Field { value: square, span }) = en_passant {

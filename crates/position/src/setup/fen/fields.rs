@@ -157,11 +157,13 @@ impl Fields<'_> {
     }
 
     /// Returns the error of an EPD if the rest of the text has operations.
+    #[cold]
     fn operations_or(&self, kind: FenErrorKind) -> FenErrorKind {
         if self.text[self.at..].contains(';') { FenErrorKind::Operations } else { kind }
     }
 
     /// Returns an error about the character at the place.
+    #[cold]
     fn error(&self, kind: FenErrorKind) -> FenError {
         let length = self.text[self.at..].chars().next().map_or(0, char::len_utf8);
         FenError::new(kind, self.at..self.at + length)
