@@ -12,15 +12,9 @@ pub(in crate::pgn) struct MoveNumber(u64);
 impl MoveNumber {
     pub(in crate::pgn) const NONE: Self = Self(0);
 
-    /// Returns a number without a dot.
-    pub(in crate::pgn) const fn without_dot(number: u32) -> Self {
-        Self(4 * number as u64 + 4)
-    }
-
-    /// Returns a number with one dot.
-    #[inline]
-    pub(in crate::pgn) const fn with_dot(number: u64) -> Self {
-        Self(number.wrapping_mul(4).wrapping_add(5))
+    /// Returns a number with this many dots.
+    pub(in crate::pgn) fn new(number: u32, dots: usize) -> Self {
+        Self(4 * u64::from(number) + 4 + [0, 1, 3][dots.min(2)])
     }
 
     /// Returns the number that is due before a move.
@@ -33,6 +27,12 @@ impl MoveNumber {
     #[inline]
     pub(in crate::pgn) const fn plus(self, numbers: i64) -> Self {
         Self(self.0.wrapping_add_signed(numbers.wrapping_mul(4)))
+    }
+
+    /// Returns the number that is due after the move of this one, which was due.
+    #[inline]
+    pub(in crate::pgn) const fn next(self) -> Self {
+        Self(self.0.wrapping_add(2))
     }
 
     /// Adds a dot.

@@ -43,7 +43,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             if self.parser.stage == Stage::Result && !self.goes_on_after_result()? {
                 return Ok(());
             }
-            if !self.parser.state.is_boardless {
+            if !self.parser.state.is_boardless && !self.parser.state.number.is_some() {
                 self.usual()?;
             }
             if !self.parser.scan.skip_blanks()? {
@@ -86,7 +86,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                         self.obey(answer, start)?;
                     }
                 }
-                Token::Number(number) => self.parser.state.number = MoveNumber::without_dot(number),
+                Token::Number(number) => self.parser.state.number = number,
                 Token::Dot => self.parser.state.number.add_dot(),
                 Token::Ellipsis => (0..2).for_each(|_| self.parser.state.number.add_dot()),
                 Token::Comment => self.comment(is_active)?,
@@ -157,25 +157,17 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             let Parser { scan, watch, state, .. } = &mut *self.parser;
             let (is_active, depth) = (state.is_active(), state.depth);
             let counted = u64::from(depth == 0);
-            let (mut unusual, mut misfit) = (None, None);
-            let mut tokens = scan.usual(watch.due(), state.number)?;
-            while let Some(token) = tokens.next(state.may_end()) {
+            let mut unusual = None;
+            let mut due = if is_active { self.mover.due().map(|due| due.plus(state.shift)) } else { None };
+            let mut tokens = scan.usual(watch.due())?;
+            while let Some(token) = tokens.next(state.may_end(), due) {
                 let (text, flow) = match token {
                     UsualToken::Word(text) => {
-                        let number = tokens.take_number();
                         state.plies += counted;
                         if !is_active {
                             continue;
                         }
-                        if number.is_some() {
-                            let due = self.mover.due();
-                            if due.is_some_and(|due| number != due.plus(state.shift)) {
-                                tokens.go_back(text.as_bytes().len());
-                                state.plies -= counted;
-                                misfit = Some((number, due));
-                                break;
-                            }
-                        }
+                        due = due.map(MoveNumber::next);
                         (text, self.mover.play(self.visitor, text, depth))
                     }
                     UsualToken::Comment(_) if !is_active => continue,
@@ -189,19 +181,8 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     break;
                 }
             }
-            let length = tokens.length();
-            state.number = tokens.number();
-            let start = scan.offset();
+            let (length, start) = (tokens.length(), scan.offset());
             scan.pass(length);
-            if let Some((number, due)) = misfit {
-                state.number = number;
-                if let Some(problem) = self.misfit() {
-                    self.parser.state.expect(number, due);
-                    to_result(self.visitor.problem(&problem))?;
-                }
-                self.parser.state.number = MoveNumber::NONE;
-                continue;
-            }
             let Some((before, flow)) = unusual else { return Ok(()) };
             let answer = to_result(flow)?;
             self.obey(answer, start + before as u64)?;

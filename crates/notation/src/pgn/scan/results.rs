@@ -2,7 +2,7 @@
 
 use gardez_types::GameResult;
 
-use crate::pgn::scan::bytes::{blanks, is_word};
+use crate::pgn::scan::bytes::{blanks, is_line_end, is_word};
 use crate::san::dash;
 
 /// A result, as it is written.
@@ -43,8 +43,14 @@ pub(in crate::pgn) fn result_at(bytes: &[u8]) -> Option<WrittenResult> {
         let form = if written.form == Form::Signs { Form::Signs } else { Form::Other };
         return (inner.get(after) == Some(&b')')).then_some(WrittenResult { form, length: after + 2, ..written });
     }
-    if bytes.first() == Some(&b'*') {
-        return Some(WrittenResult { result: GameResult::Unknown, form: Form::Standard, length: 1 });
+    // Nearly all results are of these forms.
+    for result in GameResult::ALL {
+        let standard = result.as_str().as_bytes();
+        let is_alone =
+            |after: &[u8]| result == GameResult::Unknown || after.first().is_none_or(|&byte| is_line_end(byte));
+        if bytes.strip_prefix(standard).is_some_and(is_alone) {
+            return Some(WrittenResult { result, form: Form::Standard, length: standard.len() });
+        }
     }
     let (first, front) = score(bytes)?;
     let between = front + blanks(&bytes[front..]);

@@ -3,6 +3,7 @@
 use gardez_types::GameResult;
 
 use crate::pgn::nag::Nag;
+use crate::pgn::number::MoveNumber;
 use crate::pgn::report::ProblemKind;
 use crate::pgn::scan::results::Form;
 use crate::pgn::text::{Tag, Text};
@@ -29,8 +30,8 @@ pub(in crate::pgn) enum Token<'a> {
     Suffix(Repairs),
     /// A result, and its form.
     Result(GameResult, Form),
-    /// The number of a move, without its dots.
-    Number(u32),
+    /// The number of a move.
+    Number(MoveNumber),
     /// `.`
     Dot,
     /// `…`

@@ -1,14 +1,19 @@
 //! The usual parts of a movetext: moves, their numbers, and short comments.
 
+use gardez_types::Color;
+
 use crate::pgn::number::MoveNumber;
 use crate::pgn::scan::Scanner;
-use crate::pgn::scan::bytes::{Class, class, is_ascii_word};
+use crate::pgn::scan::bytes::{Class, class, is_ascii_word, is_space};
 use crate::pgn::scan::source::Source;
 use crate::pgn::scan::window::MARGIN;
 use crate::pgn::text::Text;
 
-/// The number of digits of the longest usual number.
-const LONGEST_NUMBER: usize = 9;
+/// A one in each byte.
+const ONES: u64 = u64::MAX / 255;
+
+/// The most bytes that a usual number has with its dots and a blank.
+const LONGEST_NUMBER: u64 = 7;
 
 /// A cursor over the usual parts of a movetext. It stops before anything else.
 ///
@@ -22,14 +27,12 @@ pub(in crate::pgn) struct Usual<'a> {
     /// No token begins at this byte or after it.
     stop: usize,
     longest_comment: usize,
-    /// The number before the next move.
-    number: MoveNumber,
 }
 
 /// A usual part of a movetext.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) enum UsualToken<'a> {
-    /// A word that may be a move.
+    /// A word that may be a move. Its number, if any, was due.
     Word(Text<'a>),
     /// A comment in ASCII.
     Comment(Text<'a>),
@@ -38,15 +41,17 @@ pub(in crate::pgn) enum UsualToken<'a> {
 impl<S: Source> Scanner<S> {
     /// Returns the usual tokens from here up to the offset `until`.
     ///
-    /// `number` is that before the next move. The scanner stays where it is until the end of the cursor is [passed](Scanner::pass).
+    /// The scanner stays where it is until the end of the cursor is [passed](Scanner::pass).
     #[inline]
-    pub(in crate::pgn) fn usual(&mut self, until: u64, number: MoveNumber) -> Result<Usual<'_>, S::Error> {
+    pub(in crate::pgn) fn usual(&mut self, until: u64) -> Result<Usual<'_>, S::Error> {
         self.skip_unwanted()?;
         self.window.ensure()?;
         let rest = self.window.rest();
         let at_hand = if self.window.is_complete() { rest.len() } else { rest.len() - MARGIN };
-        let stop = at_hand.min(usize::try_from(until.saturating_sub(self.offset())).unwrap_or(usize::MAX));
-        Ok(Usual { rest, pos: 0, stop, longest_comment: self.longest_comment, number })
+        // The word after a number begins before the end, too.
+        let left = until.saturating_sub(self.offset() + LONGEST_NUMBER);
+        let stop = at_hand.min(usize::try_from(left).unwrap_or(usize::MAX));
+        Ok(Usual { rest, pos: 0, stop, longest_comment: self.longest_comment })
     }
 
     /// Passes the tokens that a cursor has returned, which end after `length` bytes.
@@ -63,57 +68,25 @@ impl<'a> Usual<'a> {
         self.pos
     }
 
-    /// Returns the number before the next move.
-    #[inline]
-    pub(in crate::pgn) const fn number(&self) -> MoveNumber {
-        self.number
-    }
-
-    /// Returns the number before the last move, once.
-    #[inline]
-    pub(in crate::pgn) const fn take_number(&mut self) -> MoveNumber {
-        core::mem::replace(&mut self.number, MoveNumber::NONE)
-    }
-
-    /// Goes back to the start of the last token, a word of this length.
-    pub(in crate::pgn) const fn go_back(&mut self, length: usize) {
-        self.pos -= length;
-    }
-
-    /// Returns the next token. If the game `may_end`, the cursor stops before the number 1.
+    /// Returns the next token. The cursor stops before the number 1 if the game `may_end`, and before a number that is not
+    /// `due` if one is known.
     #[inline(always)] // the loops over moves and over tokens must become one
-    pub(in crate::pgn) fn next(&mut self, may_end: bool) -> Option<UsualToken<'a>> {
+    pub(in crate::pgn) fn next(&mut self, may_end: bool, due: Option<MoveNumber>) -> Option<UsualToken<'a>> {
         let rest = self.rest;
         while self.pos < self.stop {
-            let start = self.pos;
+            let mut start = self.pos;
             match class(rest[start]) {
-                Class::Space => self.pos += 1,
-                Class::Dot => {
-                    self.number.add_dot();
+                Class::Space => {
                     self.pos += 1;
+                    continue;
                 }
-                Class::Letter => {
-                    let length = usual_word(&rest[start..]);
-                    if length == 0 {
-                        return None;
-                    }
-                    self.pos = start + length;
-                    return Some(UsualToken::Word(Text(&rest[start..self.pos])));
-                }
+                Class::Letter => {}
                 Class::Digit => {
-                    let mut end = start + 1;
-                    let mut number = u64::from(rest[start] - b'0');
-                    while end < rest.len() && rest[end].is_ascii_digit() {
-                        number = number.wrapping_mul(10).wrapping_add(u64::from(rest[end] - b'0'));
-                        end += 1;
-                    }
-                    // A result such as `0.5-0.5` begins with a zero.
-                    let is_end = rest[start] == b'0' || (may_end && rest[start] == b'1' && end == start + 1);
-                    if rest.get(end) != Some(&b'.') || is_end || LONGEST_NUMBER < end - start {
+                    let (number, length) = usual_number(&rest[start..])?;
+                    if may_end && rest[start..].starts_with(b"1.") || due.is_some_and(|due| due != number) {
                         return None;
                     }
-                    self.number = MoveNumber::with_dot(number);
-                    self.pos = end + 1;
+                    start += length;
                 }
                 Class::Brace => {
                     let length = usual_comment(&rest[start + 1..])?;
@@ -125,12 +98,48 @@ impl<'a> Usual<'a> {
                 }
                 _ => return None,
             }
+            let length = usual_word(&rest[start..]);
+            if length == 0 {
+                return None;
+            }
+            self.pos = start + length;
+            return Some(UsualToken::Word(Text(&rest[start..self.pos])));
         }
         None
     }
 }
 
-/// Returns the length of the word at the front if it can only be a move and has a blank after it, else 0.
+/// Returns the number at the front, and its length with a blank after it: up to three digits, one dot or three, and a
+/// letter after the blank.
+#[inline(always)] // without boards, the value of the number is not computed
+fn usual_number(bytes: &[u8]) -> Option<(MoveNumber, usize)> {
+    let text = u64::from_le_bytes(*bytes.first_chunk()?);
+    // The first byte whose high half is not zero is no digit.
+    let digits = text as u32 ^ 0x3030_3030;
+    let others = digits.wrapping_add(0x0606_0606) & 0xf0f0_f0f0;
+    if others == 0 {
+        return None;
+    }
+    let bits = others.trailing_zeros() & !7;
+    let after = text >> bits;
+    let (color, dots) = match after as u32 & 0xff_ffff {
+        0x2e_2e2e => (Color::Black, 3),
+        after if after as u8 == b'.' => (Color::White, 1),
+        _ => return None,
+    };
+    let after = after >> (8 * dots);
+    let blanks = usize::from(is_space(after as u8));
+    if class((after >> (8 * blanks)) as u8) != Class::Letter {
+        return None;
+    }
+    // The digits become the last of four, then two numbers of two digits.
+    let digits = digits << (32 - bits);
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let number = (pairs & 0xff) * 100 + (pairs >> 16 & 0xff);
+    Some((MoveNumber::due(number, color), bits as usize / 8 + dots + blanks))
+}
+
+/// Returns the length of the word at the front if it can only be a move and has nothing glued to it, else 0.
 #[inline(always)] // a call for each word costs a tenth of the time without boards
 fn usual_word(bytes: &[u8]) -> usize {
     // The longest of these words are like `Qa1xb2#`. The length is unpredictable, so it is counted without a branch.
@@ -150,13 +159,12 @@ fn usual_word(bytes: &[u8]) -> usize {
         || (3 <= length && matches!(last, b'Q' | b'R' | b'B' | b'N'))
         // Castling goes on after a blank in `O-O - O`.
         || (3 <= length && last == b'O' && matches!(bytes.get(length + 1), Some(b'!'..=b',' | b'.'..=b'~')));
-    if is_move && matches!(front[length], b' ' | b'\n' | b'\r') { length } else { 0 }
+    if is_move && matches!(front[length], b' ' | b'\n' | b'\r' | b'!' | b'?' | b')') { length } else { 0 }
 }
 
 /// Returns the length of the comment at the front if it is short and ASCII.
 #[inline]
 fn usual_comment(bytes: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::MAX / 255;
     const HIGHS: u64 = ONES << 7;
     let mut seen = 0;
     for (index, chunk) in bytes.chunks_exact(8).take(8).enumerate() {

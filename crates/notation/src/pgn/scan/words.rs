@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::pgn::nag::Nag;
+use crate::pgn::number::MoveNumber;
 use crate::pgn::scan::bytes::{Class, class, is_space, is_tag_start, is_word};
 use crate::pgn::scan::results::{Form, WrittenResult, result_at};
 use crate::pgn::scan::source::Source;
@@ -43,7 +44,8 @@ impl<S: Source> Scanner<S> {
             }
         }
         let near = &rest[..rest.len().min(NEAR)];
-        if let Some(torn) = torn_move(near).filter(|&torn| length < torn && near.get(torn) != Some(&b'.')) {
+        let torn = if near.get(length).is_some_and(u8::is_ascii_whitespace) { torn_move(near) } else { None };
+        if let Some(torn) = torn.filter(|&torn| length < torn && near.get(torn) != Some(&b'.')) {
             // After a move, `N` may also be the sign of a novelty, before the move of a pawn.
             let is_sign = length == 1 && rest[0] == b'N' && is_before_square(&near[1..]);
             length = Nag::before_signs(&rest[..torn + word_length(&rest[torn..])]);
@@ -96,8 +98,9 @@ impl<S: Source> Scanner<S> {
         let number = rest[..digits]
             .iter()
             .fold(0u32, |number, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
-        self.window.pass(digits);
-        Token::Number(number)
+        let dots = rest[digits..].iter().take(3).take_while(|&&byte| byte == b'.').count();
+        self.window.pass(digits + dots);
+        Token::Number(MoveNumber::new(number, dots))
     }
 }
 
