@@ -128,7 +128,7 @@ fn errors(read: &ReadGame) -> usize {
                 | ProblemKind::TooLongWord
                 | ProblemKind::NoGame
                 | ProblemKind::Fen(_)
-                | ProblemKind::UnknownVariant
+                | ProblemKind::UnknownVariant(_)
         )
     };
     read.problems.iter().filter(|problem| is_error(&problem.kind)).count()

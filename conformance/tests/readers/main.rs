@@ -125,6 +125,10 @@ fn readers_of_pgn_keep_the_law() {
     let games = sample("pgn/lichess_sample.pgn");
     seeds.push(sample("pgn/threefold_repetition.pgn"));
     seeds.push(games[..5000].to_vec());
+    let text = "\u{feff}[White \"Müller 𝄞\"]\n\n1. e4 {Übung} e5 1-0\n\n1. d4 *\n";
+    seeds.push(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+    seeds.push(text.encode_utf16().flat_map(u16::to_be_bytes).collect());
+    seeds.push(b"[White \"M\xc3\xbcller \xe9\x92\"]\n\n1. e4 {caf\xe9} e5 *".to_vec());
     PGN.iter().for_each(|law| law.check(&seeds));
     let law = Law {
         name: "games of a PGN in pieces",

@@ -9,6 +9,7 @@ use std::io::{self, Read};
 use std::vec::Vec;
 
 use gardez_formats::Format;
+use gardez_io::TextStream;
 use gardez_notation::pgn::{Boards, Keep, Limits, PgnBoard, ReadGame, Reader, StreamSource, Visitor, Words};
 use gardez_position::Board;
 use gardez_types::errors;
@@ -19,7 +20,8 @@ use crate::pgn::PGN;
 /// The most bytes that the reader may have read beyond the end of a game: the longest comment and its buffer.
 const AHEAD: usize = 4 << 20;
 
-/// A reader of a PGN that keeps the text of the game that was read last, so that it can be written exactly as it is.
+/// A reader of a PGN that keeps the text of the game that was read last, so that it can be written exactly as it is,
+/// but in UTF-8 if it is UTF-16.
 ///
 /// A game is limited to [`GameTexts::MOST_BYTES`], and the memory to about 64 MiB.
 ///
@@ -36,7 +38,7 @@ const AHEAD: usize = 4 << 20;
 /// ```
 pub struct GameTexts<R, B = Board> {
     name: String,
-    reader: Reader<StreamSource<Recorder<R>>>,
+    reader: Reader<StreamSource<Recorder<TextStream<R>>>>,
     tape: Tape,
     boards: PhantomData<B>,
 }
@@ -65,7 +67,7 @@ impl<R> GameTexts<R> {
 impl<R: Read> GameTexts<R> {
     /// Creates a reader of the games of a stream.
     pub fn new(stream: R) -> Self {
-        let (recorder, tape) = record(stream, Self::MOST_BYTES + AHEAD);
+        let (recorder, tape) = record(TextStream::new(stream), Self::MOST_BYTES + AHEAD);
         let limits = Limits::default().with_game(Self::MOST_BYTES as u64);
         Self {
             name: "the stream".to_owned(),

@@ -32,7 +32,13 @@
 //! # Ok::<_, std::io::Error>(())
 //! ```
 //!
+//! [`ForeignFormat`] names other packed files and documents by their first bytes.
+//!
 //! The module [`tar`] reads tars, also damaged ones and streams.
+//!
+//! # Text
+//!
+//! A [`TextStream`] decodes UTF-16; any other text is returned unchanged.
 //!
 //! # Outputs
 //!
@@ -43,7 +49,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | `Stream`, `Feed`, `Positioned` and `Section`, `open_regular`, `decompress` with its types, and the module `tar` |
+//! | `std` | yes | `Stream`, `TextStream`, `Feed`, `Positioned` and `Section`, `open_regular`, `decompress` with its types, and the module `tar` |
 //! | `gzip` | no | gzip (RFC 1952), with [crc32fast](https://docs.rs/crc32fast) for checksums; implies `std` |
 //! | `zstd` | no | Zstandard (RFC 8878), without a dependency; implies `std` |
 //! | `output` | no | the module `output`, and macros that print; implies `std` |
@@ -63,6 +69,7 @@ extern crate std;
 
 #[cfg(feature = "std")]
 mod feed;
+mod foreign;
 mod input;
 mod lines;
 #[cfg(feature = "output")]
@@ -80,11 +87,13 @@ mod stream;
 pub mod tar;
 #[cfg(feature = "std")]
 mod unpack;
+mod utf16;
 
 pub use gardez_types::ErrorInfo;
 
 #[cfg(feature = "std")]
 pub use self::feed::Feed;
+pub use self::foreign::ForeignFormat;
 pub use self::input::{Input, InputError};
 pub use self::lines::Lines;
 #[cfg(feature = "file")]
@@ -107,6 +116,9 @@ pub use self::unpack::{
     Compression, DecompressError, DecompressErrorKind, DecompressLimits, Unpacked, decompress, decompress_into,
     decompress_with,
 };
+#[cfg(feature = "std")]
+pub use self::utf16::TextStream;
+pub use self::utf16::Utf16;
 
 #[cfg(all(doctest, feature = "file", feature = "zstd"))]
 #[doc = include_str!("../README.md")]

@@ -54,6 +54,11 @@ impl<R> Stream<R> {
         Self { inner, buffer: Vec::new(), start: 0, end: 0, is_over: false, error: None }
     }
 
+    /// Returns the stream, of which bytes may have been read ahead.
+    pub const fn inner(&self) -> &R {
+        &self.inner
+    }
+
     /// Returns the stream without the bytes that were read ahead.
     pub fn into_inner(self) -> R {
         self.inner

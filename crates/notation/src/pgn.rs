@@ -20,7 +20,10 @@
 //! It also accepts what people write: moves in the forms that [`san::parse_lenient`](crate::san::parse_lenient) reads,
 //! null moves, results such as `1/2`, `0.5-0.5`, `1 - 0` and `0-0` for a double forfeit, evaluation signs in place of
 //! glyphs, also glued to a move, Chess960 by the tag `Variant`, all kinds of
-//! line ends, byte order marks, and Latin-1.
+//! line ends, byte order marks, UTF-16, and Windows-1252, also in the middle of UTF-8.
+//!
+//! An input that is packed (unless it is unpacked) or another document, such as HTML, has no games:
+//! [`ProblemKind::Foreign`] names what it is.
 //!
 //! # Problems
 //!
@@ -89,6 +92,7 @@ mod tree;
 mod visitor;
 mod write;
 
+pub use gardez_io::ForeignFormat;
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use gardez_io::{DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_with};

@@ -43,8 +43,11 @@ mod suggest;
 mod variation;
 mod written;
 
+use alloc::format;
+use alloc::string::String;
+
 use gardez_position::Board;
-use gardez_types::Move;
+use gardez_types::{Move, Square};
 
 pub use error::SanError;
 pub use figurine::Figurine;
@@ -59,6 +62,9 @@ pub use variation::{
     variation_figurines, variation_san,
 };
 pub(crate) use written::Mark;
+
+/// No move has so many bytes.
+const LONGEST: usize = 32;
 
 /// A move read from text, with the deviations from standard form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,7 +135,26 @@ pub(crate) fn read(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs,
 /// Reads a text that [`quick`] does not read.
 #[cold]
 pub(crate) fn read_slowly(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs, Mark), SanError> {
-    let written = lenient::read(text).map_err(|at| SanError::Malformed { span: at..text.len() })?;
+    let written = lenient::read(text).map_err(|at| malformed(text, at))?;
     let (m, repairs) = resolve::find(board, &written)?;
     Ok((m, repairs, written.mark))
+}
+
+/// Returns why a text is not a move in any form; `at` is the first unexpected byte.
+fn malformed(text: &[u8], at: usize) -> SanError {
+    let is_move = |text: String| lenient::read(text.as_bytes()).is_ok();
+    let found = core::str::from_utf8(text).ok().filter(|text| text.len() < LONGEST).and_then(|text| {
+        if let Some((piece, square)) = text.split_once('@') {
+            let square = square.trim_end_matches(['+', '#', '!', '?']);
+            return (piece.len() < 2 && square.parse::<Square>().is_ok()).then_some(SanError::Drop);
+        }
+        let first = text.chars().next()?;
+        if first.is_uppercase() && is_move(text.replacen(first, "N", 1)) {
+            return Some(SanError::PieceLetter { letter: first, at: 0 });
+        }
+        let (at, last) = text.char_indices().rfind(|(_, letter)| letter.is_alphabetic())?;
+        let is_promotion = last.is_uppercase() && is_move(format!("{}Q", &text[..at]));
+        is_promotion.then_some(SanError::PieceLetter { letter: last, at })
+    });
+    found.unwrap_or(SanError::Malformed { span: at..text.len() })
 }

@@ -247,7 +247,7 @@ fn an_illegal_text_says_why() {
     // 1  R N . . K . . R
     let board = board("4k3/8/b7/8/8/8/4N2P/RN2K2R w KQ - 0 1");
     let why = |text: &str| san::parse_lenient(&board, text).expect_err(text).to_string();
-    assert_eq!(why("O-O-O"), "illegal move: the piece on e1 cannot make this move to a1: a piece on b1 is in the way");
+    assert_eq!(why("O-O-O"), "illegal move: the king cannot castle: a piece on b1 is in the way");
     assert_eq!(why("Rh5"), "illegal move: the piece on h1 cannot make this move to h5: a piece on h2 is in the way");
     assert_eq!(why("gxh3"), "illegal move: no white pawn on the g-file can reach h3");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use gardez_bitboard::{Bitboard, between, pawn_attacks, pseudo_attackers};
+use gardez_bitboard::{Bitboard, between, king_attacks, pawn_attacks, pseudo_attackers};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square, UciText, errors};
 
 use crate::board::Board;
@@ -18,11 +18,17 @@ errors! {
         NoPiece(square: Square) = "no-piece", "there is no piece on {square}";
         NotToMove(square: Square) = "not-to-move", "the piece on {square} belongs to the side that is not to move";
         /// The piece on the origin cannot make the move, whether or not its king is attacked.
-        NoSuchMove { from: Square, to: Square, why: Obstacle } = "no-such-move",
-            "the piece on {from} cannot make this move to {to}: {why}";
+        NoSuchMove { from: Square, to: Square, why: Obstacle } = "no-such-move", |f| match why {
+            Obstacle::NoRight { .. } | Obstacle::CastlingBlocked(_) => say(f, &[&"the king cannot castle: ", why]),
+            _ => say(f, &[&"the piece on ", from, &" cannot make this move to ", to, &": ", why]),
+        };
         /// The move leaves the king of the side to move attacked, or castles through an attacked square.
-        KingAttacked { from: Square, to: Square, why: Exposure } = "king-attacked",
-            "the move from {from} to {to} leaves the king attacked: {why}";
+        KingAttacked { from: Square, to: Square, why: Exposure } = "king-attacked", |f| match why {
+            Exposure::CastlingInCheck(_) | Exposure::CastlingThrough { .. } | Exposure::CastlingRookPinned(_) => {
+                say(f, &[&"the king cannot castle: ", why])
+            }
+            _ => say(f, &[&"the move from ", from, &" to ", to, &" leaves the king attacked: ", why]),
+        };
         /// No piece of this kind on these squares moves to that square on any board. Readers of texts return it, which may
         /// not say where the piece comes from.
         Unreachable { piece: Piece, among: Bitboard, to: Square } = "unreachable",
@@ -42,10 +48,16 @@ pub enum Obstacle {
     NoStep,
     /// No piece of this type moves so, on any board.
     Geometry(PieceType),
-    /// There is a piece on this square: the first one on the way or, if a pawn steps or a king castles, on a target.
+    /// A pawn would move towards its own side.
+    Backward,
+    /// There is a piece on this square: the first one on the way or, if a pawn steps, on the target.
     Blocked(Square),
-    /// There is a piece of the side to move on the target.
-    OwnPiece,
+    /// There is a piece on this square of the way of the king or the rook.
+    CastlingBlocked(Square),
+    /// There is this piece of the side to move on the target.
+    OwnPiece(Piece, Square),
+    /// The king reaches the square only by castling on this side, and the move is not castling.
+    OnlyByCastling(CastlingSide),
     /// A pawn changes its file only if it captures, and nothing can be captured there, also not en passant.
     NothingToCapture,
     /// It is not said what the pawn becomes.
@@ -128,8 +140,15 @@ impl Display for Obstacle {
         match self {
             Self::NoStep => f.write_str("it ends where it begins"),
             Self::Geometry(piece_type) => say(f, &[&"no ", &piece_type.name(), &" moves so"]),
-            Self::Blocked(square) => say(f, &[&"a piece on ", square, &" is in the way"]),
-            Self::OwnPiece => f.write_str("a piece of its own side is there"),
+            Self::Backward => f.write_str("no pawn moves backward"),
+            Self::Blocked(square) | Self::CastlingBlocked(square) => {
+                say(f, &[&"a piece on ", square, &" is in the way"])
+            }
+            Self::OwnPiece(piece, square) => {
+                say(f, &[&"a ", &name(piece.color()), &" ", &piece.piece_type().name(), &" is on ", square])
+            }
+            Self::OnlyByCastling(CastlingSide::KingSide) => f.write_str("the king moves so only by castling, O-O"),
+            Self::OnlyByCastling(CastlingSide::QueenSide) => f.write_str("the king moves so only by castling, O-O-O"),
             Self::NothingToCapture => f.write_str("a pawn moves so only to capture, and there is nothing to capture"),
             Self::MissingPromotion => f.write_str("the piece that the pawn becomes is missing"),
             Self::NotAPromotion => f.write_str("it does not become another piece there"),
@@ -138,7 +157,7 @@ impl Display for Obstacle {
                 let Some(LostRight { mv, ply }) = lost else { return Ok(()) };
                 say(f, &[&", since ", &mv.from(), &mv.to(), &" at ply ", ply])
             }
-            Self::Kind => f.write_str("a move with these squares is of another kind"),
+            Self::Kind => f.write_str("it is neither castling nor en passant with these squares"),
         }
     }
 }
@@ -241,9 +260,11 @@ impl Board {
             (MoveKind::EnPassant, PieceType::Pawn) if pawn_attacks(us, from).contains(to) => match self.piece_on(to) {
                 // The board may know the step without a square to capture on, if every capture leaves the king attacked.
                 _ if self.state().double_step() == Some(to) => None,
-                Some(piece) => Some(if piece.color() == us { Obstacle::OwnPiece } else { Obstacle::Kind }),
+                Some(piece) if piece.color() == us => Some(Obstacle::OwnPiece(piece, to)),
+                Some(_) => Some(Obstacle::Kind),
                 None => Some(Obstacle::NothingToCapture),
             },
+            (MoveKind::EnPassant, PieceType::Pawn) => Some(self.pawn_obstacle(from, to).unwrap_or(Obstacle::Kind)),
             (MoveKind::Promotion, PieceType::Pawn) if promotes => self.pawn_obstacle(from, to),
             (MoveKind::Promotion, _) => Some(Obstacle::NotAPromotion),
             (MoveKind::Normal, PieceType::Pawn) => {
@@ -259,7 +280,7 @@ impl Board {
         let us = self.side_to_move;
         if pawn_attacks(us, from).contains(to) {
             return match self.piece_on(to) {
-                Some(piece) => (piece.color() == us).then_some(Obstacle::OwnPiece),
+                Some(piece) => (piece.color() == us).then_some(Obstacle::OwnPiece(piece, to)),
                 None if self.state().double_step() == Some(to) => Some(Obstacle::Kind),
                 None => Some(Obstacle::NothingToCapture),
             };
@@ -267,7 +288,9 @@ impl Board {
         let front = from.step(us.up());
         let second = front.filter(|_| from.rank() == Rank::Two.relative_to(us)).and_then(|front| front.step(us.up()));
         if front != Some(to) && second != Some(to) {
-            return Some(Obstacle::Geometry(PieceType::Pawn));
+            let is_near = from.file().index().abs_diff(to.file().index()) < 2;
+            let is_behind = to.rank().relative_to(us) < from.rank().relative_to(us);
+            return Some(if is_near && is_behind { Obstacle::Backward } else { Obstacle::Geometry(PieceType::Pawn) });
         }
         let way = front.into_iter().chain(second.filter(|_| second == Some(to)));
         way.into_iter().find(|&square| self.piece_on(square).is_some()).map(Obstacle::Blocked)
@@ -281,13 +304,13 @@ impl Board {
             let side = CastlingSide::ALL.into_iter().find(|side| is_home && side.king_target(us) == to);
             return Some(match side {
                 Some(side) if self.castling_rook(us, side).is_none() => Obstacle::NoRight { side, lost: None },
-                Some(_) => Obstacle::Kind,
+                Some(side) => Obstacle::OnlyByCastling(side),
                 None => Obstacle::Geometry(piece.piece_type()),
             });
         }
         match nearest(between(from, to) & self.occupied(), from) {
             Some(square) => Some(Obstacle::Blocked(square)),
-            None => self.by_color(us).contains(to).then_some(Obstacle::OwnPiece),
+            None => self.own_piece(to),
         }
     }
 
@@ -299,10 +322,18 @@ impl Board {
         }
         let side = CastlingSide::from_squares(from, to);
         match self.castling_rook(us, side) {
+            Some(rook) if rook == to => {
+                nearest(path(us, side, from, rook) & self.occupied(), from).map(Obstacle::CastlingBlocked)
+            }
+            Some(_) => self.own_piece(to).or(Some(Obstacle::Kind)),
+            None if king_attacks(from).contains(to) && self.by_color(us).contains(to) => self.own_piece(to),
             None => Some(Obstacle::NoRight { side, lost: None }),
-            Some(rook) if rook != to => Some(Obstacle::Kind),
-            Some(rook) => nearest(path(us, side, from, rook) & self.occupied(), from).map(Obstacle::Blocked),
         }
+    }
+
+    fn own_piece(&self, square: Square) -> Option<Obstacle> {
+        let piece = self.piece_on(square).filter(|piece| piece.color() == self.side_to_move)?;
+        Some(Obstacle::OwnPiece(piece, square))
     }
 
     /// Returns the attacker of the king if the piece makes a move for which there is no obstacle.

@@ -130,7 +130,7 @@ impl Position {
     /// let error = position.why_illegal(Move::castling(Square::E1, Square::H1)).expect("the king has moved");
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "the piece on e1 cannot make this move to h1: there is no right to castle on the king side, since e1e2 at ply 6"
+    ///     "the king cannot castle: there is no right to castle on the king side, since e1e2 at ply 6"
     /// );
     /// # Ok::<_, gardez_position::SetupError>(())
     /// ```

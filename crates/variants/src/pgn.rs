@@ -77,7 +77,7 @@ impl PgnBoard for VariantBoard {
             Some(name) => Variant::from_name(name),
         };
         let Some(variant) = variant else {
-            return (None, Answer::refused(ProblemKind::UnknownVariant));
+            return (None, Answer::refused(ProblemKind::unknown_variant(tags)));
         };
         let Some(fen) = &tags.fen else {
             let note = if tags.set_up { Answer::noted(ProblemKind::MissingFen) } else { Answer::Take };

@@ -105,7 +105,7 @@ impl PgnBoard for Board {
 
     fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Answer) {
         let Some(mode) = mode(tags.variant.as_deref()) else {
-            return (None, Answer::refused(ProblemKind::UnknownVariant));
+            return (None, Answer::refused(ProblemKind::unknown_variant(tags)));
         };
         let Some(fen) = &tags.fen else {
             let start = match mode {
@@ -212,7 +212,8 @@ fn mode(variant: Option<&str>) -> Option<FenMode> {
         | "freestylechess"
         | "doublefischerrandom"
         | "dfrc"
-        | "chess9lx" => FenMode::Chess960,
+        | "chess9lx"
+        | "wildfr" => FenMode::Chess960,
         _ => return None,
     })
 }

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use gardez_io::Utf16;
+
 use crate::pgn::parse::Parser;
 use crate::pgn::play::Player;
 use crate::pgn::reader::Reader;
@@ -38,6 +40,8 @@ pub struct Decoder {
     bytes: Vec<u8>,
     start: usize,
     is_finished: bool,
+    /// `None` before the first bytes are known; `Some(None)` for other text.
+    utf16: Option<Option<Utf16>>,
     /// The number of unread bytes with which it is tried to read a game.
     wanted: usize,
     /// The state between two games.
@@ -59,6 +63,7 @@ impl Decoder {
             bytes: Vec::new(),
             start: 0,
             is_finished: false,
+            utf16: None,
             wanted: 0,
             parser: Parser::new(()),
             player: None,
@@ -86,22 +91,45 @@ impl Decoder {
         if self.bytes.len() <= 2 * self.start {
             self.bytes.drain(..core::mem::take(&mut self.start));
         }
-        self.bytes.extend_from_slice(piece);
+        match &mut self.utf16 {
+            Some(Some(utf16)) => utf16.decode(piece, &mut self.bytes),
+            _ => self.bytes.extend_from_slice(piece),
+        }
+        if 4 <= self.bytes.len() {
+            self.recognize();
+        }
     }
 
     /// Ends the PGN after the pieces that were fed.
-    pub const fn finish(&mut self) {
+    pub fn finish(&mut self) {
+        self.recognize();
+        if let Some(Some(utf16)) = &mut self.utf16 {
+            utf16.finish(&mut self.bytes);
+        }
         self.is_finished = true;
+    }
+
+    /// Decodes UTF-16, as the first bytes show.
+    fn recognize(&mut self) {
+        if self.utf16.is_none() {
+            let mut utf16 = Utf16::detect(&self.bytes);
+            if let Some(utf16) = &mut utf16 {
+                let bytes = core::mem::take(&mut self.bytes);
+                utf16.decode(&bytes, &mut self.bytes);
+            }
+            self.utf16 = Some(utf16);
+        }
     }
 
     /// Returns the next game. Returns `None` if more must be fed, or, after [`finish`](Self::finish), at the end.
     pub fn next_game(&mut self) -> Option<ReadGame> {
         let bytes = &self.bytes[self.start..];
-        if bytes.len() < self.wanted && !self.is_finished {
+        if (bytes.len() < self.wanted || self.utf16.is_none()) && !self.is_finished {
             return None;
         }
         // What was begun is given up if more is needed.
-        let source = PieceSource::new(bytes, self.is_finished);
+        let is_utf16 = matches!(self.utf16, Some(Some(_)));
+        let source = PieceSource { rest: bytes, is_complete: self.is_finished, is_utf16 };
         let mut reader = Reader::from_parts(self.parser.clone().with_source(source), self.player.take());
         let read = reader.read_game_keeping(self.keep);
         let (parser, player) = reader.into_parts();

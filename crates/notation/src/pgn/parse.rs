@@ -32,6 +32,8 @@ pub(in crate::pgn) struct Parser<S> {
     stage: Stage,
     header: Header,
     state: State,
+    /// `true` if the input is not a PGN.
+    is_foreign: bool,
 }
 
 /// The part of a game that is read next.
@@ -58,6 +60,7 @@ impl<S> Parser<S> {
             stage: Stage::Outside,
             header: Header::NONE,
             state: State::new(),
+            is_foreign: false,
         }
     }
 
@@ -74,8 +77,8 @@ impl<S> Parser<S> {
 
     /// Reads on in this source, from the same place.
     pub(in crate::pgn) fn with_source<T>(self, source: T) -> Parser<T> {
-        let Self { scan, watch, game, stage, header, state } = self;
-        Parser { scan: scan.replace(source).1, watch, game, stage, header, state }
+        let Self { scan, watch, game, stage, header, state, is_foreign } = self;
+        Parser { scan: scan.replace(source).1, watch, game, stage, header, state, is_foreign }
     }
 
     /// Returns the number of games that have begun.
@@ -136,10 +139,14 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         self.parser.state.is_wanted = false;
         self.rest_of_game()?;
 
+        if self.parser.game == 0 && self.is_foreign()? {
+            return Ok(false);
+        }
         if !self.parser.scan.find_game()? {
             return self.parser.scan.take_error().map_or(Ok(false), |error| Err(ReadError::Source(error)));
         }
         let parser = &mut *self.parser;
+        let is_utf16 = parser.game == 0 && parser.scan.is_utf16();
         parser.game += 1;
         parser.watch.begin_game(parser.scan.offset(), parser.scan.earlier_line_start());
         parser.header.clear();
@@ -149,11 +156,33 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         let interest = to_result(self.visitor.begin_game());
         self.parser.state.is_wanted = matches!(interest, Ok(Interest::Take));
         interest?;
+        if is_utf16 && self.parser.state.is_wanted {
+            self.report_here(ProblemKind::Utf16)?;
+        }
 
         self.rest_of_game()?;
         if self.parser.state.is_wanted {
             to_result(self.visitor.end_game())?;
         }
+        Ok(true)
+    }
+
+    /// Returns `true` if the input is not a PGN, but packed or another document. Reports it once, and passes the input.
+    fn is_foreign(&mut self) -> Outcome<bool, S, M, V> {
+        let Parser { scan, is_foreign, .. } = &mut *self.parser;
+        if !*is_foreign {
+            let mut found = scan.foreign()?;
+            if found.is_none() && scan.find_game()? {
+                found = scan.foreign()?;
+            }
+            let Some(found) = found else { return Ok(false) };
+            *is_foreign = true;
+            if let Some(error) = scan.refuse(found) {
+                return Err(ReadError::Source(error));
+            }
+            self.report_here(ProblemKind::Foreign(found))?;
+        }
+        self.parser.scan.pass_all();
         Ok(true)
     }
 

@@ -65,7 +65,7 @@ pub struct Reader<S> {
 impl<'a> Reader<SliceSource<'a>> {
     /// Returns a reader of a PGN in memory.
     pub fn from_bytes(bytes: &'a [u8]) -> Self {
-        Self::with_source(SliceSource(bytes))
+        Self::with_source(SliceSource::new(bytes))
     }
 }
 
@@ -189,7 +189,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Returns the number of bytes read so far, for example for a progress bar. Of a compressed stream, it counts the
-    /// unpacked bytes.
+    /// unpacked bytes, and of UTF-16 its bytes in UTF-8.
     pub const fn offset(&self) -> u64 {
         self.parser.offset()
     }
@@ -198,7 +198,8 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     ///
-    /// - [`ReadError::Source`] if the stream fails. All games before the error are read first; if the stream fails inside
+    /// - [`ReadError::Source`] if the stream fails, or if it is packed or another document than a PGN
+    ///   ([`ProblemKind::Foreign`](crate::pgn::ProblemKind::Foreign), which a slice reports to the visitor). All games before the error are read first; if the stream fails inside
     ///   a game, that game ends there. If the stream would block or has timed out, the error is returned at once: then the
     ///   calls for this game end, and the next call of `read` reads the rest of the game as another game.
     /// - [`ReadError::Stopped`] if the visitor stops. Then the next call of `read` reads the next game.

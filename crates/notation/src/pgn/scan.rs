@@ -13,6 +13,7 @@ mod usual;
 mod window;
 mod words;
 
+use gardez_io::ForeignFormat;
 use gardez_types::GameResult;
 use memchr::memchr3;
 
@@ -109,6 +110,27 @@ impl<S: Source> Scanner<S> {
     /// Returns the error that ended the input, once. Everything before it has been read.
     pub(in crate::pgn) fn take_error(&mut self) -> Option<S::Error> {
         self.window.take_error()
+    }
+
+    /// Returns what the input contains from here on if it is packed or another document than a PGN.
+    pub(in crate::pgn) fn foreign(&mut self) -> Result<Option<ForeignFormat>, S::Error> {
+        self.window.ensure()?;
+        Ok(ForeignFormat::detect(self.window.rest()))
+    }
+
+    /// Returns the error of an input that is not a PGN, if its source can fail.
+    pub(in crate::pgn) fn refuse(&self, found: ForeignFormat) -> Option<S::Error> {
+        self.window.source().refuse(found)
+    }
+
+    /// Returns `true` if the input was UTF-16.
+    pub(in crate::pgn) fn is_utf16(&self) -> bool {
+        self.window.source().is_utf16()
+    }
+
+    /// Passes all bytes that can be seen.
+    pub(in crate::pgn) fn pass_all(&mut self) {
+        self.window.pass(self.window.rest().len());
     }
 
     /// Moves to the first byte of the next game; returns `false` if there is none.

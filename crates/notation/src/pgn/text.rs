@@ -7,7 +7,7 @@ use core::fmt;
 use crate::pgn::tree::tidy;
 use crate::quoted::unescape;
 
-/// Bytes of a PGN, which may be UTF-8 or Latin-1.
+/// Bytes of a PGN, which may be UTF-8, Windows-1252, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Text<'a>(pub(in crate::pgn) &'a [u8]);
 
@@ -18,7 +18,29 @@ impl<'a> Text<'a> {
         self.0
     }
 
-    /// Returns the text: as UTF-8 if the bytes are valid UTF-8, else as Latin-1, one character for each byte.
+    /// Returns the text. Each byte that is not part of valid UTF-8 is read as Windows-1252, and so are the control
+    /// characters U+0080 to U+009F. A byte that Windows-1252 does not use becomes U+FFFD.
+    ///
+    /// ```
+    /// use std::convert::Infallible;
+    /// use std::ops::ControlFlow;
+    ///
+    /// use gardez_notation::pgn::{Reader, Tag, Visitor};
+    ///
+    /// struct Print;
+    ///
+    /// impl Visitor for Print {
+    ///     type Break = Infallible;
+    ///
+    ///     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
+    ///         assert_eq!(tag.value(), "Müller – é");
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// Reader::from_bytes(b"[White \"M\xc3\xbcller \x96 \xe9\"] *").read(&mut Print)?;
+    /// # Ok::<_, gardez_notation::pgn::ReadError<Infallible, Infallible>>(())
+    /// ```
     pub fn to_str(self) -> Cow<'a, str> {
         decode(Cow::Borrowed(self.0))
     }
@@ -56,9 +78,10 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns `true` if the bytes are UTF-8.
+    /// Returns `true` if the bytes are UTF-8, so that [`Text::to_str`] changes nothing. The control characters U+0080 to
+    /// U+009F do not count as UTF-8.
     pub fn is_utf8(self) -> bool {
-        core::str::from_utf8(self.0).is_ok()
+        clean(self.0).is_some()
     }
 }
 
@@ -88,15 +111,29 @@ impl fmt::Debug for Text<'_> {
     }
 }
 
+/// Returns bytes that are UTF-8 without the control characters U+0080 to U+009F, which are never meant.
+fn clean(bytes: &[u8]) -> Option<&str> {
+    let is_control = |at: usize| matches!(bytes.get(at + 1), Some(0x80..=0x9f));
+    core::str::from_utf8(bytes).ok().filter(|_| !memchr::memchr_iter(0xc2, bytes).any(is_control))
+}
+
 fn decode(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
-    let latin1 = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect::<String>();
     match bytes {
-        Cow::Borrowed(bytes) => match core::str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(latin1(bytes)),
-        },
-        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| latin1(error.as_bytes()))),
+        Cow::Borrowed(bytes) => clean(bytes).map_or_else(|| Cow::Owned(repaired(bytes)), Cow::Borrowed),
+        Cow::Owned(bytes) => Cow::Owned(clean(&bytes).map_or_else(|| repaired(&bytes), String::from)),
     }
+}
+
+/// Returns the characters of valid UTF-8, and of Windows-1252 for other bytes and for control characters.
+fn repaired(bytes: &[u8]) -> String {
+    /// The characters of the bytes from 0x80 to 0x9f, five of which have none.
+    const WINDOWS: [char; 32] = [
+        '€', '�', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '�', 'Ž', '�', '�', '‘', '’', '“', '”', '•',
+        '–', '—', '˜', '™', 'š', '›', 'œ', '�', 'ž', 'Ÿ',
+    ];
+    let character = |c: char| if matches!(c, '\u{80}'..='\u{9f}') { WINDOWS[c as usize - 0x80] } else { c };
+    let chunks = bytes.utf8_chunks().map(|chunk| (chunk.valid().chars(), chunk.invalid()));
+    chunks.flat_map(|(valid, invalid)| valid.chain(invalid.iter().map(|&byte| byte.into()))).map(character).collect()
 }
 
 /// A tag pair such as `[Event "F/S Return Match"]`.

@@ -17,6 +17,11 @@ errors! {
         /// it is empty if something is missing at the end.
         Malformed { span: Range<usize> } = "malformed", "not a move: {} at byte {}",
             if span.is_empty() { "text ends" } else { "unexpected text" }, span.start => span span.clone();
+        /// The text begins with the letter of a piece in another language, such as `Sf3`, or ends with one, such as `e8=D`.
+        PieceLetter { letter: char, at: usize } = "piece-letter",
+            "{letter} is not a letter of a piece in English (K, Q, R, B, N)" => span *at..*at + letter.len_utf8();
+        /// The text drops a piece, such as `P@e4`. Only variants such as crazyhouse have drops.
+        Drop = "drop", "a drop, which only crazyhouse and its kin have";
         /// The text fits several legal moves, the candidates.
         Ambiguous { candidates: Vec<Move> } = "ambiguous", "ambiguous move: {}", UciMoves(candidates);
         /// The text fits no legal move. The candidates, often none, would leave their own king attacked. There is a reason
@@ -41,7 +46,7 @@ impl SanError {
     /// Returns the moves that the text might mean.
     pub fn candidates(&self) -> &[Move] {
         match self {
-            Self::Malformed { .. } => &[],
+            Self::Malformed { .. } | Self::PieceLetter { .. } | Self::Drop => &[],
             Self::Ambiguous { candidates } | Self::Illegal { candidates, .. } => candidates,
             Self::NotCanonical { mv, .. } => mv.as_slice(),
         }

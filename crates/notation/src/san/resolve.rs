@@ -224,24 +224,31 @@ fn illegal(board: &Board, step: &Step, candidates: Vec<Move>) -> SanError {
     SanError::Illegal { candidates, reasons }
 }
 
-/// Returns why each piece that the text may mean cannot make the move, without those that never move so.
+/// Returns why each piece that the text may mean cannot make the move, without those that never move so, unless the text
+/// is two squares.
 fn reasons(board: &Board, step: &Step) -> Vec<IllegalMoveError> {
     let pieces = board.pieces(board.side_to_move(), step.piece) & among(step);
-    let moves = pieces.into_iter().filter_map(|from| board.move_between(from, step.to, step.promotion));
-    let reasons = moves.filter_map(|m| board.why_illegal(m));
+    let origins = if step.any_piece { step.among } else { pieces };
+    let reason = |from| {
+        let m = board.move_between(from, step.to, step.promotion)?;
+        // `Kg1` is not castling, even if castling is legal.
+        board.why_illegal(m).or_else(|| board.why_illegal(Move::normal(from, step.to)))
+    };
     let is_geometry =
         |error: &IllegalMoveError| matches!(error, IllegalMoveError::NoSuchMove { why: Obstacle::Geometry(_), .. });
-    reasons.filter(|error| !is_geometry(error)).collect()
+    origins.into_iter().filter_map(reason).filter(|error| step.any_piece || !is_geometry(error)).collect()
 }
 
 /// Returns the error for castling that is not legal.
 #[cold]
 fn castling_refusal(board: &Board, side: CastlingSide) -> SanError {
     let us = board.side_to_move();
-    let (king, target) = (board.king(us), side.king_target(us));
-    let m = board.castling_rook(us, side).map(|rook| Move::castling(king, rook));
-    let m = m.or_else(|| board.move_between(king, target, None));
-    SanError::Illegal { candidates: Vec::new(), reasons: m.and_then(|m| board.why_illegal(m)).into_iter().collect() }
+    let (from, to) = (board.king(us), side.king_target(us));
+    let reason = match board.castling_rook(us, side) {
+        Some(rook) => board.why_illegal(Move::castling(from, rook)),
+        None => Some(IllegalMoveError::NoSuchMove { from, to, why: Obstacle::NoRight { side, lost: None } }),
+    };
+    SanError::Illegal { candidates: Vec::new(), reasons: reason.into_iter().collect() }
 }
 
 /// Returns where a piece of this kind could come from if its own king could be left attacked.

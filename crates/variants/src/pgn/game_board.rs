@@ -76,7 +76,7 @@ impl PgnBoard for GameBoard {
         match usual {
             Self::Variant(usual) => as_variant(usual),
             Self::Chess(usual) => match Board::set_up(usual, tags) {
-                (None, Answer::Refused(kind)) if *kind == ProblemKind::UnknownVariant => {
+                (None, Answer::Refused(kind)) if matches!(*kind, ProblemKind::UnknownVariant(_)) => {
                     as_variant(&VariantBoard::usual())
                 }
                 (board, answer) => (board.map(Self::from), answer),

@@ -1,12 +1,15 @@
 //! Problems in a PGN, with their places.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
 
+use gardez_io::ForeignFormat;
 use gardez_position::{FenError, FenProblems};
 use gardez_types::{Color, ErrorInfo, GameResult, errors};
 
+use crate::pgn::board::StartTags;
 use crate::san::{Repairs, SanError};
 
 /// A report about a part of a PGN that does not follow the standard, with its place.
@@ -18,7 +21,7 @@ use crate::san::{Repairs, SanError};
 pub struct Problem {
     /// The kind of the problem.
     pub kind: ProblemKind,
-    /// The number of the game, from 1.
+    /// The number of the game, from 1; 0 if the problem is about the whole input.
     pub game: u64,
     /// The number of the line, from 1. Lines end in LF, CR or CR LF.
     pub line: u64,
@@ -95,7 +98,7 @@ errors! {
         /// Chess960 without a tag `FEN` and without `SetUp "1"`; the game begins in the usual start position.
         MissingChess960Start = "missing-chess960-start", "Chess960 without FEN";
         /// The tag `Variant` names an unknown variant; the moves of the game are dropped.
-        UnknownVariant = "unknown-variant", "unknown variant";
+        UnknownVariant(name: Box<Box<str>>) = "unknown-variant", "unknown variant {name:?}";
         /// The tag `Result` differs from the result after the moves; the result after the moves counts.
         ResultMismatch { tag: GameResult, moves: GameResult } = "result-mismatch",
             "the tag Result is {tag}, but the moves end with {moves}";
@@ -149,8 +152,12 @@ errors! {
         MalformedTag = "malformed-tag", "brackets without a tag pair";
         /// A tag name that occurs twice in a game, among its first 65,536 names; the last value counts.
         DuplicateTag = "duplicate-tag", "tag name that occurs twice";
-        /// Bytes that are not UTF-8; they are read as Latin-1.
-        NotUtf8 = "not-utf-8", "text that is not UTF-8, read as Latin-1";
+        /// Bytes that are not UTF-8, or control characters; they are read as Windows-1252.
+        NotUtf8 = "not-utf-8", "text that is not UTF-8, read as Windows-1252";
+        /// A PGN in UTF-16. Places are counted in its UTF-8.
+        Utf16 = "utf-16", "text in UTF-16";
+        /// The input is packed or another document; it has no games.
+        Foreign(found: ForeignFormat) = "foreign", "expected a PGN, found {found}";
 
         /// A line that is longer than the limit; the rest of the game is dropped.
         LineLimit = "line-limit", "line longer than the limit";
@@ -175,6 +182,12 @@ const fn dots_of(color: Option<Color>) -> &'static str {
 }
 
 impl ProblemKind {
+    /// Returns the problem of a tag `Variant` that is not known. A long name is cut.
+    pub fn unknown_variant(tags: &StartTags) -> Self {
+        let name: String = tags.variant.iter().flat_map(|name| name.chars()).take(40).collect();
+        Self::UnknownVariant(Box::new(name.into()))
+    }
+
     /// Returns how bad it is.
     pub const fn severity(&self) -> Severity {
         match self {
@@ -196,7 +209,8 @@ impl ProblemKind {
             | Self::QuoteInTagValue
             | Self::UnquotedTagValue
             | Self::DuplicateTag
-            | Self::NotUtf8 => Severity::Note,
+            | Self::NotUtf8
+            | Self::Utf16 => Severity::Note,
             _ => Severity::Error,
         }
     }
@@ -211,6 +225,9 @@ impl ProblemKind {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}, line {}, column {}: {}", self.game, self.line, self.column, self.kind)
+        if self.game != 0 {
+            write!(f, "game {}, ", self.game)?;
+        }
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
     }
 }

@@ -1,12 +1,18 @@
 //! Sources of bytes: a slice, or a stream with a window that moves over it.
 
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::convert::Infallible;
 
 #[cfg(feature = "std")]
 use std::io;
 
+use gardez_io::{ForeignFormat, Utf16};
 #[cfg(feature = "std")]
-use gardez_io::{Input, Stream};
+use gardez_io::{Input, Stream, TextStream};
+
+#[cfg(feature = "std")]
+use crate::pgn::report::ProblemKind;
 
 /// A source of bytes for a [`Reader`](crate::pgn::Reader). Only [`SliceSource`], [`StreamSource`] and the one of a
 /// [`Decoder`](crate::pgn::Decoder) implement it.
@@ -29,6 +35,17 @@ pub trait Source: sealed::Sealed {
     /// Returns the error that made the window complete, once. After it, more bytes may follow.
     #[doc(hidden)]
     fn take_error(&mut self) -> Option<Self::Error>;
+
+    /// Returns `true` if the bytes were UTF-16.
+    #[doc(hidden)]
+    fn is_utf16(&self) -> bool;
+
+    /// Returns the error of an input that is not a PGN but `found`, if this source can fail.
+    #[doc(hidden)]
+    fn refuse(&self, found: ForeignFormat) -> Option<Self::Error> {
+        let _ = found;
+        None
+    }
 }
 
 mod sealed {
@@ -41,14 +58,29 @@ mod sealed {
 
 /// A PGN in memory.
 #[derive(Clone, Debug)]
-pub struct SliceSource<'a>(pub(in crate::pgn) &'a [u8]);
+pub struct SliceSource<'a> {
+    text: Cow<'a, [u8]>,
+    start: usize,
+}
+
+impl<'a> SliceSource<'a> {
+    pub(in crate::pgn) fn new(bytes: &'a [u8]) -> Self {
+        let text = Utf16::detect(bytes).map_or(Cow::Borrowed(bytes), |mut utf16| {
+            let mut text = Vec::new();
+            utf16.decode(bytes, &mut text);
+            utf16.finish(&mut text);
+            Cow::Owned(text)
+        });
+        Self { text, start: 0 }
+    }
+}
 
 impl Source for SliceSource<'_> {
     type Error = Infallible;
 
     #[inline]
     fn window(&self) -> &[u8] {
-        self.0
+        &self.text[self.start..]
     }
 
     #[inline]
@@ -57,31 +89,30 @@ impl Source for SliceSource<'_> {
     }
 
     fn advance(&mut self, used: usize) -> Result<(), Infallible> {
-        self.0 = &self.0[used..];
+        self.start += used;
         Ok(())
     }
 
     fn take_error(&mut self) -> Option<Infallible> {
         None
     }
+
+    fn is_utf16(&self) -> bool {
+        matches!(self.text, Cow::Owned(_))
+    }
 }
 
 /// The part of a PGN that has arrived.
 #[derive(Clone, Debug)]
 pub(in crate::pgn) struct PieceSource<'a> {
-    rest: &'a [u8],
-    is_complete: bool,
+    pub(in crate::pgn) rest: &'a [u8],
+    pub(in crate::pgn) is_complete: bool,
+    pub(in crate::pgn) is_utf16: bool,
 }
 
 /// More must arrive before a token can be read.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) struct NeedsMore;
-
-impl<'a> PieceSource<'a> {
-    pub(in crate::pgn) const fn new(rest: &'a [u8], is_complete: bool) -> Self {
-        Self { rest, is_complete }
-    }
-}
 
 impl Source for PieceSource<'_> {
     type Error = NeedsMore;
@@ -104,6 +135,10 @@ impl Source for PieceSource<'_> {
     fn take_error(&mut self) -> Option<NeedsMore> {
         None
     }
+
+    fn is_utf16(&self) -> bool {
+        self.is_utf16
+    }
 }
 
 /// A PGN that is read from a stream into a buffer. The buffer grows only to hold a long comment or tag pair.
@@ -111,7 +146,7 @@ impl Source for PieceSource<'_> {
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 #[derive(Debug)]
 pub struct StreamSource<R> {
-    stream: Stream<R>,
+    stream: Stream<TextStream<R>>,
     is_complete: bool,
     /// An error that is reported when the bytes before it have been read.
     error: Option<io::Error>,
@@ -120,11 +155,11 @@ pub struct StreamSource<R> {
 #[cfg(feature = "std")]
 impl<R> StreamSource<R> {
     pub(in crate::pgn) const fn new(reader: R) -> Self {
-        Self { stream: Stream::new(reader), is_complete: false, error: None }
+        Self { stream: Stream::new(TextStream::new(reader)), is_complete: false, error: None }
     }
 
     pub(in crate::pgn) fn into_inner(self) -> R {
-        self.stream.into_inner()
+        self.stream.into_inner().into_inner()
     }
 }
 
@@ -166,5 +201,13 @@ impl<R: io::Read> Source for StreamSource<R> {
             self.is_complete = false;
         }
         error
+    }
+
+    fn is_utf16(&self) -> bool {
+        self.stream.inner().is_utf16()
+    }
+
+    fn refuse(&self, found: ForeignFormat) -> Option<io::Error> {
+        Some(io::Error::new(io::ErrorKind::InvalidData, ProblemKind::Foreign(found)))
     }
 }

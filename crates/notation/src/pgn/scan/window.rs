@@ -55,6 +55,10 @@ impl<S: Source> Window<S> {
         self.source.is_complete()
     }
 
+    pub(super) const fn source(&self) -> &S {
+        &self.source
+    }
+
     /// Returns the error that ended the window, once.
     pub(super) fn take_error(&mut self) -> Option<S::Error> {
         self.source.take_error()

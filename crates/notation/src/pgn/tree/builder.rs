@@ -171,7 +171,8 @@ impl<B: PgnBoard> Visitor<Boards<B>> for Builder<B> {
 }
 
 impl<S: Source> Reader<S> {
-    /// Reads the next game as a tree.
+    /// Reads the next game as a tree. Of a slice that is packed or another document than a PGN, it returns one game
+    /// without moves, whose problem says so; [`Reader::game_count`] does not count it.
     ///
     /// ```
     /// use gardez_notation::pgn::Reader;
@@ -208,7 +209,8 @@ impl<S: Source> Reader<S> {
     pub fn read_game_on<B: PgnBoard>(&mut self, keep: Keep) -> Result<Option<ReadGame<B>>, S::Error> {
         let mut builder = Builder::new(keep);
         match self.read_on(&mut builder) {
-            Ok(has_game) => Ok(has_game.then_some(builder.read)),
+            // What is wrong with the whole input is reported with a game without moves.
+            Ok(has_game) => Ok((has_game || builder.read.problem_count != 0).then_some(builder.read)),
             Err(ReadError::Source(error)) => Err(error),
         }
     }
@@ -254,11 +256,11 @@ impl FromStr for Game {
         let mut reader = Reader::from_bytes(text.as_bytes());
         let mut builder = Builder::<Board>::new(Keep::Normalized);
         let Ok(has_game) = reader.read(&mut builder);
-        if !has_game {
-            return Err(GameError::Empty);
-        }
         if let Some(problem) = builder.first_error {
             return Err(GameError::Problem(problem));
+        }
+        if !has_game {
+            return Err(GameError::Empty);
         }
         match reader.read_game() {
             Ok(None) => Ok(builder.read.game),
