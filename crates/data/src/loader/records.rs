@@ -114,12 +114,16 @@ impl Sealed for Records {
         let mut problem = None;
         let bytes = if is_packed {
             let limits = DecompressLimits::default().with_window(LARGEST_WINDOW).with_length(limit as u64);
-            problem = decompress_into(packed, unpacked, limits).map_err(failed).err();
+            // Only a stream that is cut is sound up to its end: other damage may come before the place where it shows.
+            match decompress_into(packed, unpacked, limits) {
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => problem = Some(failed(error)),
+                result => result.map_err(failed)?,
+            }
             unpacked
         } else {
             packed
         };
-        // The records before damage are good. A part of a game is not a sound game.
+        // The records before a cut are good. A part of a game is not a sound game.
         let rest = find_records(bytes, records);
         let cut = (rest > 0).then_some(ChunkProblem::Incomplete { bytes: rest });
         problem = problem.or_else(|| cut.or(records.is_empty().then_some(ChunkProblem::Empty)).map(damaged));

@@ -178,8 +178,8 @@ mod gzip {
             let options = LoaderOptions::default().with_chunk_order(ChunkOrder::Source);
             let mut loader = loader_of(source, options).expect("the options are right");
             let found = ids(&mut loader);
-            // Some bytes of the header do not matter.
-            found == [0, 1, 2, 3] && loader.problems().len() == 1 || found == [0, 1, 2, 3, 0, 1, 2, 3]
+            // Some bytes of the header do not matter, and some make a stream that seems to be cut.
+            found.ends_with(&[0, 1, 2, 3]) && loader.problems().len() == usize::from(found != [0, 1, 2, 3, 0, 1, 2, 3])
         }
 
         fn a_truncated_chunk_is_a_problem(size: usize) -> bool {
@@ -187,7 +187,7 @@ mod gzip {
             let mut source = Memory::new();
             source.push("short", &bytes[..size % bytes.len()]);
             let mut loader = loader_of(source, LoaderOptions::default()).expect("the options are right");
-            ids(&mut loader).is_empty() && loader.problems().len() == 1
+            [0, 1, 2, 3].starts_with(&ids(&mut loader)) && loader.problems().len() == 1
         }
     }
 
