@@ -1,8 +1,9 @@
 //! Claims: which process runs a unit, so that several share a plan without an engine.
 //!
 //! A claim is a file in the folder of the unit. Its owner touches it every few seconds. A claim that has not been
-//! touched for a while, or whose owner has ended on this machine, is void. No clocks of machines are compared. Should
-//! two processes run a unit after all, they write the same bytes.
+//! touched for a while, or whose owner has ended on this machine, is void. A claim appears with its text, so one that
+//! names no owner is void, too. No clocks of machines are compared. Should two processes run a unit after all, they
+//! write the same bytes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,8 +13,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use rustix::process::{Pid, getpid, test_kill_process};
 
-use crate::error::Result;
-use crate::run::host;
+use crate::error::{Error, Result};
+use crate::run;
 use crate::store::{Store, Touch};
 use crate::unit::UnitId;
 
@@ -50,7 +51,15 @@ impl Claim {
             if let Some(touch) = store.claim(&file, &owner(getpid()))? {
                 return Ok(Some(Self::begin(Arc::clone(store), file, touch)));
             }
-            if !is_void(&**store, &file, unit, seen)? {
+            let text = match store.read(&file, MOST) {
+                // Its owner has dropped it.
+                Ok(None) => continue,
+                Ok(Some(text)) => text,
+                // It is too large for a claim.
+                Err(Error::Refused { .. }) => Vec::new(),
+                Err(error) => return Err(error),
+            };
+            if !is_void(&**store, &file, &text, unit, seen)? {
                 return Ok(None);
             }
             store.remove(std::slice::from_ref(&file))?;
@@ -82,21 +91,22 @@ impl Drop for Claim {
 
 /// Returns what a claim of this process of this machine contains.
 fn owner(process: Pid) -> String {
-    format!("{} {}\n", host(), process.as_raw_nonzero())
+    format!("{} {}\n", run::host(), process.as_raw_nonzero())
 }
 
 /// The most bytes of a claim.
 const MOST: u64 = 1 << 10;
 
-/// Returns `true` if the owner of a claim has ended, or has not touched it for long.
+/// Returns `true` if a claim with this text names no owner, or one that has ended or has not touched it for long.
 ///
 /// # Errors
 ///
-/// Returns an error if the claim cannot be read.
-fn is_void(store: &dyn Store, file: &str, unit: &UnitId, seen: &mut Seen) -> Result<bool> {
-    let text = String::from_utf8(store.read(file, MOST)?.unwrap_or_default()).unwrap_or_default();
-    let process = text.split_whitespace().next_back().and_then(|number| Pid::from_raw(number.parse().ok()?));
-    if process.is_some_and(|process| owner(process) == text && test_kill_process(process).is_err()) {
+/// Returns an error if the system does not say when the claim was touched.
+fn is_void(store: &dyn Store, file: &str, text: &[u8], unit: &UnitId, seen: &mut Seen) -> Result<bool> {
+    let text = str::from_utf8(text).ok().and_then(|text| text.strip_suffix('\n'));
+    let Some((host, process)) = text.and_then(|text| text.split_once(' ')) else { return Ok(true) };
+    let Some(process) = process.parse().ok().and_then(Pid::from_raw) else { return Ok(true) };
+    if host == run::host() && test_kill_process(process).is_err() {
         return Ok(true);
     }
     let touched = store.entry(file)?.and_then(|entry| entry.modified);
@@ -136,5 +146,20 @@ mod tests {
         assert!(take().is_none());
         fs::remove_file(&path).expect("it is there");
         assert!(take().is_some());
+    }
+
+    #[test]
+    fn a_claim_that_names_no_owner_is_void() {
+        let (dir, unit, mut seen) = (TempDir::new().expect("a folder"), UnitId::new("count", 7), Seen::default());
+        let store: Arc<dyn Store> = Arc::new(Folder::new(dir.path()));
+        let path = dir.path().join(unit.file(FILE));
+        drop(Claim::take(&store, &unit, &mut seen));
+        for text in
+            [&b""[..], b"else", b"elsewhere 1", b"elsewhere\n", b"elsewhere one\n", b"\xff\0 1\n", &[b'1'; 2048]]
+        {
+            fs::write(&path, text).expect("there is room");
+            let claim = Claim::take(&store, &unit, &mut seen).expect("it can be read");
+            assert!(claim.is_some(), "{:?}", String::from_utf8_lossy(text));
+        }
     }
 }

@@ -12,10 +12,7 @@ use std::{env, fs, thread};
 
 use tempfile::TempDir;
 
-use common::{PERFT, Plan, expect_code, files, is_slow, shown, text};
-
-/// How long an engine may take before a test gives up.
-const PATIENCE: Duration = Duration::from_secs(300);
+use common::{PATIENCE, PERFT, Plan, expect_code, files, is_slow, shown, text};
 
 /// The script of an engine for a plan, in a file.
 fn script(plan: &Plan, engine: &str, directory: &Path) -> PathBuf {

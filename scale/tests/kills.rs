@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use gardez_types::Generator;
 use rustix::process::{Pid, Signal, kill_process};
 
-use common::{Plan, expect_code, read_json, scale, text, was_killed};
+use common::{PATIENCE, Plan, expect_code, read_json, scale, text, was_killed};
 use games::{Data, GAMES};
 
 /// A number below `n`.
@@ -65,7 +65,9 @@ fn a_run_of_all_units_continues_where_it_was_killed() {
     let plan = Plan::small();
     let mut generator = Generator::new(11);
     let mut kills = 0;
+    let start = Instant::now();
     while !plan.missing().is_empty() {
+        assert!(start.elapsed() < PATIENCE, "{kills} kills, and {:?} are missing", plan.missing());
         let mut child = plan
             .command("run", &["--all", "--loose", "--jobs", "2"])
             .stderr(std::process::Stdio::null())
@@ -77,6 +79,19 @@ fn a_run_of_all_units_continues_where_it_was_killed() {
         kills += u64::from(was_killed(child.wait().expect("it has ended")));
     }
     assert!(0 < kills, "it was never killed");
+    plan.expect_total();
+}
+
+#[test]
+fn a_run_does_not_wait_for_claims_that_name_no_owner() {
+    let plan = Plan::small();
+    for (unit, text) in plan.units().iter().zip([&b""[..], b"elsewh", b"elsewhere 1", b"\xff\0 1\n", &[0; 2048]]) {
+        fs::create_dir_all(plan.unit(unit)).expect("a folder");
+        fs::write(plan.unit(unit).join(".claim"), text).expect("a file");
+    }
+    let start = Instant::now();
+    plan.run_all();
+    assert!(start.elapsed() < Duration::from_secs(30), "it waits for {:?}", start.elapsed());
     plan.expect_total();
 }
 

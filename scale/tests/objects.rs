@@ -13,12 +13,12 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use gardez_types::Generator;
 
-use common::{Plan, expect_code, is_slow, scale, shown, text, was_killed};
+use common::{PATIENCE, Plan, expect_code, is_slow, scale, shown, text, was_killed};
 use games::GAMES;
 
 /// A server with the bucket `plans`, which ends with this value.
@@ -113,7 +113,9 @@ fn units_killed_between_their_puts_give_the_right_total_when_they_are_run_again(
     let mut generator = Generator::new(31);
     let mut below = |n: u64| (generator.next_u64() >> 20) % n;
     let (mut killed, mut partly) = (0, 0);
+    let start = Instant::now();
     while killed < kills {
+        assert!(start.elapsed() < 10 * PATIENCE, "{killed} of {kills} kills");
         let mut child =
             server.scale(&["run", "s3://plans/count", "--all", "--loose", "--quiet"]).spawn().expect("it starts");
         thread::sleep(Duration::from_millis(below(600)));

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::outcome::Outcome;
-use crate::process::{exit_code, is_plain, timed};
+use crate::process::{exit_code, is_plain, timed, within};
 use crate::setup;
 use crate::step::{Effort, STEPS, names};
 
@@ -52,9 +52,9 @@ impl Ci {
         for step in STEPS.into_iter().filter(|step| is_chosen(step.name, &self.steps)) {
             println!("{}", heading(step.name, is_plain()));
             let start = Instant::now();
-            let (outcome, worked) = timed(|| (step.run)(effort));
-            let outcome = outcome.unwrap_or_else(|error| {
-                eprintln!("error: {error}");
+            let (outcome, worked) = timed(|| within(step.limit(effort), move || (step.run)(effort)));
+            let outcome = outcome.flatten().unwrap_or_else(|error| {
+                eprintln!("error: {}: {error}", step.name);
                 Outcome::Failed
             });
             if let Outcome::Skipped(missing) = outcome {

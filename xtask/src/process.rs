@@ -6,7 +6,9 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
+use std::{panic, thread};
 
 /// Returns the workspace root.
 pub(crate) fn root() -> PathBuf {
@@ -105,6 +107,56 @@ pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (T, Duration) {
     (value, worked.unwrap_or_else(|| start.elapsed()))
 }
 
+/// How long a call may still take after its programs were killed.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Calls a function in a thread. After the time limit, kills the programs that it has started, on Linux, and returns an
+/// error with their command lines.
+pub(crate) fn within<T: Send + 'static>(
+    limit: Duration,
+    call: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, String> {
+    let (sender, receiver) = mpsc::channel();
+    let (start, thread) = (
+        Instant::now(),
+        thread::spawn(move || {
+            let _ = sender.send(fs::read_link("/proc/thread-self").unwrap_or_default());
+            call()
+        }),
+    );
+    let task = Path::new("/proc").join(receiver.recv().unwrap_or_default());
+    let mut stopped = Vec::new();
+    while !thread.is_finished() && start.elapsed() < limit + GRACE {
+        if limit <= start.elapsed() {
+            let programs = descendants(&task);
+            stopped.extend(programs.iter().map(|process| format!("\n  {}", command_line(process))));
+            answers(Command::new("kill").arg("-9").args(programs));
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    if limit <= start.elapsed() {
+        return Err(format!("it took longer than {} s; what was running:{}", limit.as_secs(), stopped.concat()));
+    }
+    Ok(thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
+}
+
+/// Returns the ids of the processes that a thread has started, and that these have started.
+fn descendants(task: &Path) -> Vec<String> {
+    let children = fs::read_to_string(task.join("children")).unwrap_or_default();
+    let mut found: Vec<_> = children.split_whitespace().map(String::from).collect();
+    for child in children.split_whitespace() {
+        let tasks = fs::read_dir(Path::new("/proc").join(child).join("task")).into_iter().flatten().flatten();
+        found.extend(tasks.flat_map(|task| descendants(&task.path())));
+    }
+    found
+}
+
+/// Returns the command line of a process.
+fn command_line(process: &str) -> String {
+    let bytes = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).replace('\0', " ").trim_end().to_owned()
+}
+
 /// Returns the CPU time of all children of this process that have ended, on Linux.
 fn children_time() -> Option<Duration> {
     parse_children_time(&fs::read_to_string("/proc/self/stat").ok()?)
@@ -132,6 +184,20 @@ pub(crate) fn is_plain() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_call_that_takes_too_long_is_ended_and_names_what_was_running() {
+        let start = Instant::now();
+        let error = within(Duration::from_millis(500), || {
+            // Programs below programs, and a second one after the first is killed.
+            [1, 2].map(|_| succeeds(Command::new("sh").args(["-c", "sleep 654; true"])))
+        });
+        let error = error.expect_err("it takes too long");
+        assert!(error.contains("it took longer than 0 s") && error.contains("\n  sleep 654"), "{error}");
+        assert!(start.elapsed() < GRACE, "the programs are still running");
+        assert_eq!(within(GRACE, || 7), Ok(7));
+    }
 
     #[test]
     fn the_time_of_the_children_is_found_after_any_program_name() {

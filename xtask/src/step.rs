@@ -11,6 +11,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use crate::bench::peers::{self, Peers};
 use crate::outcome::Outcome;
@@ -31,6 +32,17 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// Runs the step. An error fails it, and is printed.
     pub(crate) run: fn(Effort) -> Result<Outcome, String>,
+}
+
+impl Step {
+    /// Returns the time after which the step fails: several times what it takes on a machine with two busy cores.
+    pub(crate) fn limit(&self, effort: Effort) -> Duration {
+        let minutes = match self.name {
+            "tests" | "python" | "web" | "scale" | "msrv" => 60,
+            _ => 30,
+        };
+        Duration::from_secs(60 * if effort == Effort::Slow { 12 * minutes } else { minutes })
+    }
 }
 
 /// All steps, in the order in which they run.

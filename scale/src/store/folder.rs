@@ -153,14 +153,12 @@ impl Store for Folder {
     }
 
     fn claim(&self, name: &str, text: &str) -> Result<Option<Touch>> {
-        let path = self.made(name)?;
-        let mut file = match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
-            opened => opened.map_err(Error::io(&path))?,
-        };
-        file.write_all(text.as_bytes()).map_err(Error::io(&path))?;
+        if !self.create(name, text.as_bytes())? {
+            return Ok(None);
+        }
+        let file = OpenOptions::new().write(true).open(self.place(name));
         // A claim that cannot be touched becomes void, which costs time only.
-        Ok(Some(Box::new(move || drop(file.set_modified(SystemTime::now())))))
+        Ok(Some(Box::new(move || drop(file.as_ref().map(|file| file.set_modified(SystemTime::now()))))))
     }
 }
 

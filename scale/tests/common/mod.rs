@@ -6,9 +6,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+/// The time after which a test no longer waits.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The numbers of distinct positions after 1 to 8 plies (A083276 in the OEIS).
 pub(crate) const RECORDS: [u64; 8] = [20, 400, 5362, 72_078, 822_518, 9_417_681, 96_400_068, 988_187_354];
