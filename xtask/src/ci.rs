@@ -30,9 +30,8 @@ pub(crate) struct Ci {
     #[arg(long)]
     slow: bool,
 
-    /// Fail if a step is skipped, but for a reason in `xtask/skips.tsv` or for
-    /// what `setup` could not bring; the default where the variable CI is set
-    #[arg(long, verbatim_doc_comment)]
+    /// Fail if a step is skipped without a listed reason
+    #[arg(long)]
     require_all: bool,
 }
 

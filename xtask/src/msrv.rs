@@ -14,6 +14,9 @@ use crate::workspace::{Package, Workspace};
 /// The `rust-version` that the libraries declare.
 pub(crate) const RUST_VERSION: &str = "1.85";
 
+/// The toolchain, as rustup names it.
+pub(crate) const TOOLCHAIN: &str = "1.85.0";
+
 /// The toolchain, as the table of CI names it.
 pub(crate) const NAME: &str = "Rust 1.85";
 
@@ -64,7 +67,7 @@ impl Toolchain {
             Some(prefix) => Some(path::absolute(prefix).map_err(|error| format!("{OVERRIDE}: {error}"))?),
             None => Self::of_rustup(),
         };
-        let missing = || format!("`rustup toolchain install {RUST_VERSION}.0` installs Rust {RUST_VERSION}");
+        let missing = || format!("`rustup toolchain install {TOOLCHAIN}` installs Rust {RUST_VERSION}");
         let toolchain = Self { prefix: toolchain.ok_or_else(missing)? };
         let version = output(toolchain.rustc().arg("--version"))?;
         output(toolchain.cargo(workspace).arg("--version"))?;
@@ -76,10 +79,9 @@ impl Toolchain {
 
     /// Rustup's toolchain of that version, if it is installed.
     fn of_rustup() -> Option<PathBuf> {
-        let version = format!("{RUST_VERSION}.0");
         let installed = output(Command::new("rustup").args(["toolchain", "list"])).ok()?;
-        installed.lines().find(|line| line.starts_with(&version))?;
-        let rustc = output(Command::new("rustup").args(["which", "--toolchain", &version, "rustc"])).ok()?;
+        installed.lines().find(|line| line.starts_with(TOOLCHAIN))?;
+        let rustc = output(Command::new("rustup").args(["which", "--toolchain", TOOLCHAIN, "rustc"])).ok()?;
         Some(Path::new(rustc.trim()).parent()?.parent()?.into())
     }
 

@@ -55,7 +55,15 @@ const NEEDS: [Need; 11] = [
     Need {
         name: msrv::NAME,
         is_here: || Workspace::load().is_ok_and(|workspace| msrv::Toolchain::find(&workspace).is_ok()),
-        source: Source::Rustup(&["toolchain", "install", "1.85.0", "--profile", "minimal", "--component", "rust-src"]),
+        source: Source::Rustup(&[
+            "toolchain",
+            "install",
+            msrv::TOOLCHAIN,
+            "--profile",
+            "minimal",
+            "--component",
+            "rust-src",
+        ]),
     },
     Need { name: "valgrind", is_here: || has_program("valgrind"), source: Source::Apt("valgrind") },
     Need { name: "objdump", is_here: || has_program("objdump"), source: Source::Apt("binutils") },

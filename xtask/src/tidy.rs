@@ -27,7 +27,7 @@ Examples:
   cargo xtask tidy
   cargo xtask tidy --sizes    how large each package is")]
 pub(crate) struct Tidy {
-    /// Print lines without tests and public items of each package, and the limit of all
+    /// Print lines without tests and public items of each package and of all
     #[arg(long)]
     sizes: bool,
 
