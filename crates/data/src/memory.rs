@@ -25,6 +25,7 @@ impl Memory {
         Self { bytes, directory: directory.into() }
     }
 
+    #[cfg(feature = "syzygy")] // for conversions
     /// Returns the bytes for what threads read and make before it is put in order.
     pub(crate) fn of_threads(&self) -> usize {
         (self.bytes / 8).max(1 << 20)
