@@ -55,6 +55,22 @@ impl MoveList {
         Self { len: 0, moves: [const { MaybeUninit::uninit() }; Self::CAPACITY] }
     }
 
+    /// Returns the moves that `fill` adds to an empty list.
+    ///
+    /// A list that has been emptied before a call adds to it is copied when it is returned. Here, all that is written is
+    /// written by the call, so the call writes to the place where the caller wants the list.
+    #[inline]
+    pub(crate) fn filled(fill: impl FnOnce(&mut Self)) -> Self {
+        #[inline(never)]
+        fn write(list: &mut MaybeUninit<MoveList>, fill: impl FnOnce(&mut MoveList)) {
+            fill(list.write(MoveList::new()));
+        }
+        let mut list = MaybeUninit::uninit();
+        write(&mut list, fill);
+        // SAFETY: `write` has written a list.
+        unsafe { list.assume_init() }
+    }
+
     /// Empties the list.
     #[inline]
     pub const fn clear(&mut self) {

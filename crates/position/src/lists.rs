@@ -29,8 +29,8 @@ use crate::wanted::{All, Limits};
 /// | only whether there is one | [`has_legal_moves`](Board::has_legal_moves) |
 ///
 /// The methods that a search calls for each position have a variant that ends in `_into`. It appends the moves to a
-/// [`MoveList`] of the caller, or to the scored list of an engine ([`MoveSink`]). This is faster: a list takes 1 KiB, and a
-/// returned list may be copied. The methods that end in `_with` do the same, but reuse the [`CheckInfo`] of the board, in
+/// [`MoveList`] of the caller, or to the scored list of an engine ([`MoveSink`]). A list takes 1 KiB: a
+/// returned list is made in the place of the caller, but is copied if the caller moves it. The methods that end in `_with` do the same, but reuse the [`CheckInfo`] of the board, in
 /// which checks and pins are known already: a search computes it once for each position. With the
 /// info of another board, the moves are meaningless.
 ///
@@ -46,14 +46,11 @@ impl Board {
     /// assert_eq!(moves.len(), 20);
     /// assert!(moves.iter().all(|m| m.to().rank() < Rank::Five));
     /// ```
-    #[inline]
     pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        self.legal_moves_into(&mut list);
-        list
+        MoveList::filled(|list| self.all_into(None, list))
     }
 
-    /// Appends all legal moves to `list`, which keeps what it contains. A tenth faster than a new list for each position.
+    /// Appends all legal moves to `list`, which keeps what it contains.
     ///
     /// ```
     /// use gardez_position::{Board, MoveList};
@@ -103,11 +100,8 @@ impl Board {
     /// assert_eq!(board.legal_moves_of(MoveClass::Evasions), quiets);
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
-    #[inline] // so that the list is not copied
     pub fn legal_moves_of(&self, class: MoveClass) -> MoveList {
-        let mut list = MoveList::new();
-        self.legal_moves_of_into(class, &mut list);
-        list
+        MoveList::filled(|list| self.class_into(class, None, list))
     }
 
     /// Appends the legal moves of a class to `list`; see [`Board::legal_moves_of`].
@@ -166,11 +160,8 @@ impl Board {
     /// assert_eq!(board.legal_moves_from(knights, Bitboard::FULL).len(), 4);
     /// assert_eq!(board.legal_moves_from(Bitboard::FULL, Rank::Four.into()).len(), 8);
     /// ```
-    #[inline] // so that the list is not copied
     pub fn legal_moves_from(&self, sources: Bitboard, targets: Bitboard) -> MoveList {
-        let mut list = MoveList::new();
-        self.limited_into(Limits::from_squares(sources, targets), None, &mut list);
-        list
+        MoveList::filled(|list| self.limited_into(Limits::from_squares(sources, targets), None, list))
     }
 
     /// Appends the moves of [`Board::legal_moves_from`] to `list`, reusing the [`CheckInfo`] of this board.
@@ -332,11 +323,8 @@ impl Board {
     /// assert!(board.pseudo_legal_moves(MoveClass::Captures).is_empty());
     /// assert!(board.pseudo_legal_moves(MoveClass::Evasions).is_empty());
     /// ```
-    #[inline] // so that the list is not copied
     pub fn pseudo_legal_moves(&self, class: MoveClass) -> MoveList {
-        let mut list = MoveList::new();
-        self.pseudo_legal_moves_into(class, &mut list);
-        list
+        MoveList::filled(|list| self.pseudo_legal_into(class, None, list))
     }
 
     /// Lists the moves that the pieces can make if checks and pins do not matter: the moves of
@@ -358,9 +346,7 @@ impl Board {
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     pub fn all_pseudo_legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        finished(self.pseudo_legal_regardless_of_checks(&mut Lister(&mut list)));
-        list
+        MoveList::filled(|list| finished(self.pseudo_legal_regardless_of_checks(&mut Lister(list))))
     }
 
     /// Appends the pseudo-legal moves of a class to `list`; see [`Board::pseudo_legal_moves`].
