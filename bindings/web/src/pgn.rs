@@ -55,11 +55,12 @@ impl PgnReader {
         Self { reader: bytes.clone().reader(), bytes, game: Game::default(), other: None }
     }
 
-    /// Reads the next game, with its tree if it will be asked for. False after the last one.
+    /// Reads the next game, with its tree if it will be asked for. False after the last one, and an error if the text is
+    /// no PGN but a packed file or a document.
     #[wasm_bindgen(js_name = nextGame)]
-    pub fn next_game(&mut self, has_tree: bool) -> bool {
+    pub fn next_game(&mut self, has_tree: bool) -> Result<bool, Failure> {
         self.game.tree = has_tree.then(|| self.game.tree.take().unwrap_or_default());
-        matches!(self.reader.read(&mut self.game), Ok(true))
+        self.reader.read(&mut self.game).map_err(|error| Failure::new("pgn", error))
     }
 
     /// Returns the tags: names and values in turn, each followed by U+001F.

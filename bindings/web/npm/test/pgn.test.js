@@ -20,6 +20,12 @@ by test} e5 (1... c5 $1 2. Nf3 (2. c3 {Alapin})) 2. Nf3 $14 *
 7... Kd7 8. -- Kd6 1/2-1/2
 `;
 
+test("what is no PGN is refused by its name, and is no game", () => {
+  for (const [text, name] of [["<!DOCTYPE html><html><p>1. e4", "HTML"], ["PK\x03\x04 games.pgn", "zip"]]) {
+    assert.throws(() => [...readPgn(text)], (error) => error instanceof ChessError && error.code === "pgn" && error.message.includes(name));
+  }
+});
+
 test("every game is read, as far as it can be", () => {
   const games = [...readPgn(PGN)];
   assert.deepEqual(games.map((game) => [game.headers.Event, game.moves.length, game.result]), [

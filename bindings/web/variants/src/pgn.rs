@@ -6,7 +6,7 @@ use std::io::Cursor;
 use gardez_notation::pgn::{Keep, Limits, ReadGame, Reader, Severity, StreamSource};
 use gardez_variants::pgn::Game;
 use gardez_variants::{CastlingMode, Variant, VariantBoard, VariantMove};
-use gardez_web_failure::utf16;
+use gardez_web_failure::{Failure, utf16};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The depth of nested variations.
@@ -35,11 +35,12 @@ impl VariantPgn {
         Self { text: text.into(), reader: reader.with_limits(limits), read: None, texts: String::new() }
     }
 
-    /// Reads the next game. Returns `false` after the last one.
+    /// Reads the next game. Returns `false` after the last one, and an error if the text is no PGN but a packed file or a
+    /// document.
     #[wasm_bindgen(js_name = nextGame)]
-    pub fn next_game(&mut self) -> bool {
-        self.read = self.reader.read_game_on(Keep::Normalized).unwrap_or_default();
-        self.read.is_some()
+    pub fn next_game(&mut self) -> Result<bool, Failure> {
+        self.read = self.reader.read_game_on(Keep::Normalized).map_err(|error| Failure::new("pgn", error))?;
+        Ok(self.read.is_some())
     }
 
     fn game(&self) -> Option<&Game> {
@@ -153,7 +154,7 @@ mod tests {
     fn a_tree_has_drops_variations_and_comments() {
         let text = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 {x} Qxd5 3. Nc3 Qd8 (3... Qa5 $1) 4. @d5 *";
         let mut reader = VariantPgn::new(text);
-        assert!(reader.next_game());
+        assert_eq!(reader.next_game(), Ok(true));
         let numbers = reader.tree();
         assert_eq!(numbers[0], 9);
         assert_eq!(reader.texts(), "e4 d5 exd5 Qxd5 Nc3 Qd8 @d5 Qa5 \u{1f}x");
@@ -161,6 +162,6 @@ mod tests {
             (reader.variant().as_str(), reader.start().as_str(), reader.problems().as_str()),
             ("Crazyhouse", "", "")
         );
-        assert!(!reader.next_game() && reader.tree() == [1, 0, 0]);
+        assert_eq!((reader.next_game(), reader.tree()), (Ok(false), vec![1, 0, 0]));
     }
 }
