@@ -124,7 +124,9 @@ impl Filter {
             (self.scores != Self::ALL.scores, Rejection::ScoreRange, Fact::Score),
             (self.without_value_none, Rejection::ValueNone, Fact::Score),
             (self.incorrectness != Self::ALL.incorrectness, Rejection::Incorrect, Fact::Score),
+            (self.incorrectness != Self::ALL.incorrectness, Rejection::Incorrect, Fact::Result),
             (self.win_rate.is_some(), Rejection::Doubt, Fact::Score),
+            (self.win_rate.is_some(), Rejection::Doubt, Fact::Result),
             (self.with_move, Rejection::NoMove, Fact::Move),
             (self.without_captures, Rejection::Capture, Fact::Move),
             (self.without_promotions, Rejection::Promotion, Fact::Move),
@@ -239,5 +241,5 @@ errors! {
 
 impl UnanswerableError {
     /// The names of the kinds, in the order of [`Fact::ALL`].
-    pub const KINDS: &'static [&'static str] = &["no-moves", "no-scores", "no-plies"];
+    pub const KINDS: &'static [&'static str] = &["no-moves", "no-scores", "no-plies", "no-results"];
 }

@@ -6,8 +6,9 @@ use gardez_types::{Color, PieceType};
 
 use crate::continuity::Continuity;
 use crate::filter::WinRate;
-use gardez_formats::Entry;
-use gardez_formats::{SideToMove, View, Wdl, White};
+use gardez_formats::{Entry, SideToMove, View, Wdl, White};
+#[cfg(feature = "lc0")]
+use gardez_formats::{Fact, Format};
 
 /// Numbers about entries: results, scores, pieces, plies.
 ///
@@ -28,7 +29,8 @@ pub struct Statistics {
     pub entries: u64,
     /// The number of games. A game ends where an entry does not follow from the one before it.
     pub games: u64,
-    /// The number of entries with each result, from White's point of view, indexed by `Wdl as usize`.
+    /// The number of entries with each result, from White's point of view, indexed by `Wdl as usize`. Together they are
+    /// fewer than the entries if a format has no results.
     pub results: [u64; 3],
     /// The number of entries with each side to move, indexed by `Color as usize`.
     pub sides: [u64; 2],
@@ -98,6 +100,23 @@ impl Statistics {
             let square = board.king(color);
             let seen = if color == Color::White { square } else { square.flip_vertical() };
             self.kings[color as usize].add(seen as i64);
+        }
+    }
+
+    /// Forgets the numbers about facts that the entries have only because their reader yields the same value for all.
+    #[cfg(feature = "lc0")]
+    pub(crate) fn forget_all_but_facts_of(&mut self, format: Format) {
+        if !format.has(Fact::Result) {
+            self.results = [0; 3];
+        }
+        if !format.has(Fact::Score) || !format.has(Fact::Result) {
+            self.results_by_score.clear();
+        }
+        if !format.has(Fact::Score) {
+            self.scores = Histogram::default();
+        }
+        if !format.has(Fact::Ply) {
+            self.plies = Histogram::default();
         }
     }
 

@@ -360,10 +360,10 @@ fn a_policy_game_that_is_cut_gives_the_entries_before_the_cut() {
     }
 }
 
-/// A file of this format with one entry, if the crate writes it: a capture at ply 4 with the score 77.
+/// A file of this format with one entry, if the crate writes it: a capture at ply 4 with the score 77 in a game that White wins.
 fn one_entry(format: Format) -> Option<Vec<u8>> {
     let board: Board = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3".parse().expect("a FEN");
-    let entry = Entry::<White>::new(board, Some(board.parse_uci("e4d5").expect("a capture")), 77, Wdl::Draw);
+    let entry = Entry::<White>::new(board, Some(board.parse_uci("e4d5").expect("a capture")), 77, Wdl::Win);
     if format == monty::POLICY_FORMAT {
         let mut writer = PolicyWriter::new(Vec::new());
         writer.write_entry(&entry.to_side_to_move().expect("a small score")).expect("the entry fits");
@@ -382,8 +382,8 @@ fn an_entry_comes_back_with_the_facts_that_its_format_has() {
         let Some(bytes) = one_entry(format) else { continue };
         let reader = format.reader(&bytes[..], ReadOptions::default()).expect("what is written is read");
         let entry = &all(reader.in_view::<White>())[0];
-        let found = (entry.mv.is_some(), entry.score != 0, entry.ply == 4);
-        assert_eq!(found, (format.has(Fact::Move), format.has(Fact::Score), format.has(Fact::Ply)), "{format}");
+        let found = [entry.mv.is_some(), entry.score != 0, entry.ply == 4, entry.result == Wdl::Win];
+        assert_eq!(found, Fact::ALL.map(|fact| format.has(fact)), "{format}");
     }
 }
 

@@ -60,7 +60,7 @@ pub type Writer<W> = RecordWriter<W, PackedSfenValue, SIZE>;
 pub const FORMAT: Format = Format::new(&ROW);
 
 static ROW: FormatRow = FormatRow {
-    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    facts: &Fact::ALL,
     division: Division::Records(SIZE),
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::side_to_move(Reader::new(source).with_strictness(options.strictness))),

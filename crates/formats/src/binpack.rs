@@ -63,7 +63,7 @@ pub use writer::{ChainRule, Writer};
 pub const FORMAT: Format = Format::new(&ROW);
 
 static ROW: FormatRow = FormatRow {
-    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    facts: &Fact::ALL,
     division: Division::Chunks(|head| {
         let size = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
         head.starts_with(&MAGIC).then_some(CHUNK_HEAD as u64 + u64::from(size))

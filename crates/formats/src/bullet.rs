@@ -55,7 +55,7 @@ pub type Writer<W> = RecordWriter<W, ChessBoard, SIZE>;
 pub const FORMAT: Format = Format::new(&ROW);
 
 static ROW: FormatRow = FormatRow {
-    facts: &[Fact::Score],
+    facts: &[Fact::Score, Fact::Result],
     division: Division::Records(SIZE),
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::side_to_move(Reader::new(source).with_strictness(options.strictness))),

@@ -40,7 +40,7 @@ use crate::write::WriteEntries;
 pub const FORMAT: Format = Format::new(&ROW);
 
 static ROW: FormatRow = FormatRow {
-    facts: &[Fact::Score, Fact::Ply],
+    facts: &[Fact::Score, Fact::Ply, Fact::Result],
     is_text: true,
     typical_entry_size: 60,
     fits: |bytes| {

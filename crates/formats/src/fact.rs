@@ -4,7 +4,8 @@ use core::fmt;
 
 /// A fact about a position that some formats do not have.
 ///
-/// A reader of a format without it yields the same value for every entry: no move, the score 0, or the ply 0.
+/// A reader of a format without it yields the same value for every entry: no move, the score 0, the ply 0, or a
+/// draw.
 ///
 /// ```
 /// use gardez_formats::{Fact, binpack, bullet};
@@ -20,11 +21,13 @@ pub enum Fact {
     Score,
     /// The ply, or a move number from which it is counted.
     Ply,
+    /// The result of the game.
+    Result,
 }
 
 impl Fact {
     /// All facts.
-    pub const ALL: [Self; 3] = [Self::Move, Self::Score, Self::Ply];
+    pub const ALL: [Self; 4] = [Self::Move, Self::Score, Self::Ply, Self::Result];
 
     /// Returns the plural of the fact in words.
     pub const fn name(self) -> &'static str {
@@ -32,6 +35,7 @@ impl Fact {
             Self::Move => "moves",
             Self::Score => "scores",
             Self::Ply => "plies",
+            Self::Result => "results",
         }
     }
 }

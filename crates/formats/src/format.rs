@@ -39,7 +39,7 @@ pub struct Format(&'static FormatRow);
 ///
 /// // One FEN with a score and a result on each line, under another name.
 /// static ROW: FormatRow = FormatRow {
-///     facts: &[Fact::Score, Fact::Ply],
+///     facts: &[Fact::Score, Fact::Ply, Fact::Result],
 ///     is_text: true,
 ///     read: Some(|source, options| {
 ///         AnyReader::white(bullet_text::Reader::new(source).with_strictness(options.strictness))

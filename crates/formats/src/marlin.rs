@@ -79,7 +79,7 @@ pub type Writer<W> = RecordWriter<W, PackedBoard, SIZE>;
 pub const FORMAT: Format = Format::new(&ROW);
 
 static ROW: FormatRow = FormatRow {
-    facts: &[Fact::Score, Fact::Ply],
+    facts: &[Fact::Score, Fact::Ply, Fact::Result],
     division: Division::Records(SIZE),
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),

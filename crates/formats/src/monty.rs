@@ -90,7 +90,7 @@ pub type Writer<W> = GameWriter<W, ValueGame, START_SIZE>;
 pub const FORMAT: Format = Format::new(&ROW);
 
 static ROW: FormatRow = FormatRow {
-    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    facts: &Fact::ALL,
     typical_entry_size: 4,
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
@@ -102,7 +102,7 @@ static ROW: FormatRow = FormatRow {
 pub const POLICY_FORMAT: Format = Format::new(&POLICY_ROW);
 
 static POLICY_ROW: FormatRow = FormatRow {
-    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    facts: &Fact::ALL,
     typical_entry_size: 35,
     // Values become scores by functions of the standard library.
     #[cfg(feature = "std")]

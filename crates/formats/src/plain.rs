@@ -48,7 +48,7 @@ use crate::write::WriteEntries;
 pub const FORMAT: Format = Format::new(&ROW);
 
 static ROW: FormatRow = FormatRow {
-    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    facts: &Fact::ALL,
     is_text: true,
     typical_entry_size: 120,
     fits: |bytes| bytes.starts_with(b"fen "),

@@ -65,7 +65,7 @@ pub type Writer<W> = GameWriter<W, Viriformat, { marlin::SIZE }>;
 pub const FORMAT: Format = Format::new(&ROW);
 
 static ROW: FormatRow = FormatRow {
-    facts: &[Fact::Move, Fact::Score, Fact::Ply],
+    facts: &Fact::ALL,
     typical_entry_size: 4,
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),

@@ -17,7 +17,8 @@ Files may be compressed with gzip or Zstandard. The extension of a file names it
     packed       packed boards                     pgn         PGN: the moves with an evaluation in a comment
 
 Scores and results are converted to one view: that of White, or that of the side to move. The score -32768 becomes 32767
-where its sign changes. No format says what the unit of its scores is.
+where its sign changes. `clib24` and `packed` have neither scores nor results, so every entry has the score 0 and is a
+draw. No format says what the unit of its scores is.
 
 >>> import numpy as np
 >>> from gardez import formats
@@ -159,8 +160,9 @@ def write(path, tables, *, format=None, view="white", lossy=False, errors="raise
             score -32768. Otherwise they do not fit
     errors  "raise" or "skip" entries that do not fit the format
 
-    What the format does not have at all is left out. Raises `ValueError` with the number of the entry that does not fit
-    or of the row that is not one, and `OSError` with `filename` if the file cannot be written.
+    What the format does not have at all is left out, in `clib24` and `packed` also scores and results. Raises `ValueError`
+    with the number of the entry that does not fit or of the row that is not one, and `OSError` with `filename` if the file
+    cannot be written.
 
     >>> import pathlib, tempfile
     >>> from gardez import batch, formats

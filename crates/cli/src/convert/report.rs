@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use gardez::data::Converted;
+use gardez_formats::{Fact, Format};
 use serde_json::{Value, json};
 
 use crate::output::print_json;
@@ -14,6 +15,7 @@ use crate::stop::{Stop, print_error};
 pub(super) struct Report {
     /// The names of the outputs.
     pub(super) names: Vec<String>,
+    pub(super) format: Format,
     pub(super) done: Converted,
 }
 
@@ -38,7 +40,20 @@ impl Report {
         if *results_changed != 0 {
             let _ = writeln!(text, "{results_changed:>9} results changed by endgame tables");
         }
+        if let facts @ [_, ..] = &self.facts(true)[..] {
+            let _ = writeln!(text, "{} has no {}: lost", self.format, facts.join(", "));
+        }
+        if let facts @ [_, ..] = &self.facts(false)[..] {
+            let _ = writeln!(text, "an input has no {}: written as none, 0 or a draw", facts.join(", "));
+        }
         gardez_io::output::write_error(format_args!("{text}"));
+    }
+
+    /// Returns the facts that an input has and the outputs do not, or those that the outputs have and an input does not.
+    fn facts(&self, of_input: bool) -> Vec<&'static str> {
+        let has = |fact| self.done.files.iter().any(|file| file.entries != 0 && file.format.has(fact) == of_input);
+        let differs = |&fact: &Fact| self.format.has(fact) != of_input && has(fact);
+        Fact::ALL.into_iter().filter(differs).map(Fact::name).collect()
     }
 
     /// Prints a line for each input, each output, and the whole.
@@ -50,7 +65,7 @@ impl Report {
         }
         print_json(&json!({
             "read": read, "written": written.iter().sum::<u64>(), "left_out": self::left_out(left_out),
-            "results_changed": results_changed,
+            "results_changed": results_changed, "lost": self.facts(true), "missing": self.facts(false),
         }))
     }
 }

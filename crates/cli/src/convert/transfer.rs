@@ -29,7 +29,8 @@ pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
     let progress = Progress::of(job.paths, job.inputs.quiet, shows_output);
     let done = convert(job, &places, tables.as_ref(), &progress);
     progress.end();
-    let report = Report { names: job.targets.iter().map(Target::name).collect(), done: done? };
+    let names = job.targets.iter().map(Target::name).collect();
+    let report = Report { names, format: job.format, done: done? };
     if job.has_json {
         report.print_json()?;
     } else {

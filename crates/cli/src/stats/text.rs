@@ -70,6 +70,7 @@ pub(super) fn rows(numbers: &Numbers) -> Vec<(&'static str, Value)> {
         ("White wins", Value::Share(statistics.results[Wdl::Win as usize])),
         ("draws", Value::Share(statistics.results[Wdl::Draw as usize])),
         ("Black wins", Value::Share(statistics.results[Wdl::Loss as usize])),
+        ("without a result", Value::Share(statistics.entries - statistics.results.iter().sum::<u64>())),
         ("White to move", Value::Share(statistics.sides[0])),
         ("in check", Value::Share(statistics.checks)),
         ("with a move", Value::Share(statistics.moves)),

@@ -1,8 +1,9 @@
 //! `gardez convert`, `shuffle`, `stats` and `verify`.
 
+use gardez_formats::Fact;
 use serde_json::json;
 
-use crate::{directory, file, gardez, gardez_reading, names, read};
+use crate::{Run, directory, file, gardez, gardez_reading, names, read};
 
 /// A game of five plies, which White wins.
 const GAME: &str = "\
@@ -125,6 +126,43 @@ fn a_condition_that_the_input_cannot_answer_is_an_error() {
             assert_eq!(gardez(line.split(' ')).quiet().0, Some(0), "{format} {condition}");
         }
     }
+}
+
+#[test]
+fn facts_that_a_format_does_not_have_are_reported_and_not_counted() {
+    let directory = directory("convert-facts");
+    let input = file(&directory, "game.plain", GAME);
+    let path = |format: &str| directory.join(format!("a.{format}")).into_os_string().into_string().expect("text");
+    for format in gardez::data::table::formats().into_iter().filter(|format| format.row().write.is_some()) {
+        let lacks = |fact: Fact| !format.has(fact);
+        let packed = path(format.extension());
+        let last = |run: Run| run.json().pop().expect("a line");
+        let made = last(gardez(["convert", "--json", &input, &packed]));
+        let lacked = |facts: &[Fact]| {
+            json!(facts.iter().filter(|&&fact| lacks(fact)).map(|fact| fact.name()).collect::<Vec<_>>())
+        };
+        assert_eq!((&made["lost"], &made["missing"]), (&lacked(&Fact::ALL), &json!([])), "{format}");
+        let back = last(gardez(["convert", "--json", "--force", &packed, &path("back.bullet.txt")]));
+        assert_eq!(back["missing"], lacked(&[Fact::Score, Fact::Ply, Fact::Result]), "{format}");
+        let numbers = last(gardez(["stats", "--json", &packed]));
+        let [white, black, draws, without] = ["white_wins", "black_wins", "draws", "without_result"]
+            .map(|name| numbers[name].as_u64().expect("a number"));
+        // In bulletformat, every position is one with White to move.
+        let expected = if lacks(Fact::Result) { (0, 0, 5) } else { (5, 0, 0) };
+        assert_eq!((white + black, draws, without), expected, "{format}");
+        for (fact, name) in [(Fact::Score, "scores"), (Fact::Ply, "plies")] {
+            assert_eq!(numbers[name]["mean"].is_null(), lacks(fact), "{format} {name}");
+        }
+    }
+    let packed = path("packed");
+    let run = gardez(["convert", "--force", &input, &packed]);
+    assert_eq!(run.stderr, "5 entries read, 5 written\npacked boards has no moves, scores, plies, results: lost\n");
+    let run = gardez(["convert", "--to", "bullet.txt", &packed, "-"]);
+    let missing = "an input has no scores, plies, results: written as none, 0 or a draw\n";
+    assert_eq!(run.stderr, format!("5 entries read, 5 written\n{missing}"));
+    let text = gardez(["stats", &packed]).stdout;
+    assert!(text.contains("\ndraws                               0    0.0 %\n"), "{text}");
+    assert!(text.contains("\nwithout a result                    5  100.0 %\n"), "{text}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn every_format_is_made_of_a_pgn_by_the_command_that_the_documentation_gives() {
         let run = command(line.split(' ')).current_dir(&directory).output().expect("it runs");
         let report = String::from_utf8_lossy(&run.stderr);
         let expected = ["7 entries read, 7 written\n", "2 games read, 2 written as 7 records\n"];
-        assert!(run.status.success() && expected.contains(&&*report), "{line}: {report}");
+        assert!(run.status.success() && expected.iter().any(|first| report.starts_with(first)), "{line}: {report}");
         let output = line.rsplit(' ').next().expect("the name of the output");
         let verified = gardez(["verify", "--quiet", directory.join(output).to_str().expect("text")]);
         assert_eq!(verified.quiet(), (Some(0), ""), "{line}");

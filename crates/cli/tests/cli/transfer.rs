@@ -39,10 +39,11 @@ fn each_input_keeps_its_own_view_and_a_score_without_negation_is_a_misfit_not_da
     let misfit = "the negation of the score -32768 does not fit bulletformat";
     assert!(run.only_error().starts_with(&format!("{white}, entry 1: {misfit}; --skip leaves")), "{run:?}");
     let run = to_bin(&["--skip"], "a.bullet");
-    assert_eq!(run.stderr, format!("3 entries read, 2 written\n        1 left out: {misfit}\n"));
+    let lost = "bulletformat has no plies: lost\n";
+    assert_eq!(run.stderr, format!("3 entries read, 2 written\n        1 left out: {misfit}\n{lost}"));
     assert_eq!(run.code, Some(0));
     let run = to_bin(&["--lose", "score"], "a.bullet");
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), "3 entries read, 3 written\n"));
+    assert_eq!((run.code, run.stderr), (Some(0), format!("3 entries read, 3 written\n{lost}")));
     assert_eq!(gardez(["stats", "--json", &white]).json()[0]["scores_without_negation"], json!(1));
 }
 
@@ -214,7 +215,10 @@ fn json_has_a_line_for_each_input_each_output_and_the_whole() {
         assert_eq!((&lines[1]["file"], &lines[1]["error"]["kind"]), (&json!(cut), &json!("text")));
         assert_eq!(lines[2], json!({"output": output, "written": 2}));
         let left_out = json!([{"reason": "score too large", "count": 1}]);
-        assert_eq!(lines[3], json!({"read": 3, "written": 2, "left_out": left_out, "results_changed": 0}));
+        let whole = json!({
+            "read": 3, "written": 2, "left_out": left_out, "results_changed": 0, "lost": ["plies"], "missing": [],
+        });
+        assert_eq!(lines[3], whole);
         assert_eq!(lines.len(), 4);
     }
 }

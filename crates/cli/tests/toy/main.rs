@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use gardez::data::table;
+use gardez::data::{Filter, table};
 use gardez_formats::Format;
 
 fn main() -> ExitCode {
@@ -38,6 +38,9 @@ fn the_table_knows_the_format(toy: Format) {
     assert_eq!(table::of_path("games/a.play.zst".as_ref()), Some(toy));
     // This list is the one in the messages of the Python package.
     assert!(table::names().ends_with(", monty, toy"), "{}", table::names());
+    let needs_results = Filter { incorrectness: 10, ..Filter::ALL };
+    let error = "toy format has no results, so it cannot be filtered by \"score contradicts the result\"";
+    assert!(needs_results.check(toy).is_err_and(|found| found.to_string() == error));
     assert!(table::register(&format::TOY).is_err_and(|error| error.to_string().contains("toy format")));
 }
 

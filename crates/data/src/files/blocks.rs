@@ -136,7 +136,7 @@ impl Block {
         while damaged.load(Ordering::Relaxed) != place {
             let (piece, step) = job.step(&mut open, PIECE);
             let (is_last, size) = (step.end.is_some(), J::size(&piece));
-            if !pass_on(Made::Read(place, start, std::mem::take(&mut front), piece, step), size) || is_last {
+            if !pass_on(Made::Read(place, start, (format, std::mem::take(&mut front)), piece, step), size) || is_last {
                 break;
             }
         }
@@ -157,15 +157,15 @@ fn whole(mut stream: Bytes) -> Content {
 /// The result of a thread for a block, or for a part of it.
 enum Made<P> {
     Failed(usize, OpenError),
-    Read(usize, u64, Vec<u8>, P, Step),
+    Read(usize, u64, (Format, Vec<u8>), P, Step),
 }
 
 /// The state of the inputs so far.
 struct Files<'a, T> {
     places: &'a [Place],
     take: T,
-    /// The input that is being read, its number of entries so far, and its damage.
-    current: Option<(usize, u64, Option<ReadError>)>,
+    /// The input that is being read, its format, its number of entries so far, and its damage.
+    current: Option<(usize, Format, u64, Option<ReadError>)>,
     /// The format that the input looks like, if it has no entries and looks like another format.
     looks_like: Option<Format>,
     damaged: &'a AtomicUsize,
@@ -173,14 +173,21 @@ struct Files<'a, T> {
 
 impl<T> Files<'_, T> {
     /// Takes a piece.
-    fn piece<P, E>(&mut self, place: usize, start: u64, front: &[u8], piece: P, step: Step) -> Result<(), E>
+    fn piece<P, E>(
+        &mut self,
+        place: usize,
+        start: u64,
+        front: &(Format, Vec<u8>),
+        piece: P,
+        step: Step,
+    ) -> Result<(), E>
     where
         T: FnMut(Taken<P>) -> Result<(), E>,
     {
         if self.current.as_ref().is_none_or(|current| current.0 != place) {
             self.end_current()?;
         }
-        let (_, entries, error) = self.current.get_or_insert((place, 0, None));
+        let (_, _, entries, error) = self.current.get_or_insert((place, front.0, 0, None));
         if error.is_some() {
             return Ok(());
         }
@@ -188,7 +195,7 @@ impl<T> Files<'_, T> {
         *entries += step.entries;
         if let Some(Err(damage)) = step.end {
             if let (0, ReadError::Format(wrong)) = (*entries, &damage) {
-                self.looks_like = table::detect(front).filter(|&format| format != wrong.format);
+                self.looks_like = table::detect(&front.1).filter(|&format| format != wrong.format);
             }
             *error = Some(moved(damage, start));
             self.damaged.store(place, Ordering::Relaxed);
@@ -210,9 +217,9 @@ impl<T> Files<'_, T> {
     where
         T: FnMut(Taken<P>) -> Result<(), E>,
     {
-        let Some((place, entries, error)) = self.current.take() else { return Ok(()) };
+        let Some((place, format, entries, error)) = self.current.take() else { return Ok(()) };
         let looks_like = self.looks_like.take();
-        let file = FileSummary { name: self.places[place].to_string(), entries, error, looks_like };
+        let file = FileSummary { name: self.places[place].to_string(), format, entries, error, looks_like };
         (self.take)(Taken::Finished { file })
     }
 }

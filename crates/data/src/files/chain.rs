@@ -97,6 +97,7 @@ impl<'a, V: View> Chain<'a, V> {
             add(&mut self.left_out, reader.left_out());
             self.finished.push(FileSummary {
                 name: place.to_string(),
+                format: reader.format(),
                 entries: std::mem::take(&mut self.of_file),
                 error,
                 looks_like: None,

@@ -16,6 +16,8 @@ use crate::table;
 pub struct FileSummary {
     /// The name of the input.
     pub name: String,
+    /// The format that it was read as.
+    pub format: Format,
     /// The number of entries before the end or the damage.
     pub entries: u64,
     /// The error after them.
@@ -34,8 +36,9 @@ impl FileSummary {
         if !(place.is_in_archive() && matches!(error, OpenError::Unreadable { .. })) {
             return Err(error);
         }
-        let error = ReadError::Stream { format: table::LC0_V6, offset: 0, error: io::Error::other(error) };
-        Ok(Self { name: place.to_string(), entries: 0, error: Some(error), looks_like: None })
+        let format = table::LC0_V6;
+        let error = ReadError::Stream { format, offset: 0, error: io::Error::other(error) };
+        Ok(Self { name: place.to_string(), format, entries: 0, error: Some(error), looks_like: None })
     }
 
     /// Returns `true` if the input could not be read, although its bytes may be right.
@@ -46,7 +49,7 @@ impl FileSummary {
 
 impl fmt::Display for FileSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, entries, error, looks_like } = self;
+        let Self { name, entries, error, looks_like, .. } = self;
         let noun = if *entries == 1 { "entry" } else { "entries" };
         match error {
             Some(error) => write!(f, "{name}: {error}, after {entries} {noun}")?,

@@ -38,7 +38,7 @@ pub struct Survey {
     filter: Filter,
     threads: NonZeroUsize,
     reads_only: bool,
-    /// The numbers about the entries so far.
+    /// The numbers about the entries so far, without facts that their formats do not have.
     pub statistics: Statistics,
     /// The entries that were not counted.
     pub rejections: Rejections,
@@ -201,6 +201,7 @@ impl Counting<'_> {
             }
             step.entries += 1;
         }
+        counted.statistics.forget_all_but_facts_of(reader.format());
         step
     }
 }
