@@ -234,7 +234,8 @@ fn a_visitor_reads_clocks_and_evaluations_in_one_call() {
         }
     }
 
-    let pgn = b"1. e4 {[%eval #-3,18] [%clk 1:23:45.6]} e5 {caf\xe9 [%emt 0:00:02]} 2. d4 {nothing} *";
+    let pgn =
+        b"1. e4 {[%eval #-3,18] [%clk 1:23:45.6]} e5 {caf\xe9 [%emt 0:00:02]} 2. d4 {nothing} d5 {[%clk 1:02:03,5]} *";
     let mut all = All::default();
     Reader::from_bytes(pgn).read(&mut all).expect("never stops");
     let mate = MoveEvaluation { score: Score::Mate(-3), depth: Some(18) };
@@ -244,6 +245,7 @@ fn a_visitor_reads_clocks_and_evaluations_in_one_call() {
             (Some(Duration::from_millis(5_025_600)), Some(mate), None),
             (None, None, Some(seconds(2))),
             (None, None, None),
+            (Some(Duration::from_millis(3_723_500)), None, None),
         ]
     );
 }

@@ -35,6 +35,11 @@ impl MoveNumber {
         Self(self.0.wrapping_add(2))
     }
 
+    /// Returns the number that was due before the last move, if this one is due now.
+    pub(in crate::pgn) const fn previous(self) -> Self {
+        Self(self.0.wrapping_sub(2))
+    }
+
     /// Adds a dot.
     #[inline]
     pub(in crate::pgn) const fn add_dot(&mut self) {

@@ -112,27 +112,29 @@ struct Line<B: PgnBoard> {
     current: usize,
     /// False before the first word.
     has_moved: bool,
+    /// The number that is due. Unlike that of the board, it goes on after a null move.
+    due: MoveNumber,
 }
 
 impl<B: PgnBoard> Line<B> {
-    fn new(start: B) -> Self {
-        Self { boards: [start.into(); 2], current: 0, has_moved: false }
+    fn new(start: B, due: MoveNumber) -> Self {
+        Self { boards: [start.into(); 2], current: 0, has_moved: false, due }
     }
 }
 
 impl<B: PgnBoard> Default for Player<B> {
     fn default() -> Self {
         let usual = B::usual();
-        Self { usual, lines: alloc::vec![Line::new(usual)], open: 1, tags: StartTags::default() }
+        Self { usual, lines: alloc::vec![Line::new(usual, MoveNumber::NONE)], open: 1, tags: StartTags::default() }
     }
 }
 
 impl<B: PgnBoard> Player<B> {
     /// Opens a line on `start`.
-    fn open(&mut self, start: B) {
+    fn open(&mut self, start: B, due: MoveNumber) {
         match self.lines.get_mut(self.open) {
-            Some(line) => *line = Line::new(start),
-            None => self.lines.push(Line::new(start)),
+            Some(line) => *line = Line::new(start, due),
+            None => self.lines.push(Line::new(start, due)),
         }
         self.open += 1;
     }
@@ -157,7 +159,8 @@ impl<B: PgnBoard> Mover for Player<B> {
     fn begin_moves<V: Visitor<Boards<B>>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning> {
         let (board, answer) = self.tags.set_up(&self.usual);
         self.open = 0;
-        self.open(board.unwrap_or(self.usual));
+        let start = board.unwrap_or(self.usual);
+        self.open(start, MoveNumber::due(start.fullmove(), start.side_to_move()));
         let Some(board) = board else {
             return ControlFlow::Continue(Beginning { answer, is_playable: false });
         };
@@ -171,9 +174,7 @@ impl<B: PgnBoard> Mover for Player<B> {
 
     #[inline]
     fn due(&self) -> Option<MoveNumber> {
-        let line = &self.lines[self.open - 1];
-        let board = &line.boards[line.current & 1];
-        Some(MoveNumber::due(board.fullmove(), board.side_to_move()))
+        Some(self.lines[self.open - 1].due)
     }
 
     #[inline]
@@ -192,6 +193,7 @@ impl<B: PgnBoard> Mover for Player<B> {
             Err(kind) => return refuse(kind),
         };
         line.current ^= 1;
+        line.due = line.due.next();
         let interest = visitor.play(Played { mv: m, before, after, depth, text, repairs })?;
         ControlFlow::Continue(match (interest, repairs.is_empty()) {
             (Interest::Take, true) => Answer::Take,
@@ -210,10 +212,10 @@ impl<B: PgnBoard> Mover for Player<B> {
         if !line.has_moved {
             return refuse(ProblemKind::VariationWithoutMove);
         }
-        let start = *line.boards[line.current ^ 1];
+        let (start, due) = (*line.boards[line.current ^ 1], line.due.previous());
         let interest = visitor.begin_variation(&start, depth)?;
         if interest == Interest::Take {
-            self.open(start);
+            self.open(start, due);
         }
         ControlFlow::Continue(interest.into())
     }

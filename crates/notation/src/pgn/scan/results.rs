@@ -125,14 +125,20 @@ fn second(first: Score, bytes: &[u8], at: usize) -> Option<(Score, usize)> {
     (are_signs == matches!(second, Score::Plus | Score::Minus)).then_some((second, at + length))
 }
 
-/// Returns the length of a letter for a forfeit at the front, with blanks before it.
+/// Returns the length of a word for a forfeit at the front, perhaps in parentheses, with blanks before it.
 fn forfeit(bytes: &[u8]) -> usize {
     let before = blanks(bytes);
-    let letters = bytes[before..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let word = &bytes[before..before + letters.min(7)];
-    let is_forfeit = [&b"f"[..], b"ff", b"forfeit"].iter().any(|known| word.eq_ignore_ascii_case(known));
-    let after = bytes.get(before + letters).is_none_or(|&byte| !is_word(byte));
-    if is_forfeit && letters < 8 && after { before + letters } else { 0 }
+    let (open, rest) = match &bytes[before..] {
+        [b'(', inner @ ..] => (1, inner),
+        rest => (0, rest),
+    };
+    let letters = rest.iter().take(8).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let is_forfeit = [&b"f"[..], b"ff", b"forfeit"].iter().any(|known| rest[..letters].eq_ignore_ascii_case(known));
+    let is_end = match rest.get(letters) {
+        Some(&byte) if open == 0 => !is_word(byte),
+        after => open == 0 || after == Some(&b')'),
+    };
+    if is_forfeit && is_end { before + letters + 2 * open } else { 0 }
 }
 
 /// Returns `true` unless a dash and a zero follow, as in long castling with blanks.

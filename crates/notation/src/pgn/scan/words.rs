@@ -43,23 +43,23 @@ impl<S: Source> Scanner<S> {
                 return Token::Result(written.result, written.form);
             }
         }
+        let (first, last) = (rest[0], rest[length - 1]);
+        if first.is_ascii_alphabetic() && (last.is_ascii_digit() || last == b'#') {
+            return Token::Word(Text(self.window.take(length)));
+        }
         let near = &rest[..rest.len().min(NEAR)];
         let torn = if near.get(length).is_some_and(u8::is_ascii_whitespace) { torn_move(near) } else { None };
         if let Some(torn) = torn.filter(|&torn| length < torn && near.get(torn) != Some(&b'.')) {
             // After a move, `N` may also be the sign of a novelty, before the move of a pawn.
-            let is_sign = length == 1 && rest[0] == b'N' && is_before_square(&near[1..]);
+            let is_sign = length == 1 && first == b'N' && is_before_square(&near[1..]);
             length = Nag::before_signs(&rest[..torn + word_length(&rest[torn..])]);
             let text = Text(self.window.take(length));
             return if is_sign { Token::Torn(text) } else { Token::Word(text) };
         }
-        let (first, last) = (rest[0], rest[length - 1]);
-        let ends_as_move = last.is_ascii_digit() || last == b'#';
-        if !(ends_as_move && first.is_ascii_alphabetic()) {
-            length = Nag::before_signs(&rest[..length]);
-            if let Some(token) = sign(&rest[..length], &rest[length..]) {
-                self.window.pass(length);
-                return token;
-            }
+        length = Nag::before_signs(&rest[..length]);
+        if let Some(token) = sign(&rest[..length], &rest[length..]) {
+            self.window.pass(length);
+            return token;
         }
         Token::Word(Text(self.window.take(length)))
     }
