@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::{command, file};
 
