@@ -25,8 +25,8 @@ impl Memory {
         Self { bytes, directory: directory.into() }
     }
 
-    #[cfg(feature = "syzygy")] // for conversions
     /// Returns the bytes for what threads read and make before it is put in order.
+    #[cfg(feature = "syzygy")] // only conversions ask
     pub(crate) fn of_threads(&self) -> usize {
         (self.bytes / 8).max(1 << 20)
     }

@@ -34,11 +34,11 @@ const fn module(package: &'static str, name: &'static str, limits: [u64; 2]) -> 
 }
 
 const MODULES: [Module; 6] = [
-    module("gardez-web", "gardez", [440_000, 126_500]),
+    module("gardez-web", "gardez", [440_000, 133_500]),
     module("gardez-web-openings", "openings", [230_000, 127_000]),
     module("gardez-web-tables", "tables", [250_000, 80_000]),
     module("gardez-web-svg", "svg", [55_000, 23_500]),
-    module("gardez-web-variants", "variants", [325_000, 110_000]),
+    module("gardez-web-variants", "variants", [325_000, 118_500]),
     Module { has_simd: true, ..module("gardez-web-nnue", "nnue", [440_000, 116_000]) },
 ];
 
