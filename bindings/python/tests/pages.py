@@ -3,7 +3,7 @@
     python pages.py PAGE.LINE.py PAGE.LINE.toml PAGE.LINE.json ...
 
 The blocks of a page share their names. A block for a package that is not
-installed is only compiled.
+installed is only compiled, and so are those of docs/scale.md.
 """
 
 import doctest
@@ -33,6 +33,9 @@ def check(path: Path, names: dict[str, Any]) -> str:
             return "run"
         case ".py":
             code = compile(text, path.name, "exec")
+            # Its blocks read a data set, which the tests of scale make before they run them.
+            if path.name.startswith("docs-scale.md"):
+                return "compiled"
             try:
                 exec(code, names)
             except ModuleNotFoundError as error:
