@@ -29,10 +29,10 @@ use crate::wanted::{All, Limits};
 /// | only whether there is one | [`has_legal_moves`](Board::has_legal_moves) |
 ///
 /// The methods that a search calls for each position have a variant that ends in `_into`. It appends the moves to a
-/// [`MoveList`] of the caller, or to the scored list of an engine ([`MoveSink`]). A list takes 1 KiB: a
-/// returned list is made in the place of the caller, but is copied if the caller moves it. The methods that end in `_with` do the same, but reuse the [`CheckInfo`] of the board, in
-/// which checks and pins are known already: a search computes it once for each position. With the
-/// info of another board, the moves are meaningless.
+/// [`MoveList`] of the caller, or to the scored list of an engine ([`MoveSink`]). A list takes 1 KiB: a returned list
+/// is made in the place of the caller, but is copied if the caller moves it. The methods that end in `_with` do the
+/// same, but reuse the [`CheckInfo`] of the board, in which checks and pins are known already: a search computes it
+/// once for each position. With the info of another board, the moves are meaningless.
 ///
 /// The order of the moves is unspecified. To find one move instead of a list, use
 /// [`legal_origins`](Board::legal_origins) or [`parse_uci`](Board::parse_uci).
