@@ -13,7 +13,7 @@ pub mod structure;
 pub mod target;
 pub mod targets;
 
-#[path = "../../crates/position/tests/slow/mod.rs"]
+#[path = "../../crates/position/tests/it/slow.rs"]
 mod slow;
 
 pub use target::Target;

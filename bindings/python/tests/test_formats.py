@@ -59,7 +59,7 @@ def viriformat(games: int, moves: int) -> bytes:
 
 def test_a_seed_gives_the_order_of_the_rust_loader() -> None:
     # A test of the crate gardez-data compares its loader with the same file.
-    lines = (Path(__file__).parents[3] / "crates/data/tests/loader/orders.txt").read_text().splitlines()
+    lines = (Path(__file__).parents[3] / "crates/data/tests/it/loader/orders.txt").read_text().splitlines()
     orders = {name: words for name, *words in map(str.split, lines)}
     files = {
         "binpack": [DATA / "formats" / f"chain.{name}.binpack" for name in ("sfbinpack", "tools")],

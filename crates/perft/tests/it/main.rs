@@ -1,0 +1,6 @@
+//! The tests of the public interface, in one program.
+
+#[cfg(feature = "cli")]
+mod cli;
+mod suites;
+mod two_engines;
