@@ -1,8 +1,10 @@
 //! Values that targets make of their bytes.
 
 use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::{env, process};
 
-use gardez_position::{Board, FenReader, Position};
+use gardez_position::{Board, Builder, Color, FenReader, Piece, PieceType, Position, Square};
 
 /// Many moves of every kind; the position of inputs that contain no FEN that can be read.
 const START: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -37,6 +39,13 @@ impl Read for SmallReads<'_> {
         let length = self.1.min(buffer.len());
         (&mut self.0).take(length as u64).read(buffer)
     }
+}
+
+/// Returns a file of this process, in memory where the system has such a directory.
+pub fn temporary(name: &str) -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let directory = if memory.is_dir() { memory.into() } else { env::temp_dir() };
+    directory.join(format!("gardez-fuzz-{}-{name}", process::id()))
 }
 
 /// Numbers from bytes, and zeros after their end.
@@ -105,7 +114,6 @@ pub fn start(numbers: &mut Numbers<'_>) -> Position {
 
 /// Pieces of an endgame code on any squares.
 fn scattered(code: &str, first: u16, numbers: &mut Numbers<'_>) -> Option<Position> {
-    use gardez_position::{Builder, Color, Piece, PieceType, Square};
     let mut builder = Builder::new();
     builder = builder.with_side_to_move(if first.is_multiple_of(2) { Color::White } else { Color::Black });
     let mut kings = 0;

@@ -1,87 +1,99 @@
-//! Inputs to begin with, and words of each format.
+//! Inputs to begin with.
 //!
-//! The file `seeds/NAME.txt` has one input on a line, with `\n`, `\r`, `\t`, `\\` and `\x00` for bytes that a line
-//! cannot show; NAME names a part of a target. Each file of the directory `seeds/NAME` is an input that a program of other
-//! people wrote; `seeds/README.md` says which. Files of the directory `regressions/NAME` once failed. Further inputs are
-//! made by code. Words are in `dictionaries`, in the form that libFuzzer reads.
+//! The file `seeds/NAME.txt` has one input on a line, with `\n`, `\r`, `\t`, `\\` and `\x00` for bytes that a line cannot
+//! show. Each file of the directory `seeds/NAME` is an input; `seeds/README.md` says who wrote it. Files of the directory
+//! `regressions/NAME` once failed. `dictionaries` has words, in the form that libFuzzer reads.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::{env, iter};
 
 use flate2::read::GzDecoder;
+use gardez::data::table;
 
-use crate::target::{Part, Target};
+use crate::Target;
 
 /// Returns the directory of this package.
 pub fn home() -> PathBuf {
     env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from)
 }
 
-/// Returns the bytes that a line of a file of seeds describes, or `None` if it contains an unknown escape.
-pub fn unescaped(line: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(line.len());
-    let mut rest = line.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if byte != b'\\' {
-            bytes.push(byte);
-            continue;
-        }
-        let (&escape, after) = rest.split_first()?;
-        rest = after;
-        bytes.push(match escape {
-            b'n' => b'\n',
-            b'r' => b'\r',
-            b't' => b'\t',
-            b'\\' | b'"' => escape,
-            b'x' => {
-                let digits = str::from_utf8(rest.get(..2)?).ok()?;
-                rest = &rest[2..];
-                u8::from_str_radix(digits, 16).ok()?
-            }
-            _ => return None,
-        });
-    }
-    Some(bytes)
-}
-
-/// Returns the files of a directory, in the order of their names.
-fn files(directory: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let mut files: Vec<_> = entries.filter(|path| path.is_file()).collect();
-    files.sort();
-    files
-}
-
-/// Returns the files of a target or part in a directory of this package.
-pub fn of_directory(directory: &str, target: &str) -> impl Iterator<Item = Vec<u8>> {
-    files(&home().join(directory).join(target)).into_iter().filter_map(|path| fs::read(path).ok())
-}
-
-/// Returns the inputs of a target that are in the repository: its seeds, and inputs that once failed.
+/// Returns the seeds of a target, and the inputs that once failed.
 ///
 /// # Panics
 ///
 /// If a line of its file cannot be read.
 pub fn committed(target: &Target) -> Vec<Vec<u8>> {
-    let inputs = |part: &Part| {
-        let file = home().join("seeds").join(part.name).with_extension("txt");
-        let lines = fs::read_to_string(&file).unwrap_or_default();
-        let read = |line| unescaped(line).unwrap_or_else(|| panic!("{}: {line}", file.display()));
-        let mut inputs: Vec<_> = lines.lines().filter(|line| !line.is_empty()).map(read).collect();
-        inputs.extend(part.made());
-        inputs.extend(of_directory("seeds", part.name));
-        inputs.extend(of_directory("regressions", part.name));
-        inputs
-    };
-    let parts = target.parts.iter().enumerate();
-    parts.flat_map(|(at, part)| inputs(part).into_iter().map(move |input| target.input(at, input))).collect()
+    let file = home().join("seeds").join(target.name).with_extension("txt");
+    let lines = fs::read_to_string(&file).unwrap_or_default();
+    let read = |line| unescaped(line).unwrap_or_else(|| panic!("{}: {line}", file.display()));
+    let mut inputs: Vec<_> = lines.lines().map(read).collect();
+    inputs.extend(["seeds", "regressions"].iter().flat_map(|kind| files(&format!("{kind}/{}", target.name))));
+    inputs.extend(of_other_files(target.name));
+    inputs
 }
 
-/// Returns training records that lc0 wrote, as many as fit into an input.
-pub fn records() -> Vec<Vec<u8>> {
+/// Returns the bytes that a line of a file of seeds describes, or `None` if it contains an unknown escape.
+fn unescaped(line: &str) -> Option<Vec<u8>> {
+    let (mut bytes, mut rest) = (vec![], line);
+    while let Some((before, after)) = rest.split_once('\\') {
+        bytes.extend(before.bytes());
+        let (&escape, digits) = after.as_bytes().split_first()?;
+        let length = if escape == b'x' { 3 } else { 1 };
+        bytes.push(match escape {
+            b'n' => b'\n',
+            b'r' => b'\r',
+            b't' => b'\t',
+            b'\\' | b'"' => escape,
+            b'x' => u8::from_str_radix(str::from_utf8(digits.get(..2)?).ok()?, 16).ok()?,
+            _ => return None,
+        });
+        rest = &after[length..];
+    }
+    bytes.extend(rest.bytes());
+    Some(bytes)
+}
+
+/// Returns the files of a directory of this package, in the order of their names.
+fn files(directory: &str) -> Vec<Vec<u8>> {
+    let entries = fs::read_dir(home().join(directory)).into_iter().flatten().filter_map(Result::ok);
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths.into_iter().filter_map(|path| fs::read(path).ok()).collect()
+}
+
+/// Returns the inputs that are made of files with another purpose.
+fn of_other_files(target: &str) -> Vec<Vec<u8>> {
+    let after = |head: &[u8], rest: Vec<u8>| [head, &rest].concat();
+    match target {
+        "lc0_pgn" => files("seeds/pgn"),
+        "lc0_records" | "lc0_chunks" => records(),
+        "lc0_loader" => {
+            records().into_iter().map(|bytes| after(&[1, 0, 0, 3, 2, 0, 0, 1, 128, 128, 40, 1], bytes)).collect()
+        }
+        // The first byte chooses the format, or the table.
+        "any_format" => {
+            let of_format = |(place, format): (usize, gardez_formats::Format)| {
+                let files = files(&format!("seeds/{}", format.row().extensions[0]));
+                files.into_iter().map(move |file| after(&[place as u8], file))
+            };
+            table::formats().into_iter().enumerate().flat_map(of_format).collect()
+        }
+        "syzygy" => {
+            let table = |(place, name)| {
+                let files = ["rtbw", "rtbz"].map(|end| format!("../crates/syzygy/tests/tables/{name}.{end}"));
+                let tables = files.into_iter().filter_map(|file| fs::read(home().join(file)).ok());
+                tables.map(move |table| after(&[place], table[4..].to_vec()))
+            };
+            (0..).zip(["KRvK", "KNNvK", "KRvKR", "KPvK", "KPPvK", "KPvKP"]).flat_map(table).collect()
+        }
+        _ => vec![],
+    }
+}
+
+/// Returns training records that lc0 wrote: two of each version, and of each input format.
+fn records() -> Vec<Vec<u8>> {
     const FILES: [&str; 6] = [
         "training/old_v3_1",
         "training/old_v4_1",
@@ -90,8 +102,15 @@ pub fn records() -> Vec<Vec<u8>> {
         "v7/g04_v7",
         "rescore/r08_in",
     ];
-    let directory = home().join("../conformance/data/lc0");
-    FILES.iter().filter_map(|name| unpacked(&directory.join(name).with_extension("gz"), 3 * 8396)).collect()
+    let read = |name| unpacked(&home().join("../conformance/data/lc0").join(name).with_extension("gz"), 2 * 8396);
+    let files: Vec<_> = FILES.into_iter().filter_map(read).collect();
+    let of_format = |format| {
+        let mut record = files[3][..8356].to_vec();
+        record[4] = format;
+        record.repeat(2)
+    };
+    let formats: Vec<_> = [1, 2, 3, 4, 5, 132, 133].map(of_format).into();
+    iter::chain(files, formats).collect()
 }
 
 /// Returns the first bytes of a packed file, or `None` if it cannot be read.
@@ -99,13 +118,4 @@ fn unpacked(file: &Path, most: u64) -> Option<Vec<u8>> {
     let mut bytes = vec![];
     GzDecoder::new(File::open(file).ok()?).take(most).read_to_end(&mut bytes).ok()?;
     Some(bytes)
-}
-
-/// Returns the dictionaries of all parts of a target, as libFuzzer reads them.
-pub fn dictionary(target: &Target) -> String {
-    let mut names: Vec<_> = target.parts.iter().filter_map(|part| part.dictionary).collect();
-    names.sort_unstable();
-    names.dedup();
-    let read = |name| fs::read_to_string(home().join("dictionaries").join(name).with_extension("dict"));
-    names.into_iter().filter_map(|name| read(name).ok()).collect()
 }

@@ -1,4 +1,4 @@
-//! Writes the seeds and the dictionary of each target into a directory, and prints name and longest input of each target.
+//! Writes the seeds of each target into a directory, and prints name, longest input and dictionary of each target.
 //! `fuzz/run` starts this program.
 
 use std::path::Path;
@@ -11,13 +11,10 @@ fn main() -> io::Result<()> {
     for target in TARGETS {
         let directory = Path::new(&directory).join(target.name);
         fs::create_dir_all(&directory)?;
-        // libFuzzer refuses an empty dictionary.
-        let dictionary = format!("# {}\n{}", target.name, seeds::dictionary(target));
-        fs::write(directory.with_extension("dict"), dictionary)?;
         for (number, seed) in seeds::committed(target).into_iter().enumerate() {
-            fs::write(directory.join(format!("seed-{number:04}")), seed)?;
+            fs::write(directory.join(format!("{number:04}")), seed)?;
         }
-        println!("{} {}", target.name, target.max_len());
+        println!("{} {} {}", target.name, target.max_len, target.dictionary);
     }
     Ok(())
 }

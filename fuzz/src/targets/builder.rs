@@ -4,10 +4,10 @@ use gardez_position::{
     Bitboard, Board, BoardParts, Builder, Color, EnPassantPolicy, FenMode, FenProblems, Piece, PieceType, Square,
 };
 
-use crate::everything::moves_are_those_of_the_slow_rules;
+use super::game::moves_are_those_of_the_slow_rules;
 use crate::input::Numbers;
 
-pub(super) fn run(bytes: &[u8]) {
+pub(super) fn builder(bytes: &[u8]) {
     let mut numbers = Numbers(bytes);
     let mut parts = BoardParts::EMPTY;
     let mut builder = Builder::new();

@@ -1,30 +1,21 @@
 //! Bytes as the checkpoint of a count, and lines with the right beginning and checksums.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fs, process};
+use std::fs;
+use std::path::Path;
 
 use gardez_count::{Checkpoint, Counter, Job};
 use gardez_position::Board;
 
+use crate::input::temporary;
+
 const FEN: &str = "7k/8/8/8/8/8/8/K7 w - - 0 1";
 
-/// Returns a file of this thread, in memory where the system has such a directory.
-fn path() -> PathBuf {
-    static THREADS: AtomicU32 = AtomicU32::new(0);
-    thread_local!(static THREAD: u32 = THREADS.fetch_add(1, Ordering::Relaxed));
-    let memory = Path::new("/dev/shm");
-    let directory = if memory.is_dir() { memory.into() } else { env::temp_dir() };
-    let thread = THREAD.with(|thread| *thread);
-    directory.join(format!("gardez-fuzz-checkpoint-{}-{thread}", process::id()))
-}
-
-pub(super) fn run(bytes: &[u8]) {
+pub(super) fn checkpoint(bytes: &[u8]) {
     let text = match bytes.split_first() {
         Some((b'+', lines)) => with_checksums(&String::from_utf8_lossy(lines)).into_bytes(),
         _ => bytes.to_vec(),
     };
-    let path = path();
+    let path = temporary("checkpoint");
     fs::write(&path, &text).expect("a file can be written");
     match open(&path) {
         None => assert_eq!(fs::read(&path).expect("the file is still there"), text),
@@ -34,7 +25,6 @@ pub(super) fn run(bytes: &[u8]) {
             assert_eq!(fs::read(&path).expect("the file is still there"), written);
         }
     }
-    fs::remove_file(&path).expect("the file is still there");
 }
 
 /// Opens the file for a count of three parts. Returns the number of finished parts if the file is not refused.

@@ -1,13 +1,13 @@
 //! Bytes as a tar of training chunks, with the right checksums in headers if they begin with `+`.
 
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fs, process};
+use std::fs;
+use std::io::Read;
+use std::path::Path;
 
-use flate2::write::GzEncoder;
 use gardez_io::{Compression, tar};
 use gardez_lc0::training::{Archive, ArchiveError, ArchiveOptions, Chunks};
+
+use crate::input::temporary;
 
 const BLOCK: usize = 512;
 const CHECKSUM: std::ops::Range<usize> = 148..156;
@@ -15,36 +15,23 @@ const CHECKSUM: std::ops::Range<usize> = 148..156;
 /// The most bytes that are unpacked of a chunk.
 const UNPACKED: u64 = 1 << 16;
 
-/// Returns a directory of this thread, in memory where the system has such a directory.
-fn directory() -> PathBuf {
-    static THREADS: AtomicU32 = AtomicU32::new(0);
-    thread_local!(static THREAD: u32 = THREADS.fetch_add(1, Ordering::Relaxed));
-    let memory = Path::new("/dev/shm");
-    let directory = if memory.is_dir() { memory.into() } else { env::temp_dir() };
-    let thread = THREAD.with(|thread| *thread);
-    directory.join(format!("gardez-fuzz-archive-{}-{thread}", process::id()))
-}
-
-pub(super) fn run(bytes: &[u8]) {
+pub(super) fn lc0_archive(bytes: &[u8]) {
     let bytes = match bytes.split_first() {
         Some((b'+', rest)) => with_checksums(rest),
         _ => bytes.to_vec(),
     };
-    let directory = directory();
-    fs::create_dir_all(&directory).expect("a directory can be made");
-    let path = directory.join("a.tar");
-    fs::write(&path, &bytes).expect("a file can be written");
+    let path = &temporary("archive.tar");
+    fs::write(path, &bytes).expect("a file can be written");
     if Compression::detect(&bytes).is_some() {
         // A compressed tar can only be read in order, whatever the name.
-        assert!(matches!(Archive::open(&path), Err(ArchiveError::PackedTar { .. })));
-        let Ok(mut chunks) = Chunks::open_with(&path, ArchiveOptions::default()) else { return };
+        assert!(matches!(Archive::open(path), Err(ArchiveError::PackedTar { .. })));
+        let Ok(mut chunks) = Chunks::open_with(path, ArchiveOptions::default()) else { return };
         while let Some(chunk) = chunks.next_chunk() {
             let _ = chunk.map(|chunk| std::io::copy(&mut chunk.take(UNPACKED), &mut std::io::sink()));
         }
         return;
     }
-    check(&path, &bytes);
-    fs::remove_dir_all(&directory).expect("the directory is still there");
+    check(path, &bytes);
 }
 
 fn check(path: &Path, bytes: &[u8]) {
@@ -94,10 +81,6 @@ fn check(path: &Path, bytes: &[u8]) {
     }
 }
 
-fn names(archive: &Archive) -> Vec<(String, u64, u64)> {
-    archive.chunks().map(|chunk| (chunk.name().to_owned(), chunk.offset(), chunk.size())).collect()
-}
-
 fn has_magic(block: &[u8]) -> bool {
     block[257..262] == *b"ustar"
 }
@@ -111,39 +94,4 @@ fn with_checksums(bytes: &[u8]) -> Vec<u8> {
         block[CHECKSUM.start..CHECKSUM.end - 1].copy_from_slice(format!("{sum:06o}\0").as_bytes());
     }
     bytes
-}
-
-fn member(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
-    let mut block = vec![0; BLOCK];
-    block[..name.len()].copy_from_slice(name.as_bytes());
-    block[124..136].copy_from_slice(format!("{:011o}\0", content.len()).as_bytes());
-    block[156] = kind;
-    block[257..265].copy_from_slice(b"ustar\x0000");
-    let mut member = [block, content.to_vec()].concat();
-    member.resize(member.len().next_multiple_of(BLOCK), 0);
-    member
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(vec![], flate2::Compression::default());
-    encoder.write_all(bytes).expect("a vector takes any bytes");
-    encoder.finish().expect("a vector takes any bytes")
-}
-
-/// Tars with members of every kind.
-pub(super) fn seeds() -> Vec<Vec<u8>> {
-    let record = [&6_u32.to_le_bytes()[..], &[0; 8352]].concat();
-    let chunk = member("a/game_000001.gz", b'0', &gzip(&record));
-    let parts = [
-        vec![],
-        member("a/", b'5', b""),
-        member("LICENSE", b'0', b"text"),
-        [member("././@LongLink", b'L', &[b'n'; 200]), member("nnn", b'0', &gzip(b"text"))].concat(),
-        [member("x", b'x', b"13 size=0040\n"), member("../b.gz", b'0', &gzip(&record)[..40])].concat(),
-        member("raw", b'0', &record[..100]),
-        vec![0; 1024],
-        vec![b'#'; 700],
-        member("link.gz", b'2', b""),
-    ];
-    parts.iter().map(|part| [b"+", &chunk[..], part, &chunk, &[0; 1024]].concat()).collect()
 }

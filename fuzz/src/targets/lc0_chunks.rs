@@ -7,8 +7,6 @@ use gardez_lc0::InputFormat;
 use gardez_lc0::training::{self, Reader, V6, check_game};
 use gardez_notation::pgn;
 
-use crate::seeds;
-
 /// Returns the games in these records.
 fn games(records: &[V6]) -> Vec<Game> {
     let bytes: Vec<u8> = records.iter().flat_map(V6::bytes).copied().collect();
@@ -39,7 +37,7 @@ fn keeps(game: &Game, format: InputFormat) {
 }
 
 /// Reads the bytes as a PGN; the last one chooses a format.
-pub(super) fn of_pgn(bytes: &[u8]) {
+pub(super) fn lc0_pgn(bytes: &[u8]) {
     let format = InputFormat::ALL[bytes.last().map_or(0, |&byte| usize::from(byte)) % 7];
     let mut games = PgnGames::new(pgn::Reader::new(bytes));
     while let Some(game) = games.next_game().expect("a slice has no errors") {
@@ -53,7 +51,7 @@ pub(super) fn of_pgn(bytes: &[u8]) {
 }
 
 /// Reads any bytes as records.
-pub(super) fn of_records(bytes: &[u8]) {
+pub(super) fn lc0_chunks(bytes: &[u8]) {
     let mut strict = 0;
     for strictness in [Strictness::Strict, Strictness::Lenient] {
         let mut games = ChunkGames::new(Reader::new(bytes)).with_policies(true).with_strictness(strictness);
@@ -71,28 +69,4 @@ pub(super) fn of_records(bytes: &[u8]) {
         // A game without moves gives its start.
         assert!(entry.mv.is_none_or(|mv| entry.board.is_legal(mv)), "{entry:?}");
     }
-}
-
-pub(super) fn pgn_seeds() -> Vec<Vec<u8>> {
-    let games = [
-        "{ [%eval 0.2] } 1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 { [%policy e8e7 3,b8c6 1] } Ke7 \
-         { [%eval #1] } 3. Qxe5# 1-0",
-        "1. e4 {+0.31/20 1.0s} e5 {-M24/18 0.9s} 2. Nf3 { [%policy b8c6 0.75,g8f6 0.25] } Nc6 { [%eval #-3] } 1/2-1/2",
-        "[FEN \"8/8/3k4/8/8/2K1Q3/8/8 w - - 99 120\"]\n\n1. Qe2 Kc6 2. Qe1 { [%eval 9] } Kd6 *\n",
-        "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n[Variant \"Chess960\"]\n\n\
-         1. O-O O-O 0-1\n",
-    ];
-    games.map(|text| text.as_bytes().to_vec()).into_iter().chain(seeds::of_directory("seeds", "pgn")).collect()
-}
-
-/// Returns three records of each format.
-pub(super) fn record_seeds() -> Vec<Vec<u8>> {
-    let pgn = "1. e4 { [%eval 0.36] } e5 2. Qh5 { [%policy e8e7 3,b8c6 1] } 1-0";
-    let mut games = PgnGames::new(pgn::Reader::new(pgn.as_bytes()));
-    let game = games.next_game().expect("a slice has no errors").expect("a game");
-    let bytes = |format| {
-        let records = game.records(&ChunkOptions::new(format)).expect("the game has records");
-        records.flat_map(|record| record.bytes().to_vec()).collect()
-    };
-    InputFormat::ALL.map(bytes).into_iter().chain(seeds::records()).collect()
 }

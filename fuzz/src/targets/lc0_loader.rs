@@ -4,15 +4,13 @@ use gardez::data::loader::{
     Batch, DiffFocus, GameSampling, Loader, LoaderError, LoaderOptions, LoaderState, Memory, Origin, PlanesMut,
     PositionWeight, Records, Sampling, VALUES, Validation,
 };
-use gardez_lc0::training::{Strictness, V6};
-use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, POLICY_SIZE, PositionHistory, Rule50Scale};
-
-use crate::seeds;
+use gardez_lc0::training::Strictness;
+use gardez_lc0::{CELLS, CellLayout, POLICY_SIZE, Rule50Scale};
 
 /// The bytes that choose the options.
 const HEAD: usize = 12;
 
-pub(super) fn run(bytes: &[u8]) {
+pub(super) fn lc0_loader(bytes: &[u8]) {
     let _ = LoaderState::from_bytes(bytes);
     let Some((&[seed, positions, games, shuffle, size, checks, shards, stop, cut, second, change, value], rest)) =
         bytes.split_first_chunk::<HEAD>()
@@ -119,22 +117,4 @@ fn write(loader: &mut Loader<Records>, size: usize) {
         let batch = batch.with_values(&mut values).with_wdl(&mut wdl).with_moves(&mut moves);
         let _ = loader.next_batch(batch);
     }
-}
-
-/// Games from the start position and lc0's, after the bytes of options.
-pub(super) fn seeds() -> Vec<Vec<u8>> {
-    let history = PositionHistory::start();
-    let real =
-        seeds::records().into_iter().map(|records| [&[1, 0, 0, 3, 2, 0, 0, 1, 128, 128, 40, 1], &records[..]].concat());
-    let formats = InputFormat::ALL.into_iter();
-    formats
-        .map(|format| {
-            let kind = format.raw() as u8;
-            let mut seed = vec![kind, kind, kind, 3, 2, kind, 0, 1, 128, 128, 40, 1];
-            let record = V6::from_history(&Encoder::new(format), &history);
-            seed.extend(record.bytes().repeat(3));
-            seed
-        })
-        .chain(real)
-        .collect()
 }

@@ -1,12 +1,12 @@
 //! Bytes as training records.
 
-use gardez_lc0::training::{ReadError, Reader, RecordErrorKind, Strictness, V6, Writer};
-use gardez_lc0::{Encoder, InputFormat, Planes, PositionHistory, Rule50Scale, decode_board, decode_move};
+use gardez_lc0::training::{ReadError, Reader, RecordErrorKind, Strictness};
+use gardez_lc0::{Planes, Rule50Scale, decode_board, decode_move};
 
 /// The smallest record, of version 3.
 const SMALLEST: usize = 8276;
 
-pub(super) fn run(bytes: &[u8]) {
+pub(super) fn lc0_records(bytes: &[u8]) {
     let mut expected = Some(0);
     let mut is_over = false;
     let mut older = Planes::EMPTY;
@@ -47,19 +47,4 @@ pub(super) fn run(bytes: &[u8]) {
         }
     }
     assert!(read <= bytes.len() / SMALLEST + 1);
-}
-
-/// Records of the start position in the formats, as they are written.
-pub(super) fn seeds() -> Vec<Vec<u8>> {
-    let history = PositionHistory::start();
-    let mut seeds = crate::seeds::records();
-    for format in InputFormat::ALL {
-        let mut writer = Writer::new(vec![]);
-        for _ in 0..=format.raw() % 2 {
-            let record = V6::from_history(&Encoder::new(format), &history);
-            writer.write(&record).expect("a vector takes any bytes");
-        }
-        seeds.push(writer.finish().expect("a vector takes any bytes"));
-    }
-    seeds
 }

@@ -5,8 +5,6 @@ use std::sync::LazyLock;
 use gardez_nnue::{AccumulatorStack, Array, Backend, Network, NetworkError, NetworkKind, SimpleShape};
 use gardez_position::Board;
 
-use crate::memory;
-
 /// The number of files: one of each kind with a header, and one without, which is small.
 const FILES: usize = NetworkKind::WITH_HEADER.len() + 1;
 
@@ -21,9 +19,6 @@ static MADE: [LazyLock<Vec<u8>>; FILES] = [
 
 /// A length below which no file has threats.
 const LENGTH_WITH_THREATS: usize = 3 << 20;
-
-/// The bytes beyond two that the 22,528 times 8 piece-square numbers take in memory: a file may have them in one byte each.
-const PIECE_SQUARE: usize = 2 * 22_528 * 8;
 
 fn made<const FILE: usize>() -> Vec<u8> {
     let number = |array, place: usize| {
@@ -49,7 +44,7 @@ fn read(is_simple: bool, bytes: &[u8]) -> Result<Network<'_>, NetworkError> {
 /// Changes a file, which the first byte selects. Of each five bytes after it, four say where it is changed, and how: a
 /// byte there or in the header is replaced, removed or inserted, or the file ends. A number that no file has means the
 /// bytes alone.
-pub(super) fn run(bytes: &[u8]) {
+pub(super) fn network(bytes: &[u8]) {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let kind = usize::from(first) % (FILES + 1);
     let Some(file) = MADE.get(kind) else {
@@ -73,10 +68,7 @@ pub(super) fn run(bytes: &[u8]) {
         }
     }
     let is_simple = kind == FILES - 1;
-    let mut read_file = None;
-    let peak = memory::peak(|| read_file = read(is_simple, &file).ok());
-    assert!(peak <= 2 * file.len() + PIECE_SQUARE + 4096, "{peak} bytes for a file of {}", file.len());
-    let Some(network) = read_file else { return };
+    let Ok(network) = read(is_simple, &file) else { return };
     // Each of these takes several times as long as reading, so of 32 large files, one is evaluated and, if it has no
     // threats, another is written.
     let chosen = bytes.iter().fold(0, |sum: u8, byte| sum.wrapping_add(*byte)) % 32;
@@ -90,9 +82,4 @@ pub(super) fn run(bytes: &[u8]) {
         let values: Vec<_> = Backend::available().map(value).collect();
         assert!(values.windows(2).all(|pair| pair[0] == pair[1]), "{values:?}");
     }
-}
-
-pub(super) fn seeds() -> Vec<Vec<u8>> {
-    let changes = [[16, 0, 0, 4, 7], [200, 1, 0, 0, 255], [9, 9, 9, 1, 0], [21, 0, 0, 6, 3]];
-    (0..6).flat_map(|kind| changes.map(|change| [&[kind][..], &change].concat())).collect()
 }

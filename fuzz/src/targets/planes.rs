@@ -1,14 +1,11 @@
 //! Any masks as the planes of a network's input.
 
 use gardez_bitboard::Bitboard;
-use gardez_lc0::{
-    Board, CELLS, CellLayout, Encoder, InputFormat, PLANES, Planes, PositionHistory, Square, Transform, decode_board,
-    decode_move,
-};
+use gardez_lc0::{Board, CELLS, CellLayout, InputFormat, PLANES, Planes, Square, Transform, decode_board, decode_move};
 
 use crate::input::Numbers;
 
-pub(super) fn run(bytes: &[u8]) {
+pub(super) fn planes(bytes: &[u8]) {
     let mut numbers = Numbers(bytes);
     let format = numbers.one(&InputFormat::ALL);
     let transform = Transform::from_raw(numbers.byte() % 8).unwrap_or(Transform::NONE);
@@ -34,22 +31,4 @@ pub(super) fn run(bytes: &[u8]) {
     // Its own FEN gives the same board, as far as a FEN shows it.
     let _ = Board::from_fen(&read.to_string());
     let _ = read.board.legal_moves();
-}
-
-pub(super) fn seeds() -> Vec<Vec<u8>> {
-    let fens = [
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "r3k2r/pppq1ppp/8/3Pp3/8/8/PPP2PPP/R3K2R w KQkq e6 0 12",
-        "4k3/8/8/8/8/8/8/4K2R b K - 40 90",
-    ];
-    let mut seeds = vec![];
-    for (number, format) in InputFormat::ALL.into_iter().enumerate() {
-        let history = PositionHistory::from_fen(fens[number % fens.len()]).expect("a FEN");
-        let (planes, transform) = Encoder::new(format).encode(&history);
-        let mut seed = vec![number as u8, transform.raw()];
-        seed.extend(planes.rule50().to_bits().to_le_bytes());
-        seed.extend(planes.masks().iter().flat_map(|mask| mask.bits().to_le_bytes()));
-        seeds.push(seed);
-    }
-    seeds
 }

@@ -48,21 +48,3 @@ fn from_binary<T: Value>(bytes: &[u8]) {
     let written = postcard::to_allocvec(&value).expect("a value that was read");
     assert_eq!(postcard::from_bytes::<T>(&written).as_ref(), Ok(&value), "{written:?}");
 }
-
-pub(super) fn binary_seeds() -> Vec<Vec<u8>> {
-    let board = Board::start();
-    let texts = [
-        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
-        "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\";",
-        "1. e4 e5 *",
-        "Nf3",
-        "40/7200:3600",
-        "go depth 3",
-        "bestmove e2e4",
-        "e2e4",
-    ];
-    let mut seeds: Vec<_> = texts.iter().map(|text| postcard::to_allocvec(text).expect("a text")).collect();
-    seeds.push(postcard::to_allocvec(&board.legal_moves()).expect("moves"));
-    seeds.push(postcard::to_allocvec(&u64::MAX).expect("a number"));
-    seeds
-}

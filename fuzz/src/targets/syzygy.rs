@@ -1,12 +1,9 @@
 //! Bytes as an endgame table.
 
 use std::sync::LazyLock;
-use std::{fs, iter};
 
 use gardez_position::Position;
 use gardez_syzygy::Tablebase;
-
-use crate::seeds::home;
 
 /// Tables of every layout, with a position for each.
 const TABLES: [(&str, &str); 6] = [
@@ -23,7 +20,7 @@ const KINDS: [(&str, [u8; 4]); 2] = [("rtbw", [0x71, 0xe8, 0x23, 0x5d]), ("rtbz"
 
 static POSITIONS: LazyLock<[Position; 6]> = LazyLock::new(|| TABLES.map(|(_, fen)| fen.parse().expect("a FEN")));
 
-pub(super) fn run(data: &[u8]) {
+pub(super) fn syzygy(data: &[u8]) {
     let Some((&choice, rest)) = data.split_first() else { return };
     let choice = usize::from(choice) % TABLES.len();
     let ((name, _), position) = (TABLES[choice], &POSITIONS[choice]);
@@ -40,17 +37,4 @@ pub(super) fn run(data: &[u8]) {
         let _ = tablebase.probe_root(&board.into());
         let _ = tablebase.pretty(&board).to_string();
     }
-}
-
-/// Returns the committed tables, without their first bytes.
-pub(super) fn seeds() -> Vec<Vec<u8>> {
-    let directory = home().join("../crates/syzygy/tests/tables");
-    let mut seeds = vec![];
-    for (choice, (name, _)) in TABLES.iter().enumerate() {
-        for (extension, _) in KINDS {
-            let Ok(table) = fs::read(directory.join(format!("{name}.{extension}"))) else { continue };
-            seeds.push(iter::once(choice as u8).chain(table.into_iter().skip(4)).collect());
-        }
-    }
-    seeds
 }

@@ -1,9 +1,10 @@
 //! Networks are read as they were written, damaged files are refused, and sums that follow a game equal the sums of its
 //! boards.
 
-use std::env;
+use std::process::Command;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs};
 
 use gardez_nnue::definition::Trace;
 use gardez_nnue::features::ChessBucketsMirrored;
@@ -72,6 +73,40 @@ fn a_network_is_read_as_it_was_written() {
         if network.shape().is_none() {
             assert!(Network::borrow(&bytes).expect("a network") == found);
         }
+    }
+}
+
+/// Does nothing unless another test runs it in a process of its own: prints the peak memory that reading a file takes.
+#[test]
+fn peak_of_a_file() {
+    let Ok(path) = env::var("GARDEZ_PEAK_OF") else { return };
+    let peak = || {
+        let status = fs::read_to_string("/proc/self/status").expect("Linux has it");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a line");
+        line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") << 10
+    };
+    let bytes = fs::read(path).expect("a file");
+    let before = peak();
+    let network = Network::borrow(&bytes);
+    println!("peak {}", peak() - before);
+    assert!(network.is_ok());
+}
+
+#[test]
+fn a_network_takes_at_most_twice_its_file() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    for (network, number) in NETWORKS.iter().zip(0..NetworkKind::WITH_HEADER.len()) {
+        let (bytes, path) = (network.to_bytes(), format!("{}/peak-{number}", env!("CARGO_TARGET_TMPDIR")));
+        fs::write(&path, &bytes).expect("written");
+        let mut child = Command::new(env::current_exe().expect("this program"));
+        child.args(["peak_of_a_file", "--nocapture", "--test-threads=1"]).env("GARDEZ_PEAK_OF", path);
+        let output = String::from_utf8(child.output().expect("it runs").stdout).expect("text");
+        let peak = output.lines().find_map(|line| line.split_once("peak ")?.1.trim().parse::<usize>().ok());
+        // A file may have numbers in one byte each that take two in memory.
+        let most = 2 * bytes.len() + 2 * 22_528 * 8 + (256 << 10);
+        assert!(peak.expect("a number") <= most, "{output}: more than {most}");
     }
 }
 

@@ -21,7 +21,6 @@ mod memory;
 mod pgn;
 mod reasons;
 #[cfg(feature = "std")]
-mod robust;
 mod san;
 mod stumbles;
 mod trees;

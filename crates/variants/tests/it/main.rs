@@ -4,5 +4,4 @@
 mod games;
 mod laws;
 #[cfg(feature = "notation")]
-mod mutated;
 mod sketch;

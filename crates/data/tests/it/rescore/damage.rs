@@ -33,6 +33,15 @@ fn a_damaged_game_is_refused_unchanged_or_rescored() {
             records[at] = *V6::from_bytes(&bytes).expect("as long as a record");
         }
         let before: Vec<_> = records.iter().map(|record| record.bytes().to_vec()).collect();
+        // Rescored a second time with the default options, nothing changes; what the search found never does.
+        let (usual, mut once) = (Rescorer::new(tables.tablebase(), RescoreOptions::default()), records.clone());
+        let usual = usual.expect("there are tables");
+        if usual.rescore(&mut once).is_ok() {
+            let mut twice = once.clone();
+            usual.rescore(&mut twice).expect("a rescored game is a game");
+            assert!(once.iter().zip(&twice).all(|(once, twice)| once.bytes() == twice.bytes()));
+            assert!(once.iter().zip(&before).all(|(once, before)| once.bytes()[8280..8304] == before[8280..8304]));
+        }
         match rescorer.rescore(&mut records) {
             Ok(_) => accepted += 1,
             Err(_) => {
