@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::Options;
 use crate::file::Content;
 use crate::findings::Findings;
 use crate::json;
 use crate::kinds::{Kind, Shape};
+use crate::report::Options;
 use crate::report::{Outcome, RecordError, Report};
 use crate::rows::{Row, check_heading};
 

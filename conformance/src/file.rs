@@ -83,26 +83,3 @@ pub(crate) fn below(root: &Path) -> io::Result<Vec<PathBuf>> {
         entries.map(|entry| Ok(entry?.into_path())).filter(|path| path.as_ref().map_or(true, |path| path.is_file()));
     files.collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lines(text: &str, is_cut: bool) -> Vec<(u64, String)> {
-        let content = Content { bytes: text.into(), cut: is_cut.then(String::new) };
-        content.lines().map(|(number, line)| (number, String::from_utf8_lossy(line).into_owned())).collect()
-    }
-
-    #[test]
-    fn lines_are_numbered_and_have_no_line_ends() {
-        assert_eq!(lines("a\r\n\nb", false), [(1, "a".into()), (2, String::new()), (3, "b".into())]);
-        assert_eq!(lines("", false), []);
-        assert_eq!(lines("a\nb\n", false), [(1, "a".into()), (2, "b".into())]);
-    }
-
-    #[test]
-    fn an_incomplete_last_line_of_a_truncated_file_is_left_out() {
-        assert_eq!(lines("a\nb", true), [(1, "a".into())]);
-        assert_eq!(lines("a", true), []);
-    }
-}

@@ -8,9 +8,8 @@ use std::rc::Rc;
 use gardez_syzygy::Tablebase;
 use serde_json::Value;
 
-use crate::Options;
 use crate::games::GameCache;
-use crate::report::{Damage, Difference, Outcome, RecordError, Report};
+use crate::report::{Damage, Difference, Options, Outcome, RecordError, Report};
 
 /// The report of a file while the file is checked.
 pub(crate) struct Findings<'o> {
@@ -83,6 +82,9 @@ impl<'o> Findings<'o> {
 
     /// Notes that the record is damaged or, with line 0, that the file is.
     pub(crate) fn damage(&mut self, line: u64, error: RecordError) {
+        if error == RecordError::DIFFERENCE {
+            return;
+        }
         self.report.damaged += 1;
         if self.report.damages.len() < self.options.show {
             self.report.damages.push(Damage { line, field: error.field, what: error.what });
@@ -115,25 +117,28 @@ impl<'o> Findings<'o> {
         }
     }
 
-    /// Counts a comparison with a result, which must not be an error. Returns the result.
+    /// Counts a comparison with a result, which must not be an error; an error ends the record.
     pub(crate) fn succeeds<T, E: Display>(
         &mut self,
         field: impl Display,
         claim: &str,
         result: Result<T, E>,
-    ) -> Option<T> {
-        self.report.comparisons += 1;
-        result.map_err(|error| self.differ(field, &claim, &error)).ok()
+    ) -> Outcome<T> {
+        self.report.comparisons += u64::from(result.is_ok());
+        self.unless_error(field, claim, result)
     }
 
-    /// Adds an error as [`Findings::succeeds`] does, and no comparison if there is none.
+    /// Notes an error as a difference, which ends the record, and counts no comparison if there is none.
     pub(crate) fn unless_error<T, E: Display>(
         &mut self,
         field: impl Display,
         claim: &str,
         result: Result<T, E>,
-    ) -> Option<T> {
-        result.map_err(|error| self.fails(field, &claim, &error)).ok()
+    ) -> Outcome<T> {
+        result.map_err(|error| {
+            self.fails(field, &claim, &error);
+            RecordError::DIFFERENCE
+        })
     }
 
     /// Counts a comparison that has failed.

@@ -147,28 +147,3 @@ impl<'de> Visitor<'de> for Values {
         Ok(fields.into())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_error_of_a_repeated_field_or_a_truncated_text_names_the_field() {
-        let message = |text: &str| {
-            let error = read(text).expect_err("a damaged record");
-            format!("{}: {}", error.field, error.what)
-        };
-        assert!(message(r#"{"a":1,"b":{"c":2,"c":3}}"#).contains("the field `c` occurs twice"));
-        assert!(message(r#"{"a":1,"fen":"8/8"#).starts_with("fen: EOF"));
-        assert!(message(r#"{"a":1,"plies":[{"key":[1,2"#).starts_with("key: EOF"));
-        assert!(message("é").starts_with(": "));
-    }
-
-    #[test]
-    fn sets_and_keys_have_sixteen_digits_in_lower_case() {
-        assert_eq!(parse_hex("", "00000000000000ff").ok(), Some(255));
-        for text in ["ff", "00000000000000FF", "+0000000000000ff", ""] {
-            assert!(parse_hex("", text).is_err(), "{text}");
-        }
-    }
-}

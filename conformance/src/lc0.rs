@@ -32,14 +32,14 @@ pub(crate) const RESULTS: [(&str, GameResult); 4] = [
     ("white", GameResult::WhiteWins),
 ];
 
-/// Reads the position of a FEN. If it is refused, that is a difference, and the result is `None`.
-pub(crate) fn start(findings: &mut Findings<'_>, fen: &str) -> Option<PositionHistory> {
+/// Reads the position of a FEN. If it is refused, that is a difference, and the result is an error.
+pub(crate) fn start(findings: &mut Findings<'_>, fen: &str) -> Outcome<PositionHistory> {
     findings.about(fen);
     findings.unless_error("fen", "a position", PositionHistory::from_fen(fen))
 }
 
 /// Reads a move, which must be legal.
-pub(crate) fn legal(findings: &mut Findings<'_>, field: &str, board: &Board, text: &str) -> Option<Move> {
+pub(crate) fn legal(findings: &mut Findings<'_>, field: &str, board: &Board, text: &str) -> Outcome<Move> {
     let found = board.parse_move(text).ok().filter(|m| board.legal_moves().contains(m));
     findings.unless_error(field, "a legal move", found.ok_or(text))
 }

@@ -26,8 +26,6 @@
 //! assert!(report.is_clean() && report.records <= report.comparisons);
 //! ```
 
-use std::path::PathBuf;
-
 mod check;
 mod codecs;
 mod decisions;
@@ -47,28 +45,4 @@ mod setup;
 pub use check::{check, check_text};
 pub use found::{Found, find};
 pub use kinds::Kind;
-pub use report::{Damage, Difference, Report};
-
-/// The settings of a run: what is checked, and how much is reported.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// The number of differences, and of damages, that are reported in full for each file.
-    pub show: usize,
-    /// Node counts above this are not checked. The default is [`SUITE_NODES`] for suites, which may list counts that
-    /// take days, and [`RECORD_NODES`] for Stockfish's records.
-    pub max_nodes: Option<u64>,
-    /// The directory of the endgame tables. The default is the directory of the file that is checked.
-    pub syzygy: Option<PathBuf>,
-}
-
-/// The default bound for the node counts of suites.
-pub const SUITE_NODES: u64 = 300_000;
-
-/// The default bound for Stockfish's node counts. None of them is above it.
-pub const RECORD_NODES: u64 = 1_000_000_000;
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { show: 5, max_nodes: None, syzygy: None }
-    }
-}
+pub use report::{Damage, Difference, Options, RECORD_NODES, Report, SUITE_NODES};

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use conformance::{Options, check, find};
 
 use args::Args;
-use output::{Entry, Output};
+use output::Output;
 
 const DIFFERENT: u8 = 1;
 const CANNOT_RUN: u8 = 2;
@@ -45,10 +45,9 @@ fn run(args: &Args) -> Result<bool, String> {
     }
 
     let options = Options { show: args.show, max_nodes: args.max_nodes, syzygy: args.syzygy.clone() };
-    let mut output = Output::new(args.json, known.iter().map(|(_, path)| path.as_path()));
+    let mut output = Output::new(known.iter().map(|(_, path)| path.as_path()));
     for (kind, path) in &known {
-        let report = check(*kind, path, &options);
-        output.file(*kind, Entry { file: path.display().to_string(), report });
+        output.file(*kind, path, &check(*kind, path, &options));
     }
-    output.finish(&skipped, &options)
+    Ok(output.finish(&skipped))
 }

@@ -8,8 +8,20 @@ use std::{env, fs};
 use gardez_nnue::features::ChessBucketsMirrored;
 use gardez_nnue::{Array, Network, NetworkError, NetworkKind, PieceSet, SimpleShape};
 
-use crate::kinds::LAYOUT_10;
 use crate::report::{Outcome, RecordError};
+
+/// The layout of `buckets_hm10`.
+#[rustfmt::skip]
+pub(crate) const LAYOUT_10: [u8; 32] = [
+    0, 1, 2, 3,
+    4, 4, 5, 5,
+    6, 6, 6, 6,
+    7, 7, 7, 7,
+    8, 8, 8, 8,
+    8, 8, 8, 8,
+    9, 9, 9, 9,
+    9, 9, 9, 9,
+];
 
 /// Returns the network of a set of values, such as `sf151`. It is kept until the program ends.
 pub(crate) fn network(set: &str, directory: Option<&Path>) -> Outcome<&'static Network<'static>> {
@@ -129,17 +141,4 @@ fn in_range(array: u64, index: usize, low: i32, high: i32) -> i32 {
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     let z = z ^ z >> 31;
     low + ((z >> 33) % (high - low + 1) as u64) as i32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rule_gives_the_numbers_of_its_description() {
-        let first = |array, low, high| -> [i32; 5] { std::array::from_fn(|i| in_range(array, i, low, high)) };
-        assert_eq!(first(1, -100, 160), [69, 77, 141, -43, 129]);
-        assert_eq!(first(2, -24, 24), [-18, -13, 20, 9, -8]);
-        assert_eq!(first(5, -5000, 5000), [3538, -2503, 1416, 3785, in_range(5, 4, -5000, 5000)]);
-    }
 }

@@ -1,11 +1,34 @@
-//! The report of a file: how much was compared, and what differs.
+//! The settings of a check and its report: how much was compared, and what differs.
 
 use std::fmt;
+use std::path::PathBuf;
 
-use serde::Serialize;
+/// The settings of a run: what is checked, and how much is reported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The number of differences, and of damages, that are reported in full for each file.
+    pub show: usize,
+    /// Node counts above this are not checked. The default is [`SUITE_NODES`] for suites, which may list counts that
+    /// take days, and [`RECORD_NODES`] for Stockfish's records.
+    pub max_nodes: Option<u64>,
+    /// The directory of the endgame tables. The default is the directory of the file that is checked.
+    pub syzygy: Option<PathBuf>,
+}
+
+/// The default bound for the node counts of suites.
+pub const SUITE_NODES: u64 = 300_000;
+
+/// The default bound for Stockfish's node counts. None of them is above it.
+pub const RECORD_NODES: u64 = 1_000_000_000;
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { show: 5, max_nodes: None, syzygy: None }
+    }
+}
 
 /// The result of checking one file.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// The number of records: lines, positions of a suite, or 1 for a whole JSON file.
     pub records: u64,
@@ -36,7 +59,7 @@ impl Report {
 }
 
 /// A value that is not as expected.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// The line, counted from 1.
     pub line: u64,
@@ -59,7 +82,7 @@ impl fmt::Display for Difference {
 }
 
 /// A place at which a file does not have the form of its kind.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
     /// The line, counted from 1, or 0 for the whole file.
     pub line: u64,
@@ -87,13 +110,16 @@ impl fmt::Display for Damage {
 pub(crate) type Outcome<T = ()> = Result<T, RecordError>;
 
 /// The error of reading a record, which says how it is damaged. The caller knows the line, and makes it a [`Damage`].
-#[derive(Debug)]
+#[derive(PartialEq, Debug)]
 pub(crate) struct RecordError {
     pub(crate) field: String,
     pub(crate) what: String,
 }
 
 impl RecordError {
+    /// The end of a record of which a difference is noted already.
+    pub(crate) const DIFFERENCE: Self = Self { field: String::new(), what: String::new() };
+
     pub(crate) fn new(field: impl Into<String>, what: impl Into<String>) -> Self {
         Self { field: field.into(), what: what.into() }
     }

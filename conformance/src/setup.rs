@@ -21,8 +21,8 @@ pub(crate) fn reader(record: &mut Value) -> Outcome<FenReader> {
 }
 
 /// Takes a FEN that Stockfish printed out of a record, which must be printed again unchanged. If it is refused, that is a
-/// difference, and the result is `None`.
-pub(crate) fn set_up(findings: &mut Findings<'_>, record: &mut Value, field: &str) -> Outcome<Option<Position>> {
+/// difference, which ends the record.
+pub(crate) fn set_up(findings: &mut Findings<'_>, record: &mut Value, field: &str) -> Outcome<Position> {
     let reader = reader(record)?;
     set_up_with(findings, record, field, &reader)
 }
@@ -33,13 +33,13 @@ pub(crate) fn set_up_with(
     record: &mut Value,
     field: &str,
     reader: &FenReader,
-) -> Outcome<Option<Position>> {
+) -> Outcome<Position> {
     let text: String = take(record, field)?;
     findings.about(&text);
-    let Some(read) = findings.unless_error(field, "a position", reader.read(&text)) else { return Ok(None) };
+    let read = findings.unless_error(field, "a position", reader.read(&text))?;
     findings.text(field, &text, printed(&read.position));
     findings.holds(field, "a possible en passant square", read.dropped_ep().is_none());
-    Ok(Some(read.position))
+    Ok(read.position)
 }
 
 /// Returns the FEN of the board as Stockfish prints it.

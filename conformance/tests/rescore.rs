@@ -28,7 +28,7 @@ fn directory(name: &str) -> PathBuf {
 fn checked(directory: &Path) -> Report {
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/tables");
     let options = Options { syzygy: Some(tables), ..Options::default() };
-    check(Kind::Lc0Rescore, &directory.join("runs.tsv"), &options)
+    check(Kind::from_path(Path::new("rescore/runs.tsv")).expect("a known name"), &directory.join("runs.tsv"), &options)
 }
 
 fn unpacked(path: &Path) -> Vec<u8> {

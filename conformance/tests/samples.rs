@@ -1,5 +1,6 @@
 //! The samples in the repository, which every run of the tests checks.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use conformance::{Kind, Options, Report, SUITE_NODES, check, find};
@@ -44,4 +45,33 @@ fn there_is_a_sample_of_every_kind() {
 fn only_the_readme_of_the_samples_is_skipped() {
     let found = find(&samples()).expect("the samples are there");
     assert_eq!(found.skipped, [samples().join("README.md")]);
+}
+
+#[test]
+fn a_star_stands_for_any_text_and_a_hash_for_digits_in_the_directories_of_a_kind() {
+    let kind = |path: &str| Kind::from_path(Path::new(path));
+    for (path, other) in [
+        ("a.pgn", Some(".pgn")),
+        ("training/game_12", Some("training/game_7.gz")),
+        ("training/old_v3_17", Some("training/old_v3_17_as_v6")),
+        ("perft/perft.jsonl.gz", Some("perft.jsonl")),
+        ("a.pgn.txt", None),
+        ("training/game_", None),
+        ("training/game_1a", None),
+        ("elsewhere/vectors.tsv", None),
+    ] {
+        assert_eq!(kind(path), other.and_then(kind), "{path}");
+        assert_eq!(kind(path).is_some(), other.is_some(), "{path}");
+    }
+}
+
+#[test]
+fn every_decision_has_a_file_a_row_and_a_reason_and_occurs_once() {
+    let mut seen = BTreeSet::new();
+    for line in include_str!("../src/decisions.tsv").lines() {
+        let (file, rest) = line.split_once('\t').expect("a file");
+        let (row, reason) = rest.rsplit_once('\t').expect("a row and a reason");
+        assert!(!file.is_empty() && !row.is_empty() && !reason.is_empty(), "{line}");
+        assert!(seen.insert((file, row)), "{line}");
+    }
 }

@@ -12,7 +12,7 @@ use crate::setup::{printed, set_up, state};
 
 /// Compares a record of `attacks`: the attackers of squares, and the squares that pieces attack.
 pub(crate) fn attacks(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
-    let Some(position) = set_up(findings, record, "fen")? else { return Ok(()) };
+    let position = set_up(findings, record, "fen")?;
     let (own, given) = (position.occupied(), parse_hex("occ", &take::<String>(record, "occ")?)?);
     let given = Bitboard::from_bits(given);
     let attacked = |color, occupied| {
@@ -35,22 +35,19 @@ pub(crate) fn attacks(findings: &mut Findings<'_>, record: &mut Value) -> Outcom
 
 /// Compares a record of `flip`.
 pub(crate) fn flip(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
-    let Some(position) = set_up(findings, record, "fen")? else { return Ok(()) };
+    let position = set_up(findings, record, "fen")?;
     let board = position.board().swap_colors();
     let twice = printed(&board.swap_colors());
     let same_back = u8::from(twice == printed(&position));
     let found = json!({"flipped": printed(&board), "back": twice, "same_back": same_back});
     findings.same("", record, &merged(found, state(&board)))?;
-    findings.succeeds("flipped", "every invariant", board.check_invariants());
-    Ok(())
+    findings.succeeds("flipped", "every invariant", board.check_invariants())
 }
 
 /// Compares a record of `display`.
 pub(crate) fn display(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
-    match set_up(findings, record, "fen")? {
-        Some(position) => findings.same("", record, &json!({"display": position.pretty().to_string()})),
-        None => Ok(()),
-    }
+    let position = set_up(findings, record, "fen")?;
+    findings.same("", record, &json!({"display": position.pretty().to_string()}))
 }
 
 /// Compares a record of `endgame_codes`: positions made from codes such as KBPKN.
@@ -63,7 +60,7 @@ pub(crate) fn endgame_code(findings: &mut Findings<'_>, record: &mut Value) -> O
     };
     findings.about(&code);
     let board = Board::from_endgame_code(&code, color);
-    let Some(board) = findings.unless_error("code", "a position", board) else { return Ok(()) };
+    let board = findings.unless_error("code", "a position", board)?;
     let found = json!({
         "fen": printed(&board),
         "material_key": hex(board.material_key()),
@@ -76,7 +73,7 @@ pub(crate) fn endgame_code(findings: &mut Findings<'_>, record: &mut Value) -> O
 /// Compares a record of `pseudo_legal`: 16-bit numbers with 0 if they are not pseudo-legal moves, 1 if they are, and 2 if they
 /// are legal.
 pub(crate) fn pseudo_legal(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
-    let Some(position) = set_up(findings, record, "fen")? else { return Ok(()) };
+    let position = set_up(findings, record, "fen")?;
     let numbers: Vec<(u16, u8)> = filled("m", take(record, "m")?)?;
     findings.parts(numbers.len());
     for (raw, expected) in numbers {

@@ -19,7 +19,7 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let line = row.text.trim();
     findings.about(line);
     let read = Epd::read(line, &FenReader::new());
-    let Some(epd) = findings.unless_error("epd", "a position with operations", read) else { return Ok(()) };
+    let epd = findings.unless_error("epd", "a position with operations", read)?;
     // A line in standard form is written back unchanged. In other lines, blanks and semicolons may differ.
     let written = epd.to_string();
     let is_tidy = !line.contains("  ") && !line.contains(" ;") && !line.contains("; ;") && !line.contains(";;");
@@ -79,8 +79,7 @@ pub(crate) fn exchange(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         return Err(RecordError::new("move", "expected a FEN and a move, separated by a semicolon"));
     };
     findings.about(row.text);
-    let read = findings.unless_error("fen", "a position", FenReader::new().read_board(fen.trim()));
-    let Some(board) = read.map(|read| read.position) else { return Ok(()) };
+    let board = findings.unless_error("fen", "a position", FenReader::new().read_board(fen.trim()))?.position;
     match san::parse_lenient(&board, text.trim()) {
         Ok(read) => findings.holds("move", "a legal move", read.mv.is_some_and(|m| board.is_legal(m))),
         Err(error) => findings.fails("move", &"a legal move", &error),

@@ -3,14 +3,15 @@
 use std::fmt::Display;
 
 use gardez_nnue::features::{
-    Chess768, ChessBuckets, ChessBucketsMirrored, Difference, DirtyPawnPairs, FeatureSet, FullThreats,
-    FullThreats79856, HalfKaV2Hm, HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs,
+    Chess768, ChessBuckets, ChessBucketsMirrored, DirtyPawnPairs, FeatureSet, FullThreats, FullThreats79856,
+    HalfKaV2Hm, HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs,
 };
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, FenMode, FenReader};
 use gardez_types::Color;
 
 use crate::findings::Findings;
+use crate::nnue::LAYOUT_10;
 use crate::report::{Outcome, RecordError};
 use crate::rows::Row;
 
@@ -27,103 +28,51 @@ const LAYOUT_64: [u8; 64] = [
     12, 12, 12, 12, 12, 12, 12, 12,
 ];
 
-/// The layout of `buckets_hm10`.
-#[rustfmt::skip]
-pub(crate) const LAYOUT_10: [u8; 32] = [
-    0, 1, 2, 3,
-    4, 4, 5, 5,
-    6, 6, 6, 6,
-    7, 7, 7, 7,
-    8, 8, 8, 8,
-    8, 8, 8, 8,
-    9, 9, 9, 9,
-    9, 9, 9, 9,
-];
-
-/// Returns the layout of `buckets_hm32`: a bucket for each square of a half.
-fn layout_32() -> [u8; 32] {
-    std::array::from_fn(|square| square as u8)
-}
-
-/// Returns the active inputs of a set that is known by this name.
-fn active(set: &str, board: &Board, perspective: Color) -> Option<IndexList> {
-    Some(match set {
-        "chess768" => Chess768.active(board, perspective),
-        "buckets64" => ChessBuckets::new(LAYOUT_64).active(board, perspective),
-        "buckets_hm10" => ChessBucketsMirrored::new(LAYOUT_10).active(board, perspective),
-        "buckets_hm32" => ChessBucketsMirrored::new(layout_32()).active(board, perspective),
-        "HalfKP" => HalfKp.active(board, perspective),
-        "HalfKAv2_hm" => HalfKaV2Hm.active(board, perspective),
-        "HalfKAv2_hm_12planes" => HalfKaV2Hm12Planes.active(board, perspective),
-        "FullThreats" => FullThreats.active(board, perspective),
-        "FullThreats_79856" => FullThreats79856.active(board, perspective),
-        "PP_3Wide" => PawnPairs.active(board, perspective),
-        _ => return None,
-    })
-}
-
-/// The changes that observers record of a move.
-type Change = (DirtyPiece, DirtyThreats, DirtyPawnPairs);
-
-/// Returns what a move changes in a set that is known by this name.
-fn difference(set: &str, after: &Board, change: &Change, perspective: Color) -> Option<Difference> {
-    let ((pieces, threats, pairs), king) = (change, after.king(perspective));
-    Some(match set {
-        "chess768" => Chess768.difference(king, pieces, perspective),
-        "buckets64" => ChessBuckets::new(LAYOUT_64).difference(king, pieces, perspective),
-        "buckets_hm10" => ChessBucketsMirrored::new(LAYOUT_10).difference(king, pieces, perspective),
-        "buckets_hm32" => ChessBucketsMirrored::new(layout_32()).difference(king, pieces, perspective),
-        "HalfKP" => HalfKp.difference(king, pieces, perspective),
-        "HalfKAv2_hm" => HalfKaV2Hm.difference(king, pieces, perspective),
-        "HalfKAv2_hm_12planes" => HalfKaV2Hm12Planes.difference(king, pieces, perspective),
-        "FullThreats" => FullThreats.difference(king, threats, perspective),
-        "FullThreats_79856" => FullThreats79856.difference(king, threats, perspective),
-        "PP_3Wide" => PawnPairs.difference(king, pairs, perspective),
-        _ => return None,
-    })
+/// Calls a method of the set that is known by a name; for a difference, the third argument selects what changes.
+macro_rules! set {
+    ($name:expr, $method:ident($first:expr, $perspective:expr $(, $change:expr)?)) => {
+        match $name {
+            "chess768" => Some(Chess768.$method($first, $($change.0,)? $perspective)),
+            "buckets64" => Some(ChessBuckets::new(LAYOUT_64).$method($first, $($change.0,)? $perspective)),
+            "buckets_hm10" => Some(ChessBucketsMirrored::new(LAYOUT_10).$method($first, $($change.0,)? $perspective)),
+            // A bucket for each square of a half.
+            "buckets_hm32" => {
+                let layout = std::array::from_fn(|square| square as u8);
+                Some(ChessBucketsMirrored::new(layout).$method($first, $($change.0,)? $perspective))
+            }
+            "HalfKP" => Some(HalfKp.$method($first, $($change.0,)? $perspective)),
+            "HalfKAv2_hm" => Some(HalfKaV2Hm.$method($first, $($change.0,)? $perspective)),
+            "HalfKAv2_hm_12planes" => Some(HalfKaV2Hm12Planes.$method($first, $($change.0,)? $perspective)),
+            "FullThreats" => Some(FullThreats.$method($first, $($change.1,)? $perspective)),
+            "FullThreats_79856" => Some(FullThreats79856.$method($first, $($change.1,)? $perspective)),
+            "PP_3Wide" => Some(PawnPairs.$method($first, $($change.2,)? $perspective)),
+            _ => None,
+        }
+    };
 }
 
 /// Compares a row of `features.tsv`.
 pub(crate) fn check_active(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    compare_active(findings, row, active)
+    let [fen, set, perspective, indices] = row.first()?;
+    findings.about(fen);
+    let board = board(findings, row, fen)?;
+    let perspective = color(row.name(2), &board, perspective)?;
+    let found = set!(set, active(&board, perspective)).ok_or_else(|| unknown(row.name(1), set))?;
+    compare_lists(findings, format_args!("{} of {set}", row.name(3)), indices, found)
 }
 
 /// Compares a row of `diffs.tsv`.
 pub(crate) fn check_difference(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    compare_difference(findings, row, difference)
-}
-
-/// Compares the inputs that `active` lists for a set, a board and a perspective.
-fn compare_active(
-    findings: &mut Findings<'_>,
-    row: &Row<'_>,
-    active: impl Fn(&str, &Board, Color) -> Option<IndexList>,
-) -> Outcome {
-    let [fen, set, perspective, indices] = row.first()?;
-    findings.about(fen);
-    let Some(board) = board(findings, row, fen) else { return Ok(()) };
-    let perspective = color(row.name(2), &board, perspective)?;
-    let found = active(set, &board, perspective).ok_or_else(|| unknown(row.name(1), set))?;
-    compare_lists(findings, format_args!("{} of {set}", row.name(3)), indices, found)
-}
-
-/// Compares what `difference` finds for a set, the board after a move, the change and a perspective.
-fn compare_difference(
-    findings: &mut Findings<'_>,
-    row: &Row<'_>,
-    difference: impl Fn(&str, &Board, &Change, Color) -> Option<Difference>,
-) -> Outcome {
     let [fen, text, set, perspective, refresh, removed, added] = row.first()?;
     findings.about(fen);
-    let Some(board) = board(findings, row, fen) else { return Ok(()) };
+    let board = board(findings, row, fen)?;
     let perspective = color(row.name(3), &board, perspective)?;
-    let Ok(mv) = board.parse_uci(text) else {
-        findings.fails(row.name(1), &"a legal move", &text);
-        return Ok(());
-    };
-    let mut change = Change::default();
+    let mv = findings.unless_error(row.name(1), "a legal move", board.parse_uci(text))?;
+    let mut change = (DirtyPiece::default(), DirtyThreats::default(), DirtyPawnPairs::default());
     let after = board.after_with(mv, &mut change);
-    let mut found = difference(set, &after, &change, perspective).ok_or_else(|| unknown(row.name(2), set))?;
+    let (king, change) = (after.king(perspective), (&change.0, &change.1, &change.2));
+    let found = set!(set, difference(king, perspective, change));
+    let mut found = found.ok_or_else(|| unknown(row.name(2), set))?;
     found.cancel();
     findings.compare(format_args!("{} of {set}", row.name(4)), refresh, if found.refresh { "1" } else { "0" });
     for (column, expected, found) in [(5, removed, found.removed), (6, added, found.added)] {
@@ -137,9 +86,9 @@ fn compare_difference(
 }
 
 /// Returns the board of a FEN, of chess or Chess960. If the FEN is refused, that is a difference.
-fn board(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Option<Board> {
+fn board(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Outcome<Board> {
     let read = FenReader::new().with_mode(FenMode::Detect).read_board(fen);
-    findings.unless_error(row.name(0), "a position", read).map(|read| read.position)
+    Ok(findings.unless_error(row.name(0), "a position", read)?.position)
 }
 
 fn color(column: &str, board: &Board, name: &str) -> Outcome<Color> {

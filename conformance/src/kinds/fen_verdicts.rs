@@ -53,9 +53,7 @@ pub(crate) fn validated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 pub(crate) fn rights(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [text, fen, chess960, moves] = row.first()?;
     findings.about(text);
-    let Some(read) = findings.unless_error(row.name(0), "a position", FenReader::new().read(text)) else {
-        return Ok(());
-    };
+    let read = findings.unless_error(row.name(0), "a position", FenReader::new().read(text))?;
     findings.holds(row.name(0), "castling rights as a problem", read.problems() == FenProblems::CASTLING_RIGHTS);
     findings.text(row.name(1), fen, read.position.fen(FenStyle::XFen));
     findings.text(row.name(2), chess960, read.position.castling_mode() == CastlingMode::Chess960);
@@ -152,23 +150,4 @@ pub(crate) fn destruction_test(findings: &mut Findings<'_>, row: &Row<'_>) -> Ou
     let reason = reason(&findings.file, text);
     findings.opinion(reason, field, "a position, perhaps with a problem", &found, result.is_ok());
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_verdict_is_recognized_by_its_start_or_its_end() {
-        for (words, expected) in [
-            ("should be OK(ditto)", Handling::Read),
-            ("extra piece on rank, cull", Handling::Refuse),
-            ("castle status, cull(or override)", Handling::Overridable),
-            ("cull EPD", Handling::Refuse),
-            ("bad EPD, Dann Corbitt", Handling::Refuse),
-        ] {
-            assert!(handling(words) == Some(expected), "{words}");
-        }
-        assert!(handling("should be fine").is_none());
-    }
 }

@@ -89,9 +89,9 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
         return Err(RecordError::new("class", format!("expected valid or lenient, found {class:?}")));
     }
     if class == "lenient" && (problems == Some(RIGHTS) || kind == UNSOUND_IN_STOCKFISH) {
-        findings.succeeds("input", "a position", result);
+        findings.succeeds("input", "a position", result)?;
     } else if is_formatting || problems.is_some() {
-        let Some(read) = findings.unless_error("input", "a position", result) else { return Ok(()) };
+        let read = findings.unless_error("input", "a position", result)?;
         let position = read.position;
         let found = json!({
             "fen": position.fen(style).to_string(),
@@ -121,9 +121,8 @@ pub(crate) fn check_undefined(findings: &mut Findings<'_>, record: &mut Value) -
     let result = reader(record)?.read(&text);
     match problems(&UNDEFINED_PROBLEMS, &kind) {
         Some(expected) => {
-            if let Some(read) = findings.unless_error("input", "a position", result) {
-                reported(findings, &text, expected, &read);
-            }
+            let read = findings.unless_error("input", "a position", result)?;
+            reported(findings, &text, expected, &read);
         }
         None => refused(findings, &text, result),
     }

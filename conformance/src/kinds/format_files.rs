@@ -35,9 +35,8 @@ pub(crate) fn entries(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
             findings.compare(format_args!("entry {number}, {mode}"), &(codec.expect)(expected), found);
         }
     }
-    if let Some(written) = findings.unless_error("written", "bytes", codec.write(&expected)) {
-        findings.bytes("written", bytes, &written);
-    }
+    let written = findings.unless_error("written", "bytes", codec.write(&expected))?;
+    findings.bytes("written", bytes, &written);
     Ok(())
 }
 
@@ -93,9 +92,9 @@ pub(crate) fn verdict(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let read = bytes.map(|bytes| codec.read(&bytes, Strictness::Strict));
     let of_file = read.map(|read| (read.entries.len().to_string(), read.error.is_none()));
     let decided = || decision(file).map(|[_, entries, error, ..]| (entries.to_owned(), error == "ok"));
-    let found = findings.succeeds("file", "a file or a decision", of_file.or_else(decided).ok_or("none"));
+    let found = findings.succeeds("file", "a file or a decision", of_file.or_else(decided).ok_or("none"))?;
     // Stockfish's tools make entries of what happens to be in memory.
-    if let Some((found, true)) = found
+    if let (found, true) = found
         && verdict == "ok"
         && !peer.starts_with("Stockfish tools")
     {

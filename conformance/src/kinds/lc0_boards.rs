@@ -18,7 +18,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     let id: u64 = take(record, "id")?;
     take::<String>(record, "kind")?;
     let fen: String = take(record, "fen")?;
-    let Some(history) = start(findings, &fen) else { return Ok(()) };
+    let history = start(findings, &fen)?;
     let position = history.last();
     let board = position.board();
     let (info, moves, side) = (board.king_attack_info(), board.legal_moves(), board.side_to_move());
@@ -65,8 +65,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     }
     let twice = board.swap_colors().swap_colors();
     findings.holds("mirror", "the same board after swapping colors twice", twice == *board);
-    compare_with_position(findings, &history);
-    Ok(())
+    compare_with_position(findings, &history)
 }
 
 /// Returns the fields that are given for a board and for the same board with colors swapped.
@@ -92,17 +91,16 @@ fn sets(board: &Board) -> Value {
 
 /// Checks that a board that is also a position of `gardez_position` is converted there and back without loss, and that
 /// both crates have the same legal moves with the same results.
-fn compare_with_position(findings: &mut Findings<'_>, history: &PositionHistory) {
+fn compare_with_position(findings: &mut Findings<'_>, history: &PositionHistory) -> Outcome {
     let board = history.last().board();
     let absolute = match gardez_position::Board::try_from(board) {
         // lc0 accepts boards on which a king can be captured.
         Err(BoardError::OpponentInCheck(_)) => {
             findings.holds("fen", "the opponent in check", board.swap_colors().in_check());
-            return;
+            return Ok(());
         }
-        result => findings.unless_error("fen", "a position", result),
+        result => findings.unless_error("fen", "a position", result)?,
     };
-    let Some(absolute) = absolute else { return };
     let back = Board::from(&absolute);
     let is_same = back.fen().to_string() == board.fen().to_string() && back.hash() == board.hash();
     findings.holds("fen", "the same board after conversion to a position and back", is_same);
@@ -118,4 +116,5 @@ fn compare_with_position(findings: &mut Findings<'_>, history: &PositionHistory)
         let is_same = child.hash() == Board::from(&absolute.after(m)).hash();
         findings.holds("fen", "the same board after a move", is_same);
     }
+    Ok(())
 }

@@ -27,9 +27,9 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     let fen: String = take(record, "fen")?;
     let moves: Vec<String> = take(record, "moves")?;
     let encodings: Vec<Encoding> = filled("enc", take(record, "enc")?)?;
-    let Some(mut history) = start(findings, &fen) else { return Ok(()) };
+    let mut history = start(findings, &fen)?;
     for text in &moves {
-        let Some(m) = legal(findings, "moves", history.last().board(), text) else { return Ok(()) };
+        let m = legal(findings, "moves", history.last().board(), text)?;
         history.push_relative(m);
     }
     let last = history.last();

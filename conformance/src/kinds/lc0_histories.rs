@@ -16,14 +16,14 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     let fen: String = take(record, "fen")?;
     let moves: Vec<String> = take(record, "moves")?;
     let plies: Vec<Value> = filled("plies", take(record, "plies")?)?;
-    let Some(mut history) = start(findings, &fen) else { return Ok(()) };
+    let mut history = start(findings, &fen)?;
     findings.compare("number of plies", &plies.len(), &(moves.len() + 1));
     findings.parts(plies.len());
     let first = history.clone();
     for (index, ply) in plies.iter().enumerate() {
         if index > 0 {
             let Some(text) = moves.get(index - 1) else { return Ok(()) };
-            let Some(m) = legal(findings, "moves", history.last().board(), text) else { return Ok(()) };
+            let m = legal(findings, "moves", history.last().board(), text)?;
             history.push_relative(m);
         }
         findings.same(format!("plies[{index}]"), ply, &values(&history))?;

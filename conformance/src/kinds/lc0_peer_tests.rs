@@ -7,10 +7,10 @@ use gardez_types::MoveKind;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::SUITE_NODES;
 use crate::findings::Findings;
 use crate::json::{filled, into, set, take, take_if_any};
 use crate::lc0::{fill_mode, format, start, text};
+use crate::report::SUITE_NODES;
 use crate::report::{Outcome, RecordError};
 
 /// Compares the one record of `peer_tests`.
@@ -31,7 +31,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     }
     for case in cases("mating_material")? {
         let (fen, expected): (String, bool) = into("mating_material", case)?;
-        let Some(history) = start(findings, &fen) else { continue };
+        let history = start(findings, &fen)?;
         findings.compare("mating_material", &expected, &history.last().board().has_mating_material());
     }
     let positions: Positions = into("position", take(record, "position")?)?;
@@ -59,7 +59,7 @@ struct Perft {
 /// Compares node counts, of which the first is at depth `first_depth`. Suites have the same default bound. At every
 /// node, the legal moves are also computed by making each pseudo-legal move.
 fn perft(findings: &mut Findings<'_>, case: Perft, first_depth: u32) -> Outcome {
-    let Some(history) = start(findings, &case.fen) else { return Ok(()) };
+    let history = start(findings, &case.fen)?;
     let bound = findings.options.max_nodes.unwrap_or(SUITE_NODES);
     for (depth, expected) in (first_depth..).zip(filled("perft", case.perft)?) {
         if expected > bound {
@@ -112,7 +112,7 @@ fn compare_board(findings: &mut Findings<'_>, mut case: Value) -> Outcome {
     });
     let mut kinds = Vec::new();
     for text in &apply {
-        let Some(m) = findings.unless_error(text, "a move", board.parse_move(text)) else { return Ok(()) };
+        let m = findings.unless_error(text, "a move", board.parse_move(text))?;
         kinds.push(m.kind());
         board = board.after(m);
     }
@@ -164,31 +164,28 @@ fn compare_positions(findings: &mut Findings<'_>, positions: &Positions) -> Outc
         [&positions.fen_round_trip.len(), &positions.repetitions.len(), &positions.did_repeat_since_zeroing.len()];
     findings.holds("position", "some cases of each kind", !counts.contains(&&0));
     for fen in &positions.fen_round_trip {
-        if let Some(history) = start(findings, fen) {
-            findings.text("fen_round_trip", fen, history.last());
-        }
+        let history = start(findings, fen)?;
+        findings.text("fen_round_trip", fen, history.last());
     }
     for Repetitions { fen, moves, repetitions } in &positions.repetitions {
-        if let Some(history) = applied(findings, fen, moves) {
-            findings.same("repetitions", repetitions, &history.last().repetitions().into())?;
-        }
+        let history = applied(findings, fen, moves)?;
+        findings.same("repetitions", repetitions, &history.last().repetitions().into())?;
     }
     for Repeated { fen, moves, expect } in &positions.did_repeat_since_zeroing {
-        if let Some(history) = applied(findings, fen, moves) {
-            findings.same("expect", expect, &history.did_repeat_since_last_zeroing_move().into())?;
-        }
+        let history = applied(findings, fen, moves)?;
+        findings.same("expect", expect, &history.did_repeat_since_last_zeroing_move().into())?;
     }
     Ok(())
 }
 
 /// Makes the moves as lc0's tests do, whether they are legal or not.
-fn applied(findings: &mut Findings<'_>, fen: &str, moves: &[String]) -> Option<PositionHistory> {
+fn applied(findings: &mut Findings<'_>, fen: &str, moves: &[String]) -> Outcome<PositionHistory> {
     let mut history = start(findings, fen)?;
     for text in moves {
         let m = history.last().board().parse_move(text);
         history.push_relative(findings.unless_error("moves", text, m)?);
     }
-    Some(history)
+    Ok(history)
 }
 
 #[derive(Deserialize)]
@@ -212,7 +209,7 @@ struct Encoding {
 fn encode(findings: &mut Findings<'_>, case: Value) -> Outcome {
     let case: Encoding = into("encoder", case)?;
     let encoder = Encoder::new(format(case.format)?).with_fill(fill_mode(case.fill)?);
-    let Some(history) = applied(findings, &case.fen, &case.moves) else { return Ok(()) };
+    let history = applied(findings, &case.fen, &case.moves)?;
     let (planes, transform) = encoder.encode(&history);
     if let Some(expected) = &case.transform {
         findings.same("transform", expected, &transform.raw().into())?;

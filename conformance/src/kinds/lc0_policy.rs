@@ -51,7 +51,7 @@ pub(crate) fn position(findings: &mut Findings<'_>, record: &mut Value) -> Outco
     take::<u64>(record, "id")?;
     take::<String>(record, "kind")?;
     let fen: String = take(record, "fen")?;
-    let Some(history) = start(findings, &fen) else { return Ok(()) };
+    let history = start(findings, &fen)?;
     let board = history.last().board();
     let (transform, legal) = (Transform::canonical(board), board.legal_moves());
     let mut moves = Vec::new();

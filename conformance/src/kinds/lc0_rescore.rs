@@ -39,7 +39,7 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let tables = findings.tables()?;
     let rescorer = Rescorer::new(&tables, options).map_err(|error| RecordError::new("", error.to_string()))?;
     let report = rescorer.rescore(&mut game);
-    let Some(report) = findings.unless_error(row.name(RESULT), row.cells[RESULT], report) else { return Ok(()) };
+    let report = findings.unless_error(row.name(RESULT), row.cells[RESULT], report)?;
     findings.compare(row.name(RESULT), row.cells[RESULT], "ok");
     let (before, after) = (report.before, report.after);
     let counters = [

@@ -51,7 +51,7 @@ pub(crate) fn parse_move(findings: &mut Findings<'_>, record: &mut Value) -> Out
     take::<u64>(record, "id")?;
     let fen: String = take(record, "fen")?;
     let text: String = take(record, "move")?;
-    let Some(history) = start(findings, &fen) else { return Ok(()) };
+    let history = start(findings, &fen)?;
     let board = history.last().board();
     let m = match board.parse_move(&text) {
         Ok(m) => m,

@@ -29,7 +29,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     let stored = Content::beside(&findings.directory()?.join("training"), &format!("game_{game}"))?;
     let stored = records_v6(&stored)?;
     findings.compare("records", &plies.len(), &stored.len());
-    let Some(mut history) = start(findings, &fen) else { return Ok(()) };
+    let mut history = start(findings, &fen)?;
     findings.compare("moves", &moves.len(), &plies.len());
     let mut made = Vec::new();
     let mut previous = None;
@@ -54,7 +54,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
         made.push(record);
         previous = Some(planes);
         if let Some(text) = moves.get(index) {
-            let Some(m) = legal(findings, "moves", board, text) else { return Ok(()) };
+            let m = legal(findings, "moves", board, text)?;
             history.push_relative(m);
         }
     }
@@ -94,11 +94,9 @@ fn remade(
     if let Some(next) = next {
         findings.compare("played", &played, next);
     }
-    let best = legal(findings, "best", board, &best);
-    let played = legal(findings, "played", board, &played);
-    if let (Some(best), Some(played)) = (best, played) {
-        record.set_moves(played, best, indexing).map_err(damage)?;
-    }
+    let best = legal(findings, "best", board, &best)?;
+    let played = legal(findings, "played", board, &played)?;
+    record.set_moves(played, best, indexing).map_err(damage)?;
     if take(ply, "best_is_proven")? {
         record.invariance_info |= V6::BEST_IS_PROVEN;
     }

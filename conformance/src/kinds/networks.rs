@@ -20,18 +20,18 @@ fn network(findings: &Findings<'_>) -> Outcome<&'static Network<'static>> {
 }
 
 /// Returns the position of a FEN, of chess or Chess960. If the FEN is refused, that is a difference.
-fn position(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Outcome<Option<Position>> {
+fn position(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Outcome<Position> {
     findings.about(fen);
     let mode = if row.parse::<u8>(1)? == 1 { FenMode::Chess960 } else { FenMode::Standard };
     let read = FenReader::new().with_mode(mode).read(fen);
-    Ok(findings.unless_error(row.name(0), "a position", read).map(|read| read.position))
+    Ok(findings.unless_error(row.name(0), "a position", read)?.position)
 }
 
 /// Compares a row of values of all buckets.
 pub(crate) fn check_board(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, _, bucket, material, positional, value] = row.first()?;
     let network = network(findings)?;
-    let Some(position) = position(findings, row, fen)? else { return Ok(()) };
+    let position = position(findings, row, fen)?;
     findings.text(row.name(2), bucket, network.bucket(&position));
     let mut compare = |by: &dyn std::fmt::Display, evaluations: Vec<gardez_nnue::Evaluation>| {
         findings.parts(evaluations.len());
@@ -59,7 +59,7 @@ pub(crate) fn check_board(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome
 pub(crate) fn check_simple(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, _, bucket, sum, value] = row.first()?;
     let network = network(findings)?;
-    let Some(position) = position(findings, row, fen)? else { return Ok(()) };
+    let position = position(findings, row, fen)?;
     let mut found: Vec<_> = Backend::available()
         .map(|backend| (backend.name(), AccumulatorStack::with_backend(network, backend).evaluate(&position)))
         .collect();
@@ -77,9 +77,8 @@ pub(crate) fn check_simple(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcom
 pub(crate) fn check_file(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     findings.begin_record(1);
     let read = nnue::read(findings.file.split('.').next().unwrap_or_default(), bytes);
-    if let Some(network) = findings.succeeds("file", "a network", read) {
-        findings.bytes("file, written", bytes, &network.to_bytes());
-    }
+    let network = findings.succeeds("file", "a network", read)?;
+    findings.bytes("file, written", bytes, &network.to_bytes());
     Ok(())
 }
 
@@ -87,7 +86,7 @@ pub(crate) fn check_file(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
 pub(crate) fn check_game(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, _, moves, material, positional] = row.first()?;
     let network = network(findings)?;
-    let Some(start) = position(findings, row, fen)? else { return Ok(()) };
+    let start = position(findings, row, fen)?;
     for backend in Backend::available() {
         let (mut position, mut stack) = (start.clone(), AccumulatorStack::with_backend(network, backend));
         let (mut materials, mut positionals) = (Vec::new(), Vec::new());
@@ -98,9 +97,7 @@ pub(crate) fn check_game(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome 
             materials.push(found.material.to_string());
             positionals.push(found.positional.to_string());
             let Some(text) = texts.next() else { break };
-            let Some(mv) = findings.unless_error(row.name(2), "a legal move", position.parse_uci(text)) else {
-                return Ok(());
-            };
+            let mv = findings.unless_error(row.name(2), "a legal move", position.parse_uci(text))?;
             position.do_move_with(mv, &mut stack);
         }
         findings.text(format_args!("{} by {backend}", row.name(3)), material, materials.join(","));
@@ -116,9 +113,7 @@ pub(crate) fn check_trace(findings: &mut Findings<'_>, record: &mut Value) -> Ou
     findings.about(format!("{set}: {fen}"));
     let network = nnue::network(&set, findings.directory().ok().as_deref())?;
     let read = FenReader::new().with_mode(FenMode::Detect).read(&fen);
-    let Some(position) = findings.unless_error("fen", "a position", read).map(|read| read.position) else {
-        return Ok(());
-    };
+    let position = findings.unless_error("fen", "a position", read)?.position;
     let trace = Trace::new(network, &position);
     let sum = |sums: &[i16]| sums.iter().map(|&sum| i64::from(sum)).sum::<i64>();
     let [(products, first), (second_in, second), (third_in, third)] = &trace.layers[..] else {

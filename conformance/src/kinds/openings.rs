@@ -18,22 +18,14 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let mut board = Board::start();
     for word in pgn.split(' ').filter(|word| !word.ends_with('.')) {
         findings.parts(1);
-        match san::parse(&board, word) {
-            Ok(m) => {
-                findings.compare(format_args!("{word}, printed"), word, San::new(&board, m).as_str());
-                board = board.after(m);
-            }
-            Err(error) => {
-                findings.fails("pgn", &"a legal move", &format_args!("{word}: {error}"));
-                return Ok(());
-            }
-        }
+        let m = findings.unless_error("pgn", "a legal move", san::parse(&board, word))?;
+        findings.compare(format_args!("{word}, printed"), word, San::new(&board, m).as_str());
+        board = board.after(m);
     }
-    if let Some(game) = findings.unless_error("pgn", "a game", pgn.parse::<Game>()) {
-        let last = game.main_line().last().unwrap_or(game.root());
-        findings.compare("key after the moves", &hex(board.key()), &hex(game.position(last).key()));
-        let written = game.to_string().lines().skip(8).collect::<Vec<_>>().join(" ");
-        findings.compare("moves, written", &format!("{pgn} *"), &written);
-    }
+    let game = findings.unless_error("pgn", "a game", pgn.parse::<Game>())?;
+    let last = game.main_line().last().unwrap_or(game.root());
+    findings.compare("key after the moves", &hex(board.key()), &hex(game.position(last).key()));
+    let written = game.to_string().lines().skip(8).collect::<Vec<_>>().join(" ");
+    findings.compare("moves, written", &format!("{pgn} *"), &written);
     Ok(())
 }

@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use crate::findings::Findings;
 use crate::json::{filled, take};
 use crate::report::{Outcome, RecordError};
+use crate::report::{RECORD_NODES, SUITE_NODES};
 use crate::setup::set_up;
-use crate::{RECORD_NODES, SUITE_NODES};
 
 /// Compares a record of `perft`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     take::<String>(record, "cat")?;
     let counts: Vec<u64> = filled("perft", take(record, "perft")?)?;
-    let Some(mut position) = set_up(findings, record, "fen")? else { return Ok(()) };
+    let mut position = set_up(findings, record, "fen")?;
     let bound = findings.options.max_nodes.unwrap_or(RECORD_NODES);
     for (depth, nodes) in (1..).zip(counts) {
         count(findings, format_args!("perft[{}]", depth - 1), &mut position, depth, nodes, bound);

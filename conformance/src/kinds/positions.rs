@@ -17,17 +17,15 @@ const THRESHOLDS: [i32; 9] = [-1000, -500, -100, 0, 1, 100, 300, 500, 900];
 
 /// Compares a record of `positions`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
-    match set_up(findings, record, "fen")? {
-        Some(position) => compare(findings, record, position),
-        None => Ok(()),
-    }
+    let position = set_up(findings, record, "fen")?;
+    compare(findings, record, position)
 }
 
 /// Compares a record of `positions_unreachable`, whose check must be reported as impossible.
 pub(crate) fn check_unreachable(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let reader = reader(record)?;
     let fen = record["fen"].clone();
-    let Some(position) = set_up_with(findings, record, "fen", &reader)? else { return Ok(()) };
+    let position = set_up_with(findings, record, "fen", &reader)?;
     findings.text("fen", &FenProblems::IMPOSSIBLE_CHECK.to_string(), position.problems());
     let refused = reader.refuse(FenProblems::IMPOSSIBLE_CHECK).read(fen.as_str().unwrap_or_default());
     findings.holds("fen", "refused if that is asked for", refused.is_err());
@@ -63,7 +61,7 @@ fn compare(findings: &mut Findings<'_>, record: &mut Value, mut position: Positi
 fn legal_en_passant(findings: &mut Findings<'_>, position: &Position, is_used: bool) {
     let Some(square) = position.ep_square() else { return };
     let reader = FenReader::new().with_mode(position.castling_mode().into()).with_en_passant(EnPassantPolicy::Legal);
-    if let Some(read) = findings.unless_error("fen", "a position", reader.read(&printed(position))) {
+    if let Ok(read) = findings.unless_error("fen", "a position", reader.read(&printed(position))) {
         findings.compare("fen", &is_used, &read.position.ep_square().is_some());
         let dropped = if is_used { 0 } else { zobrist::en_passant(square.file()) };
         findings.compare("fen", &hex(position.raw_key() ^ dropped), &hex(read.position.raw_key()));
@@ -120,7 +118,7 @@ fn compare_move(findings: &mut Findings<'_>, field: &str, item: &Value, position
     }
     findings.compare(format_args!("{field} by key_after"), &hex(after.key()), &hex(before.key_after(m)));
     findings.holds(field, "the same board from after and do_move", position.same_state(&after));
-    findings.succeeds(field, "every invariant", position.check_invariants());
+    findings.succeeds(field, "every invariant", position.check_invariants())?;
     findings.holds(field, "the move from undo_move", position.undo_move() == Some(m));
     findings.holds(field, "the same position after undo_move", position.same_history(&before));
     Ok(())

@@ -20,12 +20,10 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         1 => true,
         other => return Err(row.damage(6, format!("expected 0 or 1, found {other}"))),
     };
-    let read = findings.unless_error(row.name(3), "a position", FenReader::new().read(fen));
-    if let Some(position) = read.map(|read| read.position) {
-        findings.text(row.name(3), fen, position.fen(FenStyle::XFen));
-        findings.compare(row.name(5), &clock, &u64::from(position.rule50()));
-        findings.compare(row.name(6), &insufficient, &position.has_insufficient_material());
-    }
+    let position = findings.unless_error(row.name(3), "a position", FenReader::new().read(fen))?.position;
+    findings.text(row.name(3), fen, position.fen(FenStyle::XFen));
+    findings.compare(row.name(5), &clock, &u64::from(position.rule50()));
+    findings.compare(row.name(6), &insufficient, &position.has_insufficient_material());
     let Ok(directory) = findings.directory() else { return Ok(()) };
     let Some(plies) = findings.games.plies_of(&directory, file)? else { return Ok(()) };
     let Some((found, claim)) = plies.get::<usize>(game).and_then(|game| game.get(ply)) else {

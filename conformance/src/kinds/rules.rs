@@ -23,8 +23,7 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     if plies.len() != moves.len() + 1 {
         return Err(row.damage(3, format!("{} words for {} moves", plies.len(), moves.len())));
     }
-    let position = findings.unless_error(row.name(0), "a position", Position::from_fen(fen, mode));
-    let Some(mut position) = position else { return Ok(()) };
+    let mut position = findings.unless_error(row.name(0), "a position", Position::from_fen(fen, mode))?;
     let mut boards = Vec::with_capacity(plies.len());
     for (ply, expected) in plies.into_iter().enumerate() {
         findings.parts(1);

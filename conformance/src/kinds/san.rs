@@ -17,11 +17,10 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, uci, san, variant] = row.first()?;
     findings.about(fen);
     let mode = if variant == "960" { FenMode::Chess960 } else { FenMode::Standard };
-    let read = findings.unless_error(row.name(0), "a position", FenReader::new().with_mode(mode).read_board(fen));
-    let Some(board) = read.map(|read| read.position) else { return Ok(()) };
-    if let Some(m) = findings.unless_error(row.name(1), "a legal move", board.parse_uci(uci)) {
-        one(findings, &board, m, san);
-    }
+    let board =
+        findings.unless_error(row.name(0), "a position", FenReader::new().with_mode(mode).read_board(fen))?.position;
+    let m = findings.unless_error(row.name(1), "a legal move", board.parse_uci(uci))?;
+    one(findings, &board, m, san);
     Ok(())
 }
 
@@ -48,8 +47,7 @@ fn one(findings: &mut Findings<'_>, board: &Board, m: Move, san: &str) {
 pub(crate) fn text(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, text, expected] = row.first()?;
     findings.about(format!("{text} in {fen}"));
-    let read = findings.unless_error(row.name(0), "a position", FenReader::new().read_board(fen));
-    let Some(board) = read.map(|read| read.position) else { return Ok(()) };
+    let board = findings.unless_error(row.name(0), "a position", FenReader::new().read_board(fen))?.position;
     let found = match san::parse_lenient(&board, text) {
         Ok(read) => read.mv.map_or("0000".to_owned(), |m| m.uci(board.castling_mode()).to_string()),
         Err(SanError::Ambiguous { .. }) => "!ambiguous".to_owned(),
@@ -77,9 +75,8 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
         findings.same("", &item, &Value::Object(Default::default()))?;
         findings.about(&description);
         let reader = FenReader::new().with_en_passant(EnPassantPolicy::Always);
-        let read = findings.unless_error("pos1", "a position", reader.read_board(&before));
-        let Some(board) = read.map(|read| read.position) else { continue };
-        let Some(m) = findings.unless_error("uciText", "a legal move", board.parse_uci(&uci)) else { continue };
+        let board = findings.unless_error("pos1", "a position", reader.read_board(&before))?.position;
+        let m = findings.unless_error("uciText", "a legal move", board.parse_uci(&uci))?;
         if let Some(reason) = reason("valid_notation_tests.json", &description) {
             // The text is not in standard form, but the lenient reader must read it.
             for text in [&short, &long] {

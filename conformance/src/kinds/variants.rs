@@ -6,11 +6,11 @@ use gardez_variants::{CastlingMode, Color, Dialect, Outcome as End, Variant, Var
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::SUITE_NODES;
 use crate::decisions::reason;
 use crate::file::Content;
 use crate::findings::Findings;
 use crate::json::{take, take_if_any};
+use crate::report::SUITE_NODES;
 use crate::report::{Outcome, RecordError};
 use crate::rows::Row;
 
@@ -18,10 +18,7 @@ use crate::rows::Row;
 pub(crate) fn counts(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [variant, _, fen, counts] = row.first()?;
     findings.about(fen);
-    let Some(board) = findings.succeeds("fen", "a position", VariantBoard::from_fen(self::variant(variant)?, fen))
-    else {
-        return Ok(());
-    };
+    let board = findings.succeeds("fen", "a position", VariantBoard::from_fen(self::variant(variant)?, fen))?;
     for (depth, nodes) in (1..).zip(counts.split(' ')) {
         let nodes: u64 = nodes.parse().map_err(|_| row.damage(3, format!("unexpected number {nodes:?}")))?;
         if findings.options.max_nodes.unwrap_or(SUITE_NODES) < nodes {
@@ -43,10 +40,7 @@ pub(crate) fn position(findings: &mut Findings<'_>, record: &mut Value) -> Outco
     let (name, mode, fen_in): (String, String, String) =
         (take(record, "v")?, take(record, "mode")?, take(record, "fen_in")?);
     findings.about(&*fen_in);
-    let Some(board) = findings.succeeds("fen_in", "a position", VariantBoard::from_fen(variant(&name)?, &fen_in))
-    else {
-        return Ok(());
-    };
+    let board = findings.succeeds("fen_in", "a position", VariantBoard::from_fen(variant(&name)?, &fen_in))?;
     let mode = if mode == "960" { CastlingMode::Chess960 } else { CastlingMode::Standard };
     let moves = sorted_moves(&board, mode);
     findings.parts(moves.len());
@@ -88,12 +82,10 @@ pub(crate) fn game(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let (uci, san): (String, String) = (take(record, "uci")?, take(record, "san")?);
     findings.about(&*start);
     let variant = variant(&name)?;
-    let Some(mut board) = findings.succeeds("start", "a position", VariantBoard::from_fen(variant, &start)) else {
-        return Ok(());
-    };
+    let mut board = findings.succeeds("start", "a position", VariantBoard::from_fen(variant, &start))?;
     let mode = if mode == "960" { CastlingMode::Chess960 } else { CastlingMode::Standard };
     for (uci, san) in uci.split_ascii_whitespace().zip(san.split_ascii_whitespace()) {
-        let Some(m) = findings.succeeds("uci", "a legal move", board.parse_uci(uci)) else { return Ok(()) };
+        let m = findings.succeeds("uci", "a legal move", board.parse_uci(uci))?;
         findings.text("uci", uci, m.uci(mode));
         findings.text("san", san, board.san(m));
         findings.holds("san", "the move", board.parse_san(san) == Ok(m));
@@ -104,8 +96,8 @@ pub(crate) fn game(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     match variant {
         // Another order of the pockets and another halfmove clock.
         Variant::Crazyhouse => {
-            let read = findings.succeeds("final_fen_pc", "a position", VariantBoard::from_fen(variant, &expected));
-            findings.holds("final_fen_pc", "the same position", read == Some(board));
+            let read = findings.succeeds("final_fen_pc", "a position", VariantBoard::from_fen(variant, &expected))?;
+            findings.holds("final_fen_pc", "the same position", read == board);
         }
         _ => findings.text("final_fen_pc", &expected, board.fen(Dialect::Libraries)),
     }
@@ -167,8 +159,7 @@ pub(crate) fn odd(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 pub(crate) fn material(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let (variant, fen) = (variant(row.cells[0])?, row.cells[1]);
     findings.about(format!("{variant} {fen}"));
-    let read = findings.unless_error("fen", "a position", VariantBoard::from_fen(variant, fen));
-    let Some(board) = read else { return Ok(()) };
+    let board = findings.unless_error("fen", "a position", VariantBoard::from_fen(variant, fen))?;
     for (color, column) in Color::ALL.into_iter().zip(2..) {
         let cannot_win = board.has_insufficient_material_for(color, Dialect::Libraries);
         findings.text(row.name(column), row.cells[column], u8::from(cannot_win));

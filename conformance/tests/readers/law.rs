@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, Read};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
 use gardez_types::Generator;
@@ -123,6 +124,11 @@ pub(crate) struct Law<S = fn(Pieces, usize) -> Found, B = fn(&[u8]) -> Found> {
 impl<S: Fn(Pieces, usize) -> Found, B: Fn(&[u8]) -> Found> Law<S, B> {
     /// Checks the law for these files, for the same files cut at many places, and for many with altered bytes.
     pub(crate) fn check(&self, seeds: &[Vec<u8>]) {
+        self.check_repaired(seeds, |_| ());
+    }
+
+    /// The same, where `repair` makes checksums and sizes of most altered files right again.
+    pub(crate) fn check_repaired(&self, seeds: &[Vec<u8>], repair: fn(&mut [u8])) {
         let mut random = Generator::new(seeds.len() as u64);
         let rounds = if env::var_os("GARDEZ_SLOW").is_some() { 2000 } else { 150 };
         for seed in seeds {
@@ -131,10 +137,20 @@ impl<S: Fn(Pieces, usize) -> Found, B: Fn(&[u8]) -> Found> Law<S, B> {
                 self.holds(&seed[..length]);
             }
         }
-        let mut damaged = 0;
-        for round in 0..rounds {
-            let altered = alter(&seeds[round % seeds.len()], &mut random);
-            damaged += usize::from(self.holds(&altered).is_some());
+        let mut altered = |round: usize| {
+            let mut altered = alter(&seeds[round % seeds.len()], &mut random);
+            if random.next_below(8) != 0 {
+                repair(&mut altered);
+            }
+            altered
+        };
+        let damaged = (0..rounds).filter(|&round| self.holds(&altered(round)).is_some()).count();
+        // Whatever is in a file, no reader panics: read once, many more are read in the same time.
+        for round in 0..10 * rounds {
+            let bytes = altered(round);
+            let read =
+                || (self.stream)(Pieces { bytes: bytes[..].into(), at: 0, step: usize::MAX, fails: false }, 4096);
+            assert!(panic::catch_unwind(AssertUnwindSafe(read)).is_ok(), "{}: {bytes:?}", self.name);
         }
         println!("{}: {} files, {damaged} of {rounds} altered ones are damaged", self.name, seeds.len());
     }
@@ -168,19 +184,32 @@ impl<S: Fn(Pieces, usize) -> Found, B: Fn(&[u8]) -> Found> Law<S, B> {
     }
 }
 
+/// Numbers at which readers differ.
+const NUMBERS: [u64; 10] = [0, 1, 63, 64, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, u64::MAX];
+
 /// The file with some bytes altered, removed or twice.
 pub(crate) fn alter(bytes: &[u8], random: &mut Generator) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=random.next_below(4) {
         let at = random.next_below(bytes.len().max(1));
         let end = bytes.len().min(at + 1 + random.next_below(20));
-        match random.next_below(6) {
+        let number = NUMBERS[random.next_below(NUMBERS.len())];
+        match random.next_below(10) {
             0 | 1 => bytes[at..].iter_mut().take(1).for_each(|byte| *byte ^= 1 << random.next_below(8)),
             2 | 3 => bytes[at..].iter_mut().take(1).for_each(|byte| *byte = random.next_u64() as u8),
             4 => drop(bytes.drain(at..end)),
-            _ => {
+            5 => {
                 let piece = bytes[at..end].to_vec();
                 bytes.splice(at..at, piece);
+            }
+            6 => bytes.truncate(end),
+            7 => {
+                let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                bytes.splice(at..at + digits, number.to_string().into_bytes());
+            }
+            _ => {
+                let length = [1, 2, 4, 8][random.next_below(4)];
+                bytes[at..].iter_mut().zip(number.to_le_bytes()).take(length).for_each(|(old, new)| *old = new);
             }
         }
     }

@@ -25,17 +25,24 @@ pub(crate) fn tar(members: &[Vec<u8>]) -> Vec<u8> {
         let mut header = [0; 512];
         header[..12].copy_from_slice(format!("game_{number:04}.gz").as_bytes());
         header[124..135].copy_from_slice(format!("{:011o}", bytes.len()).as_bytes());
-        header[148..156].fill(b' ');
         header[156] = b'0';
         header[257..265].copy_from_slice(b"ustar\x0000");
-        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
-        header[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
         tar.extend(header);
         tar.extend(bytes);
         tar.resize(tar.len().next_multiple_of(512), 0);
     }
     tar.resize(tar.len() + 1024, 0);
+    with_checksums(&mut tar);
     tar
+}
+
+/// Writes the checksum of each block that is a header.
+pub(crate) fn with_checksums(tar: &mut [u8]) {
+    for block in tar.chunks_exact_mut(512).filter(|block| block[257..262] == *b"ustar") {
+        block[148..156].fill(b' ');
+        let sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
+        block[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+    }
 }
 
 /// Files of a format, one of them real where there is one.

@@ -1,13 +1,44 @@
-//! Entries and games that no reader gives, for the writers.
+//! No entry and no game makes a writer panic, also those that no reader gives. Assertions and checks of overflow are on, as
+//! in every test.
+//!
+//! There are 5,000 of each, or with `GARDEZ_SLOW` a million.
 
-use gardez::data::{FORMATS, Statistics};
+use std::env;
+use std::panic::{self, AssertUnwindSafe};
+
+use gardez::data::{FORMATS, Filter, Statistics};
 use gardez_formats::monty::{PolicyGame, PolicyWriter, WinProbability};
-use gardez_formats::{Entry, Game, GameMove, SideToMove, View, Wdl, White, WriteGames, WriteOptions, monty, viri};
+use gardez_formats::{
+    AnyWriter, Entry, Game, GameMove, Losses, SideToMove, View, Wdl, White, WriteGames, WriteOptions, monty, viri,
+};
 use gardez_position::Board;
 use gardez_types::{Generator, Move};
 
-use crate::packed::{losses, use_entry};
-use crate::{each, seeds};
+/// Calls `work` with a generator for each number. A panic is reported with its number, from which it comes again.
+fn each(name: &str, mut work: impl FnMut(&mut Generator)) {
+    for number in 1..=if env::var_os("GARDEZ_SLOW").is_some() { 1_000_000_u64 } else { 5_000 } {
+        let mut random = Generator::new(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let result = panic::catch_unwind(AssertUnwindSafe(|| work(&mut random)));
+        assert!(result.is_ok(), "{name}, number {number}");
+    }
+}
+
+/// All losses, or none.
+fn losses(random: &mut Generator) -> Losses {
+    let all = [Losses::RULE50_HIGH_BITS, Losses::CASTLING_RIGHTS, Losses::FULLMOVE, Losses::PLY, Losses::SCORE];
+    match random.next_below(2) {
+        0 => Losses::NONE,
+        _ => all.into_iter().fold(Losses::NONE, |losses, loss| losses | loss),
+    }
+}
+
+/// Writes, filters and counts an entry.
+fn use_entry<V: View>(entry: &Entry<V>, writer: &mut AnyWriter<'_>, statistics: &mut Statistics) {
+    let filter = Filter { without_captures: true, without_promotions: true, without_checks: true, ..Filter::ALL };
+    let _ = writer.write(entry);
+    let _ = filter.rejects(entry);
+    statistics.add(entry);
+}
 
 /// A move that need not be legal, or one that is, or none.
 fn any_move(board: &Board, random: &mut Generator) -> Option<Move> {
@@ -30,11 +61,14 @@ fn any_ply(random: &mut Generator) -> u32 {
 /// Boards with counters at their borders, and with more than 32 pieces.
 fn boards() -> Vec<Board> {
     let fens = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 3 9",
+        "2k5/P6P/8/1Pp5/8/8/p6p/2K5 w - c6 0 40",
+        "rkr5/8/8/8/8/8/8/RKR5 b CAca - 12 30",
+        "6kr/8/8/8/8/8/8/6KR w Hh - 120 200",
         "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/Q7/8/K6k b - - 0 1",
         "4k3/8/8/8/8/8/8/4K2R w K - 99 65535",
         "8/8/8/8/8/8/8/Kk6 w - - 0 1",
     ];
-    let all = seeds::entries::<White>().into_iter().flatten().map(|entry| entry.board);
     let clocks = |board: Board| {
         [(0, 1), (127, 65_535), (128, 65_536), (255, u32::MAX), (256, 1 << 31)].map(|(rule50, fullmove)| {
             let mut parts = gardez_position::BoardParts::from(&board);
@@ -42,8 +76,23 @@ fn boards() -> Vec<Board> {
             Board::from_parts(&parts).unwrap_or(board)
         })
     };
-    let extreme = fens.into_iter().filter_map(|fen| fen.parse().ok());
-    all.step_by(5).chain(extreme).flat_map(clocks).collect()
+    let starts =
+        fens.into_iter().filter_map(|fen| fen.parse().ok()).chain((0..960).step_by(80).flat_map(Board::chess960));
+    starts.flat_map(random_game).flat_map(clocks).collect()
+}
+
+/// Some boards of a random game.
+fn random_game(mut board: Board) -> Vec<Board> {
+    let (mut random, mut boards) = (Generator::new(board.key()), vec![board]);
+    for _ in 0..30 {
+        let legal = board.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        board.do_move(legal[random.next_below(legal.len())]);
+        boards.push(board);
+    }
+    boards.into_iter().step_by(5).collect()
 }
 
 fn entry<V: View>(boards: &[Board], random: &mut Generator) -> Entry<V> {
