@@ -14,16 +14,14 @@ mod cozy_chess;
 mod exchange;
 mod gardez;
 mod library;
-mod plain;
 mod score;
 mod shakmaty;
 
 pub use self::cozy_chess::{Cozy, CozyOwn};
-pub use self::gardez::{Legal, OwnCalls, PseudoLegal, Visited};
+pub use self::gardez::{Legal, OwnCalls};
 pub use self::shakmaty::Shakmaty;
 pub use cases::{Case, cases};
 pub use library::Contestant;
-pub use plain::plain;
 
 use library::facts::Facts;
 use library::{Candidate, Candidates, Library, MoveOf, NOTHING, Stage};
@@ -181,9 +179,6 @@ impl Searcher {
         candidate: &Candidate<MoveOf<C>>,
         best: &mut Best,
     ) {
-        if !C::is_legal(position, facts, candidate.m) {
-            return;
-        }
         best.has_legal_move = true;
         let gives_check = !C::KEEPS_CHECKERS && C::gives_check(position, facts, candidate);
         let value = C::after(position, candidate, node.score, |position, score, key| {
@@ -306,17 +301,8 @@ mod tests {
 
     /// Returns the number of positions of all searches, and a sum over their trees.
     fn signature<C: Contestant>() -> (u64, u64) {
-        sum_up::<C>(|case, position| search::<C>(position, case.depth.saturating_sub(3).max(1)))
-    }
-
-    /// Returns the same for the plain search.
-    fn plain_signature<C: Contestant>() -> (u64, u64) {
-        sum_up::<C>(|_, position| plain::<C>(position, 2))
-    }
-
-    fn sum_up<C: Contestant>(search: impl Fn(&Case, &mut C::Position) -> Tree) -> (u64, u64) {
         let trees = cases().into_iter().map(|case| {
-            let tree = search(&case, &mut C::read(case.fen, case.mode));
+            let tree = search::<C>(&mut C::read(case.fen, case.mode), case.depth.saturating_sub(3).max(1));
             (tree.nodes, tree.sum.wrapping_add(tree.value as u64))
         });
         trees.fold((0, 0), |(nodes, sum), tree| (nodes + tree.0, sum.rotate_left(5) ^ tree.1))
@@ -327,19 +313,9 @@ mod tests {
     fn the_searches_have_their_known_trees_with_every_library() {
         let known = (35_382, 6_612_374_860_814_424_341);
         assert_eq!(signature::<Legal<Position>>(), known);
-        assert_eq!(signature::<Visited<Position>>(), known);
-        assert_eq!(signature::<PseudoLegal<Board>>(), known);
+        assert_eq!(signature::<Legal<Board>>(), known);
         assert_eq!(signature::<OwnCalls<Position>>(), known);
         assert_eq!(signature::<CozyOwn>(), known);
         assert_eq!(signature::<Shakmaty>(), known);
-    }
-
-    #[test]
-    fn the_plain_searches_have_their_known_trees_with_every_library() {
-        let known = (9_568, 3_255_035_566_274_337_507);
-        assert_eq!(plain_signature::<OwnCalls<Position>>(), known);
-        assert_eq!(plain_signature::<OwnCalls<Board>>(), known);
-        assert_eq!(plain_signature::<Cozy>(), known);
-        assert_eq!(plain_signature::<Shakmaty>(), known);
     }
 }

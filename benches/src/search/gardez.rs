@@ -1,8 +1,7 @@
-//! Gardez, in five ways: moves are made and undone, or the board is copied; moves are legal or pseudo-legal; and checks,
-//! exchanges and the score come from the common code or from Gardez.
+//! Gardez, in four ways: moves are made and undone, or the board is copied; and checks, exchanges and the score come from
+//! the common code or from Gardez.
 
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_position::observers::PsqScore;
@@ -104,8 +103,8 @@ impl Library for Gardez {
 
 /// The two types of positions: a `Position` makes and undoes moves, a `Board` is copied.
 pub trait Player: AsRef<Board> + Clone {
-    /// The names of its contestants: with legal moves, pseudo-legal moves, own calls, and visited sets.
-    const NAMES: [&'static str; 4];
+    /// The names of its contestants: with the common code, and with own calls.
+    const NAMES: [&'static str; 2];
 
     /// Reads a FEN.
     fn read(fen: &str, mode: CastlingMode) -> Self;
@@ -115,7 +114,7 @@ pub trait Player: AsRef<Board> + Clone {
 }
 
 impl Player for Position {
-    const NAMES: [&'static str; 4] = ["gardez", "gardez-pseudo-legal", "gardez-own", "gardez-visit"];
+    const NAMES: [&'static str; 2] = ["gardez", "gardez-own"];
 
     fn read(fen: &str, mode: CastlingMode) -> Self {
         Self::from_fen(fen, mode.into()).expect("a legal position")
@@ -131,8 +130,7 @@ impl Player for Position {
 }
 
 impl Player for Board {
-    const NAMES: [&'static str; 4] =
-        ["gardez-board", "gardez-board-pseudo-legal", "gardez-board-own", "gardez-board-visit"];
+    const NAMES: [&'static str; 2] = ["gardez-board", "gardez-board-own"];
 
     fn read(fen: &str, mode: CastlingMode) -> Self {
         FenReader::new().with_mode(mode.into()).read_board(fen).expect("a legal position").position
@@ -155,67 +153,14 @@ const fn class(stage: Stage) -> MoveClass {
     }
 }
 
-/// Passes the moves of a list, with the kinds of their pieces.
+/// Lists the legal moves of a class and passes them, with the kinds of their pieces.
 #[inline]
-fn pass(board: &Board, moves: &MoveList, mut receive: impl FnMut(Move, usize)) {
-    for &m in moves {
-        receive(m, Gardez::piece_on(board, m.from()));
-    }
-}
-
-/// Lists the legal moves of a class and passes them.
-#[inline]
-fn legal(board: &Board, class: MoveClass, receive: impl FnMut(Move, usize)) {
+fn legal(board: &Board, class: MoveClass, mut receive: impl FnMut(Move, usize)) {
     let mut moves = MoveList::new();
     board.legal_moves_of_into(class, &mut moves);
-    pass(board, &moves, receive);
-}
-
-/// The items that are the same for all contestants of Gardez that use the common code.
-macro_rules! common {
-    () => {
-        type Library = Gardez;
-        type Position = P;
-        type Own = ();
-        type Score = i32;
-
-        fn read(fen: &str, mode: CastlingMode) -> P {
-            P::read(fen, mode)
-        }
-
-        #[inline]
-        fn board(position: &P) -> &Board {
-            position.as_ref()
-        }
-
-        #[inline]
-        fn in_check(position: &P) -> bool {
-            position.as_ref().in_check()
-        }
-
-        fn score(position: &P) -> i32 {
-            score::score::<Gardez>(position.as_ref())
-        }
-
-        #[inline]
-        fn value(score: i32) -> i32 {
-            score
-        }
-
-        #[inline]
-        fn after<R>(
-            position: &mut P,
-            candidate: &Candidate<Move>,
-            score: i32,
-            search: impl FnOnce(&mut P, i32, u64) -> R,
-        ) -> R {
-            let score = score + score::change::<Gardez>(Gardez::white_to_move(position.as_ref()), candidate);
-            position.after(candidate.m, (), |position, ()| {
-                let key = position.as_ref().key();
-                search(position, score, key)
-            })
-        }
-    };
+    for &m in &moves {
+        receive(m, Gardez::piece_on(board, m.from()));
+    }
 }
 
 /// Generates legal moves.
@@ -223,7 +168,47 @@ pub struct Legal<P>(PhantomData<P>);
 
 impl<P: Player> Contestant for Legal<P> {
     const NAME: &'static str = P::NAMES[0];
-    common!();
+    type Library = Gardez;
+    type Position = P;
+    type Own = ();
+    type Score = i32;
+
+    fn read(fen: &str, mode: CastlingMode) -> P {
+        P::read(fen, mode)
+    }
+
+    #[inline]
+    fn board(position: &P) -> &Board {
+        position.as_ref()
+    }
+
+    #[inline]
+    fn in_check(position: &P) -> bool {
+        position.as_ref().in_check()
+    }
+
+    fn score(position: &P) -> i32 {
+        score::score::<Gardez>(position.as_ref())
+    }
+
+    #[inline]
+    fn value(score: i32) -> i32 {
+        score
+    }
+
+    #[inline]
+    fn after<R>(
+        position: &mut P,
+        candidate: &Candidate<Move>,
+        score: i32,
+        search: impl FnOnce(&mut P, i32, u64) -> R,
+    ) -> R {
+        let score = score + score::change::<Gardez>(Gardez::white_to_move(position.as_ref()), candidate);
+        position.after(candidate.m, (), |position, ()| {
+            let key = position.as_ref().key();
+            search(position, score, key)
+        })
+    }
 
     #[inline]
     fn generate(position: &P, stage: Stage, receive: impl FnMut(Move, usize)) {
@@ -231,50 +216,11 @@ impl<P: Player> Contestant for Legal<P> {
     }
 }
 
-/// Visits the legal moves as sets, and makes no list.
-pub struct Visited<P>(PhantomData<P>);
-
-impl<P: Player> Contestant for Visited<P> {
-    const NAME: &'static str = P::NAMES[3];
-    common!();
-
-    #[inline]
-    fn generate(position: &P, stage: Stage, mut receive: impl FnMut(Move, usize)) {
-        let _ = position.as_ref().visit_legal_moves_of::<()>(class(stage), |set| {
-            let piece = set.piece_type().index();
-            for m in set {
-                receive(m, piece);
-            }
-            ControlFlow::Continue(())
-        });
-    }
-}
-
-/// Generates pseudo-legal moves, and tests each move before it is made.
-pub struct PseudoLegal<P>(PhantomData<P>);
-
-impl<P: Player> Contestant for PseudoLegal<P> {
-    const NAME: &'static str = P::NAMES[1];
-    common!();
-
-    #[inline]
-    fn generate(position: &P, stage: Stage, receive: impl FnMut(Move, usize)) {
-        let (board, mut moves) = (position.as_ref(), MoveList::new());
-        board.pseudo_legal_moves_into(class(stage), &mut moves);
-        pass(board, &moves, receive);
-    }
-
-    #[inline]
-    fn is_legal(position: &P, _: &mut Facts<()>, m: Move) -> bool {
-        position.as_ref().keeps_king_safe(m)
-    }
-}
-
 /// Generates legal moves, and asks Gardez about checks, exchanges and the score.
 pub struct OwnCalls<P>(PhantomData<P>);
 
 impl<P: Player> Contestant for OwnCalls<P> {
-    const NAME: &'static str = P::NAMES[2];
+    const NAME: &'static str = P::NAMES[1];
     type Library = Gardez;
     type Position = P;
     type Own = Option<CheckInfo>;

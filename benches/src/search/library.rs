@@ -187,7 +187,7 @@ pub trait Contestant {
     /// Returns a score as a number, for white.
     fn value(score: Self::Score) -> i32;
 
-    /// Passes each move of a stage, with the kind of its piece. The moves may be pseudo-legal.
+    /// Passes each legal move of a stage, with the kind of its piece.
     fn generate(position: &Self::Position, stage: Stage, receive: impl FnMut(MoveOf<Self>, usize));
 
     /// Passes the quiet moves that give check.
@@ -203,12 +203,6 @@ pub trait Contestant {
                 receive(candidate);
             }
         });
-    }
-
-    /// Returns `true` if a generated move is legal.
-    #[inline]
-    fn is_legal(_position: &Self::Position, _facts: &mut Facts<Self::Own>, _m: MoveOf<Self>) -> bool {
-        true
     }
 
     /// `true` if the position after a move knows whether it is in check, so that this is not computed before the move.
