@@ -31,7 +31,7 @@ const QUEUE: usize = 64;
 
 /// An engine: what [`serve`] calls for each command.
 ///
-/// The example `uci_engine` of this crate is a small engine with a search.
+/// The example `uci_engine` of this crate is the smallest engine; the example `engine` of `gardez` has a search.
 pub trait Server {
     /// Returns the name of the engine.
     fn name(&self) -> String;

@@ -1,11 +1,8 @@
-//! The examples `moves`, `service` and `train` do what they say.
+//! The examples `moves` and `train` do what they say.
 
 #[allow(dead_code)] // `main` is not called here
 #[path = "../../examples/moves.rs"]
 mod moves;
-#[allow(dead_code)]
-#[path = "../../examples/service.rs"]
-mod service;
 #[cfg(feature = "lc0")]
 #[allow(dead_code)]
 #[path = "../../examples/train.rs"]
@@ -55,26 +52,4 @@ fn every_move_of_a_game_is_a_training_record() {
         let replay = check_game(&game, Strictness::Strict).expect("lc0's rescorer accepts the game");
         assert_eq!(replay.moves().iter().copied().chain(replay.last_move()).count(), moves);
     }
-}
-
-#[test]
-fn the_service_lists_moves_and_makes_one() {
-    let answer = service::answer("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", None);
-    assert!(answer.contains(r#"{"uci":"a1a8","san":"Ra8#"}"#), "{answer}");
-    assert!(answer.contains(r#""outcome":"none""#), "{answer}");
-
-    let answer = service::answer("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Some("a1-a8"));
-    assert!(answer.starts_with(r#"{"fen":"R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1","board":"\n +---+"#), "{answer}");
-    assert!(answer.ends_with(r#""outcome":"checkmate, white wins","moves":[]}"#), "{answer}");
-}
-
-#[test]
-fn the_service_points_at_what_is_wrong() {
-    let answer = service::answer("6k1/5ppp/8/9/8/8/8/R5K1 w - - 0 1", None);
-    assert!(answer.starts_with(r#"{"input":"fen","error":""#), "{answer}");
-    assert!(answer.contains(r#""span":[11,12]"#), "{answer}");
-
-    let answer = service::answer("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Some("Nf3"));
-    assert!(answer.starts_with(r#"{"input":"move","error":""#), "{answer}");
-    assert!(service::answer("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Some("--")).contains("null-move"));
 }

@@ -114,6 +114,11 @@ fn the_service_answers_and_explains() {
     assert!(moved.starts_with("HTTP/1.1 200 OK\r\n") && moved.contains("/4P3/"), "{moved}");
     let pinned = ask("GET /4r1k1/8/8/8/8/8/4B3/4K3+w+-+-+0+1?Bd3 HTTP/1.1");
     assert!(pinned.starts_with("HTTP/1.1 422 ") && pinned.contains("e8"), "{pinned}");
+    let mated = ask("GET /6k1/5ppp/8/8/8/8/8/R5K1+w+-+-+0+1?a1-a8 HTTP/1.1");
+    assert!(mated.ends_with(r#""outcome":"checkmate, white wins","moves":[]}"#), "{mated}");
+    let digit = ask("GET /6k1/5ppp/8/9/8/8/8/R5K1+w+-+-+0+1 HTTP/1.1");
+    assert!(digit.contains(r#"{"input":"fen","error":""#) && digit.contains(r#""span":[11,12]"#), "{digit}");
+    assert!(ask("GET /6k1/5ppp/8/8/8/8/8/R5K1+w+-+-+0+1?-- HTTP/1.1").contains("null-move"));
     let no_fen = ask("GET /%zz%41%f0?%9 HTTP/1.1");
     assert!(no_fen.starts_with("HTTP/1.1 422 "), "{no_fen}");
     assert!(ask("POST / HTTP/1.1").starts_with("HTTP/1.1 405 "));

@@ -32,11 +32,8 @@ fn cases(user: &str) -> Vec<Case> {
     let records = file(&format!("{user}.records"), "");
     fs::remove_file(&records).expect("it was just written");
     vec![
-        ("show", vec!["e2e4".into()], ""),
-        ("service", vec!["8/8/8/8/4k3/8/8/KR6 w - - 0 1".into()], ""),
         ("tb", vec!["--help".into()], ""),
         ("moves", vec![games.clone()], ""),
-        ("pgn", vec![games.clone()], ""),
         ("planes", vec![games.clone(), planes], ""),
         ("train", vec![games, records], ""),
         ("engine", vec![], "uci\nisready\nquit\n"),
