@@ -5,33 +5,15 @@
 
 mod paths;
 
-use std::env;
-use std::process::ExitCode;
-
 use paths::PATHS;
 
-fn main() -> ExitCode {
-    let arguments: Vec<_> = env::args().skip(1).collect();
-    match arguments.as_slice() {
-        [] => {
-            for (name, _) in PATHS {
-                println!("{name}");
-            }
-            ExitCode::SUCCESS
-        }
-        [wanted] => match PATHS.iter().find(|(name, _)| name == wanted) {
-            Some((name, path)) => {
-                println!("{name}\t{}", path());
-                ExitCode::SUCCESS
-            }
-            None => {
-                eprintln!("error: unknown path {wanted:?}; without arguments, all paths are listed");
-                ExitCode::from(2)
-            }
-        },
-        _ => {
-            eprintln!("usage: instructions [PATH]");
-            ExitCode::from(2)
+fn main() {
+    let wanted = std::env::args().nth(1);
+    for (name, path) in PATHS {
+        match &wanted {
+            None => println!("{name}"),
+            Some(wanted) if wanted == name => println!("{name}\t{}", path()),
+            Some(_) => {}
         }
     }
 }

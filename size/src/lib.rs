@@ -1,4 +1,4 @@
-//! Lists the legal moves of a position, for WebAssembly: a program without `std`, whose size `cargo xtask size` limits.
+//! Lists the legal moves of a position, for WebAssembly: a program without `std`, whose size `cargo xtask ci size` limits.
 //!
 //! The caller writes a FEN to `fen()`, calls `list_moves` with its length, and reads the moves from `moves()`: Stockfish's
 //! number of 16 bits for each.

@@ -1,7 +1,5 @@
 //! The benches, and how other libraries compare with Gardez in the same run.
 
-mod build_cost;
-mod levels;
 pub(crate) mod page;
 pub(crate) mod peers;
 mod picture;
@@ -18,25 +16,15 @@ use std::time::SystemTime;
 use clap::{Args, value_parser};
 use walkdir::WalkDir;
 
-use self::levels::Levels;
-use self::peers::Peers;
-use self::ratios::{Measurement, Rounds};
-use crate::process::{cargo, succeeds};
+use self::ratios::Rounds;
+use crate::process::{cannot, cargo, succeeds};
 use crate::workspace::Workspace;
-
-/// The filter that measures builds instead of benches.
-const BUILD: &str = "build";
-
-/// The filter that runs the levels of the counting engine, compiled for the CPU of this machine: the fastest form of
-/// cozy-chess needs that.
-const PERFT: &str = "perft";
 
 /// Run the benches and print how other libraries compare
 #[derive(Args)]
 #[command(after_help = "\
-Two filters are special. `perft` runs the levels of the counting engine,
-compiled for the CPU of this machine. `build` runs no bench; it measures
-clean release builds.
+The filter `perft` is special: it runs the levels of the counting engine,
+compiled for the CPU of this machine.
 
 With --write, the rows of what was measured are replaced in
 docs/benchmarks.md, with the date, the commit and the CPU, and the picture of
@@ -70,20 +58,13 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// Runs the benches, or measures builds, and prints the table of ratios.
+    /// Runs the benches and prints the tables.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let mut target = Workspace::load()?.target;
-        if self.filter.as_ref().is_some_and(|filter| filter == BUILD) {
-            if self.native || self.write || !self.flags.is_empty() {
-                return Err(format!("`{BUILD}` takes --rounds and no other option"));
-            }
-            print!("{}", build_cost::measure(&target.join("build-cost"), self.rounds)?);
-            return Ok(ExitCode::SUCCESS);
-        }
-
         let mut rustflags = env::var("RUSTFLAGS").unwrap_or_default();
         let levels = OsString::from(format!("^{}/", ratios::LEVELS));
-        let is_perft = self.filter.as_ref().is_some_and(|filter| filter == PERFT);
+        // The fastest form of cozy-chess, which the levels are compared with, needs the instructions of this CPU.
+        let is_perft = self.filter.as_ref().is_some_and(|filter| filter == "perft");
         let (filter, native) = if is_perft { (Some(&levels), true) } else { (self.filter.as_ref(), self.native) };
         if native {
             // Another directory keeps the builds with and without these flags apart.
@@ -91,36 +72,34 @@ impl Bench {
             rustflags += " -C target-cpu=native";
         }
         let results = target.join("criterion");
-
-        let package: &[&str] = match peers::state()? {
-            Peers::Ready => &["--manifest-path", peers::MANIFEST],
-            Peers::Missing(reason) => {
-                eprintln!("skipped: {}: {reason}", peers::NAMES);
-                &["-p", "benches"]
+        let package = match peers::state() {
+            Ok(manifest) => format!("--manifest-path {manifest}"),
+            Err(reason) if reason == peers::STALE => return Err(reason),
+            Err(reason) => {
+                eprintln!("{reason}");
+                "-p benches".into()
             }
-            Peers::Stale => return Err(peers::STALE.into()),
         };
         let mut rounds = Rounds::default();
         for round in 1..=self.rounds {
             eprintln!("round {round} of {}", self.rounds);
             let start = SystemTime::now();
-            let mut command = cargo();
-            command.args(["bench", "--locked", "--bench", "*"]).args(package);
-            command.arg("--").args(filter).args(&self.flags);
+            let mut command = cargo(&format!("bench --locked --bench * {package} --"));
             // Only the table goes to the standard output.
-            command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results).stdout(io::stderr());
+            command.args(filter).args(&self.flags).stdout(io::stderr());
+            command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results);
             if native {
                 command.env("RUSTFLAGS", rustflags.trim());
             }
             if !succeeds(&mut command) {
                 return Err(format!("the benches failed in round {round}"));
             }
-            rounds.add(collect(&results, start).map_err(|error| format!("{}: {error}", results.display()))?);
+            collect(&mut rounds, &results, start).map_err(cannot(&results))?;
         }
         if rounds.is_empty() {
             return Err("no bench matches FILTER".into());
         }
-        print!("{rounds}{}", Levels(&rounds));
+        print!("{rounds}");
         if self.write {
             // The levels are compared with the fastest form of their peer, which a plain build is not.
             let mut figures = rounds.figures();
@@ -131,18 +110,17 @@ impl Bench {
     }
 }
 
-/// Returns the results that criterion wrote below `directory` since `start`. Older results belong to another run.
-fn collect(directory: &Path, start: SystemTime) -> io::Result<Vec<Measurement>> {
-    let mut measurements = Vec::new();
+/// Adds the results that criterion wrote below `directory` since `start`. Older results belong to another run.
+fn collect(rounds: &mut Rounds, directory: &Path, start: SystemTime) -> io::Result<()> {
     for entry in WalkDir::new(directory) {
         let new = entry?.into_path();
         let (benchmark, estimates) = (new.join("benchmark.json"), new.join("estimates.json"));
         if new.ends_with("new") && benchmark.is_file() && start <= fs::metadata(&estimates)?.modified()? {
-            let measurement = Measurement::parse(&fs::read_to_string(benchmark)?, &fs::read_to_string(estimates)?);
-            measurements.push(measurement.ok_or_else(|| io::Error::other("a result does not have the expected form"))?);
+            let added = rounds.add(&fs::read_to_string(benchmark)?, &fs::read_to_string(estimates)?);
+            added.ok_or_else(|| io::Error::other("a result does not have the expected form"))?;
         }
     }
-    Ok(measurements)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -154,17 +132,19 @@ mod tests {
     #[test]
     fn results_of_an_earlier_run_are_ignored() {
         let directory = env::temp_dir().join(format!("gardez-bench-{}", std::process::id()));
-        for name in ["gardez", "peer"] {
-            let new = directory.join(format!("perft_start/{name}/4/new"));
-            fs::create_dir_all(&new).expect("the temporary directory can be written");
-            let benchmark = format!(r#"{{"group_id": "perft/start", "function_id": "{name}", "value_str": "4"}}"#);
-            fs::write(new.join("benchmark.json"), benchmark).expect("the temporary directory can be written");
-            fs::write(new.join("estimates.json"), r#"{"median": {"point_estimate": 5.0}}"#).expect("as before");
-        }
+        let new = directory.join("perft_start/gardez/4/new");
+        fs::create_dir_all(&new).expect("the temporary directory can be written");
+        let benchmark = r#"{"group_id": "perft/start", "function_id": "gardez", "value_str": "4"}"#;
+        fs::write(new.join("benchmark.json"), benchmark).expect("the temporary directory can be written");
+        fs::write(new.join("estimates.json"), r#"{"median": {"point_estimate": 5.0}}"#).expect("as before");
         let hour = Duration::from_secs(3600);
-        let count = |start| collect(&directory, start).expect("the results can be read").len();
-        let (fresh, stale) = (count(SystemTime::now() - hour), count(SystemTime::now() + hour));
+        let is_found = |start| {
+            let mut rounds = Rounds::default();
+            collect(&mut rounds, &directory, start).expect("the results can be read");
+            !rounds.is_empty()
+        };
+        let (fresh, stale) = (is_found(SystemTime::now() - hour), is_found(SystemTime::now() + hour));
         fs::remove_dir_all(&directory).expect("the temporary directory can be removed");
-        assert_eq!((fresh, stale), (2, 0));
+        assert_eq!((fresh, stale), (true, false));
     }
 }

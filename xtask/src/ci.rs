@@ -5,26 +5,33 @@ mod agreement;
 
 use std::env;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::outcome::Outcome;
-use crate::process::{exit_code, is_plain, timed, within};
-use crate::setup;
-use crate::step::{Effort, STEPS, names};
-
-/// The width of the list of steps in the help.
-const HELP_COLUMNS: usize = 80;
+use crate::needs;
+use crate::process::{Outcome, exit_code, git, is_plain, timed, within};
+use crate::steps::{Effort, Step, steps};
 
 /// Run the steps of CI and print the result of each
+///
+/// What a step needs is brought by `cargo xtask setup`. A step without it is
+/// skipped by the name of what is missing. With --require-all, or where the
+/// variable CI is set, a skip is a failure, except for the names with reasons in
+/// xtask/skips.tsv and for what `setup` could not bring.
+///
+/// GARDEZ_DATA=DIRECTORY names a directory with large test data, which some steps
+/// then use instead of the committed samples.
 #[derive(Args)]
-#[command(after_help = format!("{}\n\nExample: cargo xtask ci format tidy", list("Steps:", &names())))]
+#[command(verbatim_doc_comment, after_help = help())]
 pub(crate) struct Ci {
     /// Run only these steps
-    #[arg(value_name = "STEP", value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
+    #[arg(value_name = "STEP", value_parser = PossibleValuesParser::new(steps().map(|step| step.name)), hide_possible_values = true)]
     steps: Vec<String>,
+
+    /// Run only steps that read a file that differs from this commit
+    #[arg(long, value_name = "COMMIT", num_args = 0..=1, default_missing_value = "main", conflicts_with = "steps")]
+    changed: Option<String>,
 
     /// Test more thoroughly
     #[arg(long)]
@@ -35,78 +42,69 @@ pub(crate) struct Ci {
     require_all: bool,
 }
 
-/// The result of a step that has run.
-struct Report {
-    name: &'static str,
-    outcome: Outcome,
-    /// On the clock, and of processors.
-    seconds: [f64; 2],
-}
+/// The result of a step that has run, with its seconds on the clock and of processors.
+type Report = (&'static str, Outcome, [f64; 2]);
 
 impl Ci {
     /// Runs every chosen step, even after a failure.
-    pub(crate) fn run(self) -> ExitCode {
+    pub(crate) fn run(self) -> Result<ExitCode, String> {
         let effort = if self.slow { Effort::Slow } else { Effort::Usual };
         let mut reports = Vec::new();
-        for step in STEPS.into_iter().filter(|step| is_chosen(step.name, &self.steps)) {
-            println!("{}", heading(step.name, is_plain()));
-            let start = Instant::now();
-            let (outcome, worked) = timed(|| within(step.limit(effort), move || (step.run)(effort)));
-            let outcome = outcome.flatten().unwrap_or_else(|error| {
+        for step in steps().filter(chosen(&self.steps, changes(self.changed.as_deref())?.as_deref())) {
+            println!(
+                "{}",
+                if is_plain() { format!("== {}", step.name) } else { format!("\x1b[1m== {}\x1b[0m", step.name) }
+            );
+            let (outcome, seconds) = timed(|| within(step.limit(effort), || step.run(effort)).flatten());
+            let outcome = outcome.unwrap_or_else(|error| {
                 eprintln!("error: {}: {error}", step.name);
                 Outcome::Failed
             });
-            if let Outcome::Skipped(missing) = outcome {
-                println!("skipped: {missing}");
-            }
-            reports.push(Report {
-                name: step.name,
-                outcome,
-                seconds: [start.elapsed(), worked].map(|time| time.as_secs_f64()),
-            });
             println!();
+            reports.push((step.name, outcome, seconds));
         }
         print!("{}", table(&reports));
-        println!("{}", closing_line(&reports));
-        let (not_brought, is_strict) = (setup::not_brought(), self.require_all || env::var_os("CI").is_some());
+        let (not_brought, is_strict) = (needs::not_brought(), self.require_all || env::var_os("CI").is_some());
         not_brought.iter().for_each(|name| println!("not brought: {name}"));
-        exit_code(passes(&reports, |skip| {
-            !is_strict || has_reason(skip) || not_brought.iter().any(|name| name == skip)
-        }))
+        let may_skip = |skip: &str| !is_strict || has_reason(skip) || not_brought.iter().any(|name| name == skip);
+        Ok(exit_code(passes(&reports, may_skip)))
     }
 }
 
-fn is_chosen(name: &str, steps: &[String]) -> bool {
-    steps.is_empty() || steps.iter().any(|step| step == name)
+/// Returns the paths of the files that differ from a commit.
+fn changes(commit: Option<&str>) -> Result<Option<String>, String> {
+    let Some(commit) = commit else { return Ok(None) };
+    let base = git(&format!("merge-base {commit} HEAD"))?;
+    let changed = git(&format!("diff --name-only {}", base.trim()))?;
+    Ok(Some(changed + &git("ls-files --others --exclude-standard")?))
 }
 
-fn heading(name: &str, is_plain: bool) -> String {
-    if is_plain { format!("== {name}") } else { format!("\x1b[1m== {name}\x1b[0m") }
+/// Returns the choice of steps: the named ones, those that read a changed file, or all.
+fn chosen(names: &[String], changes: Option<&str>) -> impl Fn(&Step) -> bool {
+    move |step| match changes {
+        Some(changes) => changes.lines().any(|path| step.reads(path)),
+        None => names.is_empty() || names.iter().any(|name| name == step.name),
+    }
 }
 
+/// Returns the results of all steps, and their numbers.
 fn table(reports: &[Report]) -> String {
-    let line = |report: &Report| {
-        let outcome = match report.outcome {
-            Outcome::Passed => "passed".into(),
-            Outcome::Failed => "FAILED".into(),
-            Outcome::Skipped(missing) => format!("skipped: {missing}"),
+    let (mut table, mut numbers) = (String::new(), [0; 3]);
+    for (name, outcome, [clock, worked]) in reports {
+        let (place, text) = match outcome {
+            Outcome::Passed => (0, "passed".into()),
+            Outcome::Failed => (1, "FAILED".into()),
+            Outcome::Skipped(missing) => (2, format!("skipped: {missing}")),
         };
-        let [clock, worked] = report.seconds;
-        format!("{:<14} {clock:>6.1} s {worked:>7.1} s of processors  {outcome}\n", report.name)
-    };
-    reports.iter().map(line).collect()
-}
-
-fn closing_line(reports: &[Report]) -> String {
-    let count = |wanted: fn(&Outcome) -> bool| reports.iter().filter(|report| wanted(&report.outcome)).count();
-    let passed = count(|outcome| *outcome == Outcome::Passed);
-    let failed = count(|outcome| *outcome == Outcome::Failed);
-    format!("{passed} passed, {failed} failed, {} skipped", reports.len() - passed - failed)
+        numbers[place] += 1;
+        table += &format!("{name:<14} {clock:>6.1} s {worked:>7.1} s of processors  {text}\n");
+    }
+    table + &format!("{} passed, {} failed, {} skipped\n", numbers[0], numbers[1], numbers[2])
 }
 
 /// Returns `true` if no step has failed, and every skip may be.
 fn passes(reports: &[Report], may_skip: impl Fn(&str) -> bool) -> bool {
-    reports.iter().all(|report| match report.outcome {
+    reports.iter().all(|(_, outcome, _)| match outcome {
         Outcome::Passed => true,
         Outcome::Failed => false,
         Outcome::Skipped(missing) => may_skip(missing),
@@ -118,18 +116,10 @@ fn has_reason(missing: &str) -> bool {
     include_str!("../skips.tsv").lines().any(|line| line.split_once('\t').is_some_and(|(name, _)| name == missing))
 }
 
-/// Returns the words below a title, in lines of at most 80 columns.
-fn list(title: &str, words: &[&str]) -> String {
-    let (mut text, mut column) = (title.to_owned(), HELP_COLUMNS);
-    for word in words {
-        if HELP_COLUMNS < column + 1 + word.len() {
-            text.push_str("\n ");
-            column = 1;
-        }
-        text = text + " " + word;
-        column += 1 + word.len();
-    }
-    text
+/// Returns the steps with what they check.
+fn help() -> String {
+    let steps = steps().map(|step| format!("  {:<15}{}\n", step.name, step.about)).collect::<String>();
+    format!("Steps:\n{steps}\nExamples:\n  cargo xtask ci format tidy\n  cargo xtask ci --changed HEAD~3")
 }
 
 #[cfg(test)]
@@ -137,60 +127,35 @@ mod tests {
     use super::*;
 
     fn reports(outcomes: &[Outcome]) -> Vec<Report> {
-        outcomes.iter().map(|&outcome| Report { name: "step", outcome, seconds: [1.25, 2.0] }).collect()
+        outcomes.iter().map(|&outcome| ("step", outcome, [1.25, 2.0])).collect()
     }
 
     #[test]
-    fn a_skipped_step_does_not_count_as_passed() {
+    fn a_skip_does_not_count_as_passed_and_fails_without_a_reason() {
         let reports = reports(&[Outcome::Passed, Outcome::Skipped("clippy"), Outcome::Passed]);
-        assert_eq!(closing_line(&reports), "2 passed, 0 failed, 1 skipped");
-        assert!(passes(&reports, |_| true));
+        assert!(table(&reports).ends_with("\n2 passed, 0 failed, 1 skipped\n"));
+        assert!(passes(&reports, |_| true) && passes(&reports, |skip| skip == "clippy"));
         assert!(!passes(&reports, has_reason));
-        assert!(passes(&reports, |skip| skip == "clippy"));
+        assert!(passes(&self::reports(&[Outcome::Skipped("git tag")]), has_reason));
     }
 
     #[test]
-    fn a_skip_with_a_reason_in_the_list_never_fails() {
-        let reports = reports(&[Outcome::Skipped("git tag")]);
-        assert_eq!(closing_line(&reports), "0 passed, 0 failed, 1 skipped");
-        assert!(passes(&reports, has_reason));
-    }
-
-    #[test]
-    fn one_failure_fails_all() {
-        let reports = reports(&[Outcome::Passed, Outcome::Failed]);
-        assert_eq!(closing_line(&reports), "1 passed, 1 failed, 0 skipped");
+    fn one_failure_fails_all_and_the_table_names_it() {
+        let reports = reports(&[Outcome::Failed, Outcome::Skipped("clippy")]);
         assert!(!passes(&reports, |_| true));
+        let lines = ["FAILED", "skipped: clippy"]
+            .map(|end| format!("step              1.2 s     2.0 s of processors  {end}\n"));
+        assert_eq!(table(&reports), lines.concat() + "0 passed, 1 failed, 1 skipped\n");
     }
 
     #[test]
-    fn the_table_names_the_missing_tool() {
-        let table = table(&reports(&[Outcome::Failed, Outcome::Skipped("clippy")]));
-        assert_eq!(
-            table,
-            "step              1.2 s     2.0 s of processors  FAILED\nstep              1.2 s     2.0 s of processors  skipped: clippy\n"
-        );
-    }
-
-    #[test]
-    fn without_a_choice_every_step_runs() {
-        assert!(names().iter().all(|name| is_chosen(name, &[])));
-        let chosen = ["tidy".to_owned(), "format".to_owned()];
-        let count = names().iter().filter(|name| is_chosen(name, &chosen)).count();
-        assert_eq!(count, 2);
-    }
-
-    #[test]
-    fn names_of_steps_are_different_and_have_no_spaces() {
-        let mut names = names();
-        assert!(names.iter().all(|name| !name.contains(' ')));
-        names.sort_unstable();
-        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
-    }
-
-    #[test]
-    fn plain_output_has_no_escapes() {
-        assert_eq!(heading("tidy", true), "== tidy");
-        assert!(heading("tidy", false).contains('\x1b'));
+    fn steps_are_chosen_by_name_by_change_or_all() {
+        let count = |names: &[&str], changes| {
+            let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
+            steps().filter(chosen(&names, changes)).count()
+        };
+        assert_eq!(count(&[], None), steps().count());
+        assert_eq!(count(&["tidy", "format"], None), 2);
+        assert_eq!((count(&[], Some("")), count(&[], Some("a\nCargo.toml\n"))), (0, steps().count()));
     }
 }

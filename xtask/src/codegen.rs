@@ -1,14 +1,12 @@
 //! The searched tables: magic factors for rooks and bishops, found from a fixed seed.
 
 use std::fs;
-use std::io;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
 use gardez_types::{Direction, Generator, Square, geometry};
 
-use crate::process::root;
+use crate::process::{cannot, read, root};
 
 /// The path of the generated file from the workspace root.
 const FACTORS: &str = "crates/bitboard/src/sliders/factors.rs";
@@ -17,8 +15,12 @@ const FACTORS: &str = "crates/bitboard/src/sliders/factors.rs";
 const SEED: u64 = 0x4761_7264_657a;
 
 /// Search the magic factors and write them to the sources
+///
+/// The search starts with a fixed seed, so it finds the same factors on every
+/// machine. The compiler checks them while it builds the tables. It works even if
+/// no crate above `gardez-types` compiles.
 #[derive(Args)]
-#[command(after_help = "Example: cargo xtask codegen --check")]
+#[command(verbatim_doc_comment, after_help = "Example: cargo xtask codegen --check")]
 pub(crate) struct Codegen {
     /// Write nothing; fail if the file differs
     #[arg(long)]
@@ -28,36 +30,21 @@ pub(crate) struct Codegen {
 impl Codegen {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         if self.check {
-            check(&root())?;
+            check()?;
         } else {
-            let written = write(&root()).map_err(|error| format!("{FACTORS}: {error}"))?;
-            println!("{FACTORS} {}", if written { "written" } else { "is up to date" });
+            let path = root().join(FACTORS);
+            fs::write(&path, factors_file()).map_err(cannot(&path))?;
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Searches the factors and writes the file if it differs; returns whether it did.
-fn write(root: &Path) -> io::Result<bool> {
-    let path = root.join(FACTORS);
-    let text = factors_file();
-    if fs::read_to_string(&path).is_ok_and(|committed| committed == text) {
-        return Ok(false);
-    }
-    if let Some(directory) = path.parent() {
-        fs::create_dir_all(directory)?;
-    }
-    fs::write(path, text)?;
-    Ok(true)
-}
-
 /// Repeats the search and compares the file with the result.
-pub(crate) fn check(root: &Path) -> Result<(), String> {
-    match fs::read_to_string(root.join(FACTORS)) {
-        Ok(committed) if committed == factors_file() => Ok(()),
-        Ok(_) => Err(format!("{FACTORS} differs from the result of the search: run `cargo xtask codegen`")),
-        Err(error) => Err(format!("{FACTORS} cannot be read: {error}")),
-    }
+pub(crate) fn check() -> Result<(), String> {
+    let is_same = read(FACTORS)? == factors_file();
+    is_same
+        .then_some(())
+        .ok_or_else(|| format!("{FACTORS} differs from the result of the search: run `cargo xtask codegen`"))
 }
 
 /// Returns the text of the generated file.
@@ -72,17 +59,25 @@ fn factors_file() -> String {
          pub(super) const BISHOP_FACTORS: [u64; 64] = [\n",
     );
     for square in Square::ALL {
-        let lines = Cases::of_bishop(square);
-        text += &format!("    {},\n", literal(search(&lines, &mut random)));
+        text += &format!("    {},\n", literal(search(&cases(square, &BISHOP), bits(square), &mut random)));
     }
     text += "];\n\n/// For each square, a factor for the file of a rook and one for its rank. The number of bits is 6 for both.\n\
              pub(super) const ROOK_FACTORS: [[u64; 2]; 64] = [\n";
     for square in Square::ALL {
-        let [file, rank] = Cases::of_rook(square).map(|line| literal(search(&line, &mut random)));
+        let [file, rank] = ROOK.map(|line| literal(search(&cases(square, &line), 6, &mut random)));
         text += &format!("    [{file}, {rank}],\n");
     }
     text += "];\n";
     text
+}
+
+/// The lines of a bishop, which have one factor, and those of a rook.
+const BISHOP: [Direction; 4] = Direction::DIAGONAL;
+const ROOK: [[Direction; 2]; 2] = [[Direction::North, Direction::South], [Direction::East, Direction::West]];
+
+/// Returns the number of bits of a bishop's index.
+fn bits(square: Square) -> u32 {
+    geometry::relevant_squares(square, &BISHOP).count_ones()
 }
 
 /// Returns a number as Rust code: `0x0123_4567_89ab_cdef`.
@@ -91,65 +86,40 @@ fn literal(number: u64) -> String {
     format!("0x{}_{}_{}_{}", &digits[..4], &digits[4..8], &digits[8..12], &digits[12..])
 }
 
-/// The cases that a factor must separate: every set of blockers on some lines through a square, with the attacks.
-struct Cases {
-    /// The base-2 logarithm of the number of places in the table.
-    bits: u32,
-    cases: Vec<(u64, u64)>,
-}
-
-impl Cases {
-    /// Returns both diagonals.
-    fn of_bishop(square: Square) -> Self {
-        let mask = geometry::relevant_squares(square, &Direction::DIAGONAL);
-        Self::new(square, &Direction::DIAGONAL, mask.count_ones())
-    }
-
-    /// Returns the file, then the rank.
-    fn of_rook(square: Square) -> [Self; 2] {
-        [[Direction::North, Direction::South], [Direction::East, Direction::West]]
-            .map(|line| Self::new(square, &line, 6))
-    }
-
-    fn new(square: Square, directions: &[Direction], bits: u32) -> Self {
-        let mask = geometry::relevant_squares(square, directions);
-        let mut cases = Vec::with_capacity(1 << mask.count_ones());
-        let mut blockers = 0_u64;
-        loop {
-            cases.push((blockers, geometry::slides(square, directions, blockers)));
-            // Counting up within the mask visits every subset and ends at the first one.
-            blockers = blockers.wrapping_sub(mask) & mask;
-            if blockers == 0 {
-                return Self { bits, cases };
-            }
-        }
-    }
-
-    /// Returns `true` if `factor` gives different attacks different places. `places` is a scratch table, without
-    /// `stamp` in it.
-    fn are_separated_by(&self, factor: u64, places: &mut [(u32, u64)], stamp: u32) -> bool {
-        self.cases.iter().all(|&(blockers, attacks)| {
-            let place = &mut places[(blockers.wrapping_mul(factor) >> (64 - self.bits)) as usize];
-            if place.0 != stamp {
-                *place = (stamp, attacks);
-            }
-            place.1 == attacks
-        })
-    }
-}
-
-/// Returns the first factor from `random` that gives different attacks different places.
-fn search(lines: &Cases, random: &mut Generator) -> u64 {
-    let mut places = vec![(0, 0); 1 << lines.bits];
-    let mut stamp = 0;
+/// Returns the cases that a factor must separate: every set of blockers on some lines through a square, with the attacks.
+fn cases(square: Square, directions: &[Direction]) -> Vec<(u64, u64)> {
+    let mask = geometry::relevant_squares(square, directions);
+    let mut cases = Vec::new();
+    let mut blockers = 0_u64;
     loop {
-        // Candidates with few bits succeed much more often, because they cause few carries.
-        let factor = random.next_sparse();
-        stamp += 1;
-        if lines.are_separated_by(factor, &mut places, stamp) {
-            return factor;
+        cases.push((blockers, geometry::slides(square, directions, blockers)));
+        // Counting up within the mask visits every subset and ends at the first one.
+        blockers = blockers.wrapping_sub(mask) & mask;
+        if blockers == 0 {
+            return cases;
         }
     }
+}
+
+/// Returns `true` if `factor` gives different attacks different places in a table, whose index has this many bits. `places`
+/// is that table, without `stamp` in it.
+fn separates(factor: u64, cases: &[(u64, u64)], bits: u32, places: &mut [(u32, u64)], stamp: u32) -> bool {
+    cases.iter().all(|&(blockers, attacks)| {
+        let place = &mut places[(blockers.wrapping_mul(factor) >> (64 - bits)) as usize];
+        if place.0 != stamp {
+            *place = (stamp, attacks);
+        }
+        place.1 == attacks
+    })
+}
+
+/// Returns the first factor from `random` that separates the cases.
+fn search(cases: &[(u64, u64)], bits: u32, random: &mut Generator) -> u64 {
+    let mut places = vec![(0, 0); 1 << bits];
+    // Candidates with few bits succeed much more often, because they cause few carries.
+    let mut candidates = (1..).map(|stamp| (stamp, random.next_sparse()));
+    let separating = candidates.find(|&(stamp, factor)| separates(factor, cases, bits, &mut places, stamp));
+    separating.expect("the candidates do not end").1
 }
 
 #[cfg(test)]
@@ -158,45 +128,31 @@ mod tests {
 
     use super::*;
 
-    /// All lines at a square that need a factor.
-    fn all_lines(square: Square) -> [Cases; 3] {
-        let [file, rank] = Cases::of_rook(square);
-        [Cases::of_bishop(square), file, rank]
-    }
-
-    #[test]
-    fn the_search_finds_the_same_factor_from_the_same_seed() {
-        for lines in all_lines(Square::B1) {
-            assert_eq!(search(&lines, &mut Generator::new(SEED)), search(&lines, &mut Generator::new(SEED)));
-        }
+    /// All lines at a square that need a factor, with their bits.
+    fn all_lines(square: Square) -> Vec<(Vec<(u64, u64)>, u32)> {
+        let rook = ROOK.map(|line| (cases(square, &line), 6));
+        rook.into_iter().chain([(cases(square, &BISHOP), bits(square))]).collect()
     }
 
     #[test]
     fn the_cases_of_a_square_are_all_subsets_of_its_relevant_squares() {
-        for (lines, squares) in all_lines(Square::A1).into_iter().zip([6, 6, 6]) {
-            assert_eq!(lines.cases.len(), 1 << squares);
-            assert!(lines.cases.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        for (cases, bits) in all_lines(Square::A1) {
+            assert_eq!((cases.len(), bits), (1 << 6, 6));
+            assert!(cases.windows(2).all(|pair| pair[0].0 < pair[1].0));
         }
     }
 
     #[test]
-    fn a_factor_never_gives_different_attacks_one_place() {
-        for lines in Square::ALL.into_iter().flat_map(all_lines) {
-            let factor = search(&lines, &mut Generator::new(SEED));
+    fn a_factor_is_found_again_and_never_gives_different_attacks_one_place() {
+        for (cases, bits) in Square::ALL.into_iter().flat_map(all_lines) {
+            let factor = search(&cases, bits, &mut Generator::new(SEED));
+            assert_eq!(factor, search(&cases, bits, &mut Generator::new(SEED)));
             let mut places = HashMap::new();
-            for &(blockers, attacks) in &lines.cases {
-                let place = blockers.wrapping_mul(factor) >> (64 - lines.bits);
+            for &(blockers, attacks) in &cases {
+                let place = blockers.wrapping_mul(factor) >> (64 - bits);
                 assert_eq!(*places.entry(place).or_insert(attacks), attacks);
             }
-        }
-    }
-
-    #[test]
-    fn a_wrong_factor_is_noticed() {
-        for lines in all_lines(Square::E4) {
-            for wrong in [0, 1, u64::MAX] {
-                assert!(!lines.are_separated_by(wrong, &mut vec![(0, 0); 1 << lines.bits], 1), "{wrong}");
-            }
+            assert!(!separates(0, &cases, bits, &mut vec![(0, 0); 1 << bits], 1), "all in one place");
         }
     }
 

@@ -5,13 +5,10 @@
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::process::{Command, ExitCode};
 
-use clap::Args;
 use walkdir::WalkDir;
 
-use crate::outcome::Outcome;
-use crate::process::{answers, exit_code, root, succeeds};
+use crate::process::{Outcome, cannot, program, read, root, succeeds};
 use crate::workspace::Workspace;
 
 /// The text that is used for the address of the repository until there is one.
@@ -20,36 +17,16 @@ pub(crate) const PLACEHOLDER: &str = "https://example.invalid";
 /// The element that shows a board with moves, if `cargo xtask web` has made it.
 const ELEMENT: &str = "bindings/web/npm/dist/gardez-board.js";
 
-/// Build the guide, a book made from docs
-#[derive(Args)]
-#[command(after_help = "\
-Example: cargo xtask guide
-
-Writes target/guide with mdbook, which `cargo install mdbook` installs. If the
-package of `cargo xtask web` is built, boards in the guide can be played.")]
-pub(crate) struct Guide {}
-
-impl Guide {
-    pub(crate) fn run(self) -> Result<ExitCode, String> {
-        build().map(|outcome| exit_code(outcome.is_success()))
-    }
-}
-
-/// Builds the guide and checks that no link in it is dead.
+/// Builds the guide with mdbook and checks that no link in it is dead.
 pub(crate) fn build() -> Result<Outcome, String> {
-    if !answers(Command::new("mdbook").arg("--version")) {
-        return Ok(Outcome::Skipped("mdbook"));
-    }
     let book = Workspace::load()?.target.join("guide");
-    let mut mdbook = Command::new("mdbook");
-    mdbook.current_dir(root()).arg("build").arg("docs/guide").arg("--dest-dir").arg(&book);
-    if !succeeds(&mut mdbook) {
+    if !succeeds(program("mdbook", "build docs/guide --dest-dir").arg(&book).current_dir(root())) {
         return Ok(Outcome::Failed);
     }
     // Without it, the pages show pictures instead.
     let element = root().join(ELEMENT);
     if element.exists() {
-        fs::copy(&element, book.join("gardez-board.js")).map_err(|error| format!("{ELEMENT}: {error}"))?;
+        fs::copy(&element, book.join("gardez-board.js")).map_err(cannot(&element))?;
     }
     let mut dead = Vec::new();
     for entry in WalkDir::new(&book).sort_by_file_name() {
@@ -65,8 +42,7 @@ pub(crate) fn build() -> Result<Outcome, String> {
 
 /// Changes the links of a page that leave the book, and collects those that lead nowhere.
 fn finish(book: &Path, page: &Path, dead: &mut Vec<String>) -> Result<(), String> {
-    let cannot = |error| format!("{}: {error}", page.display());
-    let text = fs::read_to_string(page).map_err(cannot)?;
+    let text = fs::read_to_string(page).map_err(cannot(page))?;
     let place = Path::new("docs").join(page.strip_prefix(book).unwrap_or(page));
     let up = "../".repeat(place.components().count() - 2);
     let mut result = String::new();
@@ -90,21 +66,13 @@ fn finish(book: &Path, page: &Path, dead: &mut Vec<String>) -> Result<(), String
         };
         if attribute == "src" {
             let name = source.file_name().unwrap_or_default();
-            fs::create_dir_all(book.join("pictures")).map_err(cannot)?;
-            fs::copy(root().join(&source), book.join("pictures").join(name)).map_err(cannot)?;
+            fs::create_dir_all(book.join("pictures")).map_err(cannot(page))?;
+            fs::copy(root().join(&source), book.join("pictures").join(name)).map_err(cannot(page))?;
             result.push_str(&format!("src=\"{up}pictures/{}\"", name.display()));
         } else {
+            // Without an address, the link becomes text.
             let source = source.display().to_string().replace('\\', "/");
-            if let Some(address) = address()? {
-                result.push_str(&format!("href=\"{address}/blob/main/{source}\""));
-            } else if let Some((link, after)) = rest.split_once("</a>") {
-                // Without an address, the reader needs the path.
-                result.push_str(&format!("{link}</a>"));
-                if !link.contains(&source) {
-                    result.push_str(&format!(" (<code>{source}</code>)"));
-                }
-                rest = after;
-            }
+            result += &address()?.map_or_else(String::new, |address| format!("href=\"{address}/blob/main/{source}\""));
         }
     }
     result.push_str(rest);
@@ -112,12 +80,12 @@ fn finish(book: &Path, page: &Path, dead: &mut Vec<String>) -> Result<(), String
         let script = format!("<script defer src=\"{up}gardez-board.js\"></script></head>");
         result = result.replacen("</head>", &script, 1);
     }
-    fs::write(page, result).map_err(cannot)
+    fs::write(page, result).map_err(cannot(page))
 }
 
 /// Returns the address of the repository, or `None` while a placeholder stands for it.
 fn address() -> Result<Option<String>, String> {
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
+    let manifest = read("Cargo.toml")?;
     let address = manifest.lines().find_map(|line| line.strip_prefix("repository = \"")?.strip_suffix('"'));
     Ok(address.filter(|address| !address.starts_with(PLACEHOLDER)).map(String::from))
 }

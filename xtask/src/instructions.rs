@@ -4,32 +4,49 @@
 //! the baseline names its compiler, and counts of another compiler are not compared. Plain builds must not contain bit
 //! scans that are slow on AMD, and no build copies a list of moves that is returned.
 
-mod baseline;
 mod scans;
 
-use std::env;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use std::path::Path;
+use std::process::{ExitCode, Stdio};
 
 use clap::Args;
 
-use crate::outcome::Outcome;
-use crate::process::{answers, cargo, exit_code, output, root, succeeds};
-use baseline::{Baseline, Counts};
+use crate::needs;
+use crate::process::{Outcome, cannot, cargo, output, program, read, root};
+use crate::workspace::Workspace;
 
 /// The path of the baseline from the workspace root.
 const BASELINE: &str = "instructions/baseline.tsv";
 
-/// The builds that are counted: their names in the table, and the flags for rustc. Valgrind does not support AVX-512.
-const BUILDS: [(&str, &str); 2] = [("x86-64", ""), ("x86-64-v3", "-C target-cpu=x86-64-v3")];
+/// The first line of the baseline, before the compiler, and the second one.
+const HEADER: &str = "# instructions of each path, counted with ";
+const COLUMNS: &str = "path\tanswer\tx86-64\tx86-64-v3";
+
+/// A count this many percent above the baseline is a regression. At this many percent below, the baseline should be
+/// renewed.
+const BOUND: f64 = 3.0;
+
+/// The builds that are counted, as names of the compiler's CPUs. Valgrind does not support AVX-512.
+const BUILDS: [&str; 2] = ["x86-64", "x86-64-v3"];
 
 /// A build that is looked at and not run: lists of moves are made with vector instructions.
-const AVX512: (&str, &str) = ("icelake-server", "-C target-cpu=icelake-server");
+const AVX512: &str = "icelake-server";
 
 /// Count instructions under valgrind, compare with the baseline
+///
+/// Builds the package `instructions` for plain x86-64 and for x86-64-v3, runs
+/// each hot path under callgrind, and compares answers and counts with
+/// instructions/baseline.tsv. It fails if an answer differs, if a count is more
+/// than 3 % above the baseline, if a plain path contains `bsf` or `bsr`, which
+/// are slow on AMD, or if a function that returns a list of moves copies the
+/// list.
+///
+/// Renew the baseline if a path is new, if a count changes on purpose, or if
+/// rust-toolchain.toml names a new compiler, and commit the file with the change
+/// that caused it. Never renew it only to make CI pass.
 #[derive(Args)]
-#[command(after_help = "Example: cargo xtask instructions --renew")]
+#[command(verbatim_doc_comment, after_help = "Example: cargo xtask instructions --renew")]
 pub(crate) struct Instructions {
     /// Write the counts as the new baseline
     #[arg(long)]
@@ -38,114 +55,148 @@ pub(crate) struct Instructions {
 
 impl Instructions {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
-        compare(self.renew).map(|outcome| exit_code(outcome.is_success()))
+        match needs::missing(["valgrind", "objdump", "x86-64-v3"]) {
+            Some(missing) => Ok(Outcome::Skipped(missing).code()),
+            None => compare(self.renew).map(Outcome::code),
+        }
     }
 }
 
 /// Counts and compares. With `renew`, writes a new baseline.
 pub(crate) fn compare(renew: bool) -> Result<Outcome, String> {
-    if !answers(Command::new("valgrind").arg("--version")) {
-        return Ok(Outcome::Skipped("valgrind"));
-    }
-    if !answers(Command::new("objdump").arg("--version")) {
-        return Ok(Outcome::Skipped("objdump"));
-    }
-    if !cfg!(target_arch = "x86_64") || !has_avx2() {
-        return Ok(Outcome::Skipped("x86-64-v3"));
-    }
-    let compiler = compiler()?;
-    let path = root().join(BASELINE);
-    let before = match fs::read_to_string(&path) {
-        Ok(text) => Some(Baseline::read(&text).map_err(|error| format!("{BASELINE}: {error}"))?),
-        Err(_) if renew => None,
-        Err(error) => return Err(format!("{BASELINE}: {error}; `cargo xtask instructions --renew` writes it")),
-    };
-    if let Some(before) = before.as_ref().filter(|before| !renew && before.compiler != compiler) {
-        println!("the baseline is from {}, but this is {compiler}", before.compiler);
+    // Without the commit: `rustc 1.95.0`.
+    let version = output(program("rustc", "--version").current_dir(root()))?;
+    let compiler = version.rsplit_once(" (").map_or(version.trim(), |(compiler, _)| compiler);
+    let header = format!("{HEADER}{compiler}\n{COLUMNS}\n");
+    let before = if renew { String::new() } else { read(BASELINE)? };
+    if !renew && !before.starts_with(&header) {
+        println!("the baseline is not from {compiler}");
         return Ok(Outcome::Skipped("the baseline's compiler"));
     }
-    let counted = Baseline { compiler, counts: count()? };
-    let passed = before.as_ref().is_none_or(|before| {
-        let (table, passed) = baseline::compare(before, &counted);
-        print!("{table}");
-        passed
-    });
-    let [plain, with_avx512] = [BUILDS[0], AVX512].map(|(target, flags)| scans::disassembly(&compile(target, flags)?));
-    let (plain, with_avx512) = (plain?, with_avx512?);
-    let unexpected = [scans::slow_scans(&plain), scans::copies(&plain)?, scans::copies(&with_avx512)?].concat();
-    unexpected.iter().for_each(|line| println!("{line}"));
+    let programs = [BUILDS[0], BUILDS[1], AVX512].map(compile);
+    let [plain, v3, avx512] = programs;
+    let (plain, v3, avx512) = (plain?, v3?, avx512?);
+    let [counts, v3_counts] = [count(&plain)?, count(&v3)?];
+    if !counts.iter().map(|(path, _)| path).eq(v3_counts.iter().map(|(path, _)| path)) {
+        return Err("the builds have different paths or answers".into());
+    }
+    let now: Vec<_> = counts.into_iter().zip(v3_counts).map(|((path, one), (_, two))| (path, [one, two])).collect();
+    let (table, mut passed) = compared(&rows(&before)?, &now);
+    let plain = scans::disassembly(&plain)?;
+    let copies = [scans::copies(&plain)?, scans::copies(&scans::disassembly(&avx512)?)?].concat();
+    for line in [scans::slow_scans(&plain), copies].concat() {
+        println!("{line}");
+        passed = false;
+    }
     if renew {
-        fs::write(&path, counted.to_string()).map_err(|error| format!("{BASELINE}: {error}"))?;
+        let rows: String = now.iter().map(|(path, [plain, v3])| format!("{path}\t{plain}\t{v3}\n")).collect();
+        let path = root().join(BASELINE);
+        fs::write(&path, header + &rows).map_err(cannot(&path))?;
         println!("{BASELINE} written");
+    } else {
+        print!("{table}");
     }
-    Ok(((passed || renew) && unexpected.is_empty()).into())
+    Ok((passed || renew).into())
 }
 
-/// Returns `true` if the CPU can run programs for x86-64-v3.
-fn has_avx2() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    let has = std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi2");
-    #[cfg(not(target_arch = "x86_64"))]
-    let has = false;
-    has
+/// A path with its answer, and its number of instructions in each build.
+type Counts = Vec<(String, [u64; 2])>;
+
+/// Returns the rows of a baseline.
+fn rows(baseline: &str) -> Result<Counts, String> {
+    let row = |line: &str| {
+        let mut fields = line.rsplitn(3, '\t');
+        let [v3, plain] = [fields.next()?.parse().ok()?, fields.next()?.parse().ok()?];
+        Some((fields.next()?.to_owned(), [plain, v3]))
+    };
+    baseline.lines().skip(2).map(|line| row(line).ok_or_else(|| format!("{BASELINE}: {line:?} is not a row"))).collect()
 }
 
-/// Returns the name and version of the compiler, without its commit: `rustc 1.95.0`.
-fn compiler() -> Result<String, String> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let text = output(Command::new(rustc).arg("--version").current_dir(root()))?;
-    Ok(text.split(' ').take(2).collect::<Vec<_>>().join(" ").trim().to_owned())
+/// Returns a table of all paths, and whether each has its old answer and no regression.
+fn compared(before: &Counts, now: &Counts) -> (String, bool) {
+    let (mut table, mut passed) = (String::new(), true);
+    for (path, counts) in now {
+        let Some((_, old)) = before.iter().find(|(old, _)| old == path) else {
+            table += &format!("{path:<20} is not in the baseline\n");
+            passed = false;
+            continue;
+        };
+        // With the difference first, the result for 1030 and 1000 is exactly 3.
+        let change = |build: usize| 100.0 * (counts[build] as f64 - old[build] as f64) / (old[build] as f64).max(1.0);
+        let [plain, v3] = [change(0), change(1)];
+        let verdict = match plain.max(v3) {
+            worst if worst > BOUND => "REGRESSION",
+            _ if plain.min(v3) < -BOUND => "better: renew the baseline",
+            _ => "",
+        };
+        passed &= plain.max(v3) <= BOUND;
+        table += &format!("{path:<20} x86-64 {plain:>+6.1} %   x86-64-v3 {v3:>+6.1} %   {verdict}\n");
+    }
+    for (path, _) in before.iter().filter(|(old, _)| !now.iter().any(|(path, _)| path == old)) {
+        table += &format!("{path:<20} is in the baseline only\n");
+        passed = false;
+    }
+    (table, passed)
 }
 
-/// Counts every path in every build.
-fn count() -> Result<Vec<Counts>, String> {
-    let mut counts: Vec<Counts> = Vec::new();
-    for (build, (target, flags)) in BUILDS.into_iter().enumerate() {
-        let program = compile(target, flags)?;
-        for path in output(&mut Command::new(&program))?.lines() {
-            let (answer, instructions) = callgrind(&program, path)?;
-            match build {
-                0 => counts.push(Counts { path: path.into(), answer, instructions: [instructions, 0] }),
-                _ => {
-                    let known = counts.iter_mut().find(|counts| counts.path == path);
-                    let known = known.ok_or_else(|| format!("only the build for {target} has the path {path}"))?;
-                    if known.answer != answer {
-                        return Err(format!(
-                            "{path} returns {answer} for {target}, but {} for the build before",
-                            known.answer
-                        ));
-                    }
-                    known.instructions[build] = instructions;
-                }
-            }
+/// Compiles the program for a CPU. Returns its path.
+fn compile(cpu: &str) -> Result<std::path::PathBuf, String> {
+    let target = Workspace::load()?.target.join("instructions").join(cpu);
+    let mut build = cargo("build --locked --quiet --release -p instructions");
+    build.env("CARGO_TARGET_DIR", &target).env("RUSTFLAGS", format!("-C target-cpu={cpu}"));
+    output(build.env_remove("CARGO_ENCODED_RUSTFLAGS"))?;
+    Ok(target.join("release/instructions"))
+}
+
+/// Runs each path of a program under callgrind. Returns the paths with their answers, and the numbers of instructions.
+fn count(program: &Path) -> Result<Vec<(String, u64)>, String> {
+    let callgrind = |path: &str| {
+        let options = "--tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=*measured*";
+        let mut valgrind = crate::process::program("valgrind", options);
+        let run = valgrind.arg(program).arg(path).stdin(Stdio::null()).output();
+        let run = run.map_err(|error| format!("valgrind cannot be started: {error}"))?;
+        let (answer, log) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+        let counted = log.lines().find_map(|line| line.split("Collected :").nth(1)?.trim().parse().ok());
+        match (run.status.success(), counted) {
+            (true, Some(counted)) if counted > 0 => Ok((answer.trim().to_owned(), counted)),
+            _ => Err(format!("valgrind does not count {path}: {}", log.lines().last().unwrap_or("it prints nothing"))),
         }
-    }
-    Ok(counts)
+    };
+    output(&mut crate::process::program(program, ""))?.lines().map(callgrind).collect()
 }
 
-fn compile(target: &str, flags: &str) -> Result<PathBuf, String> {
-    let metadata = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let directory = metadata.join("instructions").join(target);
-    let mut cargo = cargo();
-    cargo.args(["build", "--locked", "--quiet", "--release", "-p", "instructions", "--target-dir"]).arg(&directory);
-    cargo.env("RUSTFLAGS", flags).env_remove("CARGO_ENCODED_RUSTFLAGS");
-    if !succeeds(&mut cargo) {
-        return Err(format!("`instructions` does not compile for {target}"));
-    }
-    Ok(directory.join("release/instructions"))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Runs one path under callgrind and returns its answer and its number of instructions.
-fn callgrind(program: &PathBuf, path: &str) -> Result<(u64, u64), String> {
-    let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*measured*"]);
-    let output = valgrind.arg(program).arg(path).stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("valgrind cannot be started: {error}"))?;
-    let (answer, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    let answer = answer.trim().rsplit('\t').next().and_then(|answer| answer.parse().ok());
-    let instructions = log.lines().find_map(|line| line.split("Collected :").nth(1)?.trim().parse().ok());
-    match (output.status.success(), answer, instructions) {
-        (true, Some(answer), Some(instructions)) if instructions > 0 => Ok((answer, instructions)),
-        _ => Err(format!("valgrind does not count {path}: {}", log.lines().last().unwrap_or("it prints nothing"))),
+    fn counts(path: &str, instructions: [u64; 2]) -> Counts {
+        vec![(path.into(), instructions)]
+    }
+
+    #[test]
+    fn the_committed_baseline_can_be_read() {
+        assert!(!rows(&read(BASELINE).expect("it is committed")).expect("it has rows").is_empty());
+        assert_eq!(rows("\n\ndo-undo\t7\t1000\t900\n"), Ok(counts("do-undo\t7", [1000, 900])));
+        assert!(rows("\n\ndo-undo\t7\t1000\tnine\n").is_err());
+    }
+
+    #[test]
+    fn more_than_three_percent_more_is_a_regression_in_either_build() {
+        let before = counts("a\t7", [1000, 1000]);
+        assert!(compared(&before, &counts("a\t7", [1029, 971])).1);
+        for worse in [[1031, 1000], [1000, 1031]] {
+            let (table, passed) = compared(&before, &counts("a\t7", worse));
+            assert!(!passed && table.contains("REGRESSION"), "{table}");
+        }
+        assert!(compared(&before, &counts("a\t7", [900, 900])).0.contains("renew"));
+    }
+
+    #[test]
+    fn another_answer_and_a_missing_path_fail() {
+        let before = counts("a\t7", [1000, 1000]);
+        for other in ["a\t8", "b\t7"] {
+            let (table, passed) = compared(&before, &counts(other, [1000, 1000]));
+            assert!(!passed && table.contains("not in the baseline") && table.contains("baseline only"), "{table}");
+        }
     }
 }

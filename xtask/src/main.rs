@@ -9,37 +9,28 @@
 extern crate gardez_io;
 
 mod bench;
-mod bindings;
 mod ci;
 mod codegen;
-mod conform;
-mod deny;
 mod environment;
 mod guide;
 mod instructions;
 mod licenses;
-mod msrv;
-mod outcome;
-mod perft;
+mod needs;
+mod packages;
 mod process;
 mod python;
+mod python_chess;
 mod release;
+mod run;
 mod sanitize;
-mod scale;
-mod setup;
-mod size;
-mod step;
+mod steps;
 mod tidy;
 mod web;
 mod workspace;
 
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
-
-/// The exit code for a wrong command line.
-const USAGE: u8 = 2;
 
 /// The chores of the Gardez workspace
 #[derive(Parser)]
@@ -59,67 +50,51 @@ struct Xtask {
 
 #[derive(Subcommand)]
 enum Command {
-    Perft(perft::Perft),
-    Setup(setup::Setup),
-    Conform(conform::Conform),
+    /// Build the optimized `perft` program and run it with ARGS
+    #[command(disable_help_flag = true)]
+    Perft(run::Arguments),
+    /// Compare the crates with files of expected values, named by ARGS
+    #[command(disable_help_flag = true)]
+    Conform(run::Arguments),
+    Setup(needs::Setup),
+    Ci(ci::Ci),
+    Tidy(tidy::Tidy),
     Codegen(codegen::Codegen),
     Bench(bench::Bench),
     Instructions(instructions::Instructions),
-    Tidy(tidy::Tidy),
-    Ci(ci::Ci),
-    Msrv(msrv::Msrv),
     Sanitize(sanitize::Sanitize),
-    Size(size::Size),
     Licenses(licenses::Licenses),
     Web(web::Web),
     Python(python::Python),
-    Guide(guide::Guide),
     Release(release::Release),
 }
 
 fn main() -> ExitCode {
-    let result = match Xtask::try_parse() {
-        Ok(Xtask { command }) => command.run(),
-        Err(error) => return explain(&error),
-    };
-    result.unwrap_or_else(|error| {
+    Xtask::parse().command.run().unwrap_or_else(|error| {
         eprintln!("error: {error}");
-        ExitCode::FAILURE
+        // As for a wrong command line. Perft itself exits with 1 for a wrong count.
+        ExitCode::from(2)
     })
 }
 
 impl Command {
     fn run(self) -> Result<ExitCode, String> {
         match self {
-            Self::Perft(perft) => Ok(perft.run()),
+            Self::Perft(arguments) => arguments.perft(),
+            Self::Conform(arguments) => arguments.conform(),
             Self::Setup(setup) => setup.run(),
-            Self::Conform(conform) => Ok(conform.run()),
+            Self::Ci(ci) => ci.run(),
+            Self::Tidy(tidy) => tidy.run(),
             Self::Codegen(codegen) => codegen.run(),
             Self::Bench(bench) => bench.run(),
             Self::Instructions(instructions) => instructions.run(),
-            Self::Tidy(tidy) => tidy.run(),
-            Self::Ci(ci) => Ok(ci.run()),
-            Self::Msrv(msrv) => msrv.run(),
             Self::Sanitize(sanitize) => sanitize.run(),
-            Self::Size(size) => size.run(),
             Self::Licenses(licenses) => licenses.run(),
             Self::Web(web) => web.run(),
             Self::Python(python) => python.run(),
-            Self::Guide(guide) => guide.run(),
             Self::Release(release) => release.run(),
         }
     }
-}
-
-/// Prints the help if the user asked for it, or else one line that says what is wrong.
-fn explain(error: &clap::Error) -> ExitCode {
-    let text = error.to_string();
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand) {
-        print!("{text}");
-        return ExitCode::SUCCESS;
-    }
-    eprintln!("{} (see `cargo xtask --help`)", text.lines().next().unwrap_or("error: wrong arguments"));
-    ExitCode::from(USAGE)
 }
 
 #[cfg(test)]
@@ -183,7 +158,7 @@ mod tests {
             "xtask --slow",
             "xtask ci tidi",
         ] {
-            assert!(parse(line).is_err_and(|error| error.exit_code() == i32::from(USAGE)), "{line}");
+            assert!(parse(line).is_err_and(|error| error.exit_code() == 2), "{line}");
         }
     }
 }

@@ -1,18 +1,47 @@
-//! Starting cargo and other tools.
+//! Starting cargo and other tools, and the results of checks.
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::sync::mpsc;
+use std::process::{self, Command, ExitCode, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{panic, thread};
+
+/// The result of a step of CI, or of a command that is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Passed,
+    Failed,
+    /// The tool or the data of this name is missing on this machine.
+    Skipped(&'static str),
+}
+
+impl Outcome {
+    /// Returns the exit code. If something is missing, prints its name.
+    pub(crate) fn code(self) -> ExitCode {
+        if let Self::Skipped(missing) = self {
+            println!("skipped: {missing}");
+        }
+        exit_code(self == Self::Passed)
+    }
+}
+
+impl From<bool> for Outcome {
+    fn from(passed: bool) -> Self {
+        if passed { Self::Passed } else { Self::Failed }
+    }
+}
+
+/// Returns the exit code of a check.
+pub(crate) fn exit_code(passed: bool) -> ExitCode {
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
 
 /// Returns the workspace root.
 pub(crate) fn root() -> PathBuf {
-    let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| OsString::from(env!("CARGO_MANIFEST_DIR")));
+    let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     Path::new(&package).parent().expect("xtask is in the workspace root").to_path_buf()
 }
 
@@ -21,21 +50,31 @@ pub(crate) fn data() -> Option<PathBuf> {
     env::var_os("GARDEZ_DATA").map(PathBuf::from).filter(|data| data.is_dir())
 }
 
-/// Returns a command for the cargo that started this program, run in the workspace root.
-pub(crate) fn cargo() -> Command {
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
-    command.current_dir(root());
-    command
-}
-
-/// Prints a command line and returns the command: cargo with `arguments`, with colors only where the output has them.
-pub(crate) fn shown(arguments: &[&str]) -> Command {
-    println!("$ cargo {}", arguments.join(" "));
-    let mut command = cargo();
-    command.args(arguments);
+/// Returns a command for the cargo that started this program, run in the workspace root, with the arguments of a line.
+pub(crate) fn cargo(line: &str) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root()).args(line.split_whitespace());
     if is_plain() {
         command.env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
     }
+    command
+}
+
+/// Prints a command line of cargo and returns the command.
+pub(crate) fn shown(line: &str) -> Command {
+    println!("$ cargo {line}");
+    cargo(line)
+}
+
+/// Prints a command line of cargo, runs it, and returns whether it succeeded.
+pub(crate) fn runs(line: &str) -> bool {
+    succeeds(&mut shown(line))
+}
+
+/// Returns a program with the arguments of a line.
+pub(crate) fn program(program: impl AsRef<Path>, line: &str) -> Command {
+    let mut command = Command::new(program.as_ref());
+    command.args(line.split_whitespace());
     command
 }
 
@@ -52,29 +91,8 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
 
 /// Runs a command without showing its output, and returns whether it succeeded. Checks whether a tool is installed.
 pub(crate) fn answers(command: &mut Command) -> bool {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
-}
-
-/// Returns `true` if the standard library for a target is installed.
-pub(crate) fn has_target(target: &str) -> Result<bool, String> {
-    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
-    if Path::new(libraries.trim()).is_dir() {
-        return Ok(true);
-    }
-    println!("`rustup target add {target}` installs what is needed");
-    Ok(false)
-}
-
-/// Returns the target of the compiler itself.
-pub(crate) fn host() -> Result<String, String> {
-    let version = output(Command::new("rustc").arg("-vV"))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(String::from).ok_or_else(|| "rustc -vV names no host".into())
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
 }
 
 /// Returns the standard output of a command, or the first line of its standard error if it fails.
@@ -90,54 +108,59 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     Err(format!("{program} failed ({}): {reason}", output.status))
 }
 
-/// Returns the commit that is checked out, with a plus sign if the code differs from it.
-pub(crate) fn commit() -> Result<String, String> {
-    let git = |arguments: &[&str]| output(Command::new("git").current_dir(root()).args(arguments));
-    let changes = git(&["status", "--porcelain", "--", ":!docs"])?;
-    let sign = if changes.is_empty() { "" } else { "+" };
-    Ok(format!("{}{sign}", git(&["rev-parse", "--short=10", "HEAD"])?.trim()))
+/// Returns the standard output of git in the workspace root.
+pub(crate) fn git(line: &str) -> Result<String, String> {
+    output(program("git", line).current_dir(root()))
 }
 
-/// Calls a function, and returns how long the programs that it started and waited for have worked, in user and system
-/// mode. Where the system does not tell, returns the time on the clock.
-pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (T, Duration) {
-    let (before, start) = (children_time(), Instant::now());
-    let value = call();
-    let worked = before.and_then(|before| Some(children_time()? - before));
-    (value, worked.unwrap_or_else(|| start.elapsed()))
+/// Reads a file, whose path is from the workspace root.
+pub(crate) fn read(path: impl AsRef<Path>) -> Result<String, String> {
+    let path = path.as_ref();
+    fs::read_to_string(root().join(path)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// How long a call may still take after its programs were killed.
-const GRACE: Duration = Duration::from_secs(10);
+/// Returns what explains an error of a file.
+pub(crate) fn cannot(path: &Path) -> impl Fn(io::Error) -> String {
+    move |error| format!("{}: {error}", path.display())
+}
 
-/// Calls a function in a thread. After the time limit, kills the programs that it has started, on Linux, and returns an
-/// error with their command lines.
-pub(crate) fn within<T: Send + 'static>(
-    limit: Duration,
-    call: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, String> {
-    let (sender, receiver) = mpsc::channel();
-    let (start, thread) = (
-        Instant::now(),
-        thread::spawn(move || {
-            let _ = sender.send(fs::read_link("/proc/thread-self").unwrap_or_default());
-            call()
-        }),
-    );
-    let task = Path::new("/proc").join(receiver.recv().unwrap_or_default());
-    let mut stopped = Vec::new();
-    while !thread.is_finished() && start.elapsed() < limit + GRACE {
-        if limit <= start.elapsed() {
+/// Returns the target of the compiler itself.
+pub(crate) fn host() -> Result<String, String> {
+    let version = output(&mut program("rustc", "-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(String::from).ok_or_else(|| "rustc -vV names no host".into())
+}
+
+/// The time between two looks at programs that were killed, and their number.
+const LOOK: Duration = Duration::from_millis(100);
+const LOOKS: usize = 100;
+
+/// Calls a function. After the time limit, kills the programs that it has started, on Linux, and returns an error with
+/// their command lines. A function that does not end then ends this program.
+pub(crate) fn within<T>(limit: Duration, call: impl FnOnce() -> T) -> Result<T, String> {
+    let task = Path::new("/proc").join(fs::read_link("/proc/thread-self").unwrap_or_default());
+    let (end, ended) = mpsc::channel::<()>();
+    let watcher = thread::spawn(move || {
+        let (mut wait, mut looks, mut stopped) = (limit, 0, Vec::new());
+        while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
             let programs = descendants(&task);
-            stopped.extend(programs.iter().map(|process| format!("\n  {}", command_line(process))));
+            stopped.extend(programs.iter().map(|id| format!("\n  {}", command_line(id))));
             answers(Command::new("kill").arg("-9").args(programs));
+            (wait, looks) = (LOOK, looks + 1);
+            if looks == LOOKS {
+                eprintln!("error: it took longer than {} s and does not end", limit.as_secs());
+                process::exit(1);
+            }
         }
-        thread::sleep(Duration::from_millis(20));
+        (looks, stopped.concat())
+    });
+    let value = call();
+    drop(end);
+    match watcher.join() {
+        Ok((0, _)) => Ok(value),
+        Ok((_, stopped)) => Err(format!("it took longer than {} s; what was running:{stopped}", limit.as_secs())),
+        Err(_) => Err("the thread that watches the time has panicked".into()),
     }
-    if limit <= start.elapsed() {
-        return Err(format!("it took longer than {} s; what was running:{}", limit.as_secs(), stopped.concat()));
-    }
-    Ok(thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
 }
 
 /// Returns the ids of the processes that a thread has started, and that these have started.
@@ -157,23 +180,24 @@ fn command_line(process: &str) -> String {
     String::from_utf8_lossy(&bytes).replace('\0', " ").trim_end().to_owned()
 }
 
-/// Returns the CPU time of all children of this process that have ended, on Linux.
-fn children_time() -> Option<Duration> {
-    parse_children_time(&fs::read_to_string("/proc/self/stat").ok()?)
+/// Calls a function, and returns the seconds that it took on the clock, and how long the programs that it started have
+/// worked. Where the system does not tell, both are the same.
+pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (T, [f64; 2]) {
+    let children = || children_seconds(&fs::read_to_string("/proc/self/stat").ok()?);
+    let (before, start) = (children(), Instant::now());
+    let value = call();
+    let clock = start.elapsed().as_secs_f64();
+    let worked = before.and_then(|before| Some(children()? - before));
+    (value, [clock, worked.unwrap_or(clock)])
 }
 
-/// Reads the CPU time of the children from the line of a process, in hundredths of a second.
-fn parse_children_time(stat: &str) -> Option<Duration> {
+/// Reads the CPU time of the children that have ended, in user and system mode, from the line of a process.
+fn children_seconds(stat: &str) -> Option<f64> {
     // The name of the program, in parentheses, may contain anything. The state and twelve other fields are between it
-    // and the times.
+    // and the times, which are in hundredths of a second.
     let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(13);
-    let (user, system): (u64, u64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
-    Some(Duration::from_millis(10 * (user + system)))
-}
-
-/// Returns the exit code of a check.
-pub(crate) fn exit_code(passed: bool) -> ExitCode {
-    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let [user, system] = [fields.next()?.parse::<f64>().ok()?, fields.next()?.parse::<f64>().ok()?];
+    Some((user + system) / 100.0)
 }
 
 /// Returns `true` if output should be plain, without colors and progress bars.
@@ -189,14 +213,12 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_call_that_takes_too_long_is_ended_and_names_what_was_running() {
         let start = Instant::now();
-        let error = within(Duration::from_millis(500), || {
-            // Programs below programs, and a second one after the first is killed.
-            [1, 2].map(|_| succeeds(Command::new("sh").args(["-c", "sleep 654; true"])))
-        });
-        let error = error.expect_err("it takes too long");
+        // Programs below programs, and a second one after the first is killed.
+        let sleepers = || [1, 2].map(|_| succeeds(Command::new("sh").args(["-c", "sleep 654; true"])));
+        let error = within(Duration::from_millis(500), sleepers).expect_err("it takes too long");
         assert!(error.contains("it took longer than 0 s") && error.contains("\n  sleep 654"), "{error}");
-        assert!(start.elapsed() < GRACE, "the programs are still running");
-        assert_eq!(within(GRACE, || 7), Ok(7));
+        assert!(start.elapsed() < Duration::from_secs(10), "the programs are still running");
+        assert_eq!(within(Duration::from_secs(10), || 7), Ok(7));
     }
 
     #[test]
@@ -204,10 +226,10 @@ mod tests {
         for name in ["xtask", "a b", ") 1 2 3 (", ""] {
             let stat =
                 format!("77 ({name}) S 1 77 77 0 -1 4194560 900 80000 0 12 5 6 250 50 20 0 1 0 100 8000000 700\n");
-            assert_eq!(parse_children_time(&stat), Some(Duration::from_secs(3)), "{stat}");
+            assert_eq!(children_seconds(&stat), Some(3.0), "{stat}");
         }
         for stat in ["", "77 (xtask) S 1", "77 (xtask) S 1 77 77 0 -1 0 0 0 0 0 5 6 x y 20"] {
-            assert_eq!(parse_children_time(stat), None, "{stat}");
+            assert_eq!(children_seconds(stat), None, "{stat}");
         }
     }
 }

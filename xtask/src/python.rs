@@ -1,10 +1,9 @@
 //! The Python package: builds the wheel, tests it as an installed package, and compares its speed.
-//!
-//! `wheel` compiles and installs the wheel, and `tests` runs what checks it.
 
 mod tests;
-mod wheel;
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -12,17 +11,17 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::bench::page::{self, Figure};
-use crate::environment::{self, Environment};
-use crate::outcome::Outcome;
-use crate::process::{exit_code, root, succeeds};
+use crate::environment::{Environment, OLDEST};
+use crate::process::{Outcome, cannot, exit_code, output, program, root, shown, succeeds};
 use crate::workspace::Workspace;
 
-/// The oldest Python that the wheel supports, and the oldest one that all peers of the benches support.
-const OLDEST: [u32; 2] = [3, 11];
+/// The oldest Python that all peers of the benches support.
 const OLDEST_OF_PEERS: [u32; 2] = [3, 13];
 
-/// The names of what may be missing.
-const PYTHON: &str = "python";
+/// The largest size of the optimized wheel, in bytes.
+const MAX_BYTES: u64 = 3_000_000;
+
+/// The name of what is missing if pip cannot install packages.
 const INDEX: &str = "package index";
 
 /// Build and test the Python package
@@ -38,6 +37,7 @@ const INDEX: &str = "package index";
     after_help = "\
 Examples:
   cargo xtask python                  build and test everything
+  cargo xtask python --build          build the optimized wheel
   cargo xtask python --bench          compare with python-chess and bulletchess
   cargo xtask python --bench pgn      only the lines that contain `pgn`
   cargo xtask python --bench --write  write the ratios to docs/benchmarks.md
@@ -68,81 +68,111 @@ pub(crate) struct Python {
 
 impl Python {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
-        if self.bench {
-            return compare(&self.lines, self.write).map(exit_code);
-        }
-        if self.build || self.client.is_some() {
-            return built(self.client.as_deref(), &self.lines).map(exit_code);
-        }
-        if let Some(line) = self.lines.first() {
+        if let (false, None, Some(line)) = (self.bench, &self.client, self.lines.first()) {
             return Err(format!("{line}: lines are for --bench, and arguments for --client"));
         }
-        step(false).map(|outcome| exit_code(outcome.is_success()))
+        if !self.bench && !self.build && self.client.is_none() {
+            return step(false).map(Outcome::code);
+        }
+        let (oldest, name) = if self.bench { (OLDEST_OF_PEERS, "bench") } else { (OLDEST, "tests") };
+        let Some(package) = Package::new(oldest, name)? else { return Ok(Outcome::Skipped(INDEX).code()) };
+        let wheel = package.wheel("release")?;
+        let bytes = fs::metadata(&wheel).map_err(cannot(&wheel))?.len();
+        println!("{} ({bytes} bytes)", wheel.display());
+        if MAX_BYTES < bytes {
+            return Err(format!("the wheel is too large: at most {MAX_BYTES} bytes"));
+        }
+        if self.build {
+            return Ok(ExitCode::SUCCESS);
+        }
+        package.install(&wheel)?;
+        let Some(client) = &self.client else { return package.compare(&self.lines, self.write).map(exit_code) };
+        println!("$ python -m gardez.chess {}", client.display());
+        let mut python = package.environment.python();
+        Ok(exit_code(succeeds(python.args(["-m", "gardez.chess"]).arg(client).args(&self.lines))))
     }
-}
-
-/// The directories below cargo's.
-struct Places {
-    /// Everything of this step.
-    directory: PathBuf,
-    /// The directory in which tests run and leave their files.
-    run: PathBuf,
-}
-
-impl Places {
-    fn new() -> Result<Self, String> {
-        let directory = Workspace::load()?.target.join("python");
-        let run = directory.join("run");
-        std::fs::create_dir_all(&run).map_err(|error| format!("{}: {error}", run.display()))?;
-        Ok(Self { directory, run })
-    }
-}
-
-/// Returns the directory of the package.
-fn package() -> PathBuf {
-    root().join("bindings/python")
 }
 
 /// Runs everything, as a step of CI.
 pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
-    let Some(python) = oldest() else { return Ok(Outcome::Skipped(PYTHON)) };
-    let places = Places::new()?;
-    let mut passed = wheel::lints(&python);
-    let environment = match environment(&python, &places.directory.join("venv"), "tests/requirements.txt")? {
-        Some(environment) => environment,
-        None => return Ok(if passed { Outcome::Skipped(INDEX) } else { Outcome::Failed }),
-    };
-    let wheel = wheel::build(&environment, &places)?;
-    wheel::install(&environment, &wheel)?;
-    passed &= tests::fresh(&python, &wheel, &places)?;
-    passed &= tests::all(&environment, &places, is_slow)?;
-    Ok(passed.into())
+    let Some(package) = Package::new(OLDEST, "tests")? else { return Ok(Outcome::Skipped(INDEX)) };
+    let clippy = "clippy --locked --profile checks --manifest-path bindings/Cargo.toml -p gardez-python --all-targets";
+    let mut passed = succeeds(&mut package.building(shown(&format!("{clippy} -- -D warnings"))));
+    let wheel = package.wheel("checks")?;
+    package.install(&wheel)?;
+    passed &= package.first_page(&wheel)?;
+    Ok((package.all(is_slow)? && passed).into())
 }
 
-/// The number of turns of the functions of a line.
-const ROUNDS: u64 = 9;
+/// The package, and the environment in which it is built and tested.
+struct Package {
+    environment: Environment,
+    /// Everything that is made.
+    directory: PathBuf,
+}
 
-/// Compares the package with its peers and prints a table, which `docs/benchmarks.md` may keep.
-fn compare(lines: &[String], is_kept: bool) -> Result<bool, String> {
-    let Some(oldest) = oldest() else { return Ok(false) };
-    let python = environment::find(OLDEST_OF_PEERS).unwrap_or(oldest);
-    let places = Places::new()?;
-    let directory = places.directory.join("bench-venv");
-    let Some(environment) = environment(&python, &directory, "bench/requirements.txt")? else {
-        println!("skipped: {INDEX}");
-        return Ok(false);
-    };
-    wheel::install(&environment, &wheel::build(&environment, &places)?)?;
-    println!("$ python -m bench {}", lines.join(" "));
-    let file = places.run.join("bench.jsonl");
-    let mut program = environment.python();
-    program.args(["-m", "bench", "--rounds", &ROUNDS.to_string(), "--json"]).arg(&file).args(lines);
-    let passed = succeeds(program.current_dir(package()));
-    if is_kept {
-        let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        page::write(&text.lines().flat_map(figures).collect::<Vec<_>>(), "Python", ROUNDS)?;
+/// Returns a path in the directory of the package.
+fn source(path: &str) -> PathBuf {
+    root().join("bindings/python").join(path)
+}
+
+impl Package {
+    /// Returns an environment with maturin and the packages of a folder's requirements. `None` if pip cannot install them.
+    fn new(oldest: [u32; 2], name: &str) -> Result<Option<Self>, String> {
+        let directory = Workspace::load()?.target.join("python");
+        let run = directory.join("run");
+        fs::create_dir_all(&run).map_err(cannot(&run))?;
+        let requirements = format!("bindings/python/{name}/requirements.txt");
+        let environment = Environment::with(oldest, &directory.join(format!("venv-{name}")), &requirements)?;
+        Ok(environment.map(|environment| Self { environment, directory }))
     }
-    Ok(passed)
+
+    fn target(&self) -> PathBuf {
+        self.directory.join("cargo")
+    }
+
+    /// Returns a command that tells cargo and pyo3 where and for which Python to build.
+    fn building(&self, mut command: Command) -> Command {
+        command.env("PYO3_PYTHON", self.environment.program("python")).env("CARGO_TARGET_DIR", self.target());
+        command
+    }
+
+    /// Compiles the wheel for the Python of the environment and all later ones.
+    fn wheel(&self, profile: &str) -> Result<PathBuf, String> {
+        let wheels = self.directory.join("wheels");
+        _ = fs::remove_dir_all(&wheels);
+        let line = format!("build --profile {profile} --locked --quiet");
+        println!("$ maturin {line}");
+        let mut maturin = self.building(program(self.environment.program("maturin"), &line));
+        maturin.arg("--interpreter").arg(self.environment.program("python")).arg("--out").arg(&wheels);
+        maturin.arg("--manifest-path").arg(source("Cargo.toml")).env("NO_COLOR", "1").current_dir(root());
+        if !succeeds(&mut maturin) {
+            return Err("maturin cannot build the wheel".into());
+        }
+        let mut files = fs::read_dir(&wheels).map_err(cannot(&wheels))?.flatten().map(|entry| entry.path());
+        files.next().ok_or_else(|| "maturin has built no wheel".into())
+    }
+
+    /// Installs the wheel over an older one. What it needs must be there.
+    fn install(&self, wheel: &Path) -> Result<(), String> {
+        output(self.environment.pip().args(["--force-reinstall", "--no-deps", "--no-index"]).arg(wheel)).map(|_| ())
+    }
+
+    /// Compares the package with its peers and prints a table, which `docs/benchmarks.md` may keep.
+    fn compare(&self, lines: &[String], is_kept: bool) -> Result<bool, String> {
+        // The number of turns of the functions of a line.
+        const ROUNDS: u64 = 9;
+        println!("$ python -m bench {}", lines.join(" "));
+        let file = self.directory.join("run/bench.jsonl");
+        let mut bench = self.environment.python();
+        bench.args(["-m", "bench", "--rounds", &ROUNDS.to_string(), "--json"]).arg(&file).args(lines);
+        let passed = succeeds(bench.current_dir(source("")));
+        if is_kept {
+            let text = fs::read_to_string(&file).map_err(cannot(&file))?;
+            page::write(&text.lines().flat_map(figures).collect::<Vec<_>>(), "Python", ROUNDS)?;
+        }
+        Ok(passed)
+    }
 }
 
 /// Returns the figures of a measured line, one for each peer.
@@ -154,44 +184,4 @@ fn figures(line: &str) -> Vec<Figure> {
         Some(Figure { bench, contestant: peer.clone(), against: "gardez".into(), ratios: vec![ratio.as_f64()?] })
     };
     ratios.filter_map(figure).collect()
-}
-
-/// Builds the wheel, and runs a program that imports `chess` with the package in its place.
-fn built(client: Option<&Path>, arguments: &[String]) -> Result<bool, String> {
-    let Some(python) = oldest() else { return Ok(false) };
-    let places = Places::new()?;
-    let Some(environment) = environment(&python, &places.directory.join("venv"), "tests/requirements.txt")? else {
-        println!("skipped: {INDEX}");
-        return Ok(false);
-    };
-    let wheel = wheel::build(&environment, &places)?;
-    let Some(client) = client else { return Ok(true) };
-    wheel::install(&environment, &wheel)?;
-    println!("$ python -m gardez.chess {}", client.display());
-    Ok(succeeds(environment.python().args(["-m", "gardez.chess"]).arg(client).args(arguments)))
-}
-
-/// Returns a Python for the wheel; if there is none, says what is needed.
-fn oldest() -> Option<PathBuf> {
-    let python = environment::find(OLDEST);
-    if python.is_none() {
-        let [major, minor] = OLDEST;
-        println!(
-            "Python {major}.{minor} or later with the modules venv and ensurepip is not on the path; \
-             the variable PYTHON can name one"
-        );
-    }
-    python
-}
-
-/// Returns an environment with maturin and the packages of a file. `None` if pip cannot install them.
-fn environment(python: &Path, directory: &Path, requirements: &str) -> Result<Option<Environment>, String> {
-    let file = package().join(requirements);
-    let requirements = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok(Environment::with(python, directory, &requirements).map_err(|reason| println!("{reason}")).ok())
-}
-
-/// Returns a command that tells pyo3 which Python it builds for.
-fn for_python<'a>(command: &'a mut Command, python: &Path) -> &'a mut Command {
-    command.env("PYO3_PYTHON", python)
 }

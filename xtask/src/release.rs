@@ -7,13 +7,10 @@ use std::process::{Command, ExitCode};
 
 use clap::Args;
 
-use crate::guide::{self, PLACEHOLDER};
-use crate::outcome::Outcome;
-use crate::process::{answers, cargo, exit_code, host, output, root, shown, succeeds};
+use crate::guide::PLACEHOLDER;
+use crate::process::{Outcome, cannot, cargo, exit_code, git, host, output, program, read, root, runs, succeeds};
+use crate::steps::{Effort, steps};
 use crate::workspace::Workspace;
-
-/// The programs of a release, each with its package.
-const PROGRAMS: [(&str, &str); 2] = [("gardez", "gardez-cli"), ("perft", "gardez-perft")];
 
 /// Make and check everything that a release publishes
 ///
@@ -22,6 +19,12 @@ const PROGRAMS: [(&str, &str); 2] = [("gardez", "gardez-cli"), ("perft", "gardez
 /// library where there is one, the wheel, the npm package and the guide. What
 /// needs a tool that is missing is skipped by name. The packages are in
 /// target/package, the programs in target/programs.
+///
+/// To release: set the version in Cargo.toml, bindings, CITATION.cff and the
+/// heading of CHANGELOG.md, run `cargo xtask ci --slow` and this command with
+/// --tag, and push the tag: the workflow publishes. Before the first time, put the
+/// address of the repository into the files that --only addresses lists, and let
+/// crates.io and npm trust the workflow.
 #[derive(Args)]
 #[command(
     verbatim_doc_comment,
@@ -38,7 +41,7 @@ pub(crate) struct Release {
     tag: Option<String>,
 
     /// Only versions, addresses, crates, programs, wheel, npm, guide
-    #[arg(long, value_name = "PART", value_parser = PARTS.map(|(name, _)| name), hide_possible_values = true)]
+    #[arg(long, value_name = "PART", value_parser = PARTS, hide_possible_values = true)]
     only: Vec<String>,
 
     /// Build the programs again in another folder, and compare the bytes
@@ -46,27 +49,32 @@ pub(crate) struct Release {
     twice: bool,
 }
 
-type Part = fn(&Release) -> Result<Outcome, String>;
-
 /// The parts of a release, in order.
-const PARTS: [(&str, Part); 7] = [
-    ("versions", |release| release.versions()),
-    ("addresses", |release| release.addresses()),
-    ("crates", |_| crates()),
-    ("programs", |release| release.programs()),
-    ("wheel", |_| wheel()),
-    ("npm", |_| npm()),
-    ("guide", |_| guide::build()),
-];
+const PARTS: [&str; 7] = ["versions", "addresses", "crates", "programs", "wheel", "npm", "guide"];
 
 impl Release {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         let mut passed = true;
-        for (name, part) in PARTS.iter().filter(|(name, _)| self.only.is_empty() || self.only.iter().any(|o| o == name))
-        {
-            println!("== {name}");
-            let outcome = part(&self)?;
-            passed &= outcome.is_success() || matches!(outcome, Outcome::Skipped(_));
+        for part in PARTS.iter().filter(|part| self.only.is_empty() || self.only.iter().any(|only| only == *part)) {
+            println!("== {part}");
+            let outcome = match *part {
+                "versions" => self.versions()?,
+                "addresses" => self.addresses()?,
+                // Each crate is built from its package, in the order in which they depend on each other.
+                "crates" => runs(&format!("package --locked --allow-dirty{}", Workspace::load()?.options())).into(),
+                "programs" => self.programs()?,
+                "wheel" => {
+                    let program = env::current_exe().map_err(|error| error.to_string())?;
+                    succeeds(Command::new(program).args(["python", "--build"])).into()
+                }
+                "npm" if !root().join("bindings/web/npm/wasm").is_dir() => Outcome::Skipped("`cargo xtask web`"),
+                "npm" => succeeds(program("npm", "pack --dry-run").current_dir(root().join("bindings/web/npm"))).into(),
+                guide => steps().find(|step| step.name == guide).ok_or("there is no such step")?.run(Effort::Usual)?,
+            };
+            if let Outcome::Skipped(missing) = outcome {
+                println!("skipped: {missing}");
+            }
+            passed &= outcome != Outcome::Failed;
         }
         Ok(exit_code(passed))
     }
@@ -75,12 +83,11 @@ impl Release {
     fn versions(&self) -> Result<Outcome, String> {
         let workspace = Workspace::load()?;
         let version = workspace.package("gardez").map(|package| package.version.clone()).unwrap_or_default();
-        let mut problems = Vec::new();
-        for package in workspace.published().filter(|package| package.version != version) {
-            problems.push(format!("{}: version {} and not {version}", package.manifest, package.version));
-        }
+        println!("version {version}");
         let heading = if self.tag.is_some() { format!("\n## {version}") } else { format!("what {version} contains") };
+        let mut problems = Vec::new();
         for (file, text) in [
+            ("Cargo.toml", format!("[workspace.package]\nversion = \"{version}\"")),
             ("bindings/web/npm/package.json", format!("\"version\": \"{version}\"")),
             ("bindings/Cargo.toml", format!("version = \"{version}\"")),
             ("CITATION.cff", format!("\nversion: {version}\n")),
@@ -90,19 +97,18 @@ impl Release {
                 problems.push(format!("{file}: no {:?}", text.trim()));
             }
         }
-        if let Some(tag) = self.tag.as_ref().filter(|tag| **tag != format!("v{version}")) {
-            problems.push(format!("the tag is {tag}, the version {version}"));
+        let others = workspace.published().filter(|package| package.version != version);
+        problems.extend(others.map(|package| format!("{}: version {}", package.manifest, package.version)));
+        if self.tag.as_ref().is_some_and(|tag| *tag != format!("v{version}")) {
+            problems.push(format!("the tag is not v{version}"));
         }
-        problems.iter().for_each(|problem| eprintln!("{problem}"));
-        println!("version {version}");
-        Ok(problems.is_empty().into())
+        Ok(reported(&problems))
     }
 
     /// Lists the files in which an address is missing.
     fn addresses(&self) -> Result<Outcome, String> {
-        let files = output(Command::new("git").current_dir(root()).args(["grep", "-lF", PLACEHOLDER]))?;
-        let files: Vec<_> = files.lines().filter(|file| !file.starts_with("xtask/")).collect();
-        files.iter().for_each(|file| println!("{file}: {PLACEHOLDER} stands for an address"));
+        let files = git(&format!("grep -lF {PLACEHOLDER} -- :!xtask")).unwrap_or_default();
+        files.lines().for_each(|file| println!("{file}: {PLACEHOLDER} stands for an address"));
         Ok((files.is_empty() || self.tag.is_none()).into())
     }
 
@@ -112,7 +118,7 @@ impl Release {
         let programs = build_programs(&root(), &folder)?;
         let mut problems = Vec::new();
         for program in &programs {
-            let bytes = fs::read(program).map_err(|error| format!("{}: {error}", program.display()))?;
+            let bytes = fs::read(program).map_err(cannot(program))?;
             let private = [env::var("HOME").ok(), Some(root().display().to_string())];
             for path in private.into_iter().flatten().filter(|path| path.len() > 1) {
                 if bytes.windows(path.len()).any(|part| part == path.as_bytes()) {
@@ -120,9 +126,8 @@ impl Release {
                 }
             }
             // `ldd` fails for a program without libraries, or says so.
-            let needs_libraries =
-                output(Command::new("ldd").arg(program)).is_ok_and(|text| !text.contains("statically"));
-            if cfg!(target_os = "linux") && needs_libraries {
+            let libraries = output(Command::new("ldd").arg(program)).is_ok_and(|text| !text.contains("statically"));
+            if cfg!(target_os = "linux") && libraries {
                 problems.push(format!("{} needs libraries of this system", program.display()));
             }
             let version = output(Command::new(program).arg("--version"))?;
@@ -130,19 +135,22 @@ impl Release {
         }
         if self.twice {
             let copy = folder.join("copy");
-            let _ = fs::remove_dir_all(&copy);
-            output(Command::new("git").args(["clone", "--quiet"]).arg(root()).arg(&copy))?;
+            _ = fs::remove_dir_all(&copy);
+            output(program("git", "clone --quiet").arg(root()).arg(&copy))?;
             for (one, other) in programs.iter().zip(build_programs(&copy, &copy.join("target"))?) {
-                if fs::read(one).ok() == fs::read(&other).ok() {
-                    println!("{}: the same bytes when it is built in another folder", one.display());
-                } else {
+                if fs::read(one).ok() != fs::read(&other).ok() {
                     problems.push(format!("{} differs when it is built in another folder", one.display()));
                 }
             }
         }
-        problems.iter().for_each(|problem| eprintln!("{problem}"));
-        Ok(problems.is_empty().into())
+        Ok(reported(&problems))
     }
+}
+
+/// Prints problems, and returns whether there are none.
+fn reported(problems: &[String]) -> Outcome {
+    problems.iter().for_each(|problem| eprintln!("{problem}"));
+    problems.is_empty().into()
 }
 
 /// Builds the programs of a checkout, with a static C library on Linux, and returns their paths.
@@ -154,55 +162,13 @@ fn build_programs(checkout: &Path, target: &Path) -> Result<Vec<PathBuf>, String
     if cfg!(target_os = "linux") {
         flags.push("-Ctarget-feature=+crt-static".into());
     }
-    let mut build = cargo();
-    build
-        .current_dir(checkout)
-        .args(["build", "--locked", "--release", "--target", &host])
-        .arg("--target-dir")
-        .arg(target);
-    build.args(["--features", "gardez-perft/cli"]);
-    for (program, package) in PROGRAMS {
-        build.args(["-p", package, "--bin", program]);
-    }
+    let packages = "-p gardez-cli --bin gardez -p gardez-perft --bin perft --features gardez-perft/cli";
+    let mut build = cargo(&format!("build --locked --release --target {host} {packages}"));
+    build.current_dir(checkout).arg("--target-dir").arg(target);
     // Flags are separated by this character, so that paths may contain blanks.
     if !succeeds(build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"))) {
         return Err("the programs do not compile".into());
     }
-    let file = |(program, _)| target.join(&host).join("release").join(format!("{program}{}", env::consts::EXE_SUFFIX));
-    Ok(PROGRAMS.map(file).to_vec())
-}
-
-/// Packs every published crate and builds it from its package, in the order in which they depend on each other.
-fn crates() -> Result<Outcome, String> {
-    let workspace = Workspace::load()?;
-    let mut arguments = vec!["package", "--locked", "--allow-dirty"];
-    arguments.extend(workspace.published().flat_map(|package| ["-p", package.name.as_str()]));
-    Ok(succeeds(&mut shown(&arguments)).into())
-}
-
-/// Builds the wheel, as `cargo xtask python --build` does.
-fn wheel() -> Result<Outcome, String> {
-    if !answers(Command::new("python3").arg("--version")) {
-        return Ok(Outcome::Skipped("python3"));
-    }
-    let program = env::current_exe().map_err(|error| error.to_string())?;
-    Ok(succeeds(Command::new(program).args(["python", "--build"])).into())
-}
-
-/// Packs the npm package, which refuses without its modules and licenses.
-fn npm() -> Result<Outcome, String> {
-    if !answers(Command::new("npm").arg("--version")) {
-        return Ok(Outcome::Skipped("npm"));
-    }
-    let folder = root().join("bindings/web/npm");
-    if !folder.join("wasm").is_dir() {
-        println!("`cargo xtask web` makes the package");
-        return Ok(Outcome::Skipped("npm package"));
-    }
-    Ok(succeeds(Command::new("npm").current_dir(folder).args(["pack", "--dry-run"])).into())
-}
-
-/// Reads a file of the repository.
-fn read(file: &str) -> Result<String, String> {
-    fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))
+    let file = |name| target.join(&host).join("release").join(name).with_extension(env::consts::EXE_EXTENSION);
+    Ok(["gardez", "perft"].map(file).to_vec())
 }

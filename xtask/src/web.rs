@@ -1,25 +1,20 @@
 //! The npm package and the page: builds, tests, serves and compares them.
 //!
-//! `module` compiles the WebAssembly modules, `package` puts the npm package and the page together, `tests` runs what node
-//! and a browser are needed for.
+//! `module` compiles the WebAssembly modules, `tests` runs what node and a browser are needed for.
 
 mod module;
-mod package;
 mod tests;
 
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::bindings::in_bindings;
 use crate::environment;
-use crate::outcome::Outcome;
-use crate::process::{exit_code, root, succeeds};
+use crate::needs;
+use crate::process::{Outcome, cannot, exit_code, output, program, root, runs, succeeds};
 use crate::workspace::Workspace;
-
-/// The oldest node on which `require` loads the package.
-const NODE: [u32; 2] = [20, 19];
 
 /// Build and test the npm package and the page
 ///
@@ -55,83 +50,101 @@ pub(crate) struct Web {
 
 impl Web {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
+        if let Some(missing) = needs::missing(["rust-std for wasm32", "node"]) {
+            return Ok(Outcome::Skipped(missing).code());
+        }
         if let Some(port) = self.serve {
-            let Some(places) = build()? else { return Ok(ExitCode::FAILURE) };
-            return serve(&places, port).map(exit_code);
+            let page = build()?.page;
+            let python = environment::find([3, 8]).ok_or("a server needs python3")?;
+            println!("http://127.0.0.1:{port} (end with Ctrl+C)");
+            let server = format!("-m http.server {port} --bind 127.0.0.1 --directory");
+            return Ok(exit_code(succeeds(program(python, &server).arg(page))));
         }
         if self.bench {
-            if build()?.is_none() {
-                return Ok(ExitCode::FAILURE);
-            }
+            build()?;
             return tests::bench().map(exit_code);
         }
-        if let Some(folder) = &self.clients {
-            let Some(places) = build()? else { return Ok(ExitCode::FAILURE) };
-            return Ok(exit_code(tests::clients(&places, folder)?));
+        match &self.clients {
+            Some(folder) => Ok(exit_code(tests::clients(&build()?, folder)?)),
+            None => step(false).map(Outcome::code),
         }
-        step(false).map(|outcome| exit_code(outcome.is_success()))
     }
 }
 
-/// Serves the page on this machine until the program is ended.
-fn serve(places: &Places, port: u16) -> Result<bool, String> {
-    let python = environment::find([3, 8]).ok_or("a server needs python3")?;
-    println!("http://127.0.0.1:{port} (end with Ctrl+C)");
-    let port = port.to_string();
-    let server = ["-m", "http.server", &port, "--bind", "127.0.0.1", "--directory"];
-    Ok(succeeds(Command::new(python).args(server).arg(&places.page)))
-}
-
-/// The places of the parts of the package and the page.
+/// The places of the package and the page.
 struct Places {
-    /// The compiled modules.
-    modules: module::Compiled,
-    /// The modules with their JavaScript, inside the package.
-    wasm: PathBuf,
-    /// The package for npm.
+    /// The package for npm. Its modules with their JavaScript are in `wasm`.
     package: PathBuf,
     /// The page, ready to be served.
     page: PathBuf,
 }
 
-/// Compiles the modules and makes the package and the page. `None` if no compiler for WebAssembly is installed.
-fn build() -> Result<Option<Places>, String> {
-    let workspace = Workspace::load()?;
+/// Compiles the modules and makes the package and the page.
+fn build() -> Result<Places, String> {
     let package = root().join("bindings/web/npm");
-    let Some(modules) = module::compile(&workspace)? else {
-        println!("skipped: {}", module::MISSING);
-        return Ok(None);
-    };
-    let places = Places { modules, wasm: package.join("wasm"), page: workspace.target.join("web/page"), package };
-    module::write(&places.modules, &places.wasm)?;
-    package::page(&places)?;
-    if !package::bundle(&places)? {
+    let places = Places { page: Workspace::load()?.target.join("web/page"), package };
+    module::compile(&places.package.join("wasm"))?;
+    places.make_page().map_err(cannot(&places.page))?;
+    if !places.bundle()? {
         println!("skipped: npm registry (gardez-board.js)");
     }
-    Ok(Some(places))
+    Ok(places)
+}
+
+impl Places {
+    /// Puts the page together: its own files, and the package next to them.
+    fn make_page(&self) -> std::io::Result<()> {
+        _ = fs::remove_dir_all(&self.page);
+        copy_files(&root().join("bindings/web/page"), &self.page)?;
+        for part in ["src", "wasm"] {
+            copy_files(&self.package.join(part), &self.page.join("gardez").join(part))?;
+        }
+        // What the page is measured beside. Its license allows it, and goes with it.
+        if tests::installed(tests::BENCH) {
+            let peer = root().join(tests::BENCH).join("node_modules/chess.js");
+            fs::create_dir_all(self.page.join("peers"))?;
+            for (file, name) in [("dist/esm/chess.js", "chess.js"), ("LICENSE", "chess.js.LICENSE")] {
+                fs::copy(peer.join(file), self.page.join("peers").join(name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the one file with the element `<gardez-board>` and its module, for pages without a bundler. Returns `false` if the
+    /// bundler cannot be installed.
+    fn bundle(&self) -> Result<bool, String> {
+        if !tests::installed(tests::TOOLS) {
+            return Ok(false);
+        }
+        let file = self.package.join("dist/gardez-board.js");
+        let line = "--bundle --minify --format=iife --target=es2022 --log-level=error";
+        let mut esbuild = program(root().join(tests::TOOLS).join("node_modules/.bin/esbuild"), line);
+        esbuild.arg("--banner:js=/* Gardez, MIT or Apache-2.0; the licenses of its parts are in THIRD-PARTY-LICENSES of the package gardez. */");
+        output(esbuild.arg(self.package.join("src/gardez-board.js")).arg(format!("--outfile={}", file.display())))?;
+        let bytes = fs::copy(&file, self.page.join("gardez-board.js")).map_err(cannot(&file))?;
+        println!("gardez-board.js: {bytes} bytes, {} packed", module::packed(&file));
+        Ok(true)
+    }
+}
+
+/// Copies the files of a directory, without its subdirectories.
+fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        if let (true, Some(name)) = (path.is_file(), path.file_name()) {
+            fs::copy(&path, to.join(name))?;
+        }
+    }
+    Ok(())
 }
 
 /// Runs everything, as a step of CI.
 pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
-    let mut passed = succeeds(&mut in_bindings(&["fmt", "--all", "--check"]));
-    let packages: Vec<&str> = module::packages().flat_map(|package| ["-p", package]).collect();
-    let lints = ["--all-targets", "--", "-D", "warnings"];
-    passed &= succeeds(&mut in_bindings(&[&["clippy", "--locked"], &packages[..], &lints].concat()));
-    passed &= succeeds(&mut in_bindings(&[&["test", "--locked"], &packages[..]].concat()));
-    let Some(places) = build()? else {
-        return Ok(if passed { Outcome::Skipped(module::MISSING) } else { Outcome::Failed });
-    };
-    passed &= module::sizes(&places.modules, &places.wasm)?;
-    if !has_node() {
-        return Ok(if passed { Outcome::Skipped("node") } else { Outcome::Failed });
-    }
-    passed &= tests::with_node(&places, is_slow)?;
-    Ok(passed.into())
-}
-
-/// Returns `true` if a node that is new enough is installed.
-fn has_node() -> bool {
-    let Ok(version) = crate::process::output(Command::new("node").arg("--version")) else { return false };
-    let numbers: Vec<u32> = version.trim().trim_start_matches('v').split('.').filter_map(|n| n.parse().ok()).collect();
-    NODE.as_slice() <= numbers.as_slice()
+    let packages: String = module::packages().map(|package| format!(" -p {package}")).collect();
+    let line = |command: &str| format!("{command} --locked --manifest-path bindings/Cargo.toml{packages}");
+    let passed = runs(&format!("{} --all-targets -- -D warnings", line("clippy"))) & runs(&line("test"));
+    let places = build()?;
+    let passed = passed & module::sizes(&places.package.join("wasm"))?;
+    Ok((tests::with_node(&places, is_slow)? & passed).into())
 }

@@ -47,13 +47,12 @@ pub(crate) struct Dependency {
 impl Workspace {
     /// Runs `cargo metadata`, which needs neither a network nor a lock file: it does not look at dependencies.
     pub(crate) fn load() -> Result<Self, String> {
-        Self::described(&["--no-deps", "--offline"])
+        Self::described("--no-deps --offline")
     }
 
-    /// Runs `cargo metadata` with these arguments.
-    pub(crate) fn described(arguments: &[&str]) -> Result<Self, String> {
-        let mut metadata = process::cargo();
-        Self::parse(&process::output(metadata.args(["metadata", "--format-version", "1"]).args(arguments))?)
+    /// Runs `cargo metadata` with the arguments of a line.
+    pub(crate) fn described(line: &str) -> Result<Self, String> {
+        Self::parse(&process::output(&mut process::cargo(&format!("metadata --format-version 1 {line}")))?)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -69,19 +68,17 @@ impl Workspace {
 
     /// Returns the members that can be published.
     pub(crate) fn published(&self) -> impl Iterator<Item = &Package> {
-        self.packages.iter().filter(|package| package.is_published())
+        self.packages.iter().filter(|package| package.publish.as_ref().is_none_or(|registries| !registries.is_empty()))
+    }
+
+    /// Returns options of cargo that name the members that can be published, each after a blank.
+    pub(crate) fn options(&self) -> String {
+        self.published().map(|package| format!(" -p {}", package.name)).collect()
     }
 
     /// Returns the member called `name`.
     pub(crate) fn package(&self, name: &str) -> Option<&Package> {
         self.packages.iter().find(|package| package.name == name)
-    }
-}
-
-impl Package {
-    /// Returns `true` if it can be published.
-    pub(crate) fn is_published(&self) -> bool {
-        self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }
 }
 
@@ -120,13 +117,11 @@ mod tests {
         assert_eq!(workspace.target, PathBuf::from("/elsewhere"));
         let a = workspace.package("a").expect("a is a member");
         assert_eq!((a.manifest.as_str(), a.rust_version.as_deref()), ("crates/a/Cargo.toml", Some("1.85")));
-        assert!(a.is_published() && a.version == "0.2.0");
+        assert_eq!((a.version.as_str(), workspace.options().as_str()), ("0.2.0", " -p a"));
         assert_eq!(a.features, BTreeMap::from([("std".into(), vec!["b/std".into()])]));
         assert!(!a.dependencies[0].is_dev() && a.dependencies[1].is_dev());
         let c = workspace.package("c").expect("c is a member");
         assert_eq!(c.manifest, "c/Cargo.toml");
-        assert!(!c.is_published());
-        assert_eq!(workspace.published().count(), 1);
         assert!(workspace.package("b").is_none());
     }
 

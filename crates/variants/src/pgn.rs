@@ -77,7 +77,8 @@ impl PgnBoard for VariantBoard {
             Some(name) => Variant::from_name(name),
         };
         let Some(variant) = variant else {
-            return (None, Answer::refused(ProblemKind::unknown_variant(tags)));
+            let name = tags.variant.as_deref().unwrap_or_default();
+            return (None, Answer::refused(ProblemKind::unknown_variant(name)));
         };
         let Some(fen) = &tags.fen else {
             let note = if tags.set_up { Answer::noted(ProblemKind::MissingFen) } else { Answer::Take };

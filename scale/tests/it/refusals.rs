@@ -3,28 +3,37 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use arrow::array::{Array, AsArray, Decimal128Array, RecordBatch};
 use arrow::datatypes::Decimal128Type;
+use gardez_scale::code::DIGEST;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::json;
 
 use crate::common::{PERFT, Plan, digests, expect_code, files, read_json, shown, text};
 
-/// The program, compiled with another value of `SCALE_BUILD`, if the variable `SCALE_OTHER` names it.
-fn other_program() -> Option<PathBuf> {
-    let program = std::env::var_os("SCALE_OTHER").map(PathBuf::from);
-    if program.is_none() {
-        eprintln!("skipped: a program of another version, which `cargo xtask ci scale` compiles");
-    }
-    program
+/// The program with another digest of its code: a copy in which the digest is written backwards.
+fn other_program() -> PathBuf {
+    static OTHER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let (program, other) =
+            (env!("CARGO_BIN_EXE_scale"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("another-scale"));
+        let mut bytes = fs::read(program).expect("it is built");
+        let digest = DIGEST.as_bytes();
+        let places: Vec<_> = (0..bytes.len()).filter(|&place| bytes[place..].starts_with(digest)).collect();
+        assert!(!places.is_empty(), "the program knows its digest");
+        places.iter().for_each(|&place| bytes[place..place + digest.len()].reverse());
+        fs::copy(program, &other).expect("it can be copied, as a program");
+        fs::write(&other, bytes).expect("it can be written");
+        other
+    });
+    OTHER.clone()
 }
 
 #[test]
 fn a_program_of_another_version_runs_no_unit_of_a_plan() {
-    let Some(other) = other_program() else { return };
+    let other = other_program();
     let call = |arguments: &[&str], plan: &Plan| {
         let mut command = Command::new(&other);
         command.stdin(Stdio::null()).arg(arguments[0]).arg(plan.path()).args(&arguments[1..]);
@@ -44,7 +53,7 @@ fn a_program_of_another_version_runs_no_unit_of_a_plan() {
 
 #[test]
 fn an_output_of_another_version_is_not_added_up() {
-    let Some(other) = other_program() else { return };
+    let other = other_program();
     // The same plan, made and run by the other program.
     let (plan, theirs) = (Plan::small(), Plan::small_of(&other));
     plan.run_all();

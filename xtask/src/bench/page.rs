@@ -2,14 +2,13 @@
 //!
 //! The benches of Rust and of Python write them, each replacing its older rows.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::env::consts::ARCH;
 use std::fs;
-use std::io;
-use std::process::Command;
+use std::path::Path;
 
 use super::picture;
-use crate::process::{commit, output, root};
+use crate::process::{cannot, git, output, program, read, root};
 
 /// The page, and where its rows begin and end.
 pub(super) const PAGE: &str = "docs/benchmarks.md";
@@ -52,39 +51,35 @@ fn key(row: &str) -> Option<[&str; 4]> {
     Some([bench, contestant, against, build.split(',').next()?])
 }
 
-/// Returns the rows of a page, and what is before and after them.
-fn parts(page: &str) -> Option<(&str, &str, &str)> {
-    let (_, rest) = page.split_once(MARKERS[0])?;
-    let (rows, _) = rest.split_once(MARKERS[1])?;
-    let start = page.len() - rest.len() + rows.match_indices('\n').nth(1)?.0 + 1;
-    let end = page.len() - rest.len() + rows.len();
-    Some((&page[..start], &page[start..end], &page[end..]))
-}
-
 /// Returns the page with these rows, in place of older ones about the same contestants and build.
-fn with_rows(page: &str, rows: &BTreeSet<String>) -> Option<String> {
-    let (front, old, end) = parts(page)?;
-    let new: Vec<_> = rows.iter().filter_map(|row| key(row)).collect();
-    let is_kept = |row: &&str| !key(row).is_some_and(|key| new.contains(&key));
-    let mut all = rows.clone();
-    all.extend(old.split_inclusive('\n').filter(is_kept).map(String::from));
-    let rows: String = all.into_iter().collect();
-    Some([front, &rows, end].concat())
+fn with_rows(page: &str, rows: &[String]) -> Option<String> {
+    let (front, rest) = page.split_once(MARKERS[0])?;
+    let (table, end) = rest.split_once(MARKERS[1])?;
+    let (head, old) = table.split_at(table.match_indices('\n').nth(1)?.0 + 1);
+    let all = old.lines().chain(rows.iter().map(String::as_str)).filter_map(|row| Some((key(row)?, row)));
+    let all: BTreeMap<_, _> = all.collect();
+    let rows: String = all.values().map(|row| format!("{}\n", row.trim_end())).collect();
+    Some([front, MARKERS[0], head, &rows, MARKERS[1], end].concat())
 }
 
 /// Writes figures to the page. `build` says how the contestants were compiled.
 pub(crate) fn write(figures: &[Figure], build: &str, rounds: u64) -> Result<(), String> {
-    let date = output(Command::new("date").args(["-u", "+%F"]))?;
+    let date = output(&mut program("date", "-u +%F"))?;
     let rounds = if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") };
     let run = format!("{build}, {rounds} | {}, {} | {}", date.trim(), commit()?, cpu());
-    let page = root().join(PAGE);
-    let cannot = |error: io::Error| format!("{PAGE}: {error}");
-    let text = fs::read_to_string(&page).map_err(cannot)?;
-    let new = figures.iter().map(|figure| figure.row(&run)).collect();
-    let text = with_rows(&text, &new).ok_or_else(|| format!("{PAGE} has no place for the rows"))?;
-    fs::write(page, &text).map_err(cannot)?;
-    let drawn = picture::draw(&text).map(|drawn| fs::write(root().join(picture::PATH), drawn));
-    drawn.unwrap_or(Ok(())).map_err(|error| format!("{}: {error}", picture::PATH))
+    let rows: Vec<_> = figures.iter().map(|figure| figure.row(&run)).collect();
+    let text = with_rows(&read(PAGE)?, &rows).ok_or_else(|| format!("{PAGE} has no place for the rows"))?;
+    let drawn = picture::draw(&text).ok_or("a row of the picture is missing")?;
+    for (path, text) in [(PAGE, text), (picture::PATH, drawn)] {
+        fs::write(root().join(path), text).map_err(cannot(Path::new(path)))?;
+    }
+    Ok(())
+}
+
+/// Returns the commit that is checked out, with a plus sign if the code differs from it.
+fn commit() -> Result<String, String> {
+    let sign = if git("status --porcelain -- :!docs")?.is_empty() { "" } else { "+" };
+    Ok(format!("{}{sign}", git("rev-parse --short=10 HEAD")?.trim()))
 }
 
 /// Returns the number whose logarithm is the mean of theirs.
@@ -119,9 +114,9 @@ mod tests {
         let old =
             [row("a", &[1.0], "native, 3 rounds"), row("a", &[1.0], "plain, 3 rounds"), row("b", &[1.0], "plain, 3")];
         let new = row("a", &[2.0], "plain, 5 rounds");
-        let found = with_rows(&page(&old.concat()), &BTreeSet::from([new.clone()]));
+        let found = with_rows(&page(&old.concat()), std::slice::from_ref(&new));
         assert_eq!(found, Some(page(&[&*old[0], &*new, &*old[2]].concat())));
-        assert_eq!(with_rows("# A\n", &BTreeSet::new()), None);
+        assert_eq!(with_rows("# A\n", &[]), None);
     }
 
     #[test]

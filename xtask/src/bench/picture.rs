@@ -1,7 +1,5 @@
 //! The picture of the README: bars that show some rows of docs/benchmarks.md.
 
-use std::fmt::Write;
-
 /// Where the picture is.
 pub(super) const PATH: &str = "docs/images/speed.svg";
 
@@ -22,45 +20,34 @@ const WIDTH: f64 = 300.0;
 
 /// Returns the picture of the rows of a page, or `None` if one that it shows is missing.
 pub(super) fn draw(page: &str) -> Option<String> {
-    let height = 58 * BARS.len() + 6;
     let (mut text, mut label) = (String::new(), String::from("Speed compared with other libraries:"));
-    for (place, (title, bench, peer, name)) in BARS.into_iter().enumerate() {
-        let cells = |row: &str| row.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
-        let is_shown =
-            |row: &Vec<String>| row.len() == 12 && row[1] == format!("`{bench}`") && row[2..4] == [peer, "gardez"];
-        let row = page.lines().map(cells).find(is_shown)?;
-        let mean = row[5].trim_matches('*');
-        let day = row[9].split(',').next()?;
-        let (top, length) = (58 * place, WIDTH / mean.parse::<f64>().ok()?);
+    for (top, (title, bench, peer, name)) in (0..).step_by(58).zip(BARS) {
+        let start = format!("| `{bench}` | {peer} | gardez |");
+        let row: Vec<_> = page.lines().find(|line| line.starts_with(&start))?.split('|').map(str::trim).collect();
+        let [mean, day, cpu] = [row[5].trim_matches('*'), row[9].split(',').next()?, row[10]];
         let times = format!("{mean} times as fast");
-        write!(
-            text,
-            "<text class=\"t\" x=\"0\" y=\"{}\">{title}</text>\
-             <text class=\"n\" x=\"620\" y=\"{}\" text-anchor=\"end\">{}, {day}</text>",
-            top + 16,
-            top + 16,
-            row[10]
-        )
-        .ok()?;
+        let head = top + 16;
+        text += &format!(
+            "<text class=\"t\" x=\"0\" y=\"{head}\">{title}</text>\
+             <text class=\"n\" x=\"620\" y=\"{head}\" text-anchor=\"end\">{cpu}, {day}</text>"
+        );
+        let length = WIDTH / mean.parse::<f64>().ok()?;
         for (name, class, length, beside, y) in
             [("Gardez", "g", WIDTH, &*times, top + 22), (name, "o", length, "", top + 38)]
         {
-            write!(
-                text,
-                "<text class=\"p\" x=\"160\" y=\"{}\" text-anchor=\"end\">{name}</text>\
+            let (base, end) = (y + 11, 168.0 + length + 8.0);
+            text += &format!(
+                "<text class=\"p\" x=\"160\" y=\"{base}\" text-anchor=\"end\">{name}</text>\
                  <rect class=\"{class}\" x=\"168\" y=\"{y}\" width=\"{length:.1}\" height=\"13\" rx=\"2\"/>\
-                 <text x=\"{:.0}\" y=\"{}\">{beside}</text>",
-                y + 11,
-                168.0 + length + 8.0,
-                y + 11
-            )
-            .ok()?;
+                 <text x=\"{end:.0}\" y=\"{base}\">{beside}</text>"
+            );
         }
-        write!(label, " {title}: {times} as {name}.").ok()?;
+        label += &format!(" {title}: {times} as {name}.");
     }
     Some(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 620 {height}\" role=\"img\" aria-label=\"{label}\">\
-         <style>{STYLE}</style>{text}</svg>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 620 {}\" role=\"img\" aria-label=\"{label}\">\
+         <style>{STYLE}</style>{text}</svg>\n",
+        58 * BARS.len() + 6
     ))
 }
 

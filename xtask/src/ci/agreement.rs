@@ -1,57 +1,35 @@
-//! Tests that the documents and the workflow agree with the steps.
-
-use std::fs;
-
-use clap::CommandFactory;
+//! Tests that the workflow and the sources of this program agree with the steps.
 
 use crate::environment::PYTHON_CHESS;
-use crate::process::root;
-use crate::{Xtask, step};
-
-fn read(path: &str) -> String {
-    fs::read_to_string(root().join(path)).expect("it is committed")
-}
-
-/// Returns the code at the beginning of each row of the tables below a heading.
-fn rows(page: &str, heading: &str) -> Vec<String> {
-    let section = page.lines().skip_while(|line| *line != heading).skip(1).take_while(|line| !line.starts_with("## "));
-    section.filter_map(|line| Some(line.strip_prefix("| `")?.split('`').next()?.to_owned())).collect()
-}
-
-#[test]
-fn contributing_lists_exactly_the_steps_of_ci() {
-    assert_eq!(rows(&read("CONTRIBUTING.md"), "## CI"), step::names());
-}
-
-#[test]
-fn contributing_lists_exactly_the_commands() {
-    let listed = rows(&read("CONTRIBUTING.md"), "## Setting up");
-    let mut listed: Vec<_> = listed.iter().filter_map(|row| row.split(' ').nth(2)).collect();
-    let command = Xtask::command();
-    let mut commands: Vec<_> = command.get_subcommands().map(|command| command.get_name()).collect();
-    listed.sort_unstable();
-    commands.sort_unstable();
-    assert_eq!(listed, commands);
-}
+use crate::process::{read, root};
 
 #[test]
 fn the_workflow_brings_what_the_steps_need() {
-    let workflow = read(".github/workflows/ci.yml");
-    for needed in ["cargo xtask setup", PYTHON_CHESS, "mdbook@", "cargo-deny@", "cargo-semver-checks@"] {
+    let workflow = read(".github/workflows/ci.yml").expect("it is committed");
+    for needed in ["cargo xtask setup", "mdbook@", "cargo-deny@", "cargo-semver-checks@"] {
         assert!(workflow.contains(needed), "{needed}");
+    }
+    for line in workflow.lines().filter(|line| line.contains("cargo build") || line.contains("cargo test")) {
+        assert!(line.contains("--locked"), "{line}");
     }
 }
 
 #[test]
-fn everything_for_python_is_compared_with_one_version_of_python_chess() {
-    for requirements in ["tests", "bench"].map(|name| read(&format!("bindings/python/{name}/requirements.txt"))) {
-        assert!(requirements.lines().any(|line| line == PYTHON_CHESS), "{requirements}");
+fn everything_is_compared_with_one_version_of_python_chess() {
+    let version = PYTHON_CHESS.trim_start_matches("chess==");
+    for file in ["bindings/python/tests", "bindings/python/bench", "conformance"]
+        .map(|folder| format!("{folder}/requirements.txt"))
+    {
+        assert!(read(&file).expect("it is committed").lines().any(|line| line == PYTHON_CHESS), "{file}");
+    }
+    for script in ["syzygy", "rules", "engine"].map(|name| format!("conformance/python_chess_{name}.py")) {
+        assert!(read(&script).expect("it is committed").contains(&format!("VERSION = \"{version}\"")), "{script}");
     }
 }
 
 #[test]
 fn the_workflow_names_each_action_by_its_hash() {
-    let workflow = read(".github/workflows/ci.yml");
+    let workflow = read(".github/workflows/ci.yml").expect("it is committed");
     let uses: Vec<_> = workflow.lines().filter_map(|line| line.split("uses: ").nth(1)).collect();
     assert!(!uses.is_empty());
     for action in uses {
@@ -64,40 +42,31 @@ fn the_workflow_names_each_action_by_its_hash() {
 const RESOLVING: [&str; 11] =
     ["bench", "build", "check", "clippy", "deny", "doc", "fetch", "package", "run", "test", "tree"];
 
-/// Returns the places in a source at which such a command begins a list of arguments that lacks `--locked`.
+/// Returns the texts of a source that begin with such a command and an option, and lack `--locked`.
 fn unlocked(source: &str) -> Vec<&str> {
-    let lists = source.match_indices('[').filter_map(|(at, _)| {
-        let list = source[at + 1..].trim_start();
-        let first = list.strip_prefix('"')?.split('"').next()?;
-        RESOLVING.contains(&first).then(|| list.split(']').next().unwrap_or(list))
-    });
-    // A list of one word is not a command, and the version of a tool is not one that resolves.
-    let resolves = |list: &&str| list.contains(',') && !list.contains("\"--version\"");
-    lists.filter(resolves).filter(|list| !list.contains("\"--locked\"")).collect()
-}
-
-#[test]
-fn a_list_of_arguments_without_the_option_is_found() {
-    let source = r#"cargo.args(["build", "-p", "a"]); shown(&[ "test", "--locked" ]); f(["a", "b"]); is("test")"#;
-    assert_eq!(unlocked(source), [r#""build", "-p", "a""#]);
+    let is_command = |text: &&str| {
+        let mut words = text.split(' ');
+        RESOLVING.contains(&words.next().unwrap_or_default()) && words.next().is_some_and(|word| word.starts_with('-'))
+    };
+    source
+        .split('"')
+        .filter(is_command)
+        .filter(|text| !text.contains("--locked") && !text.ends_with("--version"))
+        .collect()
 }
 
 #[test]
 fn every_command_of_cargo_keeps_to_the_lock_file() {
-    let workflow = read(".github/workflows/ci.yml");
-    for line in workflow.lines().filter(|line| line.contains("cargo build") || line.contains("cargo test")) {
-        assert!(line.contains("--locked"), "{line}");
-    }
+    assert_eq!(unlocked(r#"cargo("build -p a"); runs("test --locked"); f("check"); "deny --version""#), ["build -p a"]);
     let mut sources = 0;
     for entry in walkdir::WalkDir::new(root().join("xtask/src")) {
         let path = entry.expect("it is committed").into_path();
         if path.is_file() && !path.ends_with("ci/agreement.rs") {
-            let source = fs::read_to_string(&path).expect("it is committed");
-            // Tests contain lists that only look like commands.
+            let source = read(&path).expect("it is committed");
             let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or(&source);
             assert_eq!(unlocked(source), [""; 0], "{}", path.display());
             sources += 1;
         }
     }
-    assert!(30 < sources);
+    assert!(20 < sources);
 }

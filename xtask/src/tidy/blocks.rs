@@ -42,8 +42,7 @@ pub(crate) fn of(text: &Text) -> Vec<Block> {
             }
             (Some((_, opening)), Some(fence), _) if opening == fence => open = None,
             (Some((indent, _)), _, Some(block)) => {
-                block.code += line.strip_prefix(indent).unwrap_or(inner);
-                block.code.push('\n');
+                block.code += &format!("{}\n", line.strip_prefix(indent).unwrap_or(inner));
             }
             _ => {}
         }
@@ -63,56 +62,40 @@ pub(crate) fn commands(block: &Block) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut lines = (block.line + 1..).zip(block.code.lines());
     while let Some((line, content)) = lines.next() {
-        let mut command = match block.language.as_str() {
-            "sh" => content.to_owned(),
-            "text" => match content.strip_prefix("$ ") {
-                Some(command) => command.to_owned(),
-                None => continue,
-            },
-            _ => return commands,
+        let content = if block.language == "text" { content.strip_prefix("$ ") } else { Some(content) };
+        let Some(mut command) = content.map(str::to_owned).filter(|_| ["sh", "text"].contains(&&*block.language))
+        else {
+            continue;
         };
         while let Some(rest) = command.strip_suffix('\\') {
-            let next = lines.next().map_or("", |(_, next)| next);
-            command = format!("{rest}{next}");
+            command = format!("{rest}{}", lines.next().map_or("", |(_, next)| next));
         }
-        let split = split(&command).into_iter().filter(|words| !words.is_empty());
-        commands.extend(split.map(|words| Command { line, words }));
+        commands
+            .extend(split(&command).into_iter().filter(|words| !words.is_empty()).map(|words| Command { line, words }));
     }
     commands
 }
 
-/// Returns the words of each command of a line: quotes keep words together, `#` begins a comment, and variables,
-/// redirections and operators are not words.
+/// Returns the words of each command of a line: quotes keep words together, `#` begins a comment, and variables and
+/// operators are not words. A redirection ends a command.
 fn split(line: &str) -> Vec<Vec<String>> {
-    let mut commands = vec![Vec::new()];
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut is_target = false;
+    let (mut commands, mut word, mut quote) = (vec![Vec::new()], None::<String>, None);
     for c in line.chars().chain([' ']) {
         match (quote, c) {
             (Some(open), _) if open == c => quote = None,
-            (Some(_), _) => word.get_or_insert_default().push(c),
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
+            (None, '\'' | '"') => (quote, word) = (Some(c), word.or_else(|| Some(String::new()))),
             (None, '#') if word.is_none() => break,
             (None, ' ' | '&' | '|' | ';' | '>' | '<') => {
-                if let Some(word) = word.take() {
-                    let last = commands.last_mut().expect("there is a command");
-                    let is_variable = last.is_empty() && word.contains('=');
-                    if !is_target && !is_variable {
-                        last.push(word);
-                    }
-                    is_target = false;
-                }
+                let command: &mut Vec<_> = commands.last_mut().expect("there is a command");
+                // A variable is set before the command.
+                command.extend(word.take().filter(|word| !command.is_empty() || !word.contains('=')));
                 match c {
-                    '>' | '<' => is_target = true,
+                    '>' | '<' => break,
                     '&' | '|' | ';' => commands.push(Vec::new()),
                     _ => {}
                 }
             }
-            (None, c) => word.get_or_insert_default().push(c),
+            (_, c) => word.get_or_insert_default().push(c),
         }
     }
     commands

@@ -5,41 +5,29 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 
-use super::blocks::{self, Block, Command};
+use super::blocks::{self, Block};
 use super::texts::{self, Text};
-use crate::process::root;
+use crate::process::{cannot, root};
 
-/// The languages of blocks, each with what runs or parses them.
-const CHECKERS: [(&str, &str); 10] = [
-    ("text", "nothing, but its lines that begin with `$` are commands of `sh`"),
-    ("rust", "rustdoc, in a package that includes the page"),
-    ("python", "`bindings/python/tests/pages.py`, in the step `python`, which runs it"),
-    ("toml", "the same, which parses it"),
-    ("json", "the same, which parses it"),
-    ("js", "node, in the step `web`"),
-    ("ts", "the compiler of TypeScript, in the step `web`"),
-    ("sh", "this file and, for `gardez`, `perft` and `scale`, tests with their command lines"),
-    ("make", "a test of `gardez-cli`, which runs it"),
-    ("sql", "`scale/tests/readers.py`, in the step `scale` with `--slow`"),
-];
+/// The languages of blocks besides Rust, which rustdoc compiles in a package that includes the page. The step `python` runs
+/// `python` and parses `toml` and `json`; `web` runs `js` and compiles `ts`; `scale` runs `sql` with `--slow`. This file and,
+/// for `gardez`, `perft` and `scale`, tests parse the commands of `sh`; a test of `gardez-cli` runs `make`. In `text`, lines
+/// that begin with `$` are commands.
+const LANGUAGES: [&str; 9] = ["text", "python", "toml", "json", "js", "ts", "sh", "make", "sql"];
 
 /// Programs in the blocks of shells. The arguments of the first three are parsed by a test of each.
 const PROGRAMS: &str =
     "gardez perft scale engine tournament cargo cd export maturin npm pip pytest python python3 rustup sh spark-submit";
 
 /// The commands of cargo in them.
-const OF_CARGO: &str = "add bench build install new run test update";
+const OF_CARGO: &str = "add bench build install new run test update xtask";
 
-/// Returns the language of a block, if it has a checker. In a Rust file and in the pages that only Rust files include,
-/// rustdoc's own words are a language.
-fn language(block: &Block, is_rust: bool) -> Option<&str> {
-    let mut words = block.language.split(',');
-    let first = words.next().unwrap_or_default();
-    let is_known = |word: &str| ["no_run", "compile_fail", "should_panic"].contains(&word);
-    if (first == "rust" || is_rust && (first.is_empty() || is_known(first))) && words.all(is_known) {
-        return Some("rust");
-    }
-    CHECKERS.iter().find(|(known, _)| *known == block.language).map(|(known, _)| *known)
+/// Returns `true` if rustdoc compiles a block. In a Rust file, its own words are a language.
+fn is_rust(block: &Block, in_rust: bool) -> bool {
+    let is_known = |word: &&str| ["no_run", "compile_fail", "should_panic"].contains(word);
+    let (first, rest) = block.language.split_once(',').unwrap_or((&block.language, ""));
+    (first == "rust" || in_rust && (first.is_empty() || is_known(&first)))
+        && rest.split(',').all(|word| word.is_empty() || is_known(&word))
 }
 
 /// Writes the blocks in these languages into files, named by page and line, and returns the files in the order of the
@@ -55,10 +43,11 @@ pub(crate) fn write(languages: &[&str], besides: &str, directory: &Path) -> Resu
                 language => language,
             };
             let file = directory.join(format!("{}.{}.{ending}", page.path.replace('/', "-"), block.line));
-            fs::write(&file, &block.code).map_err(|error| format!("{}: {error}", file.display()))?;
+            fs::write(&file, &block.code).map_err(cannot(&file))?;
             files.push(file);
         }
     }
+    files.sort();
     Ok(files)
 }
 
@@ -68,19 +57,18 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
     let mut problems = Vec::new();
     for text in texts.iter().filter(|text| text.is("md") || text.is("rs")) {
         for block in blocks::of(text) {
-            let what = match language(&block, text.is("rs")) {
-                None => {
-                    format!("nothing checks a block of `{}`: see CHECKERS in xtask/src/tidy/pages.rs", block.language)
-                }
-                Some("rust") if text.is("md") && !included.contains(&text.path) => {
+            let what = match is_rust(&block, text.is("rs")) {
+                true if text.is("md") && !included.contains(&text.path) => {
                     "no package compiles this block: include the page in benches/src/lib.rs".into()
                 }
-                Some(_) => {
-                    let refused = |command: Command| {
-                        let refusal = refusal(&command.words).or_else(|| missing(&command.words, texts))?;
-                        Some(format!("{}:{}: {refusal}", text.path, command.line))
+                false if !LANGUAGES.contains(&&*block.language) => {
+                    format!("nothing checks a block of `{}`: see LANGUAGES in xtask/src/tidy/pages.rs", block.language)
+                }
+                _ => {
+                    let problem = |command: blocks::Command| {
+                        Some(format!("{}:{}: {}", text.path, command.line, refusal(&command.words, texts)?))
                     };
-                    problems.extend(blocks::commands(&block).into_iter().filter_map(refused));
+                    problems.extend(blocks::commands(&block).into_iter().filter_map(problem));
                     continue;
                 }
             };
@@ -96,41 +84,32 @@ fn included(texts: &[Text]) -> Vec<String> {
     let mut pages = Vec::new();
     for text in texts.iter().filter(|text| text.is("rs")) {
         for path in text.text.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
-            let parent = Path::new(&text.path).parent().unwrap_or(Path::new(""));
-            pages.push(crate::guide::normal(&parent.join(path)).display().to_string().replace('\\', "/"));
+            let path = crate::guide::normal(&Path::new(&text.path).with_file_name("").join(path));
+            pages.push(path.display().to_string().replace('\\', "/"));
         }
     }
     pages
 }
 
 /// Returns why a command of a page cannot be run; `None` if it can, or if a test of its program says so.
-fn refusal(words: &[String]) -> Option<String> {
-    let program = Path::new(words.first()?).file_name()?.to_str()?;
+fn refusal(words: &[String], texts: &[Text]) -> Option<String> {
+    let program = Path::new(&words[0]).file_name()?.to_str()?;
     if !PROGRAMS.split(' ').any(|known| known == program) {
-        return Some(format!("`{program}` is not a program that pages use: see `PROGRAMS` in xtask/src/tidy/pages.rs"));
+        return Some(format!("`{program}` is not a program that pages use: see PROGRAMS in xtask/src/tidy/pages.rs"));
     }
-    let command = words.get(1).map(String::as_str).unwrap_or_default();
-    match (program, command) {
-        ("cargo", "xtask") => {
-            let parsed = crate::Xtask::command().try_get_matches_from(&words[1..]);
-            let error = parsed.err().filter(clap::Error::use_stderr)?;
-            Some(format!("`{}`: {}", words.join(" "), error.to_string().lines().next().unwrap_or_default()))
-        }
-        ("cargo", command) if !OF_CARGO.split(' ').any(|known| known == command) => {
-            Some(format!("`cargo {command}` is not known"))
-        }
-        _ => None,
-    }
-}
-
-/// Returns what a command of cargo names that does not exist: a package, or its feature, test or example.
-fn missing(words: &[String], texts: &[Text]) -> Option<String> {
-    if words.starts_with(&["cargo".into(), "install".into()]) && words[2].starts_with("gardez") {
-        return Some(format!("`{}` is not published: anyone may own the name", words[2]));
+    let command = words.get(1).filter(|_| program == "cargo")?;
+    if command == "xtask" {
+        let error = crate::Xtask::command().try_get_matches_from(&words[1..]).err().filter(clap::Error::use_stderr)?;
+        return Some(format!("`{}`: {}", words.join(" "), error.to_string().lines().next().unwrap_or_default()));
     }
     let after = |option: &str| words.iter().position(|word| word == option).and_then(|at| words.get(at + 1));
+    if !OF_CARGO.split(' ').any(|known| known == command) {
+        return Some(format!("`cargo {command}` is not known"));
+    } else if command == "install" && words[2].starts_with("gardez") {
+        return Some(format!("`{}` is not published: anyone may own the name", words[2]));
+    }
     let (package, is_manifest) = (after("-p")?, |text: &&Text| text.path.ends_with("Cargo.toml"));
-    let named = |text: &&Text| text.text.contains(&format!("\nname = \"{package}\"\n"));
+    let named = |text: &&Text| text.text.contains(&format!("[package]\nname = \"{package}\"\n"));
     let Some(manifest) = texts.iter().filter(is_manifest).find(named) else {
         return Some(format!("there is no package `{package}`"));
     };
@@ -148,57 +127,40 @@ fn missing(words: &[String], texts: &[Text]) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The problems of a page, without its name.
+    /// The problems of a page, without its name, next to a package.
     fn of(page: &str) -> Vec<String> {
-        let text = Text { path: "docs/a.md".into(), text: page.into() };
-        problems(&[text]).iter().map(|problem| problem.to_string().replace("docs/a.md:", "")).collect()
+        let files = [
+            ("docs/a.md", page),
+            ("a/Cargo.toml", "[package]\nname = \"x\"\n[features]\nf = []\n"),
+            ("a/tests/t.rs", ""),
+        ];
+        let texts = files.map(|(path, text)| Text { path: path.into(), text: text.into() });
+        problems(&texts).iter().map(|problem| problem.replace("docs/a.md:", "")).collect()
     }
 
     #[test]
     fn a_block_that_nothing_checks_is_a_problem() {
         for language in ["", "rust,ignore", "fish", "js,ignore", "no_run"] {
             let found = of(&format!("# A\n\n- In a list:\n  ```{language}\n  x\n  ```\n"));
-            assert!(
-                matches!(&found[..], [problem] if problem.starts_with("4: nothing checks")),
-                "{language}: {found:?}"
-            );
+            assert!(found.len() == 1 && found[0].starts_with("4: nothing checks"), "{language}: {found:?}");
         }
         assert!(of("```rust\n```\n")[0].contains("no package compiles"));
         assert!(of("```text\ngardez --nonsense\n```\n~~~json\n```\n~~~\n").is_empty());
-    }
-
-    #[test]
-    fn commands_of_this_program_are_parsed() {
-        let good = "cargo xtask ci --slow tests  # some\nA=1 cargo test && perft > b; gardez 'x # y' \\\n  | sh\n";
-        assert_eq!(of(&format!("```sh\n{good}```\n")), [""; 0]);
-        let bad = "cargo xtask web --help\n\ncargo xtask web --sevre\ncargo destroy\nls | perft\n";
-        let found = of(&format!("```sh\n{bad}```\n```text\n$ cargo xtask tidier\ncargo xtask tidier\n```\n"));
-        let lines: Vec<&str> = found.iter().map(|problem| problem.split(':').next().unwrap_or_default()).collect();
-        assert_eq!(lines, ["4", "5", "6", "9"], "{found:#?}");
-    }
-
-    #[test]
-    fn what_a_command_of_cargo_names_exists() {
-        let files = [("a/Cargo.toml", "[package]\nname = \"x\"\n[features]\nf = []\n"), ("a/tests/t.rs", "")];
-        let texts = files.map(|(path, text)| Text { path: path.into(), text: text.into() });
-        for (command, expected) in [
-            ("cargo test -p x --features f --test t", ""),
-            ("cargo build", ""),
-            ("cargo install mdbook", ""),
-            ("cargo install gardez-cli", "`gardez-cli` is not published: anyone may own the name"),
-            ("cargo test -p y", "there is no package `y`"),
-            ("cargo test -p x --features f,g", "`x` has no feature `g`"),
-            ("cargo run -p x --example t", "`x` has no file `t` for `--example`"),
-        ] {
-            let words: Vec<_> = command.split(' ').map(String::from).collect();
-            assert_eq!(missing(&words, &texts).unwrap_or_default(), expected, "{command}");
-        }
-    }
-
-    #[test]
-    fn a_page_is_included_by_a_path_from_the_rust_file() {
-        let text = "#[doc = include_str!(\"../../docs/b.md\")]\n";
-        let texts = [Text { path: "crates/a/lib.rs".into(), text: text.into() }];
+        let texts =
+            [Text { path: "crates/a/lib.rs".into(), text: "#[doc = include_str!(\"../../docs/b.md\")]\n".into() }];
         assert_eq!(included(&texts), ["docs/b.md"]);
+    }
+
+    #[test]
+    fn commands_are_parsed_and_what_they_name_exists() {
+        let good = "cargo xtask ci --slow tests  # some\nA=1 cargo test && perft > b\ngardez 'x # y' \\\n  | sh\n\
+                    cargo test -p x --features f --test t\ncargo install mdbook\n";
+        assert_eq!(of(&format!("```sh\n{good}```\n")), [""; 0]);
+        let bad = "cargo xtask web --help\n\ncargo xtask web --sevre\ncargo destroy\nls | perft\ncargo install gardez-cli\n\
+                   cargo test -p y\ncargo test -p x --features f,g\ncargo run -p x --example t\n";
+        let found = of(&format!("```sh\n{bad}```\n```text\n$ cargo xtask tidier\ncargo xtask tidier\n```\n"));
+        let mut lines: Vec<&str> = found.iter().map(|problem| problem.split(':').next().unwrap_or_default()).collect();
+        lines.sort_unstable();
+        assert_eq!(lines, ["10", "13", "4", "5", "6", "7", "8", "9"], "{found:#?}");
     }
 }

@@ -4,17 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::bindings::{MANIFEST, quiet_in_bindings, target};
-use crate::msrv::Toolchain;
-use crate::process::{has_target, host, output, root};
-use crate::workspace::Workspace;
+use crate::process::{cannot, cargo, output, root};
 
-pub(super) const MISSING: &str = "rust-std for wasm32";
-
-const TARGET: &str = "wasm32-unknown-unknown";
-
-/// A module: its package, its name, and the most bytes that it may have as it is and packed. With the standard library
-/// of rustup, a tenth more is allowed.
+/// A module: its package, its name, and the most bytes that it may have as it is and packed.
 struct Module {
     package: &'static str,
     name: &'static str,
@@ -23,28 +15,27 @@ struct Module {
     has_simd: bool,
 }
 
-/// The compiled modules, without and with instructions for vectors, and if their standard library was compiled, too.
-pub(super) struct Compiled {
-    directories: [PathBuf; 2],
-    has_own_std: bool,
-}
-
 const fn module(package: &'static str, name: &'static str, limits: [u64; 2]) -> Module {
     Module { package, name, limits, has_simd: false }
 }
 
 const MODULES: [Module; 6] = [
-    module("gardez-web", "gardez", [440_000, 133_500]),
-    module("gardez-web-openings", "openings", [230_000, 127_000]),
-    module("gardez-web-tables", "tables", [250_000, 80_000]),
-    module("gardez-web-svg", "svg", [55_000, 23_500]),
-    module("gardez-web-variants", "variants", [325_000, 118_500]),
-    Module { has_simd: true, ..module("gardez-web-nnue", "nnue", [440_000, 116_000]) },
+    module("gardez-web", "gardez", [484_000, 146_850]),
+    module("gardez-web-openings", "openings", [253_000, 139_700]),
+    module("gardez-web-tables", "tables", [275_000, 88_000]),
+    module("gardez-web-svg", "svg", [60_500, 25_850]),
+    module("gardez-web-variants", "variants", [357_500, 130_350]),
+    Module { has_simd: true, ..module("gardez-web-nnue", "nnue", [484_000, 127_600]) },
 ];
 
 /// Returns the packages of the modules, and of what they share.
 pub(super) fn packages() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|module| module.package).chain(["gardez-web-failure"])
+}
+
+/// Returns the directory in which the workspace of the bindings is built.
+fn target() -> PathBuf {
+    root().join("bindings/target")
 }
 
 /// Attacks are computed instead of looked up, which saves 220,000 bytes.
@@ -63,58 +54,31 @@ const IS_MODULE: [&str; 2] = [
     "Object.prototype.toString.call(module) === \"[object WebAssembly.Module]\"",
 ];
 
-/// Compiles the modules with the installed standard library for WebAssembly, or with one that Rust 1.85 builds from its
-/// sources. Returns `None` if there is neither.
-pub(super) fn compile(workspace: &Workspace) -> Result<Option<Compiled>, String> {
-    let arguments = ["build", "--locked", "--profile", "web", "--target", TARGET];
-    let has_own_std = !has_target(TARGET)?;
+/// Compiles the modules and writes each with its JavaScript, and a file that contains the module and starts it.
+pub(super) fn compile(wasm: &Path) -> Result<(), String> {
+    let manifest = "--manifest-path bindings/Cargo.toml";
     let directories = ["web", "web-simd"].map(|name| target().join(name));
-    println!("$ cargo {} ({} modules)", arguments.join(" "), MODULES.len());
+    println!("$ cargo build --profile web ({} modules)", MODULES.len());
     for (directory, has_simd) in directories.iter().zip([false, true]) {
-        let mut command = if !has_own_std {
-            quiet_in_bindings(&arguments)
-        } else {
-            let Some(command) = with_sources(workspace)? else { return Ok(None) };
-            command
-        };
+        let mut build =
+            cargo(&format!("build --locked --quiet {manifest} --profile web --target wasm32-unknown-unknown"));
         let modules = MODULES.iter().filter(|module| module.has_simd == has_simd);
-        command.args(modules.flat_map(|module| ["-p", module.package]));
+        build.args(modules.flat_map(|module| ["-p", module.package]));
         let flags = format!("{SMALL} {INSTRUCTIONS}{}", if has_simd { ",+simd128" } else { "" });
-        output(command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", directory))?;
+        output(build.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", directory))?;
     }
-    Ok(Some(Compiled { directories: directories.map(|directory| directory.join(TARGET).join("web")), has_own_std }))
-}
-
-/// Returns Rust 1.85, if it is there with the sources of its standard library, and the linker of this toolchain.
-fn with_sources(workspace: &Workspace) -> Result<Option<Command>, String> {
-    let Ok(toolchain) = Toolchain::find(workspace) else { return Ok(None) };
-    let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
-    let linker = Path::new(sysroot.trim()).join("lib/rustlib").join(host()?).join("bin/rust-lld");
-    if !linker.is_file() {
-        return Ok(None);
-    }
-    let Some(mut command) = toolchain.cargo_with_std(workspace, TARGET, &linker) else { return Ok(None) };
-    let manifest = root().join(MANIFEST);
-    command.args(["build", "--quiet", "--locked", "--profile", "web", "--target", TARGET]);
-    // A panic ends the module without a text, so the code that makes texts of panics is left out.
-    let features = "-Zbuild-std-features=panic_immediate_abort,optimize_for_size";
-    command.args(["-Zbuild-std=std,panic_abort", features, "--manifest-path"]).arg(manifest);
-    Ok(Some(command))
-}
-
-/// Writes each module with its JavaScript, and a file that contains the module and starts it.
-pub(super) fn write(modules: &Compiled, wasm: &Path) -> Result<(), String> {
-    output(quiet_in_bindings(&["build", "--locked", "-p", "gardez-web-glue"]).env("CARGO_TARGET_DIR", target()))?;
-    let glue = target().join("debug").join(format!("gardez-web-glue{}", std::env::consts::EXE_SUFFIX));
-    let cannot = |error: std::io::Error| format!("{}: {error}", wasm.display());
-    fs::create_dir_all(wasm).map_err(cannot)?;
+    let mut glue = cargo(&format!("build --locked --quiet {manifest} -p gardez-web-glue"));
+    output(glue.env("CARGO_TARGET_DIR", target()))?;
+    let glue = target().join("debug/gardez-web-glue").with_extension(std::env::consts::EXE_EXTENSION);
+    fs::create_dir_all(wasm).map_err(cannot(wasm))?;
     for Module { package, name, has_simd, .. } in MODULES {
-        let module = modules.directories[usize::from(has_simd)].join(format!("{}.wasm", package.replace('-', "_")));
+        let modules = directories[usize::from(has_simd)].join("wasm32-unknown-unknown/web");
+        let module = modules.join(package.replace('-', "_")).with_extension("wasm");
         output(Command::new(&glue).arg(module).arg(name).arg(wasm))?;
         let script = wasm.join(format!("{name}.js"));
-        let text = fs::read_to_string(&script).map_err(cannot)?;
-        fs::write(&script, format!("{UTF8}{}", text.replace(IS_MODULE[0], IS_MODULE[1]))).map_err(cannot)?;
-        let bytes = fs::read(wasm.join(format!("{name}_bg.wasm"))).map_err(cannot)?;
+        let text = fs::read_to_string(&script).map_err(cannot(&script))?;
+        fs::write(&script, format!("{UTF8}{}", text.replace(IS_MODULE[0], IS_MODULE[1]))).map_err(cannot(&script))?;
+        let bytes = fs::read(wasm.join(format!("{name}_bg.wasm"))).map_err(cannot(wasm))?;
         let start = format!(
             "// Starts the module while this file is loaded, so that nothing has to wait for it.\n\
              import {{ initSync }} from \"./{name}.js\";\n\n\
@@ -123,29 +87,30 @@ pub(super) fn write(modules: &Compiled, wasm: &Path) -> Result<(), String> {
             base64(&bytes)
         );
         let file = if name == "gardez" { "start.js".into() } else { format!("start-{name}.js") };
-        fs::write(wasm.join(file), start).map_err(cannot)?;
+        fs::write(wasm.join(file), start).map_err(cannot(wasm))?;
     }
     Ok(())
 }
 
 /// Prints the sizes; false if one is above its limit.
-pub(super) fn sizes(modules: &Compiled, wasm: &Path) -> Result<bool, String> {
+pub(super) fn sizes(wasm: &Path) -> Result<bool, String> {
     let mut passed = true;
     println!("module       bytes   at most    packed   at most");
     for Module { name, limits, .. } in MODULES {
         let path = wasm.join(format!("{name}_bg.wasm"));
-        let plain = fs::metadata(&path).map_err(|error| format!("{}: {error}", path.display()))?.len();
-        let packed = Command::new("gzip").args(["-9", "-n", "-c"]).arg(&path).output();
-        let packed = packed.map(|output| output.stdout.len() as u64).ok().filter(|&size| size != 0);
-        let text = packed.map_or("?".into(), |size| size.to_string());
-        let limits = limits.map(|limit| if modules.has_own_std { limit } else { limit + limit / 10 });
-        println!("{name:<9} {plain:>8}  {:>8}  {text:>8}  {:>8}", limits[0], limits[1]);
-        if limits[0] < plain || limits[1] < packed.unwrap_or(0) {
+        let sizes = [fs::metadata(&path).map_err(cannot(&path))?.len(), packed(&path)];
+        println!("{name:<9} {:>8}  {:>8}  {:>8}  {:>8}", sizes[0], limits[0], sizes[1], limits[1]);
+        if limits[0] < sizes[0] || limits[1] < sizes[1] {
             println!("the module {name} is too large");
             passed = false;
         }
     }
     Ok(passed)
+}
+
+/// Returns the size of a file that gzip has packed, or 0 without gzip.
+pub(super) fn packed(path: &Path) -> u64 {
+    Command::new("gzip").args(["-9", "-n", "-c"]).arg(path).output().map_or(0, |output| output.stdout.len() as u64)
 }
 
 /// Returns the bytes in the base64 of RFC 4648.

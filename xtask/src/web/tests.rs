@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::Places;
-use crate::bindings::{shown_path, target};
-use crate::process::{answers, output, root, succeeds};
+use crate::needs::browser;
+use crate::process::{answers, cannot, data, output, program, root, succeeds};
 use crate::tidy::pages;
 
 /// The directory of a private package whose dependencies are installed next to it, and never published.
@@ -27,7 +27,7 @@ pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> 
     passed &= packed(places)?;
     let blocks = pages::write(&["js", "ts"], "", &installation())?;
     passed &= run(&blocks);
-    passed &= match std::env::var_os("GARDEZ_DATA").map(|data| PathBuf::from(data).join("clients/chess.js/tests")) {
+    passed &= match data().map(|data| data.join("clients/chess.js/tests")) {
         Some(folder) if folder.is_dir() => clients(places, &folder)?,
         _ => {
             println!("skipped: chess.js's own tests (GARDEZ_DATA)");
@@ -35,7 +35,8 @@ pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> 
         }
     };
     let programs = ["types", "types-chessjs"].map(|name| PathBuf::from(format!("test/{name}.test.ts")));
-    passed &= types(&places.package, &programs) & types(&installation(), &with_types(&blocks));
+    passed &=
+        types(&places.package, &programs) & types(&installation(), &ending(&blocks, "ts").cloned().collect::<Vec<_>>());
     let browser = browser();
     passed &= deployed(browser.as_deref());
     match &browser {
@@ -83,71 +84,46 @@ pub(super) fn installed(directory: &str) -> bool {
     }
     let mut npm = Command::new("npm");
     // Not `ci`, which fails if the registry misses a package for another system.
-    npm.args([
-        "install",
-        "--no-save",
-        "--ignore-scripts",
-        "--no-audit",
-        "--no-fund",
-        "--fetch-retries=1",
-        "--fetch-timeout=30000",
-    ]);
+    let options = "--no-save --ignore-scripts --no-audit --no-fund --fetch-retries=1 --fetch-timeout=30000";
+    npm.arg("install").args(options.split(' '));
     answers(npm.current_dir(&directory)) && fs::copy(lock, copy).is_ok()
 }
 
 fn unit_tests(places: &Places, is_slow: bool) -> bool {
-    let mut node = Command::new("node");
-    node.args(["--test", "--test-reporter=spec"]).args(
-        [
-            "chess",
-            "chessjs",
-            "chessops",
-            "dropin",
-            "entries",
-            "exhausted",
-            "hostile",
-            "nnue",
-            "pgn",
-            "set-up",
-            "variants",
-        ]
-        .map(|name| format!("test/{name}.test.js")),
-    );
+    const NAMES: &str = "chess chessjs chessops dropin entries exhausted hostile nnue pgn set-up variants";
+    const SLOW: [(&str, &str); 5] =
+        [("CALLS", "1000000"), ("STEPS", "100000"), ("GAMES", "10000"), ("FENS", "20000"), ("OPS", "2000")];
+    let mut node = program("node", "--test --test-reporter=spec");
+    node.args(NAMES.split(' ').map(|name| format!("test/{name}.test.js")));
     if is_slow {
-        node.env("GARDEZ_WEB_CALLS", "1000000")
-            .env("GARDEZ_WEB_STEPS", "100000")
-            .env("GARDEZ_WEB_GAMES", "10000")
-            .env("GARDEZ_WEB_FENS", "20000")
-            .env("GARDEZ_WEB_OPS", "2000");
+        node.envs(SLOW.map(|(name, number)| (format!("GARDEZ_WEB_{name}"), number)));
     }
-    println!("$ node --test ({})", shown_path(&places.package));
+    println!("$ node --test ({NAMES})");
     succeeds(node.current_dir(&places.package))
 }
 
 /// Returns the directory of a project that uses the package.
 fn installation() -> PathBuf {
-    target().join("packed")
+    root().join("bindings/target/packed")
 }
 
 /// Packs the package, installs it in an empty directory, and loads it by `import` and by `require`.
 fn packed(places: &Places) -> Result<bool, String> {
     let directory = installation();
-    let cannot = |error: std::io::Error| format!("{}: {error}", directory.display());
     _ = fs::remove_dir_all(&directory);
-    fs::create_dir_all(&directory).map_err(cannot)?;
+    fs::create_dir_all(&directory).map_err(cannot(&directory))?;
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
-        fs::copy(root().join(license), places.package.join(license)).map_err(cannot)?;
+        fs::copy(root().join(license), places.package.join(license)).map_err(cannot(&directory))?;
     }
     let mut pack = Command::new("npm");
     let name =
         output(pack.args(["pack", "--silent", "--pack-destination"]).arg(&directory).current_dir(&places.package))?;
     let archive = directory.join(name.trim());
-    let size = fs::metadata(&archive).map_err(cannot)?.len();
+    let size = fs::metadata(&archive).map_err(cannot(&directory))?.len();
     println!("$ npm install {} ({size} bytes)", name.trim());
-    fs::write(directory.join("package.json"), "{}").map_err(cannot)?;
-    let mut install = Command::new("npm");
-    install.args(["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund"]).arg(&archive);
-    output(install.current_dir(&directory))?;
+    fs::write(directory.join("package.json"), "{}").map_err(cannot(&directory))?;
+    let mut install = program("npm", "install --offline --ignore-scripts --no-audit --no-fund");
+    output(install.arg(&archive).current_dir(&directory))?;
     let load = "const { Chess } = require('gardez');
         import('gardez').then(async (module) => {
             const { init, Chess: Started } = await import('gardez/wasm');
@@ -168,7 +144,7 @@ fn run(blocks: &[PathBuf]) -> bool {
     // What a worker has, and node has not.
     let worker = "data:text/javascript,globalThis.onmessage = null; globalThis.postMessage = () => {}";
     let mut passed = true;
-    for block in blocks.iter().filter(|block| block.extension().is_some_and(|ending| ending == "mjs")) {
+    for block in ending(blocks, "mjs") {
         println!("$ node {}", block.file_name().unwrap_or_default().display());
         if let Err(reason) = output(Command::new("node").args(["--import", worker]).arg(block)) {
             println!("{reason}");
@@ -178,9 +154,9 @@ fn run(blocks: &[PathBuf]) -> bool {
     passed
 }
 
-/// Returns the blocks that the compiler of TypeScript reads.
-fn with_types(blocks: &[PathBuf]) -> Vec<PathBuf> {
-    blocks.iter().filter(|block| block.extension().is_some_and(|ending| ending == "ts")).cloned().collect()
+/// Returns the blocks with this ending.
+fn ending<'a>(blocks: &'a [PathBuf], ending: &'a str) -> impl Iterator<Item = &'a PathBuf> {
+    blocks.iter().filter(move |block| block.extension().is_some_and(|found| found == ending))
 }
 
 /// Compiles programs, with the oldest and the newest library of types: one that uses every name, and the pages' own.
@@ -189,28 +165,17 @@ fn types(directory: &Path, programs: &[PathBuf]) -> bool {
     ["es2022", "esnext"].into_iter().all(|library| {
         let mut tsc = Command::new(&compiler);
         tsc.args(["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext", "--target", "es2022"]);
-        println!("$ tsc --strict --lib {library} ({})", shown_path(directory));
+        println!("$ tsc --strict --lib {library} ({})", directory.display());
         succeeds(tsc.args(["--lib", library, "--types", ""]).args(programs).current_dir(directory))
-    })
-}
-
-/// Returns the browser that the variable `CHROMIUM` names, or the one on the path.
-fn browser() -> Option<PathBuf> {
-    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
-    let known = ["chromium", "chromium-browser", "google-chrome"].map(PathBuf::from);
-    let candidates = named.into_iter().chain(known);
-    candidates.into_iter().find_map(|program| {
-        let path = output(Command::new("sh").args(["-c", "command -v \"$0\""]).arg(&program)).ok()?;
-        answers(Command::new(&program).arg("--version")).then(|| path.trim().into())
     })
 }
 
 /// Drives the page. Screenshots are left in the target directory.
 fn in_browser(places: &Places, chromium: &Path) -> bool {
     println!("$ node --test (page in a browser)");
-    let mut node = Command::new("node");
-    node.args(["--test", "--test-reporter=spec"]).arg(root().join("bindings/web/page/test/browser.test.js"));
+    let mut node = program("node", "--test --test-reporter=spec");
+    node.arg(root().join("bindings/web/page/test/browser.test.js"));
     node.env("PAGE", &places.page).env("CHROMIUM", chromium).env("MODULES", root().join(TOOLS));
-    node.env("SHOTS", target().join("shots")).env("TABLES", root().join("crates/syzygy/tests/tables"));
+    node.env("SHOTS", root().join("bindings/target/shots")).env("TABLES", root().join("crates/syzygy/tests/tables"));
     succeeds(&mut node)
 }

@@ -105,7 +105,8 @@ impl PgnBoard for Board {
 
     fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Answer) {
         let Some(mode) = mode(tags.variant.as_deref()) else {
-            return (None, Answer::refused(ProblemKind::unknown_variant(tags)));
+            let name = tags.variant.as_deref().unwrap_or_default();
+            return (None, Answer::refused(ProblemKind::unknown_variant(name)));
         };
         let Some(fen) = &tags.fen else {
             let start = match mode {

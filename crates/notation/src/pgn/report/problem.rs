@@ -9,7 +9,6 @@ use gardez_io::ForeignFormat;
 use gardez_position::{FenError, FenProblems};
 use gardez_types::{Color, ErrorInfo, GameResult, errors};
 
-use crate::pgn::board::StartTags;
 use crate::san::{Repairs, SanError};
 
 /// A report about a part of a PGN that does not follow the standard, with its place.
@@ -183,8 +182,8 @@ const fn dots_of(color: Option<Color>) -> &'static str {
 
 impl ProblemKind {
     /// Returns the problem of a tag `Variant` that is not known. A long name is cut.
-    pub fn unknown_variant(tags: &StartTags) -> Self {
-        let name: String = tags.variant.iter().flat_map(|name| name.chars()).take(40).collect();
+    pub fn unknown_variant(name: &str) -> Self {
+        let name: String = name.chars().take(40).collect();
         Self::UnknownVariant(Box::new(name.into()))
     }
 

@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::Effort;
-use crate::outcome::Outcome;
-use crate::process::{cargo, output, root, shown};
+use crate::process::{Outcome, cannot, cargo, output, root, shown};
 use crate::workspace::Workspace;
 
 /// Files that every package contains.
@@ -24,11 +22,10 @@ const MAX_KIB: u64 = 192;
 const LARGER: [(&str, u64); 3] = [("gardez-data", 244), ("gardez-position", 200), ("gardez-syzygy", 640)];
 
 /// Packages every published crate, then checks what cargo prints and what each package contains.
-pub(super) fn step(_: Effort) -> Result<Outcome, String> {
+pub(crate) fn step() -> Result<Outcome, String> {
     let workspace = Workspace::load()?;
-    let mut arguments = vec!["package", "--locked", "--no-verify", "--allow-dirty"];
-    arguments.extend(workspace.published().flat_map(|package| ["-p", package.name.as_str()]));
-    let run = shown(&arguments).env("CARGO_TERM_COLOR", "never").output();
+    let mut run = shown(&format!("package --locked --no-verify --allow-dirty{}", workspace.options()));
+    let run = run.env("CARGO_TERM_COLOR", "never").output();
     let run = run.map_err(|error| format!("cargo cannot be started: {error}"))?;
     let log = String::from_utf8_lossy(&run.stderr);
     if !run.status.success() {
@@ -39,10 +36,10 @@ pub(super) fn step(_: Effort) -> Result<Outcome, String> {
     let mut problems = warnings(&log);
     for package in workspace.published() {
         let packed = workspace.target.join(format!("package/{}-{}.crate", package.name, package.version));
-        let bytes = fs::metadata(&packed).map_err(|error| format!("{}: {error}", packed.display()))?.len();
+        let bytes = fs::metadata(&packed).map_err(cannot(&packed))?.len();
         let kib = bytes.div_ceil(1024);
-        let list = ["package", "--locked", "--list", "--allow-dirty", "-p", &package.name];
-        let files = output(cargo().args(list))?.replace('\\', "/");
+        let list = format!("package --locked --list --allow-dirty -p {}", package.name);
+        let files = output(&mut cargo(&list))?.replace('\\', "/");
         println!("{:<16} {kib:>4} KiB {:>4} files", package.name, files.lines().count());
         let directory = root().join(&package.manifest).with_file_name("");
         let found = contents(&files, &directory).into_iter().chain(size(&package.name, kib));
@@ -92,7 +89,7 @@ fn contents(files: &str, directory: &Path) -> Vec<String> {
 /// Returns what is wrong with the size of a package.
 fn size(name: &str, kib: u64) -> Option<String> {
     let bound = LARGER.iter().find(|(larger, _)| *larger == name).map_or(MAX_KIB, |(_, bound)| *bound);
-    (bound < kib).then(|| format!("takes {kib} KiB, at most {bound}: see xtask/src/step/packages.rs"))
+    (bound < kib).then(|| format!("takes {kib} KiB, at most {bound}: see xtask/src/packages.rs"))
 }
 
 #[cfg(test)]
