@@ -3,18 +3,16 @@
 //! A record is checked as a whole. Its inputs are taken out of it ([`take`]), and what is left must be equal to the value
 //! that the crates make of them, so a field that is missing, misspelled or new is a damage.
 
-use std::fmt;
-
 use gardez_bitboard::Bitboard;
 use gardez_types::Square;
-use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::report::{Outcome, RecordError};
 
-/// Reads a whole text, in which no field may occur twice. An error names the field in which it occurs.
+/// Reads a whole text. An error names the field in which it occurs.
 pub(crate) fn read(text: &str) -> Outcome<Value> {
-    serde_json::from_str(text).map(|Strict(value)| value).map_err(|error| {
+    serde_json::from_str(text).map_err(|error| {
         let before = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default();
@@ -84,66 +82,4 @@ pub(crate) fn parse_hex(field: &str, text: &str) -> Outcome<u64> {
     let number = u64::from_str_radix(text, 16).ok().filter(|&number| hex(number) == text);
     number
         .ok_or_else(|| RecordError::new(field, format!("expected 16 hexadecimal digits in lower case, found {text:?}")))
-}
-
-/// A value without a field that occurs twice.
-struct Strict(Value);
-
-impl<'de> Deserialize<'de> for Strict {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Values).map(Self)
-    }
-}
-
-struct Values;
-
-impl<'de> Visitor<'de> for Values {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, truth: bool) -> Result<Value, E> {
-        Ok(truth.into())
-    }
-
-    fn visit_f64<E>(self, fraction: f64) -> Result<Value, E> {
-        Ok(fraction.into())
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-        Ok(text.into())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(Strict(item)) = list.next_element()? {
-            items.push(item);
-        }
-        Ok(items.into())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
-        let mut fields = Map::new();
-        while let Some((name, Strict(value))) = object.next_entry::<String, _>()? {
-            if fields.contains_key(&name) {
-                return Err(de::Error::custom(format_args!("the field `{name}` occurs twice")));
-            }
-            fields.insert(name, value);
-        }
-        Ok(fields.into())
-    }
 }

@@ -72,13 +72,32 @@ fn of_other_files(target: &str) -> Vec<Vec<u8>> {
         "lc0_loader" => {
             records().into_iter().map(|bytes| after(&[1, 0, 0, 3, 2, 0, 0, 1, 128, 128, 40, 1], bytes)).collect()
         }
-        // The first byte chooses the format, or the table.
+        // The first byte chooses the format, the reader, or the table.
         "any_format" => {
             let of_format = |(place, format): (usize, gardez_formats::Format)| {
                 let files = files(&format!("seeds/{}", format.row().extensions[0]));
                 files.into_iter().map(move |file| after(&[place as u8], file))
             };
             table::formats().into_iter().enumerate().flat_map(of_format).collect()
+        }
+        "readers" => {
+            let of_law = |(place, law): (u8, &crate::law::Law)| {
+                let files = match law.name.split(':').next().unwrap_or_default() {
+                    "games of a compressed PGN" => files("seeds/gzip"),
+                    "a stream of chunks" => files("seeds/lc0_archive"),
+                    "lines of UCI" => vec![
+                        b"position startpos moves e2e4 e7e5\n\nposition fen 8/8/8/8/8/8/8/k1K5 w - - 0 1\nquit\n"
+                            .to_vec(),
+                    ],
+                    "chess_library" => files("seeds/clib24"),
+                    name if name.ends_with("PGN") || name.ends_with("pieces") => files("seeds/pgn"),
+                    name if name.ends_with("records") => records(),
+                    name => files(&format!("seeds/{name}")),
+                };
+                // Each is read a dozen times.
+                files.into_iter().take(4).map(move |file| after(&[place], file))
+            };
+            (0..).zip(crate::table::all()).flat_map(of_law).collect()
         }
         "syzygy" => {
             let table = |(place, name)| {

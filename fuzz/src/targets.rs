@@ -66,6 +66,7 @@ pub const TARGETS: &[Target] = &[
     row("pgn", pgn::pgn, 4096, "pgn"),
     row("gzip", pgn::gzip, 8192, ""),
     row("zstd", pgn::zstd, 8192, ""),
+    row("readers", pgn::readers, 2048, "pgn"),
     row("written_game", outputs::written_game, 512, ""),
     row("written_book", outputs::written_book, 512, ""),
     row("book", outputs::book, 1024, ""),

@@ -156,7 +156,7 @@ impl<S: Fn(Pieces, usize) -> Found, B: Fn(&[u8]) -> Found> Law<S, B> {
     }
 
     /// Checks the law for a file. Returns its error.
-    fn holds(&self, bytes: &[u8]) -> Option<String> {
+    pub(crate) fn holds(&self, bytes: &[u8]) -> Option<String> {
         let shared: Arc<[u8]> = bytes.into();
         let read = |step: usize, size: usize, fails: bool| {
             (self.stream)(Pieces { bytes: Arc::clone(&shared), at: 0, step, fails }, size)

@@ -126,6 +126,6 @@ pub(super) fn monty_policy(bytes: &[u8]) {
             Box::new(iter::from_fn(move || reader.next_game().map(Option::<&_>::cloned).transpose()))
         },
         write,
-        |_| (),
+        |game| assert!(game.positions().all(|it| it.is_ok_and(|it| it.board.check_invariants().is_ok())), "{game:?}"),
     );
 }

@@ -1,4 +1,4 @@
-//! PGN, and compressed PGN.
+//! PGN, compressed streams, and the law of all readers.
 
 use std::io::{self, Read};
 
@@ -9,6 +9,7 @@ use gardez_notation::pgn::{ExportStyle, Game, Keep, Reader, comment_parts};
 use gardez_variants::pgn::GameBoard;
 
 use crate::input::SmallReads;
+use crate::table;
 
 /// Checks that games are written and read again as the same.
 pub(super) fn pgn(bytes: &[u8]) {
@@ -42,8 +43,8 @@ pub(super) fn pgn(bytes: &[u8]) {
 pub(super) fn gzip(bytes: &[u8]) {
     let Some(rest) = bytes.get(2..) else { return };
     let bytes = [&[0x1f, 0x8b], rest].concat();
-    let (unpacked, error) = unpack(decompress(&bytes[..]));
-    let (other, other_error) = unpack(Ok(MultiGzDecoder::new(&bytes[..])));
+    let (unpacked, error) = unpacked(&bytes);
+    let (other, other_error) = first_bytes(Ok(MultiGzDecoder::new(&bytes[..])));
     if unpacked.len() as u64 == UNPACKED || error.is_none() && other.len() as u64 == UNPACKED {
         return assert!(unpacked == other, "both have as many bytes as were asked for");
     }
@@ -61,20 +62,33 @@ pub(super) fn gzip(bytes: &[u8]) {
     }
 }
 
-/// The most bytes that are unpacked for the comparison.
+/// Checks that a stream of Zstandard gives the same in one read as in small ones.
+pub(super) fn zstd(bytes: &[u8]) {
+    if let Some(rest) = bytes.get(4..) {
+        unpacked(&[&[0x28, 0xb5, 0x2f, 0xfd], rest].concat());
+    }
+}
+
+/// The most bytes that are unpacked for a comparison.
 const UNPACKED: u64 = 1 << 16;
 
-/// Returns the first bytes of a stream, and the error that follows them.
-fn unpack(stream: io::Result<impl Read>) -> (Vec<u8>, Option<String>) {
+/// Returns the first bytes of a file, and the error that follows them. Small reads give the same.
+fn unpacked(bytes: &[u8]) -> (Vec<u8>, Option<String>) {
+    let found = first_bytes(decompress(bytes));
+    let pieces = first_bytes(decompress(SmallReads(bytes, 1 + bytes.len() % 61)));
+    assert!(found == pieces, "{:?} and {:?}", found.1, pieces.1);
+    found
+}
+
+fn first_bytes(stream: io::Result<impl Read>) -> (Vec<u8>, Option<String>) {
     let mut unpacked = vec![];
     let result = stream.and_then(|stream| stream.take(UNPACKED).read_to_end(&mut unpacked));
     (unpacked, result.err().map(|error| error.to_string()))
 }
 
-/// Checks that a stream of Zstandard gives the same in one read as in small ones.
-pub(super) fn zstd(bytes: &[u8]) {
-    let Some(rest) = bytes.get(4..) else { return };
-    let bytes = [&[0x28, 0xb5, 0x2f, 0xfd], rest].concat();
-    let pieces = SmallReads(&bytes, 1 + bytes.len() % 61);
-    assert!(unpack(decompress(&bytes[..])) == unpack(decompress(pieces)));
+/// Checks that a stream gives what a slice gives, whatever the size of the reads. The first byte chooses the reader.
+pub(super) fn readers(bytes: &[u8]) {
+    let Some((&choice, file)) = bytes.split_first() else { return };
+    let laws: Vec<_> = table::all().collect();
+    laws[usize::from(choice) % laws.len()].holds(file);
 }

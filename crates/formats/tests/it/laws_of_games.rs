@@ -195,40 +195,6 @@ quickcheck! {
             chess_library::unpack(&bytes, Strictness::Strict) == Ok(entry.board)
         })
     }
-
-    fn damaged_games_give_sound_boards_and_then_one_error(game: RandomGame, damage: Vec<(usize, u8)>, cut: usize) -> bool {
-        let mut bytes = [viri_bytes(&[game.game()]), monty_bytes(&[game.game()]), policy_bytes(&game.policy_game()), marlin_bytes(&game.entries())];
-        for bytes in &mut bytes {
-            harm(bytes, &damage, cut);
-        }
-        [Strictness::Strict, Strictness::Lenient].into_iter().all(|strictness| {
-            let [viri, monty, policy, marlin] = &bytes;
-            is_sound(viri::Reader::new(&viri[..]).with_strictness(strictness))
-                && is_sound(monty::Reader::new(&monty[..]).with_strictness(strictness))
-                && is_sound(marlin::Reader::new(&marlin[..]).with_strictness(strictness))
-                && is_sound_policy(PolicyReader::new(&policy[..]).with_strictness(strictness))
-        })
-    }
-
-    fn damaged_boards_are_sound_or_errors(game: RandomGame, damage: Vec<(usize, u8)>, cut: usize) -> bool {
-        game.entries().iter().all(|entry| {
-            let mut fen = BinaryFen::new(&entry.board).as_bytes().to_vec();
-            harm(&mut fen, &damage, usize::MAX - cut);
-            let mut packed = chess_library::pack(&entry.board).expect("at most 32 pieces").to_vec();
-            harm(&mut packed, &damage, 0);
-            let packed = packed.try_into().expect("24 bytes");
-            [Strictness::Strict, Strictness::Lenient].into_iter().all(|strictness| {
-                let boards = [binary_fen::read(&fen, strictness), chess_library::unpack(&packed, strictness)];
-                boards.into_iter().all(|board| board.is_ok_and(|board| board.check_invariants().is_ok()) || board.is_err())
-            })
-        })
-    }
-
-    fn any_bytes_are_a_sound_binary_fen_or_an_error(bytes: Vec<u8>) -> bool {
-        [Strictness::Strict, Strictness::Lenient].into_iter().all(|strictness| {
-            binary_fen::read(&bytes, strictness).map_or(true, |board| board.check_invariants().is_ok())
-        })
-    }
 }
 
 #[test]
@@ -251,52 +217,6 @@ fn castling_from_the_square_of_the_rook_is_not_a_move_of_montyformat() {
             assert!(is_refused(error), "{raw:#06x}");
             let error = PolicyReader::new(&policy[..]).with_strictness(strictness).next_game().unwrap_err();
             assert!(is_refused(error), "{raw:#06x}");
-        }
-    }
-}
-
-/// Changes bytes, and cuts the end off unless `cut` is 0.
-fn harm(bytes: &mut Vec<u8>, damage: &[(usize, u8)], cut: usize) {
-    if bytes.is_empty() {
-        return;
-    }
-    for &(at, change) in damage.iter().take(3) {
-        let at = at % bytes.len();
-        bytes[at] ^= change;
-    }
-    if cut % 3 != 0 {
-        bytes.truncate(cut % bytes.len());
-    }
-}
-
-/// Returns `true` if a reader gives boards that keep all rules with legal moves, and ends after an error.
-fn is_sound(mut reader: impl ReadEntries<View = White>) -> bool {
-    loop {
-        match reader.next_entry() {
-            Ok(Some(entry)) => {
-                if entry.board.check_invariants().is_err() || entry.mv.is_some_and(|m| !entry.board.is_legal(m)) {
-                    return false;
-                }
-            }
-            Ok(None) => return true,
-            Err(error) => return matches!(error, ReadError::Format(_)) && matches!(reader.next_entry(), Ok(None)),
-        }
-    }
-}
-
-fn is_sound_policy(mut reader: PolicyReader<&[u8]>) -> bool {
-    loop {
-        match reader.next_game() {
-            Ok(Some(game)) => {
-                let is_sound = |position: Result<monty::PolicyPosition<'_>, _>| {
-                    position.is_ok_and(|position| position.board.check_invariants().is_ok())
-                };
-                if !game.positions().all(is_sound) {
-                    return false;
-                }
-            }
-            Ok(None) => return true,
-            Err(_) => return matches!(reader.next_game(), Ok(None)),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use gardez_formats::gardez_position::{Board, BoardParts};
 use gardez_formats::{
-    Entry, Losses, Misfit, Move, ReadEntries, ReadError, ReadGames, SideToMove, Square, Stream, Strictness, View, Wdl,
-    White, WriteEntries, WriteError, bin, binpack, bullet, bullet_text, plain,
+    Entry, Losses, Misfit, Move, ReadEntries, ReadGames, SideToMove, Square, View, Wdl, White, WriteEntries,
+    WriteError, bin, binpack, bullet, bullet_text, plain,
 };
 use quickcheck::quickcheck;
 
@@ -44,38 +44,6 @@ fn written<W: WriteEntries<View = SideToMove>>(
 
 fn all<R: ReadEntries>(reader: R) -> Vec<Entry<R::View>> {
     reader.entries().collect::<Result<_, _>>().expect("a sound file")
-}
-
-/// Reads to the end or the error in both modes. The error is in the input.
-fn reads_to_an_end<R: ReadEntries>(bytes: &[u8], reader: impl Fn(Strictness) -> R) -> bool {
-    [Strictness::Strict, Strictness::Lenient].into_iter().all(|mode| {
-        let mut reader = reader(mode);
-        loop {
-            match reader.next_entry() {
-                // Entries that are given keep the rules.
-                Ok(Some(entry)) => {
-                    assert_eq!(entry.board.check_invariants(), Ok(()));
-                    assert!(entry.mv.is_none_or(|m| entry.board.is_legal(m)));
-                }
-                Ok(None) => return true,
-                Err(error) => return error.offset() <= bytes.len() as u64 && matches!(reader.next_entry(), Ok(None)),
-            }
-        }
-    })
-}
-
-/// The bytes with some of them changed, and perhaps cut.
-fn damaged(mut bytes: Vec<u8>, changes: &[(u16, u8)], cut: Option<u16>) -> Vec<u8> {
-    for &(place, change) in changes {
-        let place = usize::from(place) % bytes.len().max(1);
-        if let Some(byte) = bytes.get_mut(place) {
-            *byte ^= change;
-        }
-    }
-    if let Some(cut) = cut {
-        bytes.truncate(usize::from(cut) % (bytes.len() + 1));
-    }
-    bytes
 }
 
 quickcheck! {
@@ -143,43 +111,6 @@ quickcheck! {
         let without_move = |entry: &Entry<White>| Entry::<White>::new(entry.board, None, entry.score, entry.result);
         let entries: Vec<_> = entries.iter().map(without_move).collect();
         texts(&read) == texts(&entries)
-    }
-
-    fn a_stream_gives_what_a_slice_gives(games: Vec<(Vec<(u8, i16)>, u8)>, changes: Vec<(u16, u8)>, cut: Option<u16>) -> bool {
-        let entries: Vec<_> = games.iter().flat_map(|(choices, result)| game(choices, *result)).collect();
-        let bytes = written(binpack::Writer::new(Vec::new()), &entries, binpack::Writer::finish);
-        let bytes = damaged(bytes, &changes, cut);
-        let text = |result: Option<Result<Entry<_>, ReadError>>| format!("{result:?}");
-        let mut slice = binpack::Reader::new(&bytes[..]).entries();
-        let mut stream = binpack::Reader::new(Stream::new(&bytes[..])).entries();
-        loop {
-            let (a, b) = (slice.next(), stream.next());
-            let is_over = a.is_none();
-            if text(a) != text(b) {
-                return false;
-            }
-            if is_over {
-                return true;
-            }
-        }
-    }
-
-    fn damaged_bytes_are_read_up_to_the_damage(
-        games: Vec<(Vec<(u8, i16)>, u8)>,
-        changes: Vec<(u16, u8)>,
-        cut: Option<u16>
-    ) -> bool {
-        let entries: Vec<_> = games.iter().flat_map(|(choices, result)| game(choices, *result)).collect();
-        let damage = |bytes: Vec<u8>| damaged(bytes, &changes, cut);
-        let binpack = damage(written(binpack::Writer::new(Vec::new()), &entries, binpack::Writer::finish));
-        let bin = damage(written(bin::Writer::new(Vec::new()), &entries, bin::Writer::finish));
-        let bullet = damage(written(bullet::Writer::new(Vec::new()), &entries, bullet::Writer::finish));
-        let plain = damage(written(plain::Writer::new(Vec::new()), &entries, plain::Writer::finish));
-        reads_to_an_end(&binpack, |mode| binpack::Reader::new(&binpack[..]).with_strictness(mode))
-            && reads_to_an_end(&bin, |mode| bin::Reader::new(&bin[..]).with_strictness(mode))
-            && reads_to_an_end(&bullet, |mode| bullet::Reader::new(&bullet[..]).with_strictness(mode))
-            && reads_to_an_end(&plain, |mode| plain::Reader::new(&plain[..]).with_strictness(mode))
-            && reads_to_an_end(&plain, |mode| bullet_text::Reader::new(&plain[..]).with_strictness(mode))
     }
 }
 
