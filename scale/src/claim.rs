@@ -19,7 +19,7 @@ use crate::store::{Store, Touch};
 use crate::unit::UnitId;
 
 /// The name of the file.
-pub const FILE: &str = ".claim";
+pub(crate) const FILE: &str = ".claim";
 
 /// The time between two touches of a claim by its owner.
 const BEAT: Duration = Duration::from_secs(5);
@@ -29,7 +29,7 @@ const VOID: Duration = Duration::from_secs(40);
 
 /// A unit that this process runs. The claim ends with this value.
 #[derive(Debug)]
-pub struct Claim {
+pub(crate) struct Claim {
     store: Arc<dyn Store>,
     file: String,
     beat: Option<(Sender<()>, JoinHandle<()>)>,
@@ -37,15 +37,11 @@ pub struct Claim {
 
 /// The times at which the claims of others were seen to be touched.
 #[derive(Debug, Default)]
-pub struct Seen(HashMap<UnitId, (Option<SystemTime>, Instant)>);
+pub(crate) struct Seen(HashMap<UnitId, (Option<SystemTime>, Instant)>);
 
 impl Claim {
     /// Claims a unit. Returns `None` if another process has claimed it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or written.
-    pub fn take(store: &Arc<dyn Store>, unit: &UnitId, seen: &mut Seen) -> Result<Option<Self>> {
+    pub(crate) fn take(store: &Arc<dyn Store>, unit: &UnitId, seen: &mut Seen) -> Result<Option<Self>> {
         let file = unit.file(FILE);
         for _ in 0..2 {
             if let Some(touch) = store.claim(&file, &owner(getpid()))? {
@@ -98,10 +94,6 @@ fn owner(process: Pid) -> String {
 const MOST: u64 = 1 << 10;
 
 /// Returns `true` if a claim with this text names no owner, or one that has ended or has not touched it for long.
-///
-/// # Errors
-///
-/// Returns an error if the system does not say when the claim was touched.
 fn is_void(store: &dyn Store, file: &str, text: &[u8], unit: &UnitId, seen: &mut Seen) -> Result<bool> {
     let text = str::from_utf8(text).ok().and_then(|text| text.strip_suffix('\n'));
     let Some((host, process)) = text.and_then(|text| text.split_once(' ')) else { return Ok(true) };

@@ -74,7 +74,7 @@ enum Command {
 }
 
 /// Runs the program with the arguments of the process.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     gardez_io::remove_on_signals();
     gardez_io::raise_file_limit();
     let args = match Args::try_parse() {

@@ -3,21 +3,16 @@
 use std::sync::LazyLock;
 
 /// The number of the file format. It rises whenever a file has other columns or another meaning.
-pub const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 1;
 
 /// The digest of the sources of all crates that a unit runs, and of the lock file with the checksums of all others.
-pub const DIGEST: &str = env!("SCALE_CODE");
+pub(crate) const DIGEST: &str = env!("SCALE_CODE");
 
 /// Returns the code version: the version of the crate, the number of the file format, the [`DIGEST`] of the code, and
 /// `SCALE_BUILD` if that was set when the program was compiled.
 ///
 /// Outputs of different code versions are never mixed.
-///
-/// ```
-/// let version = gardez_scale::code::version();
-/// assert!(version.contains("+format.1.code.") && version.contains(gardez_scale::code::DIGEST));
-/// ```
-pub fn version() -> &'static str {
+pub(crate) fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let build = option_env!("SCALE_BUILD").map(|build| format!(".{build}")).unwrap_or_default();
         format!("{}+format.{FORMAT}.code.{DIGEST}{build}", env!("CARGO_PKG_VERSION"))
@@ -26,4 +21,4 @@ pub fn version() -> &'static str {
 }
 
 /// True in a build with debug assertions, which only runs plans that allow it.
-pub const IS_DEBUG: bool = cfg!(debug_assertions);
+pub(crate) const IS_DEBUG: bool = cfg!(debug_assertions);

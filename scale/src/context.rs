@@ -9,17 +9,17 @@ use std::sync::Arc;
 use gardez_count::Table;
 
 use crate::digest::Digest;
-use crate::done::{self, Done, FileRecord, MAX_BYTES};
+use crate::done::{Done, FileRecord, MAX_BYTES};
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{Plan, Source, Stage};
 use crate::repair::remedy;
 use crate::sealed::{self, Records};
 use crate::store::{Listing, Store};
-use crate::unit::UnitId;
+use crate::unit::{DONE, UnitId};
 
 /// The state that a process keeps from unit to unit.
 #[derive(Debug, Default)]
-pub struct Worker {
+pub(crate) struct Worker {
     table: Option<Table>,
     known: DoneCache,
 }
@@ -27,11 +27,7 @@ pub struct Worker {
 impl Worker {
     /// Returns a table with the counts of earlier units, of at least `wanted` MiB, but not more than `most`. Without
     /// room, there is none.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system does not provide the memory.
-    pub fn table(&mut self, wanted: usize, most: usize) -> io::Result<Option<&mut Table>> {
+    pub(crate) fn table(&mut self, wanted: usize, most: usize) -> io::Result<Option<&mut Table>> {
         let wanted = wanted.min(most);
         if wanted == 0 {
             return Ok(None);
@@ -46,29 +42,22 @@ impl Worker {
 }
 
 /// A unit at work.
-pub struct UnitContext<'a> {
+pub(crate) struct UnitContext<'a> {
     /// The place of the plan.
-    pub store: &'a dyn Store,
-    /// The plan.
-    pub plan: &'a Plan,
+    pub(crate) store: &'a dyn Store,
+    pub(crate) plan: &'a Plan,
     /// The stage of the unit.
-    pub stage: &'a Stage,
-    /// The unit.
-    pub unit: &'a UnitId,
-    /// The state that the process keeps from unit to unit.
-    pub worker: &'a mut Worker,
+    pub(crate) stage: &'a Stage,
+    pub(crate) unit: &'a UnitId,
+    pub(crate) worker: &'a mut Worker,
     /// Receives the finished part of the work and the whole, in rows or bytes.
-    pub report: &'a mut dyn FnMut(u64, u64),
+    pub(crate) report: &'a mut dyn FnMut(u64, u64),
     sources: Arc<Sources>,
 }
 
 impl<'a> UnitContext<'a> {
     /// Finds the inputs of a unit and checks that they are finished, of the same plan, and of the recorded sizes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that names the input, or the file that cannot be read.
-    pub fn new(
+    pub(crate) fn new(
         store: &'a dyn Store,
         plan: &'a Plan,
         unit: &'a UnitId,
@@ -81,53 +70,41 @@ impl<'a> UnitContext<'a> {
     }
 
     /// Returns the files of earlier units that this unit reads, in order, with what is recorded about them.
-    pub fn sources(&self) -> &[(Source, FileRecord)] {
+    pub(crate) fn sources(&self) -> &[(Source, FileRecord)] {
         &self.sources.files
     }
 
     /// Returns the same files, with their digest.
-    pub fn shared_sources(&self) -> Arc<Sources> {
+    pub(crate) fn shared_sources(&self) -> Arc<Sources> {
         Arc::clone(&self.sources)
     }
 
     /// Returns the digest of what the unit reads.
-    pub fn sources_digest(&self) -> Digest {
+    pub(crate) fn sources_digest(&self) -> Digest {
         self.sources.digest
     }
 
     /// Reads an input. What it returns has the recorded digest.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if the content differs, or an error if the file cannot be read.
-    pub fn read(&self, index: usize) -> Result<Vec<u8>> {
+    pub(crate) fn read(&self, index: usize) -> Result<Vec<u8>> {
         let (source, record) = &self.sources.files[index];
         record.read(self.store, &source.unit)
     }
 
     /// Returns the name of an input in messages.
-    pub fn place(&self, index: usize) -> String {
+    pub(crate) fn place(&self, index: usize) -> String {
         let (source, _) = &self.sources.files[index];
         source.unit.file(&source.file)
     }
 
     /// Returns a folder of this machine for what does not fit into memory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it cannot be created.
-    pub fn scratch(&self) -> Result<PathBuf> {
+    pub(crate) fn scratch(&self) -> Result<PathBuf> {
         self.store.scratch(&self.unit.to_string())
     }
 }
 
 /// Checks that the numbers of equal positions were added up without a loss: that what is written has the sum of what
 /// there was before.
-///
-/// # Errors
-///
-/// Returns an error if it has another sum, which is a bug, or a machine that computes wrong numbers.
-pub fn check_conserved(unit: &UnitId, before: u128, written: u128) -> Result<()> {
+pub(crate) fn check_conserved(unit: &UnitId, before: u128, written: u128) -> Result<()> {
     if before == written {
         return Ok(());
     }
@@ -136,11 +113,10 @@ pub fn check_conserved(unit: &UnitId, before: u128, written: u128) -> Result<()>
 
 /// The files of earlier units that a unit reads, in order, with what is recorded about them.
 #[derive(Debug)]
-pub struct Sources {
-    /// The files.
-    pub files: Vec<(Source, FileRecord)>,
+pub(crate) struct Sources {
+    pub(crate) files: Vec<(Source, FileRecord)>,
     /// The digest of their names and contents, and of the inputs of the plan from outside.
-    pub digest: Digest,
+    pub(crate) digest: Digest,
 }
 
 /// The depth of folders in the folder of a stage.
@@ -148,7 +124,7 @@ const DEPTH: usize = 2;
 
 /// The `done.json` of units, each of which is read once, and the files that all units of a stage read.
 #[derive(Debug, Default)]
-pub struct DoneCache {
+pub(crate) struct DoneCache {
     done: HashMap<UnitId, Done>,
     /// The stages that were looked at as a whole, with all of their files.
     listed: HashMap<String, Listing>,
@@ -160,15 +136,11 @@ pub struct DoneCache {
 
 impl DoneCache {
     /// Looks at a stage as a whole: lists its files once, and reads the `done.json` of its units at once.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be read.
-    pub fn look_at(&mut self, store: &dyn Store, stage: &str) -> Result<()> {
+    pub(crate) fn look_at(&mut self, store: &dyn Store, stage: &str) -> Result<()> {
         let listing = store.list(stage, DEPTH)?;
-        let unit = |name: &str| name.strip_suffix(done::FILE)?.strip_suffix('/')?.parse().ok();
+        let unit = |name: &str| name.strip_suffix(DONE)?.strip_suffix('/')?.parse().ok();
         let units: Vec<UnitId> = listing.keys().filter_map(|name| unit(name)).collect();
-        let names: Vec<_> = units.iter().map(|unit| unit.file(done::FILE)).collect();
+        let names: Vec<_> = units.iter().map(|unit| unit.file(DONE)).collect();
         let texts = store.read_all(&names, MAX_BYTES)?;
         self.texts.extend(units.into_iter().zip(texts).filter_map(|(unit, text)| Some((unit, text?))));
         self.listed.insert(stage.to_owned(), listing);
@@ -176,27 +148,19 @@ impl DoneCache {
     }
 
     /// Returns the files of a stage that was looked at as a whole, or those of this unit.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if its folder cannot be read.
-    pub fn files(&self, store: &dyn Store, unit: &UnitId) -> Result<Listing> {
+    pub(crate) fn files(&self, store: &dyn Store, unit: &UnitId) -> Result<Listing> {
         let Some(listing) = self.listed.get(&unit.stage) else { return store.list(&unit.to_string(), DEPTH) };
         let files = listing.range(unit.file("")..unit.file("\u{10ffff}"));
         Ok(files.map(|(name, entry)| (name.clone(), *entry)).collect())
     }
 
     /// Returns the files of a stage that was looked at as a whole.
-    pub fn into_listing(mut self, stage: &str) -> Listing {
+    pub(crate) fn into_listing(mut self, stage: &str) -> Listing {
         self.listed.remove(stage).unwrap_or_default()
     }
 
     /// Returns the size of a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system does not say.
-    pub fn size(&self, store: &dyn Store, name: &str) -> Result<Option<u64>> {
+    pub(crate) fn size(&self, store: &dyn Store, name: &str) -> Result<Option<u64>> {
         let stage = name.split('/').next().unwrap_or(name);
         // A file that is not listed may have appeared since.
         let listed = self.listed.get(stage).and_then(|listing| listing.get(name)).copied();
@@ -204,12 +168,8 @@ impl DoneCache {
     }
 
     /// Returns what is recorded about a unit: its `done.json`, or its line in the file of a sealed stage.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be read, or a refusal if the record is damaged.
-    pub fn find(&mut self, store: &dyn Store, unit: &UnitId) -> Result<Option<Done>> {
-        let name = unit.file(done::FILE);
+    pub(crate) fn find(&mut self, store: &dyn Store, unit: &UnitId) -> Result<Option<Done>> {
+        let name = unit.file(DONE);
         let text = match self.texts.get(unit) {
             Some(text) => Some(text.clone()),
             None if self.listed.contains_key(&unit.stage) => None,
@@ -230,10 +190,6 @@ impl DoneCache {
     }
 
     /// Returns the `done.json` of a finished unit.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the unit is to be run first, or a refusal if its output is of another plan or version.
     fn read(&mut self, store: &dyn Store, plan: &Plan, unit: &UnitId) -> Result<&Done> {
         if !self.done.contains_key(unit) {
             let done = self.find(store, unit).map_err(|error| unfinished(unit, error))?;
@@ -260,11 +216,12 @@ fn unfinished(unit: &UnitId, error: Error) -> Error {
 }
 
 /// Returns the files that a unit reads, with what the `done.json` of each says.
-///
-/// # Errors
-///
-/// Returns an error if an input is not finished or has another size, and a refusal if it is of another plan or version.
-pub fn find_sources(store: &dyn Store, plan: &Plan, unit: &UnitId, known: &mut DoneCache) -> Result<Arc<Sources>> {
+pub(crate) fn find_sources(
+    store: &dyn Store,
+    plan: &Plan,
+    unit: &UnitId,
+    known: &mut DoneCache,
+) -> Result<Arc<Sources>> {
     let stage = plan.stage_of(unit)?;
     if let Some(shared) = known.shared.get(&stage.name) {
         return Ok(Arc::clone(shared));

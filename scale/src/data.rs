@@ -4,19 +4,17 @@
 //! sorted file that is cut at the key ranges. A unit of the stage `positions` reads one key range from all of them.
 
 mod columns;
-pub mod dedupe;
-pub mod encode;
+pub(crate) mod dedupe;
+pub(crate) mod encode;
 mod evaluation;
 mod game;
 mod games;
 mod input;
 mod pairs;
-pub mod planning;
+pub(crate) mod planning;
 mod positions;
 mod shard;
 mod slices;
 pub(crate) mod tables;
 
 pub(crate) use columns::{GameRow, GameRows, move_of, packed};
-pub use evaluation::Evaluation;
-pub use game::{Counts, MOST_PLIES};

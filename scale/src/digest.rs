@@ -7,34 +7,27 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A BLAKE3 digest, written as 64 hexadecimal digits.
-///
-/// ```
-/// use gardez_scale::digest::Digest;
-///
-/// let digest = Digest::of(b"perft");
-/// assert_eq!(digest.to_string().parse(), Ok(digest));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Digest([u8; 32]);
+pub(crate) struct Digest([u8; 32]);
 
 impl Digest {
     /// Returns the digest of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub(crate) fn of(bytes: &[u8]) -> Self {
         Self(*blake3::hash(bytes).as_bytes())
     }
 
     /// Returns the digest of what a hasher has received.
-    pub fn from_hasher(hasher: &blake3::Hasher) -> Self {
+    pub(crate) fn from_hasher(hasher: &blake3::Hasher) -> Self {
         Self(*hasher.finalize().as_bytes())
     }
 
     /// Returns the digest of these bytes of a digest.
-    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+    pub(crate) const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
     /// Returns the bytes of the digest.
-    pub const fn as_bytes(&self) -> &[u8; 32] {
+    pub(crate) const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }
@@ -54,7 +47,7 @@ impl fmt::Debug for Digest {
 gardez_types::errors! {
     /// A text is not 64 hexadecimal digits.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct DigestError = "digest", "expected 64 hexadecimal digits";
+    pub(crate) struct DigestError = "digest", "expected 64 hexadecimal digits";
 }
 
 impl FromStr for Digest {
@@ -74,5 +67,16 @@ impl Serialize for Digest {
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_is_read_as_it_is_written() {
+        let digest = Digest::of(b"perft");
+        assert_eq!(digest.to_string().parse(), Ok(digest));
     }
 }

@@ -13,9 +13,6 @@ use crate::repair::remedy;
 use crate::store::{Content, Store};
 use crate::unit::UnitId;
 
-/// The name of the file in the folder of a unit.
-pub const FILE: &str = "done.json";
-
 /// The largest `done.json` that is read.
 pub(crate) const MAX_BYTES: u64 = 64 << 20;
 
@@ -23,61 +20,53 @@ pub(crate) const MAX_BYTES: u64 = 64 << 20;
 /// them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Done {
-    /// The unit.
-    pub unit: UnitId,
+pub(crate) struct Done {
+    pub(crate) unit: UnitId,
     /// The digest of its plan.
-    pub plan: Digest,
+    pub(crate) plan: Digest,
     /// The version of the program that ran it.
-    pub code: String,
+    pub(crate) code: String,
     /// The digest of what it read: the names and digests of the files.
-    pub sources: Digest,
-    /// The files.
-    pub files: Vec<FileRecord>,
+    pub(crate) sources: Digest,
+    pub(crate) files: Vec<FileRecord>,
     /// Numbers about the run: what a unit counted, and how long it took. They may differ from run to run.
-    pub facts: Facts,
+    pub(crate) facts: Facts,
 }
 
 /// Numbers about a run, by name. Numbers that may need more than 53 bits are texts.
-pub type Facts = Map<String, Value>;
+pub(crate) type Facts = Map<String, Value>;
 
 /// The facts that every unit has: its times in milliseconds, the name of the machine, and the level of its CPU, which
 /// decides the instructions that count. What a unit counted has other names.
-pub const MEASURED: [&str; 4] = ["cpu_ms", "wall_ms", "host", "level"];
+pub(crate) const MEASURED: [&str; 4] = ["cpu_ms", "wall_ms", "host", "level"];
 
 /// A file of the output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FileRecord {
+pub(crate) struct FileRecord {
     /// Its name in the folder of the unit.
-    pub name: String,
-    /// The number of its rows.
-    pub rows: u64,
-    /// Its size.
-    pub bytes: u64,
+    pub(crate) name: String,
+    pub(crate) rows: u64,
+    pub(crate) bytes: u64,
     /// The digest of its content.
-    pub blake3: Digest,
+    pub(crate) blake3: Digest,
 }
 
 impl Done {
     /// Reads a `done.json`.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if it is none.
-    pub fn parse(text: &[u8], place: &Path) -> Result<Self> {
+    pub(crate) fn parse(text: &[u8], place: &Path) -> Result<Self> {
         serde_json::from_slice(text).map_err(|error| Error::malformed(place.display(), error))
     }
 
     /// Returns the content of the file.
-    pub fn text(&self) -> Vec<u8> {
+    pub(crate) fn text(&self) -> Vec<u8> {
         let mut text = serde_json::to_vec_pretty(self).expect("it has only texts and numbers");
         text.push(b'\n');
         text
     }
 
     /// Returns `true` if another run of the unit did the same: everything is equal but what is measured.
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         let counted = |done: &Self| {
             let mut done = done.clone();
             MEASURED.iter().for_each(|fact| drop(done.facts.remove(*fact)));
@@ -87,11 +76,7 @@ impl Done {
     }
 
     /// Checks that it is of this unit, of this plan, and of the plan's version of the program.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal that says what differs.
-    pub fn check_belongs(&self, plan: &Plan, unit: &UnitId) -> Result<()> {
+    pub(crate) fn check_belongs(&self, plan: &Plan, unit: &UnitId) -> Result<()> {
         let refuse = |why| Err(Error::refused(unit, why));
         if self.plan != plan.digest() {
             return refuse(Refusal::Plan { theirs: self.plan });
@@ -106,22 +91,18 @@ impl Done {
     }
 
     /// Checks the content of each file of at most this number of bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal that names the first file that differs.
-    pub fn check_contents(&self, store: &dyn Store, most: u64) -> Result<()> {
+    pub(crate) fn check_contents(&self, store: &dyn Store, most: u64) -> Result<()> {
         let mut files = self.files.iter().filter(|file| file.bytes <= most);
         files.try_for_each(|file| file.open(store, &self.unit).map(drop))
     }
 
     /// Returns the record of a file.
-    pub fn file(&self, name: &str) -> Option<&FileRecord> {
+    pub(crate) fn file(&self, name: &str) -> Option<&FileRecord> {
         self.files.iter().find(|file| file.name == name)
     }
 
     /// Returns a fact that is a number, written as a number or as a text.
-    pub fn number(&self, fact: &str) -> Option<u128> {
+    pub(crate) fn number(&self, fact: &str) -> Option<u128> {
         match self.facts.get(fact)? {
             Value::String(text) => text.parse().ok(),
             number => number.as_u64().map(u128::from),
@@ -131,16 +112,12 @@ impl Done {
 
 impl FileRecord {
     /// Returns `true` if the file has this name, in whatever folder.
-    pub fn is_named(&self, name: &str) -> bool {
+    pub(crate) fn is_named(&self, name: &str) -> bool {
         self.name.rsplit('/').next() == Some(name)
     }
 
     /// Checks what is known of the file. `None` is that there is none.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if there is none, or if it has another size.
-    pub fn check_size(&self, unit: &UnitId, actual: Option<u64>) -> Result<()> {
+    pub(crate) fn check_size(&self, unit: &UnitId, actual: Option<u64>) -> Result<()> {
         if actual == Some(self.bytes) {
             return Ok(());
         }
@@ -148,11 +125,7 @@ impl FileRecord {
     }
 
     /// Reads the file. What it returns has the recorded digest.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if the content differs, or an error if the file cannot be read.
-    pub fn read(&self, store: &dyn Store, unit: &UnitId) -> Result<Vec<u8>> {
+    pub(crate) fn read(&self, store: &dyn Store, unit: &UnitId) -> Result<Vec<u8>> {
         let (content, name) = (self.open_unread(store, unit)?, unit.file(&self.name));
         let mut bytes = vec![0; usize::try_from(self.bytes).unwrap_or(0)];
         content.read_exact_at(0, &mut bytes).map_err(store.failed(&name))?;
@@ -162,11 +135,7 @@ impl FileRecord {
 
     /// Opens the file, or a copy on this machine, and checks its content without holding it in memory. The file is at its
     /// start.
-    ///
-    /// # Errors
-    ///
-    /// As [`FileRecord::read`].
-    pub fn open(&self, store: &dyn Store, unit: &UnitId) -> Result<File> {
+    pub(crate) fn open(&self, store: &dyn Store, unit: &UnitId) -> Result<File> {
         let name = self.file_of(unit)?;
         store.fetch_checked(&name, &name, self.bytes, self.blake3, || remedy(store, unit))
     }
@@ -187,10 +156,6 @@ impl FileRecord {
     }
 
     /// Returns the name of the file in the plan.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if the recorded name leads out of the folder of the unit.
     pub(crate) fn file_of(&self, unit: &UnitId) -> Result<String> {
         // A file, or one in a folder such as `month=2013-01`.
         let is_plain = |part: &str| {

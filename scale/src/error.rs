@@ -10,7 +10,7 @@ use crate::digest::Digest;
 use crate::unit::UnitId;
 
 /// The result of most functions of this crate.
-pub type Result<T> = std::result::Result<T, Error>;
+pub(crate) type Result<T> = std::result::Result<T, Error>;
 
 errors! {
     /// The reason a command fails.
@@ -24,7 +24,7 @@ errors! {
     /// | 4 | an input is not finished, the disk is full, or a file cannot be read or written | tries again |
     /// | 101 | a bug | stops |
     #[derive(Debug)]
-    pub enum Error {
+    pub(crate) enum Error {
         /// The command cannot be understood. Exit code 2.
         Usage(message: String) = "usage", "{message}";
         /// There is no result yet, or a result is wrong. Each line names a unit and what is wrong with it. Exit code 1.
@@ -41,7 +41,7 @@ errors! {
 
     /// The reason files do not fit the plan or the program.
     #[derive(Debug)]
-    pub enum Refusal {
+    pub(crate) enum Refusal {
         Code { theirs: String, ours: String } = "code", "made by version {theirs}, but this program is version {ours}";
         DebugBuild = "debug-build", "this is a debug build, and the plan does not allow debug builds";
         Plan { theirs: Digest } = "plan", "it belongs to another plan, with digest {theirs}";
@@ -65,7 +65,7 @@ errors! {
 
 impl Error {
     /// Returns the exit code of a program that ends with this error.
-    pub fn exit_code(&self) -> u8 {
+    pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Unfinished(_) => 1,
             Self::Usage(_) => 2,
@@ -76,30 +76,22 @@ impl Error {
     }
 
     /// Returns a refusal of a file or a unit.
-    pub fn refused(place: impl fmt::Display, why: Refusal) -> Self {
+    pub(crate) fn refused(place: impl fmt::Display, why: Refusal) -> Self {
         Self::Refused { place: place.to_string(), why }
     }
 
     /// Returns a refusal of a file whose content is not what it should be.
-    pub fn malformed(place: impl fmt::Display, what: impl fmt::Display) -> Self {
+    pub(crate) fn malformed(place: impl fmt::Display, what: impl fmt::Display) -> Self {
         Self::refused(place, Refusal::Malformed(what.to_string()))
     }
 
     /// Returns a refusal for now: a unit has to be run first.
-    pub fn waiting(unit: &UnitId, why: impl fmt::Display) -> Self {
+    pub(crate) fn waiting(unit: &UnitId, why: impl fmt::Display) -> Self {
         Self::Waiting { unit: unit.clone(), why: why.to_string() }
     }
 
     /// Returns a failure of the file system, as a function for `map_err`.
-    ///
-    /// ```
-    /// use gardez_scale::Error;
-    ///
-    /// let path = "/there/is/no/such/file".as_ref();
-    /// let error = std::fs::read(path).map_err(Error::io(path)).expect_err("there is no such file");
-    /// assert_eq!(error.exit_code(), 4);
-    /// ```
-    pub fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
         move |error| Self::Io { path: path.to_owned(), error }
     }
 }

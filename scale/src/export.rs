@@ -3,7 +3,7 @@
 mod games;
 mod hf;
 mod packed;
-pub mod planning;
+pub(crate) mod planning;
 mod rows;
 mod whole;
 
@@ -15,11 +15,7 @@ use crate::error::Result;
 use crate::output::Output;
 
 /// Runs a unit. `rows` is the number of rows of each input.
-///
-/// # Errors
-///
-/// Returns a refusal if an input is not what it should be, or an error if a file cannot be read or written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>, rows: &[u64]) -> Result<Facts> {
+pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>, rows: &[u64]) -> Result<Facts> {
     let parameters = planning::parameters(context.plan)?;
     let Some(format) = parameters.format.packed() else {
         return hf::run(context, output, rows, parameters.of);

@@ -8,17 +8,17 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
-use crate::done::{self, Done, FileRecord, MAX_BYTES};
+use crate::done::{Done, FileRecord, MAX_BYTES};
 use crate::error::Result;
 use crate::store::{Draft, Store};
-use crate::unit::UnitId;
+use crate::unit::{DONE, UnitId};
 
 /// The start of the names of files that another run of the unit has written with other bytes.
-pub const DIFFERS: &str = "differs-";
+pub(crate) const DIFFERS: &str = "differs-";
 
 /// The output of a unit that is being written. Files that are not committed vanish.
 #[derive(Debug)]
-pub struct Output<'a> {
+pub(crate) struct Output<'a> {
     store: &'a dyn Store,
     unit: &'a UnitId,
     finished: Vec<(Draft, FileRecord)>,
@@ -26,16 +26,12 @@ pub struct Output<'a> {
 
 impl<'a> Output<'a> {
     /// Begins the output of a unit.
-    pub fn new(store: &'a dyn Store, unit: &'a UnitId) -> Self {
+    pub(crate) fn new(store: &'a dyn Store, unit: &'a UnitId) -> Self {
         Self { store, unit, finished: Vec::new() }
     }
 
     /// Opens a file of this name. Several files may be open at once.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
-    pub fn open(&self, name: &str) -> Result<OutputFile> {
+    pub(crate) fn open(&self, name: &str) -> Result<OutputFile> {
         let file = self.unit.file(name);
         let draft = self.store.begin(&file)?;
         let path = self.store.place(&file);
@@ -43,23 +39,20 @@ impl<'a> Output<'a> {
     }
 
     /// Keeps a file with this number of rows, which is complete.
-    pub fn finish(&mut self, file: OutputFile, rows: u64) {
+    pub(crate) fn finish(&mut self, file: OutputFile, rows: u64) {
         let OutputFile { draft, name, bytes, hasher, .. } = file;
         self.finished.push((draft, FileRecord { name, rows, bytes, blake3: Digest::from_hasher(&hasher) }));
     }
 
     /// Returns the records of the finished files.
-    pub fn records(&self) -> Vec<FileRecord> {
+    pub(crate) fn records(&self) -> Vec<FileRecord> {
         self.finished.iter().map(|(_, record)| record.clone()).collect()
     }
 
     /// Gives the files their names and writes `done.json`, unless there is one already that says the same.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot get its name or be written. Then there is no new `done.json`.
-    pub fn commit(self, done: &Done) -> Result<()> {
-        let (store, name) = (self.store, self.unit.file(done::FILE));
+    /// After an error, there is no new `done.json`.
+    pub(crate) fn commit(self, done: &Done) -> Result<()> {
+        let (store, name) = (self.store, self.unit.file(DONE));
         self.publish()?;
         if store.create(&name, &done.text())? {
             return Ok(());
@@ -69,11 +62,7 @@ impl<'a> Output<'a> {
     }
 
     /// Keeps the files under other names, next to different files of an earlier run. Returns the names.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot get its name.
-    pub fn keep_as_different(mut self) -> Result<Vec<String>> {
+    pub(crate) fn keep_as_different(mut self) -> Result<Vec<String>> {
         for (_, record) in &mut self.finished {
             let start = record.name.rfind('/').map_or(0, |slash| slash + 1);
             record.name.insert_str(start, &format!("{DIFFERS}{}-", &record.blake3.to_string()[..16]));
@@ -92,7 +81,7 @@ impl<'a> Output<'a> {
 
 /// A file that is being written.
 #[derive(Debug)]
-pub struct OutputFile {
+pub(crate) struct OutputFile {
     draft: Draft,
     name: String,
     path: PathBuf,
@@ -102,7 +91,7 @@ pub struct OutputFile {
 
 impl OutputFile {
     /// Returns its path, for messages.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 }

@@ -1,9 +1,9 @@
 //! Counting: the distinct positions at a ply, computed in stages, and the count of each.
 
-pub mod count;
-pub mod expand;
-pub mod frontier;
-pub mod known;
-pub mod merge;
-pub mod planning;
-pub mod record;
+pub(crate) mod count;
+pub(crate) mod expand;
+pub(crate) mod frontier;
+pub(crate) mod known;
+pub(crate) mod merge;
+pub(crate) mod planning;
+pub(crate) mod record;

@@ -13,11 +13,11 @@ use crate::error::{Error, Refusal, Result};
 use crate::store::Store;
 use crate::unit::UnitId;
 
-pub use parameters::{DataParameters, ExportFormat, ExportOf, ExportParameters, PerftParameters};
-pub use stage::{FRONTIER, MAX_UNITS, SHUFFLE, Shard, Source, Stage, Task};
+pub(crate) use parameters::{DataParameters, ExportFormat, ExportOf, ExportParameters, PerftParameters};
+pub(crate) use stage::{FRONTIER, SHUFFLE, Shard, Source, Stage, Task};
 
 /// The name of the file.
-pub const FILE: &str = "plan.json";
+pub(crate) const FILE: &str = "plan.json";
 
 /// The largest `plan.json` that is read.
 const MAX_BYTES: u64 = 256 << 20;
@@ -27,17 +27,17 @@ const MAX_BYTES: u64 = 256 << 20;
 /// A plan is never changed: the outputs of its units name its digest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// The task of the plan, with its parameters.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
     /// The files from outside that units read.
-    pub inputs: Vec<InputFile>,
+    pub(crate) inputs: Vec<InputFile>,
     /// The version of the program that made the plan, and that runs its units.
-    pub code: String,
+    pub(crate) code: String,
     /// `true` if debug builds may run the units. They are slow, but right.
-    pub debug_builds: bool,
+    pub(crate) debug_builds: bool,
     /// The stages, in an order in which they can run.
-    pub stages: Vec<Stage>,
+    pub(crate) stages: Vec<Stage>,
     /// The BLAKE3 digest of all fields above.
     digest: Option<Digest>,
 }
@@ -46,7 +46,7 @@ pub struct Plan {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Kind {
+pub(crate) enum Kind {
     /// The number of move sequences from a position.
     Perft(PerftParameters),
     /// Training data of games.
@@ -58,35 +58,26 @@ pub enum Kind {
 /// A file from outside.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct InputFile {
+pub(crate) struct InputFile {
     /// The path or the address of the file. A relative path starts at the folder of the plan.
-    pub path: PathBuf,
-    /// Its size.
-    pub bytes: u64,
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: u64,
     /// The digest of its content. Without one, the units that read the file record what they have read.
-    pub blake3: Option<Digest>,
+    pub(crate) blake3: Option<Digest>,
 }
 
 impl Plan {
     /// Returns a plan of this version of the program.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the stages contradict each other.
-    pub fn new(kind: Kind, inputs: Vec<InputFile>, stages: Vec<Stage>, debug_builds: bool) -> Result<Self> {
+    pub(crate) fn new(kind: Kind, inputs: Vec<InputFile>, stages: Vec<Stage>, debug_builds: bool) -> Result<Self> {
         let mut plan = Self { kind, inputs, code: code::version().to_owned(), debug_builds, stages, digest: None };
         plan.check().map_err(|what| Error::malformed("the plan", what))?;
         plan.digest = Some(plan.computed_digest());
         Ok(plan)
     }
 
-    /// Reads the plan at a place and checks it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no plan, if it has been changed, or if its stages contradict each other. A plan of
-    /// another version of the program can be read; see [`Plan::check_runs_here`].
-    pub fn read(store: &dyn Store) -> Result<Self> {
+    /// Reads the plan at a place and checks it. A plan of another version of the program can be read; see
+    /// [`Plan::check_runs_here`].
+    pub(crate) fn read(store: &dyn Store) -> Result<Self> {
         let path = store.place(FILE);
         let text = store.read(FILE, MAX_BYTES)?;
         let text = text.ok_or_else(|| store.missing(FILE))?;
@@ -99,13 +90,9 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Writes the plan to a place, which is created if necessary.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if there is another plan, or an error if the file cannot be written. Writing the same plan again
-    /// has no effect. Of several plans that are written at once, one is written, and the others are refused.
-    pub fn write(&self, store: &dyn Store) -> Result<()> {
+    /// Writes the plan to a place, which is created if necessary. Refuses to replace another plan; writing the same plan
+    /// again has no effect. Of several plans that are written at once, one is written, and the others are refused.
+    pub(crate) fn write(&self, store: &dyn Store) -> Result<()> {
         let mut text = serde_json::to_vec_pretty(self).expect("a plan has only texts and numbers");
         text.push(b'\n');
         if store.create(FILE, &text)? || Self::read(store).is_ok_and(|plan| plan == *self) {
@@ -115,7 +102,7 @@ impl Plan {
     }
 
     /// Returns the digest of the plan.
-    pub fn digest(&self) -> Digest {
+    pub(crate) fn digest(&self) -> Digest {
         self.digest.expect("set by the constructors")
     }
 
@@ -126,16 +113,12 @@ impl Plan {
     }
 
     /// Returns the stage of this name.
-    pub fn stage(&self, name: &str) -> Option<&Stage> {
+    pub(crate) fn stage(&self, name: &str) -> Option<&Stage> {
         self.stages.iter().find(|stage| stage.name == name)
     }
 
     /// Returns the stage of a unit.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the plan has no such unit.
-    pub fn stage_of(&self, unit: &UnitId) -> Result<&Stage> {
+    pub(crate) fn stage_of(&self, unit: &UnitId) -> Result<&Stage> {
         let stage = self.stage(&unit.stage).filter(|stage| unit.number < stage.units);
         stage.ok_or_else(|| {
             let names: Vec<_> = self.stages.iter().map(|s| format!("{}/0 to {}", s.name, s.units - 1)).collect();
@@ -144,20 +127,12 @@ impl Plan {
     }
 
     /// Returns the outputs of earlier units that a unit reads, in the order in which it reads them.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the plan has no such unit.
-    pub fn sources(&self, unit: &UnitId) -> Result<Vec<Source>> {
+    pub(crate) fn sources(&self, unit: &UnitId) -> Result<Vec<Source>> {
         Ok(self.stage_of(unit)?.sources(unit.number, &self.stages))
     }
 
     /// Checks that this program may run units of the plan.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if the plan is of another version, or if this is a debug build and the plan does not allow it.
-    pub fn check_runs_here(&self) -> Result<()> {
+    pub(crate) fn check_runs_here(&self) -> Result<()> {
         let ours = code::version();
         if self.code != ours {
             return Err(Error::refused("the plan", Refusal::Code { theirs: self.code.clone(), ours: ours.to_owned() }));

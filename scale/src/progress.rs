@@ -4,41 +4,38 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
 
-use crate::done::{self, Done};
+use crate::done::Done;
 use crate::error::Result;
 use crate::plan::{Plan, Stage};
 use crate::store::{Listing, Store};
 use crate::survey::{self, Depth, State};
-use crate::unit::UnitId;
+use crate::unit::{DONE, UnitId};
 
 /// The names of the states of units, in the order of [`StageProgress::counts`].
-pub const STATES: [&str; 6] = ["done", "missing", "short", "double", "foreign", "damaged"];
+pub(crate) const STATES: [&str; 6] = ["done", "missing", "short", "double", "foreign", "damaged"];
 
 /// Units that ended longer ago than this say nothing about the present speed.
 const RECENT: Duration = Duration::from_secs(600);
 
 /// The progress of a plan.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Progress {
-    /// The stages, in their order.
-    pub stages: Vec<StageProgress>,
+pub(crate) struct Progress {
+    pub(crate) stages: Vec<StageProgress>,
     /// The number of cores that the units of the last ten minutes have kept busy. `None` if no unit has ended since.
-    pub cores: Option<f64>,
+    pub(crate) cores: Option<f64>,
 }
 
 /// The progress of a stage.
 #[derive(Clone, PartialEq, Debug)]
-pub struct StageProgress {
-    /// The name of the stage.
-    pub name: String,
-    /// The number of its units.
-    pub units: u32,
+pub(crate) struct StageProgress {
+    pub(crate) name: String,
+    pub(crate) units: u32,
     /// The numbers of units in each of the [`STATES`].
-    pub counts: [u32; STATES.len()],
+    pub(crate) counts: [u32; STATES.len()],
     /// The CPU time of the units that are done, in milliseconds.
-    pub cpu_ms: u128,
+    pub(crate) cpu_ms: u128,
     /// The problems of units that are neither done nor missing, and the units that the plan does not have.
-    pub problems: Vec<String>,
+    pub(crate) problems: Vec<String>,
 }
 
 /// The time at which a unit was at work, and its CPU time.
@@ -50,11 +47,7 @@ struct Work {
 
 impl Progress {
     /// Examines all units of a plan. `now` is the present time, with which the times of files are compared.
-    ///
-    /// # Errors
-    ///
-    /// As [`survey::stage`].
-    pub fn survey(store: &dyn Store, plan: &Plan, depth: Depth, now: SystemTime) -> Result<Self> {
+    pub(crate) fn survey(store: &dyn Store, plan: &Plan, depth: Depth, now: SystemTime) -> Result<Self> {
         let mut work = Vec::new();
         let survey = |stage| StageProgress::survey(store, plan, stage, depth, &mut work);
         let stages = plan.stages.iter().map(survey).collect::<Result<_>>()?;
@@ -62,29 +55,29 @@ impl Progress {
     }
 
     /// Returns `true` if all units are done.
-    pub fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.stages.iter().all(|stage| stage.left() == 0)
     }
 
     /// Returns the CPU time of the units that are not done. `None` if no unit of such a stage is done yet, from which
     /// it could be estimated.
-    pub fn left_cpu_ms(&self) -> Option<u128> {
+    pub(crate) fn left_cpu_ms(&self) -> Option<u128> {
         self.stages.iter().map(StageProgress::left_cpu_ms).sum()
     }
 
     /// Returns the time until all units are done, if as many cores are busy as in the last ten minutes.
-    pub fn left_time(&self) -> Option<Duration> {
+    pub(crate) fn left_time(&self) -> Option<Duration> {
         let seconds = self.left_cpu_ms()? as f64 / 1000.0 / self.cores?;
         Duration::try_from_secs_f64(seconds).ok()
     }
 
     /// Returns everything that is wrong with units.
-    pub fn problems(&self) -> Vec<String> {
+    pub(crate) fn problems(&self) -> Vec<String> {
         self.stages.iter().flat_map(|stage| &stage.problems).cloned().collect()
     }
 
     /// As JSON, for programs. Estimates that cannot be made are null.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         json!({
             "stages": self.stages.iter().map(StageProgress::json).collect::<Vec<_>>(),
             "is_done": self.is_done(),
@@ -118,18 +111,18 @@ impl StageProgress {
     }
 
     /// Returns the number of units that are done.
-    pub fn done(&self) -> u32 {
+    pub(crate) fn done(&self) -> u32 {
         self.counts[0]
     }
 
     /// Returns the number of units that are not done.
-    pub fn left(&self) -> u32 {
+    pub(crate) fn left(&self) -> u32 {
         self.units - self.done()
     }
 
     /// Returns the CPU time of the units that are not done, if they take as long as the finished ones. `None` if none
     /// is done.
-    pub fn left_cpu_ms(&self) -> Option<u128> {
+    pub(crate) fn left_cpu_ms(&self) -> Option<u128> {
         match (self.left(), self.done()) {
             (0, _) => Some(0),
             (_, 0) => None,
@@ -153,8 +146,8 @@ impl Work {
     /// system keeps no times.
     fn of(files: &Listing, unit: &UnitId, done: &Done) -> Option<Self> {
         // A sealed stage has no such file. Then the time of the output says about the same.
-        let output = done.files.first().map_or(done::FILE, |file| &file.name);
-        let entry = [done::FILE, output].iter().find_map(|name| files.get(&unit.file(name)))?;
+        let output = done.files.first().map_or(DONE, |file| &file.name);
+        let entry = [DONE, output].iter().find_map(|name| files.get(&unit.file(name)))?;
         let to = entry.modified?;
         let wall_ms = done.number("wall_ms").and_then(|ms| u64::try_from(ms).ok()).unwrap_or(0);
         let cpu_ms = done.number("cpu_ms").unwrap_or(0);

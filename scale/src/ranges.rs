@@ -7,46 +7,34 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A packed board as three numbers, which are compared faster than bytes and have the same order.
-pub type Key = [u64; 3];
+pub(crate) type Key = [u64; 3];
 
 /// Returns the key of a packed board.
-pub fn key_of(board: &PackedBoard) -> Key {
+pub(crate) fn key_of(board: &PackedBoard) -> Key {
     let chunks = board.as_bytes().as_chunks().0;
     [chunks[0], chunks[1], chunks[2]].map(u64::from_be_bytes)
 }
 
 /// Returns the packed board of a key.
-pub fn board_of(key: &Key) -> PackedBoard {
+pub(crate) fn board_of(key: &Key) -> PackedBoard {
     PackedBoard::from_bytes(std::array::from_fn(|i| key[i / 8].to_be_bytes()[i % 8]))
 }
 
 /// Consecutive intervals that contain every packed board, in ascending order.
 ///
 /// They are given by the boards at which they are cut, of which each is the first possible board of a range.
-///
-/// ```
-/// use gardez_position::{Board, PackedBoard};
-/// use gardez_scale::ranges::Ranges;
-///
-/// let start = Board::start().packed()?;
-/// let ranges = Ranges::from_cuts(vec![start]).expect("ascending");
-/// assert_eq!(ranges.len(), 2);
-/// assert_eq!(ranges.find(&start), 1);
-/// assert_eq!(ranges.find(&PackedBoard::from_bytes([0; 24])), 0);
-/// # Ok::<_, gardez_position::PackError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Ranges(Vec<PackedBoard>);
+pub(crate) struct Ranges(Vec<PackedBoard>);
 
 impl Ranges {
     /// Returns the ranges between these boards. Returns `None` if they are not ascending.
-    pub fn from_cuts(cuts: Vec<PackedBoard>) -> Option<Self> {
+    pub(crate) fn from_cuts(cuts: Vec<PackedBoard>) -> Option<Self> {
         cuts.is_sorted_by(|a, b| a < b).then_some(Self(cuts))
     }
 
     /// Returns the ranges that contain about the same number of boards of an ascending sample. There are at most
     /// `ranges` of them, and fewer if the sample is too small.
-    pub fn from_sample(sample: &[PackedBoard], ranges: u32) -> Self {
+    pub(crate) fn from_sample(sample: &[PackedBoard], ranges: u32) -> Self {
         let at = |cut: u32| sample.get((sample.len() as u128 * u128::from(cut) / u128::from(ranges)) as usize).copied();
         let mut cuts: Vec<_> = (1..ranges).filter_map(at).collect();
         cuts.dedup();
@@ -55,17 +43,12 @@ impl Ranges {
 
     /// Returns the number of ranges.
     #[allow(clippy::len_without_is_empty, reason = "there is always at least one")]
-    pub fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         u32::try_from(self.0.len() + 1).expect("a plan has fewer cuts")
     }
 
-    /// Returns the number of the range that contains the board.
-    pub fn find(&self, board: &PackedBoard) -> u32 {
-        self.0.partition_point(|cut| cut <= board) as u32
-    }
-
     /// Returns the boards at which the ranges are cut.
-    pub fn cuts(&self) -> &[PackedBoard] {
+    pub(crate) fn cuts(&self) -> &[PackedBoard] {
         &self.0
     }
 }
@@ -117,13 +100,18 @@ mod tests {
         PackedBoard::from_bytes(bytes)
     }
 
+    /// Returns the number of the range that contains the board.
+    fn find(ranges: &Ranges, board: &PackedBoard) -> usize {
+        ranges.cuts().partition_point(|cut| cut <= board)
+    }
+
     quickcheck! {
         fn a_board_is_in_the_range_between_its_cuts(cuts: Vec<u16>, number: u16) -> bool {
             let mut cuts: Vec<_> = cuts.into_iter().map(board).collect();
             cuts.sort();
             cuts.dedup();
             let ranges = Ranges::from_cuts(cuts.clone()).expect("ascending");
-            let found = ranges.find(&board(number)) as usize;
+            let found = find(&ranges, &board(number));
             let is_above = found == 0 || cuts[found - 1] <= board(number);
             let is_below = found == cuts.len() || board(number) < cuts[found];
             is_above && is_below && ranges.len() as usize == cuts.len() + 1
@@ -143,7 +131,7 @@ mod tests {
             let wanted = u32::from(ranges) + 1;
             let ranges = Ranges::from_sample(&sample, wanted);
             let mut counts = vec![0_usize; ranges.len() as usize];
-            sample.iter().for_each(|board| counts[ranges.find(board) as usize] += 1);
+            sample.iter().for_each(|board| counts[find(&ranges, board)] += 1);
             let even = sample.len() / wanted as usize;
             ranges.len() <= wanted && (even == 0 || counts.iter().all(|count| (even..=even + 1).contains(count)))
         }

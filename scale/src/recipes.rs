@@ -9,7 +9,7 @@ use crate::store::is_address;
 
 /// A program that spreads units over machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
+pub(crate) enum Engine {
     /// A shell script that submits an array of jobs for each stage.
     Slurm,
     /// A Python program for `dask.distributed`.
@@ -29,29 +29,17 @@ const KEYS: &str = "the secret, which has the variables with the keys of the sto
 
 /// The facts about a stage that a script needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
-    /// The name of the stage.
-    pub stage: String,
-    /// The number of its units.
-    pub units: u64,
+pub(crate) struct Part {
+    pub(crate) stage: String,
+    pub(crate) units: u64,
     /// The memory of a unit, in MiB.
-    pub mebibytes: u64,
+    pub(crate) mebibytes: u64,
 }
 
 /// Returns the script that runs the plan in `directory`, stage by stage.
 ///
 /// The path must be the same on all machines, so it should be absolute.
-///
-/// ```
-/// use std::path::Path;
-///
-/// use gardez_scale::recipes::{Engine, Part, script};
-///
-/// let stages = [Part { stage: "count".into(), units: 64, mebibytes: 768 }];
-/// let script = script(Engine::Dask, Path::new("/shared/count9"), &stages);
-/// assert!(script.contains("PLAN = \"/shared/count9\"\nSTAGES = [\"count\"]\n"));
-/// ```
-pub fn script(engine: Engine, directory: &Path, stages: &[Part]) -> String {
+pub(crate) fn script(engine: Engine, directory: &Path, stages: &[Part]) -> String {
     let directory = directory.display().to_string();
     let template = match engine {
         Engine::Slurm => {
@@ -120,6 +108,8 @@ mod tests {
             );
             assert!(script.contains("/shared/count9"), "{script}");
         }
+        let dask = script(Engine::Dask, Path::new("/shared/count9"), &stages()[1..]);
+        assert!(dask.contains("PLAN = \"/shared/count9\"\nSTAGES = [\"count\"]\n"), "{dask}");
         let slurm = script(Engine::Slurm, Path::new("/shared/count9"), &stages());
         assert!(slurm.contains("\nexpand 4 1280\ncount 64 768\nEND\n"), "{slurm}");
     }

@@ -13,11 +13,7 @@ use crate::plan::Task;
 ///
 /// The bytes of the files must depend on nothing but the plan and the inputs. The caller has checked the inputs, and
 /// commits the output.
-///
-/// # Errors
-///
-/// Returns an error if an input is not what it should be, or if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
+pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     match &context.stage.task {
         Task::Expand { .. } => perft::expand::run(context, output),
         Task::Merge { .. } => perft::merge::run(context, output),

@@ -9,10 +9,10 @@ use crate::store::Store;
 use crate::unit::UnitId;
 
 /// The folder, inside the plan's, of outputs that were set aside.
-pub const ASIDE: &str = "set-aside";
+pub(crate) const ASIDE: &str = "set-aside";
 
 /// Returns the command that mends the output of a unit, and what it does.
-pub fn remedy(store: &dyn Store, unit: &UnitId) -> String {
+pub(crate) fn remedy(store: &dyn Store, unit: &UnitId) -> String {
     format!(
         "`scale run {} {unit} --repair` sets it aside and makes it again",
         shell(&store.place("").display().to_string())
@@ -20,11 +20,7 @@ pub fn remedy(store: &dyn Store, unit: &UnitId) -> String {
 }
 
 /// Moves the folder of a unit to a new name in the folder [`ASIDE`], and returns where it is.
-///
-/// # Errors
-///
-/// Returns an error if the folder cannot be moved.
-pub fn set_aside(store: &dyn Store, unit: &UnitId) -> Result<PathBuf> {
+pub(crate) fn set_aside(store: &dyn Store, unit: &UnitId) -> Result<PathBuf> {
     let UnitId { stage, number } = unit;
     let mut places = (1..).map(|time| format!("{ASIDE}/{stage}-{number}.{time}"));
     loop {

@@ -18,7 +18,7 @@ use crate::unit::UnitId;
 
 /// The outcome of running a unit.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Ran {
+pub(crate) enum Ran {
     /// It has been run.
     Now(Done),
     /// Its output was complete already.
@@ -27,13 +27,8 @@ pub enum Ran {
 
 /// Runs a unit, unless its output is complete already.
 ///
-/// `report` receives the finished part of the work and the whole.
-///
-/// # Errors
-///
-/// Returns a refusal if plan, program and inputs do not fit together, or if the output is damaged or of something else,
-/// and an error if an input is not finished, or if a file cannot be read or written. Then no file has been changed.
-pub fn run(
+/// `report` receives the finished part of the work and the whole. After an error, no file has been changed.
+pub(crate) fn run(
     store: &dyn Store,
     plan: &Plan,
     unit: &UnitId,
@@ -65,11 +60,7 @@ pub fn run(
 }
 
 /// Runs a unit, measures it, and turns a panic into an error.
-///
-/// # Errors
-///
-/// Returns the error of the unit.
-pub fn perform(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
+pub(crate) fn perform(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let (start, cpu) = (Instant::now(), cpu_ms());
     let unit = context.unit;
     let ran = catch_unwind(AssertUnwindSafe(|| registry::run(context, output)));

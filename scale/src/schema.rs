@@ -10,11 +10,10 @@ use gardez_position::PackedBoard;
 
 /// The columns of a file and how they are stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Layout {
-    /// The columns.
-    pub schema: SchemaRef,
+pub(crate) struct Layout {
+    pub(crate) schema: SchemaRef,
     /// `true` if the rows are in ascending order of the first column.
-    pub is_sorted: bool,
+    pub(crate) is_sorted: bool,
 }
 
 impl Layout {
@@ -28,38 +27,32 @@ impl Layout {
 }
 
 /// The name of the column with packed boards.
-pub const BOARD: &str = "board";
+pub(crate) const BOARD: &str = "board";
 
 /// The name of the column with positions as texts.
-pub const FEN: &str = "fen";
+pub(crate) const FEN: &str = "fen";
 
 /// The ply from which on the number of sequences that lead to a position has 128 bits.
-pub const WIDE_PLY: u32 = 14;
+pub(crate) const WIDE_PLY: u32 = 14;
 
 /// The type of a packed board: 24 bytes.
-pub const BOARD_TYPE: DataType = DataType::FixedSizeBinary(PackedBoard::SIZE as i32);
+pub(crate) const BOARD_TYPE: DataType = DataType::FixedSizeBinary(PackedBoard::SIZE as i32);
 
 /// The type of a sum: an integer below 10<sup>38</sup>.
-pub const SUM_TYPE: DataType = DataType::Decimal128(38, 0);
+pub(crate) const SUM_TYPE: DataType = DataType::Decimal128(38, 0);
 
 fn board() -> Field {
     Field::new(BOARD, BOARD_TYPE, false)
 }
 
 /// Returns the layout of the distinct positions at a ply, sorted: `board`, and the number `n` of sequences to it.
-///
-/// ```
-/// use gardez_scale::schema::{SUM_TYPE, frontier};
-///
-/// assert_eq!(frontier(14).schema.field(1).data_type(), &SUM_TYPE);
-/// ```
-pub fn frontier(ply: u32) -> Layout {
+pub(crate) fn frontier(ply: u32) -> Layout {
     let number = if ply < WIDE_PLY { DataType::UInt64 } else { SUM_TYPE };
     Layout::new(vec![board(), Field::new("n", number, false)]).sorted()
 }
 
 /// Returns what a unit has counted: one row.
-pub fn count() -> Layout {
+pub(crate) fn count() -> Layout {
     Layout::new(vec![
         Field::new("unit", DataType::UInt32, false),
         Field::new("records", DataType::UInt64, false),
@@ -71,7 +64,7 @@ pub fn count() -> Layout {
 }
 
 /// Returns the games, in their order.
-pub fn games() -> Layout {
+pub(crate) fn games() -> Layout {
     let list = |item: DataType| DataType::List(Arc::new(element(item)));
     let texts = ["event", "site", "date", "white", "black", "time_control"];
     let mut fields = vec![
@@ -102,7 +95,7 @@ pub(crate) fn tag_names() -> MapFieldNames {
 }
 
 /// Returns the positions of games, in the order of the games.
-pub fn game_rows() -> Layout {
+pub(crate) fn game_rows() -> Layout {
     Layout::new(vec![
         board(),
         Field::new("move", DataType::Int32, true),
@@ -129,7 +122,7 @@ pub(crate) fn move_count_fields() -> Fields {
 }
 
 /// Returns the layout of the distinct positions of games with what became of them, sorted.
-pub fn positions() -> Layout {
+pub(crate) fn positions() -> Layout {
     Layout::new(vec![
         board(),
         Field::new("n", DataType::Int64, false),
@@ -148,7 +141,7 @@ pub fn positions() -> Layout {
 }
 
 /// Returns the layout of game rows for publishing: `fen` in place of `board`, and moves as texts.
-pub fn published_games() -> Layout {
+pub(crate) fn published_games() -> Layout {
     published(&game_rows(), |field| match field.name().as_str() {
         "move" => Field::new("move", DataType::Utf8, true),
         _ => field.clone(),
@@ -156,7 +149,7 @@ pub fn published_games() -> Layout {
 }
 
 /// Positions for publishing: with `fen` in place of `board`, and moves as texts. In the order of the packed boards.
-pub fn published_positions() -> Layout {
+pub(crate) fn published_positions() -> Layout {
     published(&positions(), |field| match field.name().as_str() {
         "moves" => Field::new("moves", DataType::List(Arc::new(published_move())), false),
         _ => field.clone(),

@@ -11,25 +11,21 @@ use crate::error::Result;
 use crate::store::Store;
 
 /// The name of the file in the folder of the stage.
-pub const FILE: &str = "done.jsonl";
+pub(crate) const FILE: &str = "done.jsonl";
 
 /// The records of a stage by the numbers of the units; `None` for a damaged line.
-pub type Records = HashMap<u32, Option<Done>>;
+pub(crate) type Records = HashMap<u32, Option<Done>>;
 
 /// The largest file that is read.
 const MAX_BYTES: u64 = 64 << 30;
 
 /// Returns the name of the file of a stage.
-pub fn file(stage: &str) -> String {
+pub(crate) fn file(stage: &str) -> String {
     format!("{stage}/{FILE}")
 }
 
 /// Reads the records of a stage. There are none before it is sealed.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read.
-pub fn read(store: &dyn Store, stage: &str) -> Result<Records> {
+pub(crate) fn read(store: &dyn Store, stage: &str) -> Result<Records> {
     let content = store.read(&file(stage), MAX_BYTES)?.unwrap_or_default();
     let lines = content.split_inclusive(|&byte| byte == b'\n');
     Ok((0..).zip(lines.map(|line| record(line.trim_ascii_end()))).collect())

@@ -22,7 +22,7 @@ use crate::store::Store;
 const ENTRY: usize = 3 * 8 + 32;
 
 /// Writes the file of a unit.
-pub struct ShuffleWriter<T> {
+pub(crate) struct ShuffleWriter<T> {
     file: BufWriter<OutputFile>,
     /// The keys at which later ranges begin.
     cuts: VecDeque<Key>,
@@ -45,11 +45,7 @@ struct Range {
 
 impl<T: Item> ShuffleWriter<T> {
     /// Opens the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
-    pub fn create(output: &Output<'_>, ranges: &Ranges) -> Result<Self> {
+    pub(crate) fn create(output: &Output<'_>, ranges: &Ranges) -> Result<Self> {
         Ok(Self {
             file: BufWriter::with_capacity(1 << 18, output.open(SHUFFLE)?),
             cuts: ranges.cuts().iter().map(key_of).collect(),
@@ -63,11 +59,7 @@ impl<T: Item> ShuffleWriter<T> {
     }
 
     /// Adds an item. Items are added in ascending order.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn push(&mut self, item: &T) -> Result<()> {
+    pub(crate) fn push(&mut self, item: &T) -> Result<()> {
         while self.cuts.front().is_some_and(|cut| *cut <= item.board_key()) {
             self.end_range()?;
             self.cuts.pop_front();
@@ -78,11 +70,7 @@ impl<T: Item> ShuffleWriter<T> {
     }
 
     /// Completes the file, and returns what it contains.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn finish(mut self, output: &mut Output<'_>) -> Result<Total> {
+    pub(crate) fn finish(mut self, output: &mut Output<'_>) -> Result<Total> {
         for _ in 0..=self.cuts.len() {
             self.end_range()?;
         }
@@ -155,11 +143,7 @@ fn run<'a, T: Item>(
 
 /// Merges the range of a unit, in at most this number of bytes of memory, and passes on the items. Returns what
 /// the files contained before those with equal keys were added up.
-///
-/// # Errors
-///
-/// As [`merge`].
-pub fn merge_range<T: Item>(
+pub(crate) fn merge_range<T: Item>(
     context: &mut UnitContext<'_>,
     memory: usize,
     mut each: impl FnMut(&T) -> Result<()>,
@@ -177,4 +161,65 @@ pub fn merge_range<T: Item>(
         }
         each(item)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use gardez_position::{Board, PackedBoard};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::context::Worker;
+    use crate::done::Done;
+    use crate::perft::planning::{Request, plan};
+    use crate::perft::record::Record;
+    use crate::plan::Plan;
+    use crate::run::run;
+    use crate::store::Folder;
+    use crate::unit::{DONE, UnitId};
+
+    fn done(store: &Folder, plan: &Plan, unit: &str) -> Result<()> {
+        let unit = unit.parse().expect("a unit");
+        run(store, plan, &unit, &mut Worker::default(), &mut |_, _| ()).map(drop)
+    }
+
+    /// Replaces the file of a unit that expands, and makes its `done.json` say so.
+    fn replace(store: &Folder, unit: &UnitId, records: &[Record]) {
+        let aside = TempDir::new().expect("a folder");
+        let other = Folder::new(aside.path());
+        let mut output = Output::new(&other, unit);
+        let cut = |byte: u8| PackedBoard::from_bytes([byte; PackedBoard::SIZE]);
+        let ranges = Ranges::from_cuts(vec![cut(100), cut(200)]).expect("ascending");
+        let mut writer = ShuffleWriter::create(&output, &ranges).expect("a file");
+        records.iter().for_each(|record| writer.push(record).expect("there is room"));
+        writer.finish(&mut output).expect("there is room");
+        let name = unit.file(DONE);
+        let text = fs::read(store.place(&name)).expect("it is done");
+        let files = output.records();
+        let done = Done { files, ..Done::parse(&text, &store.place(&name)).expect("a record") };
+        output.publish().expect("there is room");
+        let file = unit.file(SHUFFLE);
+        fs::copy(other.place(&file), store.place(&file)).expect("it can be copied");
+        fs::write(store.place(&name), done.text()).expect("it can be written");
+    }
+
+    #[test]
+    fn a_range_in_another_order_is_refused_and_the_others_are_merged() {
+        let dir = TempDir::new().expect("a folder");
+        let store = Folder::new(dir.path());
+        let (board, debug_builds) = (Board::start(), true);
+        let (depth, ply, units, key_ranges, unit_positions) = (5, 4, 3, 3, 100_000);
+        let (table_mib, memory_mib) = (0, 64);
+        let request =
+            Request { board, depth, ply, units, key_ranges, unit_positions, table_mib, memory_mib, debug_builds };
+        let plan = plan(&request).expect("a plan");
+        done(&store, &plan, "expand-4/0").expect("the first stage");
+        let record = |byte: u8| Record::new(PackedBoard::from_bytes([byte; PackedBoard::SIZE]), 1);
+        replace(&store, &UnitId::new("expand-4", 0), &[record(3), record(2), record(150)]);
+        let error = done(&store, &plan, "merge-4/0").expect_err("3 is before 2");
+        assert!(error.exit_code() == 3 && error.to_string().contains("not in ascending order"), "{error}");
+        done(&store, &plan, "merge-4/1").expect("the range with 150");
+    }
 }

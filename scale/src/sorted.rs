@@ -21,13 +21,13 @@ use blocks::{HEAD, head, unpack};
 pub(crate) use blocks::pack;
 
 /// The most items of a block.
-pub const BLOCK: usize = 1 << 12;
+pub(crate) const BLOCK: usize = 1 << 12;
 
 /// Fewer items than this are not worth sorting.
 const FEW: usize = 1 << 16;
 
 /// An item that is sorted: something about a position. Items with equal keys are added up.
-pub trait Item: Copy {
+pub(crate) trait Item: Copy {
     /// By what it is sorted.
     type Key: Copy + Ord;
     /// The number of bytes of [`Item::encode`].
@@ -40,10 +40,6 @@ pub trait Item: Copy {
     /// Returns how often it was counted, at least once.
     fn weight(&self) -> u64;
     /// Adds another one with the same key. Returns `false`, and changes nothing, if both are to stay.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if a sum is too large.
     fn add(&mut self, other: &Self) -> Result<bool>;
     /// Writes it to this number of bytes.
     fn encode(&self, bytes: &mut [u8]);
@@ -58,7 +54,7 @@ const fn block_memory<T: Item>(items: u64) -> usize {
 }
 
 /// Ascending items, of which no two have the same key unless their sum is too large for one.
-pub struct Run<'a, T: Item> {
+pub(crate) struct Run<'a, T: Item> {
     source: From<'a>,
     /// Its name in messages.
     place: String,
@@ -70,16 +66,15 @@ pub struct Run<'a, T: Item> {
 
 /// The number of items that were read, and the sum of their weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Total {
-    /// The number of items.
-    pub items: u64,
+pub(crate) struct Total {
+    pub(crate) items: u64,
     /// The sum of their weights.
-    pub weight: u128,
+    pub(crate) weight: u128,
 }
 
 impl Total {
     /// Counts an item.
-    pub fn add<T: Item>(&mut self, item: &T) {
+    pub(crate) fn add<T: Item>(&mut self, item: &T) {
         self.items += 1;
         self.weight += u128::from(item.weight());
     }
@@ -97,7 +92,7 @@ enum From<'a> {
 impl<'a, T: Item> Run<'a, T> {
     /// Returns a run of the blocks that `read` returns, when the first of them is needed. There are about this number
     /// of bytes and items.
-    pub fn new(place: String, bytes: u64, items: u64, read: impl FnOnce() -> Result<Vec<u8>> + 'a) -> Self {
+    pub(crate) fn new(place: String, bytes: u64, items: u64, read: impl FnOnce() -> Result<Vec<u8>> + 'a) -> Self {
         let memory = usize::try_from(bytes).unwrap_or(usize::MAX).saturating_add(block_memory::<T>(items));
         Self { source: From::Elsewhere(Box::new(read)), place, memory, last: None, read: Total::default() }
     }
@@ -208,7 +203,7 @@ impl Spill {
 
 /// Items in any order, which become sorted items: each time the memory is full, a sorted run goes to the disk.
 #[derive(Debug)]
-pub struct Sorter<T> {
+pub(crate) struct Sorter<T> {
     /// Sorted and distinct items, then items in any order.
     items: Vec<T>,
     /// The number of items at which they are sorted next.
@@ -221,19 +216,15 @@ pub struct Sorter<T> {
 
 impl<T: Item> Sorter<T> {
     /// Returns a sorter without items. `memory` is in bytes; what does not fit goes to the disk of `folder`.
-    pub fn new(folder: &Path, memory: usize) -> Self {
+    pub(crate) fn new(folder: &Path, memory: usize) -> Self {
         // Sorting takes up to half as much memory again.
         let room = (memory / (size_of::<T>() * 3 / 2)).max(BLOCK);
         Self { items: Vec::new(), full: FEW.min(room), room, memory, spill: Spill::new(folder) }
     }
 
     /// Adds an item.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if a sum is too large, or an error if the disk is full.
     #[inline]
-    pub fn push(&mut self, item: T) -> Result<()> {
+    pub(crate) fn push(&mut self, item: T) -> Result<()> {
         self.items.push(item);
         if self.items.len() < self.full { Ok(()) } else { self.make_room() }
     }
@@ -252,11 +243,7 @@ impl<T: Item> Sorter<T> {
     }
 
     /// Passes on all items in ascending order, those with equal keys added up.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sorter::push`], or the first error of `each`.
-    pub fn finish(mut self, mut each: impl FnMut(&T) -> Result<()>) -> Result<()> {
+    pub(crate) fn finish(mut self, mut each: impl FnMut(&T) -> Result<()>) -> Result<()> {
         sort_and_add(&mut self.items)?;
         if self.spill.ends.is_empty() {
             return self.items.iter().try_for_each(each);
@@ -286,12 +273,7 @@ fn sort_and_add<T: Item>(items: &mut Vec<T>) -> Result<()> {
 
 /// Merges runs, and passes on their items in ascending order, those with equal keys added up. What needs more memory
 /// than this is merged in several passes, for which `folder` has the disk. Returns what the runs contained.
-///
-/// # Errors
-///
-/// Returns a refusal if a run is not what it should be or a sum is too large, an error if a run cannot be read or the
-/// disk is full, or the first error of `each`.
-pub fn merge<T: Item>(
+pub(crate) fn merge<T: Item>(
     runs: Vec<Run<'_, T>>,
     memory: usize,
     folder: &Path,

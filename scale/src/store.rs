@@ -19,122 +19,67 @@ use std::time::SystemTime;
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 
-pub use folder::Folder;
+pub(crate) use folder::Folder;
 
 /// The files of a plan. Names are relative to the plan and have slashes; `""` is the plan itself.
 ///
 /// All errors name the file. A file that is not there is no error, but `None`.
-pub trait Store: fmt::Debug + Send + Sync {
+pub(crate) trait Store: fmt::Debug + Send + Sync {
     /// Returns the whole path or address of a file, for messages and for other programs.
     fn place(&self, name: &str) -> PathBuf;
 
     /// Returns a folder of this machine for temporary files of the unit with this folder.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it cannot be created.
     fn scratch(&self, folder: &str) -> Result<PathBuf>;
 
     /// Returns the size up to which a file is read about as fast as its size is found.
     fn small(&self) -> u64;
 
     /// Opens a file, to be read at any place. Far files are read in pieces of at least `ahead` bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
     fn open(&self, name: &str, ahead: usize) -> Result<Option<Box<dyn Content>>>;
 
     /// Returns a file of this machine with the same content, at its start.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read, or a copy cannot be written.
     fn fetch(&self, name: &str) -> Result<Option<File>>;
 
     /// Reads whole files, of at most this number of bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be read, or a refusal if it is larger.
     fn read_all(&self, names: &[String], most: u64) -> Result<Vec<Option<Vec<u8>>>>;
 
     /// Returns what is known of a file without reading it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system does not say.
     fn entry(&self, name: &str) -> Result<Option<Entry>>;
 
     /// Returns the files in a folder, and in folders inside it down to this depth. There are none if there is no such
     /// folder.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a folder cannot be read.
     fn list(&self, folder: &str, depth: usize) -> Result<Listing>;
 
     /// Begins a file, which nobody sees before it is [published](Store::publish).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it cannot be created.
     fn begin(&self, name: &str) -> Result<Draft>;
 
-    /// Gives files their names when their bytes are durable, and replaces those that were there.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written. Those before it may have their names.
+    /// Gives files their names when their bytes are durable, and replaces those that were there. After an error, the files
+    /// before it may have their names.
     fn publish(&self, files: Vec<(String, Draft)>) -> Result<()>;
 
     /// Writes a file if there is none of this name. Returns `false` if there is one, of whatever content.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     fn create(&self, name: &str, bytes: &[u8]) -> Result<bool>;
 
-    /// Removes files. Those that are not there are none too few.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be removed.
+    /// Removes files. Missing files are not an error.
     fn remove(&self, names: &[String]) -> Result<()>;
 
-    /// Moves a folder to a name that is free.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the folder cannot be moved, of the kind
-    /// [`DirectoryNotEmpty`](io::ErrorKind::DirectoryNotEmpty) if there is one of that name.
+    /// Moves a folder to a name that is free. If there is a folder of that name, the error is of the kind
+    /// [`DirectoryNotEmpty`](io::ErrorKind::DirectoryNotEmpty).
     fn rename(&self, from: &str, to: &str) -> Result<()>;
 
     /// Creates a file that says that this process is at work. Returns what touches the file, so that its time changes, or
     /// `None` if there is such a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     fn claim(&self, name: &str, text: &str) -> Result<Option<Touch>>;
 }
 
 impl dyn Store + '_ {
     /// Reads a whole file of at most this number of bytes.
-    ///
-    /// # Errors
-    ///
-    /// As [`Store::read_all`].
-    pub fn read(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>> {
+    pub(crate) fn read(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>> {
         Ok(self.read_all(&[name.to_owned()], most)?.pop().flatten())
     }
 
     /// Writes a file, and replaces one of the same name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub(crate) fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let mut draft = self.begin(name)?;
         draft.write_all(bytes).map_err(self.failed(name))?;
         self.publish(vec![(name.to_owned(), draft)])
@@ -142,11 +87,7 @@ impl dyn Store + '_ {
 
     /// Returns a file of this machine with the content of one that has this size and digest, at its start. `place` is its
     /// name in messages, and `remedy` what can be done if its content differs.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if it is not there or differs, or an error if it cannot be read.
-    pub fn fetch_checked(
+    pub(crate) fn fetch_checked(
         &self,
         name: &str,
         place: &str,
@@ -171,63 +112,54 @@ impl dyn Store + '_ {
     }
 
     /// Returns the error that there is no such file.
-    pub fn missing(&self, name: &str) -> Error {
+    pub(crate) fn missing(&self, name: &str) -> Error {
         self.failed(name)(io::Error::new(io::ErrorKind::NotFound, "no such file"))
     }
 
     /// Returns a failure of the system with this file, as a function for `map_err`.
-    pub fn failed(&self, name: &str) -> impl FnOnce(io::Error) -> Error + use<> {
+    pub(crate) fn failed(&self, name: &str) -> impl FnOnce(io::Error) -> Error + use<> {
         let path = self.place(name);
         move |error| Error::Io { path, error }
     }
 }
 
 /// Touches a claim.
-pub type Touch = Box<dyn FnMut() + Send>;
+pub(crate) type Touch = Box<dyn FnMut() + Send>;
 
 /// The files of a folder by their names.
-pub type Listing = BTreeMap<String, Entry>;
+pub(crate) type Listing = BTreeMap<String, Entry>;
 
 /// What is known of a file without reading it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// Its size.
-    pub bytes: u64,
+pub(crate) struct Entry {
+    pub(crate) bytes: u64,
     /// When it was written. `None` if the system keeps no times.
-    pub modified: Option<SystemTime>,
+    pub(crate) modified: Option<SystemTime>,
 }
 
 /// A file that is read at any place.
-pub trait Content: Send + Sync {
+pub(crate) trait Content: Send + Sync {
     /// Returns the size.
     fn bytes(&self) -> u64;
 
     /// Reads bytes from this place on. Returns their number, which is less than asked for only at the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the system.
     fn read_at(&self, at: u64, into: &mut [u8]) -> io::Result<usize>;
 
     /// Fills `into` from this place on.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the system, or [`io::ErrorKind::UnexpectedEof`] if the file ends before.
     fn read_exact_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
         if self.read_at(at, into)? == into.len() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 }
 
 /// Reads a part of a file.
-pub struct Part {
+pub(crate) struct Part {
     content: Arc<dyn Content>,
     range: Range<u64>,
 }
 
 impl Part {
     /// Reads these bytes.
-    pub fn new(content: Arc<dyn Content>, range: Range<u64>) -> Self {
+    pub(crate) fn new(content: Arc<dyn Content>, range: Range<u64>) -> Self {
         Self { content, range }
     }
 }
@@ -243,10 +175,11 @@ impl Read for Part {
 
 /// A file that is being written.
 #[derive(Debug)]
-pub enum Draft {
+pub(crate) enum Draft {
     /// In the folder in which it will appear.
     There(gardez_io::Output),
     /// On this machine, without a name.
+    #[cfg_attr(not(feature = "objects"), expect(dead_code, reason = "a folder begins its files where they will be"))]
     Here(File),
 }
 
@@ -267,11 +200,7 @@ impl Write for Draft {
 }
 
 /// Returns the store at a path or an address such as `s3://bucket/count12`.
-///
-/// # Errors
-///
-/// Returns an error if the address is none, or if this program was built without object storage.
-pub fn at(place: &Path) -> Result<Arc<dyn Store>> {
+pub(crate) fn at(place: &Path) -> Result<Arc<dyn Store>> {
     match place.to_str().filter(|text| is_address(text)) {
         None => Ok(Arc::new(Folder::new(place))),
         Some(address) => objects(address),
@@ -279,18 +208,14 @@ pub fn at(place: &Path) -> Result<Arc<dyn Store>> {
 }
 
 /// Returns `true` if a text is an address and not a path.
-pub fn is_address(text: &str) -> bool {
+pub(crate) fn is_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
         !scheme.is_empty() && scheme.bytes().all(|c| c.is_ascii_alphanumeric()) && scheme != "file"
     })
 }
 
 /// Returns a path or an address that is the same from everywhere on this machine.
-///
-/// # Errors
-///
-/// Returns an error if there is no present folder.
-pub fn absolute(place: &Path) -> Result<PathBuf> {
+pub(crate) fn absolute(place: &Path) -> Result<PathBuf> {
     if place.to_str().is_some_and(is_address) {
         return Ok(place.to_owned());
     }
@@ -298,11 +223,7 @@ pub fn absolute(place: &Path) -> Result<PathBuf> {
 }
 
 /// Returns the store of a file and its name there. A relative path begins at `base`.
-///
-/// # Errors
-///
-/// As [`at`].
-pub fn of_file(base: &Path, path: &Path) -> Result<(Arc<dyn Store>, String)> {
+pub(crate) fn of_file(base: &Path, path: &Path) -> Result<(Arc<dyn Store>, String)> {
     let whole = if path.to_str().is_some_and(is_address) { path.to_owned() } else { base.join(path) };
     let parent = whole.parent().unwrap_or(Path::new(""));
     let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -21,47 +21,33 @@ const FEW: u128 = 10_000_000;
 
 /// The result of a plan that counts.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sum {
-    /// The position, as a FEN.
-    pub fen: String,
-    /// The number of plies.
-    pub depth: u32,
-    /// The number of move sequences.
-    pub total: u128,
-    /// The comparison with the published number.
-    pub verdict: Verdict,
+pub(crate) struct Sum {
+    pub(crate) fen: String,
+    pub(crate) depth: u32,
+    pub(crate) total: u128,
+    pub(crate) verdict: Verdict,
     /// The plies whose positions units have computed.
-    pub plies: Vec<PlySum>,
-    /// The number of positions that were counted.
-    pub records: u64,
+    pub(crate) plies: Vec<PlySum>,
+    pub(crate) records: u64,
     /// The sum of their counts.
-    pub leaves: u128,
+    pub(crate) leaves: u128,
     /// The CPU time of all units, in milliseconds.
-    pub cpu_ms: u128,
+    pub(crate) cpu_ms: u128,
 }
 
 /// A ply whose positions units have computed.
 #[derive(Clone, PartialEq, Debug)]
-pub struct PlySum {
-    /// The ply.
-    pub ply: u32,
-    /// The number of distinct positions.
-    pub positions: u64,
-    /// The comparison with the published number.
-    pub positions_verdict: Verdict,
+pub(crate) struct PlySum {
+    pub(crate) ply: u32,
+    pub(crate) positions: u64,
+    pub(crate) positions_verdict: Verdict,
     /// The number of move sequences that lead to them.
-    pub sequences: u128,
-    /// The comparison with the published number.
-    pub sequences_verdict: Verdict,
+    pub(crate) sequences: u128,
+    pub(crate) sequences_verdict: Verdict,
 }
 
 /// Adds up what the units have counted.
-///
-/// # Errors
-///
-/// Returns an error that names each unit that is missing, of something else, or damaged, and each stage whose numbers
-/// contradict the stage before. Then there is no total.
-pub fn sum(store: &dyn Store, plan: &Plan) -> Result<Sum> {
+pub(crate) fn sum(store: &dyn Store, plan: &Plan) -> Result<Sum> {
     let parameters = parameters(plan)?;
     let stages = all_done(store, plan)?;
     let mut problems = Vec::new();
@@ -139,7 +125,7 @@ impl Sum {
     }
 
     /// Returns `true` if a published number differs from what was counted.
-    pub fn is_wrong(&self) -> bool {
+    pub(crate) fn is_wrong(&self) -> bool {
         let is_wrong = |verdict| matches!(verdict, Verdict::Wrong { .. });
         let plies = self.plies.iter().flat_map(|ply| [ply.positions_verdict, ply.sequences_verdict]);
         is_wrong(self.verdict) || plies.into_iter().any(is_wrong)
@@ -152,12 +138,7 @@ fn total(units: &[Done], fact: &str) -> u128 {
 }
 
 /// Returns the sums of what the units of each stage have counted, by the name of the number.
-///
-/// # Errors
-///
-/// Returns an error that names each unit that is missing, of something else, or damaged, and each stage whose numbers
-/// contradict the stage before. Then there are no sums.
-pub fn totals(store: &dyn Store, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u64>)>> {
+pub(crate) fn totals(store: &dyn Store, plan: &Plan) -> Result<Vec<(String, BTreeMap<String, u64>)>> {
     let mut totals: Vec<(String, BTreeMap<String, u64>)> = Vec::new();
     for (stage, units) in plan.stages.iter().zip(all_done(store, plan)?) {
         let is_count = |done: &Done, fact: &str| !MEASURED.contains(&fact) && done.number(fact).is_some();

@@ -12,7 +12,7 @@ use crate::unit::UnitId;
 
 /// The state of a unit.
 #[derive(Clone, PartialEq, Debug)]
-pub enum State {
+pub(crate) enum State {
     /// Its output is complete.
     Done(Box<Done>),
     /// It has not been run.
@@ -31,7 +31,7 @@ pub enum State {
 
 /// The thoroughness of examining outputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Depth {
+pub(crate) enum Depth {
     /// The sizes of the files, and in a folder the contents of small ones, such as files that are added up.
     Sizes,
     /// The contents of all files.
@@ -40,7 +40,7 @@ pub enum Depth {
 
 impl State {
     /// Returns the name of the state.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Done(_) => "done",
             Self::Missing => "missing",
@@ -52,7 +52,7 @@ impl State {
     }
 
     /// Returns what is wrong, if there is more to say than the name of the state.
-    pub fn reason(&self) -> Option<&str> {
+    pub(crate) fn reason(&self) -> Option<&str> {
         match self {
             Self::Done(_) | Self::Missing => None,
             Self::Double(why) | Self::Foreign(why) | Self::Short(why) | Self::Damaged(why) => Some(why),
@@ -60,23 +60,25 @@ impl State {
     }
 
     /// Returns the state of this unit on one line.
-    pub fn line(&self, unit: &UnitId) -> String {
+    pub(crate) fn line(&self, unit: &UnitId) -> String {
         let reason = self.reason().map(|why| format!(": {why}")).unwrap_or_default();
         format!("{unit} {}{reason}", self.name())
     }
 
     /// Returns `true` if the unit is to be run.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         matches!(self, Self::Missing | Self::Double(_) | Self::Short(_))
     }
 }
 
 /// Examines a unit.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read for another reason than that it does not exist.
-pub fn examine(store: &dyn Store, plan: &Plan, unit: &UnitId, depth: Depth, known: &mut DoneCache) -> Result<State> {
+pub(crate) fn examine(
+    store: &dyn Store,
+    plan: &Plan,
+    unit: &UnitId,
+    depth: Depth,
+    known: &mut DoneCache,
+) -> Result<State> {
     let done = match known.find(store, unit) {
         Ok(Some(done)) => done,
         Ok(None) => return Ok(State::Missing),
@@ -115,19 +117,13 @@ pub fn examine(store: &dyn Store, plan: &Plan, unit: &UnitId, depth: Depth, know
 
 /// The states of the units of a stage, in order, and its files.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Surveyed {
-    /// The units with their states.
-    pub units: Vec<(UnitId, State)>,
-    /// The files of the stage.
-    pub files: Listing,
+pub(crate) struct Surveyed {
+    pub(crate) units: Vec<(UnitId, State)>,
+    pub(crate) files: Listing,
 }
 
 /// Examines all units of a stage.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read for another reason than that it does not exist.
-pub fn stage(store: &dyn Store, plan: &Plan, stage: &Stage, depth: Depth) -> Result<Surveyed> {
+pub(crate) fn stage(store: &dyn Store, plan: &Plan, stage: &Stage, depth: Depth) -> Result<Surveyed> {
     let mut known = DoneCache::default();
     known.look_at(store, &stage.name)?;
     stage.task.from().map_or(Ok(()), |from| known.look_at(store, from))?;
@@ -138,7 +134,7 @@ pub fn stage(store: &dyn Store, plan: &Plan, stage: &Stage, depth: Depth) -> Res
 
 impl Surveyed {
     /// Returns what is in the folder of the stage although the plan has no such unit.
-    pub fn strays(&self, stage: &Stage) -> Vec<String> {
+    pub(crate) fn strays(&self, stage: &Stage) -> Vec<String> {
         let first =
             |name: &str| name.strip_prefix(&stage.name)?.strip_prefix('/')?.split('/').next().map(str::to_owned);
         let mut names: Vec<_> = self.files.keys().filter_map(|name| first(name)).collect();

@@ -23,7 +23,7 @@ use crate::output::{Output, OutputFile};
 use crate::schema::{BOARD, FEN, Layout};
 
 /// The number of rows in a row group.
-pub const ROW_GROUP: usize = 1 << 20;
+pub(crate) const ROW_GROUP: usize = 1 << 20;
 
 /// The number of rows that are encoded at once. Other numbers would give other pages.
 const CHUNK: usize = 1 << 16;
@@ -35,7 +35,7 @@ const READ: usize = 1 << 13;
 ///
 /// The bytes do not depend on how the rows are divided into batches, on the time, or on the machine: zstd at level 3,
 /// no dictionary for packed boards, row groups of [`ROW_GROUP`] rows.
-pub struct TableWriter {
+pub(crate) struct TableWriter {
     writer: ArrowWriter<OutputFile>,
     coalescer: BatchCoalescer,
     rows: u64,
@@ -43,11 +43,7 @@ pub struct TableWriter {
 
 impl TableWriter {
     /// Opens a file of this name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
-    pub fn create(output: &Output<'_>, name: &str, layout: &Layout) -> Result<Self> {
+    pub(crate) fn create(output: &Output<'_>, name: &str, layout: &Layout) -> Result<Self> {
         let file = output.open(name)?;
         let path = file.path().to_owned();
         let options = ArrowWriterOptions::new().with_properties(properties(layout)).with_skip_arrow_metadata(true);
@@ -57,38 +53,26 @@ impl TableWriter {
     }
 
     /// Adds rows.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the rows have other columns, or if the file cannot be written.
-    pub fn write(&mut self, batch: RecordBatch) -> Result<()> {
+    pub(crate) fn write(&mut self, batch: RecordBatch) -> Result<()> {
         self.rows += batch.num_rows() as u64;
         self.coalescer.push_batch(batch).map_err(|error| self.failed(from_arrow(error)))?;
         self.write_chunks()
     }
 
     /// Returns the memory of the rows that are not written yet, in bytes.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.coalescer.size() + self.writer.memory_size()
     }
 
     /// Ends the row group, so that no row is in memory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn end_group(&mut self) -> Result<()> {
+    pub(crate) fn end_group(&mut self) -> Result<()> {
         self.coalescer.finish_buffered_batch().map_err(|error| self.failed(from_arrow(error)))?;
         self.write_chunks()?;
         self.writer.flush().map_err(|error| self.failed(error))
     }
 
     /// Completes the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn finish(mut self, output: &mut Output<'_>) -> Result<()> {
+    pub(crate) fn finish(mut self, output: &mut Output<'_>) -> Result<()> {
         self.coalescer.finish_buffered_batch().map_err(|error| self.failed(from_arrow(error)))?;
         self.write_chunks()?;
         let path = self.writer.inner().path().to_owned();
@@ -126,11 +110,7 @@ fn properties(layout: &Layout) -> WriterProperties {
 /// Reads rows of a Parquet file whose content has been checked against its digest.
 ///
 /// `place` is the name of the file in messages.
-///
-/// # Errors
-///
-/// Returns a refusal if this is not a Parquet file with these columns, or the first error of `each`.
-pub fn read_rows(
+pub(crate) fn read_rows(
     content: Vec<u8>,
     place: &str,
     layout: &Layout,
@@ -142,18 +122,14 @@ pub fn read_rows(
 
 /// An iterator over the rows of a Parquet file whose content has been checked against its digest.
 #[derive(Debug)]
-pub struct RowReader {
+pub(crate) struct RowReader {
     batches: ParquetRecordBatchReader,
     place: String,
 }
 
 impl RowReader {
     /// Returns a reader of these rows, or of all. `place` is the name of the file in messages.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if this is not a Parquet file with these columns.
-    pub fn new(
+    pub(crate) fn new(
         content: impl ChunkReader + 'static,
         place: &str,
         layout: &Layout,
@@ -191,7 +167,7 @@ impl Iterator for RowReader {
 }
 
 /// Returns the sum of a column of numbers from 0 on. Other values count as 0.
-pub fn column_sum(batch: &RecordBatch, name: &str) -> u128 {
+pub(crate) fn column_sum(batch: &RecordBatch, name: &str) -> u128 {
     let numbers = batch.column_by_name(name).and_then(|column| column.as_primitive_opt::<Int64Type>());
     numbers.into_iter().flatten().flatten().filter_map(|number| u128::try_from(number).ok()).sum()
 }

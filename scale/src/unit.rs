@@ -7,35 +7,26 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// The file of a unit that is written last, when all others are complete.
+pub(crate) const DONE: &str = "done.json";
+
 /// The name of a unit: a stage and a number, written `count/12`.
 ///
 /// The output of the unit is in the folder of this name, inside the folder of the plan.
-///
-/// ```
-/// use gardez_scale::unit::UnitId;
-///
-/// let unit: UnitId = "count/12".parse()?;
-/// assert_eq!((unit.stage.as_str(), unit.number), ("count", 12));
-/// assert_eq!(unit.file("count.parquet"), "count/12/count.parquet");
-/// assert!("../12".parse::<UnitId>().is_err() && "count/012".parse::<UnitId>().is_err());
-/// # Ok::<_, gardez_scale::unit::UnitIdError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct UnitId {
-    /// The name of the stage.
-    pub stage: String,
-    /// The number of the unit in its stage, from 0.
-    pub number: u32,
+pub(crate) struct UnitId {
+    pub(crate) stage: String,
+    pub(crate) number: u32,
 }
 
 impl UnitId {
     /// Returns the unit of a stage with this number.
-    pub fn new(stage: impl Into<String>, number: u32) -> Self {
+    pub(crate) fn new(stage: impl Into<String>, number: u32) -> Self {
         Self { stage: stage.into(), number }
     }
 
     /// Returns the name of a file of its output, in the folder of the plan.
-    pub fn file(&self, name: &str) -> String {
+    pub(crate) fn file(&self, name: &str) -> String {
         format!("{self}/{name}")
     }
 }
@@ -49,12 +40,12 @@ impl fmt::Display for UnitId {
 gardez_types::errors! {
     /// A text is not the name of a unit.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct UnitIdError(text: String) = "unit-id", "expected a unit such as count/12, found {text:?}";
+    pub(crate) struct UnitIdError(text: String) = "unit-id", "expected a unit such as count/12, found {text:?}";
 }
 
 /// Returns `true` if a text can be the name of a stage: small letters, digits and hyphens, so that it is a plain folder
 /// name.
-pub fn is_stage_name(text: &str) -> bool {
+pub(crate) fn is_stage_name(text: &str) -> bool {
     let is_plain = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
     (1..=64).contains(&text.len()) && text.bytes().all(is_plain) && text.as_bytes()[0].is_ascii_lowercase()
 }
@@ -88,29 +79,17 @@ impl<'de> Deserialize<'de> for UnitId {
 /// The part of a stage's output that one unit of a later stage reads, if several units share a file.
 ///
 /// The units of the later stage are spread evenly over the earlier ones, in order.
-///
-/// ```
-/// use gardez_scale::unit::Slice;
-///
-/// // Five units read two files: two of them share the first file, and three the second.
-/// let files: Vec<u32> = (0..5).map(|unit| Slice::new(unit, 5, 2).source).collect();
-/// assert_eq!(files, [0, 0, 0, 1, 1]);
-/// assert_eq!(Slice::new(1, 5, 2).rows(100), 33..66);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slice {
-    /// The number of the earlier unit.
-    pub source: u32,
-    /// The number of the part of its output.
-    pub part: u32,
-    /// The number of parts.
-    pub parts: u32,
+pub(crate) struct Slice {
+    pub(crate) source: u32,
+    pub(crate) part: u32,
+    pub(crate) parts: u32,
 }
 
 impl Slice {
     /// Returns the slice of unit number `unit` of `units`, which read the outputs of `sources` units. There must be at
     /// least as many units as sources.
-    pub fn new(unit: u32, units: u32, sources: u32) -> Self {
+    pub(crate) fn new(unit: u32, units: u32, sources: u32) -> Self {
         let (unit, units, sources) = (u64::from(unit), u64::from(units).max(1), u64::from(sources));
         let source = unit * sources / units;
         let first = |source: u64| (source * units).div_ceil(sources.max(1));
@@ -123,7 +102,7 @@ impl Slice {
     }
 
     /// Returns the rows of the slice, if there are `rows` in the whole output.
-    pub fn rows(&self, rows: u64) -> Range<u64> {
+    pub(crate) fn rows(&self, rows: u64) -> Range<u64> {
         let cut = |part: u32| (u128::from(rows) * u128::from(part) / u128::from(self.parts)) as u64;
         cut(self.part)..cut(self.part + 1)
     }
@@ -156,6 +135,21 @@ mod tests {
         fn any_text_that_is_read_as_a_unit_is_written_the_same(text: String) -> bool {
             text.parse::<UnitId>().map_or(true, |unit| unit.to_string() == text)
         }
+    }
+
+    #[test]
+    fn five_units_share_two_files() {
+        let files: Vec<u32> = (0..5).map(|unit| Slice::new(unit, 5, 2).source).collect();
+        assert_eq!(files, [0, 0, 0, 1, 1]);
+        assert_eq!(Slice::new(1, 5, 2).rows(100), 33..66);
+    }
+
+    #[test]
+    fn a_unit_has_a_stage_and_a_number_which_is_written_in_one_way() {
+        let unit: UnitId = "count/12".parse().expect("a unit");
+        assert_eq!((unit.stage.as_str(), unit.number), ("count", 12));
+        assert_eq!(unit.file("count.parquet"), "count/12/count.parquet");
+        assert!("count/012".parse::<UnitId>().is_err());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::unit::UnitId;
 
 /// The result of running a unit again.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verified {
+pub(crate) enum Verified {
     /// The same bytes.
     Same,
     /// Other bytes. The new files are kept in the folder of the unit, under these names.
@@ -18,11 +18,7 @@ pub enum Verified {
 }
 
 /// Runs a finished unit again and compares the files with the ones that are recorded and there.
-///
-/// # Errors
-///
-/// Returns a refusal if the unit is not finished, and otherwise as [`run`](crate::run::run).
-pub fn verify(
+pub(crate) fn verify(
     store: &dyn Store,
     plan: &Plan,
     unit: &UnitId,

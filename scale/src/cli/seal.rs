@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use crate::digest::Digest;
-use crate::done;
 use crate::error::Result;
 use crate::plan::{Plan, Stage};
 use crate::sealed::{self, FILE};
 use crate::store::{self, Store};
 use crate::survey::{self, Depth, State};
+use crate::unit::DONE;
 
 /// Put the records of finished stages into one file each
 ///
@@ -35,10 +35,6 @@ pub(super) fn execute(args: &Args) -> Result<()> {
 
 /// Writes the records of a stage to one file and removes the `done.json` of its units, if all of them are done. Returns
 /// `true` if they are.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read or written.
 pub(super) fn seal(store: &dyn Store, plan: &Plan, stage: &Stage) -> Result<bool> {
     let mut lines = Vec::new();
     let surveyed = survey::stage(store, plan, stage, Depth::Sizes)?;
@@ -52,7 +48,7 @@ pub(super) fn seal(store: &dyn Store, plan: &Plan, stage: &Stage) -> Result<bool
         return Ok(true);
     }
     store.replace(&name, &lines)?;
-    let loose = surveyed.files.into_keys().filter(|name| name.ends_with(done::FILE));
+    let loose = surveyed.files.into_keys().filter(|name| name.ends_with(DONE));
     store.remove(&loose.collect::<Vec<_>>())?;
     Ok(true)
 }

@@ -14,14 +14,10 @@ use crate::shuffle::merge_range;
 use crate::table::{TableWriter, column_sum};
 
 /// The file with the positions.
-pub const POSITIONS: &str = "positions.parquet";
+pub(crate) const POSITIONS: &str = "positions.parquet";
 
 /// Runs a unit.
-///
-/// # Errors
-///
-/// Returns a refusal if an input is not what it should be, or an error if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
+pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let memory = parameters(context.plan)?.memory();
     let mut writer = PositionWriter::create(output, context.unit.to_string())?;
     let read = merge_range(context, memory, |pair: &Pair| writer.push(pair))?;

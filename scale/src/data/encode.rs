@@ -19,11 +19,7 @@ use crate::sorted::Sorter;
 const REPORTED: u64 = 1 << 10;
 
 /// Runs a unit.
-///
-/// # Errors
-///
-/// Returns a refusal if a shard is not the plan's or cannot be unpacked, or an error if a file cannot be written.
-pub fn run(
+pub(crate) fn run(
     context: &mut UnitContext<'_>,
     output: &mut Output<'_>,
     ranges: Option<&Ranges>,

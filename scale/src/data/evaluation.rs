@@ -3,16 +3,8 @@
 use gardez_notation::pgn::{MoveEvaluation, Score};
 
 /// An evaluation by a program, as White sees it.
-///
-/// ```
-/// use gardez_notation::pgn::Score;
-/// use gardez_scale::data::Evaluation;
-///
-/// let evaluation = Evaluation::new(Score::Centipawns(-31), Some(22));
-/// assert_eq!((evaluation.cp(), evaluation.mate(), evaluation.depth()), (Some(-31), None, Some(22)));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Evaluation {
+pub(crate) struct Evaluation {
     /// Centipawns, or moves to a mate.
     value: i16,
     is_mate: bool,
@@ -28,7 +20,7 @@ const DEPTH_SHIFT: u32 = VALUE_BITS + PLY_BITS + GAME_BITS;
 impl Evaluation {
     /// Returns the evaluation with this score and depth. Numbers that do not fit a column become the nearest ones that
     /// do: centipawns from -32,767 to 32,767, mates in up to 127 moves, depths up to 255.
-    pub fn new(score: Score, depth: Option<u32>) -> Self {
+    pub(crate) fn new(score: Score, depth: Option<u32>) -> Self {
         let (value, is_mate) = match score {
             Score::Centipawns(cp) => (cp.clamp(-32_767, 32_767) as i16, false),
             Score::Mate(moves) => (moves.clamp(-127, 127) as i16, true),
@@ -37,7 +29,7 @@ impl Evaluation {
     }
 
     /// Returns the evaluation of these columns; `None` if there is no score, or two.
-    pub fn from_columns(cp: Option<i16>, mate: Option<i8>, depth: Option<u8>) -> Option<Self> {
+    pub(crate) fn from_columns(cp: Option<i16>, mate: Option<i8>, depth: Option<u8>) -> Option<Self> {
         match (cp, mate) {
             (Some(value), None) => Some(Self { value, is_mate: false, depth }),
             (None, Some(moves)) => Some(Self { value: i16::from(moves), is_mate: true, depth }),
@@ -46,22 +38,22 @@ impl Evaluation {
     }
 
     /// Returns the centipawns, unless there is a mate.
-    pub const fn cp(&self) -> Option<i16> {
+    pub(crate) const fn cp(&self) -> Option<i16> {
         if self.is_mate { None } else { Some(self.value) }
     }
 
     /// Returns the moves to a mate; negative if Black mates.
-    pub const fn mate(&self) -> Option<i8> {
+    pub(crate) const fn mate(&self) -> Option<i8> {
         if self.is_mate { Some(self.value as i8) } else { None }
     }
 
     /// Returns the depth of the search, if it is known.
-    pub const fn depth(&self) -> Option<u8> {
+    pub(crate) const fn depth(&self) -> Option<u8> {
         self.depth
     }
 
     /// Returns the score.
-    pub fn score(&self) -> Score {
+    pub(crate) fn score(&self) -> Score {
         if self.is_mate { Score::Mate(self.value.into()) } else { Score::Centipawns(self.value.into()) }
     }
 
@@ -100,6 +92,12 @@ mod tests {
     use quickcheck::quickcheck;
 
     use super::*;
+
+    #[test]
+    fn an_evaluation_has_centipawns_or_a_mate() {
+        let evaluation = Evaluation::new(Score::Centipawns(-31), Some(22));
+        assert_eq!((evaluation.cp(), evaluation.mate(), evaluation.depth()), (Some(-31), None, Some(22)));
+    }
 
     quickcheck! {
         fn a_rank_contains_its_evaluation(value: i32, is_mate: bool, depth: Option<u32>, game: u64, ply: u16) -> bool {

@@ -1,6 +1,5 @@
 //! One game of a PGN as rows.
 
-pub use gardez::data::MOST_PLIES;
 use gardez::data::{KeepLine, MainLine};
 use gardez_notation::pgn::{MoveEvaluation, Tag, Text};
 use gardez_position::{Board, PackedBoard};
@@ -12,23 +11,22 @@ use crate::done::Facts;
 
 /// The numbers of games and rows of a shard that were read and left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Counts {
-    /// The games that were read.
-    pub games: u64,
+pub(crate) struct Counts {
+    pub(crate) games: u64,
     /// The rows of these games: a row for each ply and one for the last position.
-    pub rows: u64,
+    pub(crate) rows: u64,
     /// The games that end at an error, such as an illegal move, or at a null move. The rows before it are kept.
-    pub damaged: u64,
+    pub(crate) damaged: u64,
     /// The games without rows: their tags do not set up a position, or a position with more than 32 pieces.
-    pub unreadable: u64,
-    /// The games with more than [`MOST_PLIES`] plies. The rows before them are kept.
-    pub too_long: u64,
+    pub(crate) unreadable: u64,
+    /// The games with more than [`MOST_PLIES`](gardez::data::MOST_PLIES) plies. The rows before them are kept.
+    pub(crate) too_long: u64,
     /// The games without a result.
-    pub without_result: u64,
+    pub(crate) without_result: u64,
     /// The rows with an evaluation.
-    pub evaluations: u64,
+    pub(crate) evaluations: u64,
     /// The evaluations that became the nearest one that fits the columns.
-    pub clipped: u64,
+    pub(crate) clipped: u64,
 }
 
 impl Counts {
@@ -42,7 +40,7 @@ impl Counts {
 
     /// Returns the sum of both.
     #[must_use]
-    pub fn plus(&self, other: &Self) -> Self {
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         Self {
             games: self.games + other.games,
             rows: self.rows + other.rows,

@@ -6,10 +6,6 @@ use crate::error::{Error, Result};
 use crate::store;
 
 /// Returns the files of these names in ascending order, with absolute paths or addresses.
-///
-/// # Errors
-///
-/// Returns an error if a name fits no file, if two names fit the same one, or if a folder cannot be read.
 pub(super) fn find(names: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for name in names {

@@ -13,11 +13,7 @@ use crate::ranges::Ranges;
 use crate::store;
 
 /// Returns the parameters of a plan of training data.
-///
-/// # Errors
-///
-/// Returns a refusal if the plan does something else.
-pub fn parameters(plan: &Plan) -> Result<&DataParameters> {
+pub(crate) fn parameters(plan: &Plan) -> Result<&DataParameters> {
     match &plan.kind {
         Kind::Data(parameters) => Ok(parameters),
         _ => Err(Error::refused("the plan", Refusal::Malformed("it does not make training data".to_owned()))),
@@ -26,26 +22,25 @@ pub fn parameters(plan: &Plan) -> Result<&DataParameters> {
 
 /// The settings of a plan for training data.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub(crate) struct Request {
     /// The PGN files, by paths or addresses. The last part may have the wildcards `*` and `?`.
-    pub pgn: Vec<PathBuf>,
+    pub(crate) pgn: Vec<PathBuf>,
     /// The number of units that read the shards; by default one for each.
-    pub units: Option<u32>,
+    pub(crate) units: Option<u32>,
     /// The number of bytes of a shard, about.
-    pub slice: u64,
+    pub(crate) slice: u64,
     /// The number of key ranges for the counts of positions; `None` makes game rows only.
-    pub key_ranges: Option<u32>,
+    pub(crate) key_ranges: Option<u32>,
     /// The positions that are counted, and the memory for them.
-    pub parameters: DataParameters,
-    /// `true` if debug builds may run the units.
-    pub debug_builds: bool,
+    pub(crate) parameters: DataParameters,
+    pub(crate) debug_builds: bool,
 }
 
 /// The name of the stage that reads the shards.
-pub const ENCODE: &str = "encode";
+pub(crate) const ENCODE: &str = "encode";
 
 /// The name of the stage that counts the positions.
-pub const POSITIONS: &str = "positions";
+pub(crate) const POSITIONS: &str = "positions";
 
 /// The positions of all shards together that the key ranges are estimated from.
 const SAMPLE: usize = 1 << 18;
@@ -58,11 +53,7 @@ const SAMPLED_SHARDS: usize = 64;
 
 /// Makes a plan of training data: finds out where the files can be cut, and reads the beginning of some shards. Also
 /// returns which files cannot be cut, and why.
-///
-/// # Errors
-///
-/// Returns an error if there is no such file, if a file cannot be read, or if the numbers contradict each other.
-pub fn plan(request: &Request) -> Result<(Plan, Vec<String>)> {
+pub(crate) fn plan(request: &Request) -> Result<(Plan, Vec<String>)> {
     let (mut inputs, mut shards, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for path in input::find(&request.pgn)? {
         let number = u32::try_from(inputs.len()).map_err(|_| Error::Usage("there are 2^32 files".to_owned()))?;

@@ -77,10 +77,6 @@ impl Positions {
     }
 
     /// Adds counts, and returns a batch if enough positions are complete.
-    ///
-    /// # Errors
-    ///
-    /// Returns what is wrong with the counts.
     pub(crate) fn push(&mut self, next: &Pair) -> Result<Option<RecordBatch>, String> {
         let results = u64::from(next.white) + u64::from(next.draws) + u64::from(next.black);
         if next.n == 0 || u64::from(next.n) < results {
@@ -134,10 +130,6 @@ impl Positions {
     }
 
     /// Returns the last batch.
-    ///
-    /// # Errors
-    ///
-    /// As [`Positions::push`].
     pub(crate) fn finish(&mut self) -> Result<RecordBatch, String> {
         self.end_position()?;
         Ok(self.take_batch())

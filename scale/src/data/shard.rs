@@ -32,10 +32,6 @@ pub(super) fn game_number(shard: u32, game: u64) -> u64 {
 /// Reads the games of a shard. `each` receives the game, its number, the byte of the text of the file at which it begins
 /// if that is known, and the bytes read so far. Returns the counts, and
 /// the digest of the bytes of the slice.
-///
-/// # Errors
-///
-/// Returns a refusal if the file is not the plan's, or if it cannot be unpacked, or the first error of `each`.
 pub(super) fn read_shard(
     dir: &Path,
     input: &InputFile,
@@ -62,10 +58,6 @@ pub(super) fn read_shard(
 }
 
 /// Adds positions from the beginning of a shard, at most this number and one game's.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read, or a refusal if it cannot be unpacked.
 pub(super) fn sample_shard(
     input: &InputFile,
     slice: &Shard,

@@ -31,10 +31,6 @@ pub(super) struct Cut {
 }
 
 /// Returns the slices of a file, each with about this number of bytes. `input` is its number in the plan.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read.
 pub(super) fn cut(path: &Path, file: &dyn Content, input: u32, slice: u64) -> Result<Cut> {
     let bytes = file.bytes();
     let cut = || {

@@ -60,20 +60,12 @@ impl Table {
 
 impl Tables {
     /// Begins the tables. Those without months exist even if there are no games.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be created.
     pub(super) fn create(output: &Output<'_>, by_month: bool) -> Result<Self> {
         let whole = if by_month { None } else { Some((String::new(), Table::create(output, "")?)) };
         Ok(Self { by_month, open: whole.into_iter().collect(), rows: 0, games: 0 })
     }
 
     /// Appends a game of this file, which begins at this byte of its text.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
     pub(super) fn push(
         &mut self,
         output: &Output<'_>,
@@ -106,10 +98,6 @@ impl Tables {
     }
 
     /// Completes the files.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written.
     pub(super) fn finish(self, output: &mut Output<'_>) -> Result<()> {
         self.open.into_values().try_for_each(|mut table| {
             table.write()?;

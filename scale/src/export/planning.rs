@@ -10,25 +10,19 @@ use crate::survey::{self, Depth, State};
 
 /// The settings of a plan for an export.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub(crate) struct Request {
     /// The place of a plan of training data whose units are done.
-    pub from: PathBuf,
-    /// The format.
-    pub format: ExportFormat,
+    pub(crate) from: PathBuf,
+    pub(crate) format: ExportFormat,
     /// The content of the export; by default positions if the format has them and the plan counted them, else games.
-    pub of: Option<ExportOf>,
+    pub(crate) of: Option<ExportOf>,
     /// The number of files, each of which is a unit.
-    pub shards: u32,
-    /// `true` if debug builds may run the units.
-    pub debug_builds: bool,
+    pub(crate) shards: u32,
+    pub(crate) debug_builds: bool,
 }
 
 /// Returns the parameters of a plan of an export.
-///
-/// # Errors
-///
-/// Returns a refusal if the plan does something else.
-pub fn parameters(plan: &Plan) -> Result<&ExportParameters> {
+pub(crate) fn parameters(plan: &Plan) -> Result<&ExportParameters> {
     match &plan.kind {
         Kind::Export(parameters) => Ok(parameters),
         _ => Err(Error::refused("the plan", Refusal::Malformed("it does not export".to_owned()))),
@@ -36,11 +30,7 @@ pub fn parameters(plan: &Plan) -> Result<&ExportParameters> {
 }
 
 /// Makes a plan of an export. Its inputs are the files of the other plan, by their recorded digests.
-///
-/// # Errors
-///
-/// Returns an error if the other plan makes no training data, or names its units that are not done.
-pub fn plan(request: &Request) -> Result<Plan> {
+pub(crate) fn plan(request: &Request) -> Result<Plan> {
     let store = &*store::at(&store::absolute(&request.from)?)?;
     let data = Plan::read(store)?;
     planning::parameters(&data)?;

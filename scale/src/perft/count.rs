@@ -24,25 +24,20 @@ use crate::table::{TableWriter, read_rows};
 use crate::unit::Slice;
 
 /// The file of a unit that has counted.
-pub const FILE: &str = "count.parquet";
+pub(crate) const FILE: &str = "count.parquet";
 
 /// The results of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counted {
-    /// The number of positions.
-    pub records: u64,
+pub(crate) struct Counted {
+    pub(crate) records: u64,
     /// The sum of their counts.
-    pub leaves: u128,
+    pub(crate) leaves: u128,
     /// The same, with each count multiplied by the number of sequences that lead to the position.
-    pub sum: u128,
+    pub(crate) sum: u128,
 }
 
 /// Runs a unit of `count`.
-///
-/// # Errors
-///
-/// Returns a refusal if an input is not what it should be, or an error if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
+pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let Task::Count { depth, from } = &context.stage.task else {
         unreachable!("the registry runs this for tasks that count");
     };
@@ -159,11 +154,7 @@ fn write(context: &UnitContext<'_>, output: &mut Output<'_>, counted: Counted) -
 }
 
 /// Reads what a unit has counted, from a file whose digest is checked.
-///
-/// # Errors
-///
-/// Returns a refusal if the file is not what it should be.
-pub fn read(store: &dyn Store, done: &Done) -> Result<Counted> {
+pub(crate) fn read(store: &dyn Store, done: &Done) -> Result<Counted> {
     let unit = &done.unit;
     let malformed = |what: &str| Error::malformed(unit, what);
     let file = done.file(FILE).ok_or_else(|| malformed("its done.json does not mention count.parquet"))?;

@@ -18,11 +18,7 @@ use crate::sorted::{Sorter, Total};
 use crate::unit::Slice;
 
 /// Runs a unit of `expand`.
-///
-/// # Errors
-///
-/// Returns a refusal if an input is not what it should be, or an error if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
+pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let Task::Expand { ply, from, ranges } = &context.stage.task else {
         unreachable!("the registry runs this for tasks that expand");
     };
@@ -92,11 +88,7 @@ pub(super) fn units_of(context: &UnitContext<'_>, from: Option<&str>) -> u32 {
 }
 
 /// Returns the positions of the first ply that is expanded, which are computed without files.
-///
-/// # Errors
-///
-/// Returns a refusal if they are too many.
-pub fn base(parameters: &PerftParameters) -> Result<Vec<Unit>> {
+pub(crate) fn base(parameters: &PerftParameters) -> Result<Vec<Unit>> {
     let frontier = Frontier::new(parameters.base);
     let what = |error: FrontierError| Error::refused("the plan", Refusal::TooLarge(error.to_string()));
     frontier.units(&start(&parameters.fen)?).map_err(what)

@@ -17,7 +17,7 @@ use crate::table::{TableWriter, read_rows};
 const CHUNK: usize = 1 << 14;
 
 /// Writes a file with the positions of a ply.
-pub struct FrontierWriter {
+pub(crate) struct FrontierWriter {
     writer: TableWriter,
     layout: Layout,
     is_wide: bool,
@@ -29,11 +29,7 @@ pub struct FrontierWriter {
 
 impl FrontierWriter {
     /// Opens a file of this name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created.
-    pub fn create(output: &Output<'_>, name: &str, ply: u32) -> Result<Self> {
+    pub(crate) fn create(output: &Output<'_>, name: &str, ply: u32) -> Result<Self> {
         let layout = schema::frontier(ply);
         let writer = TableWriter::create(output, name, &layout)?;
         let boards = FixedSizeBinaryBuilder::with_capacity(CHUNK, PackedBoard::SIZE as i32);
@@ -41,23 +37,15 @@ impl FrontierWriter {
     }
 
     /// Adds a record. Records are added in ascending order.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
     #[inline]
-    pub fn push(&mut self, record: &Record) -> Result<()> {
+    pub(crate) fn push(&mut self, record: &Record) -> Result<()> {
         self.boards.append_value(record.board().as_bytes()).expect("the builder is for packed boards");
         self.numbers.push(record.n);
         if self.numbers.len() < CHUNK { Ok(()) } else { self.flush() }
     }
 
     /// Completes the file, and returns the number of sequences that lead to its positions.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub fn finish(mut self, output: &mut Output<'_>) -> Result<u128> {
+    pub(crate) fn finish(mut self, output: &mut Output<'_>) -> Result<u128> {
         self.flush()?;
         self.writer.finish(output)?;
         Ok(self.sequences)
@@ -81,11 +69,7 @@ impl FrontierWriter {
 /// Reads records of a file with the positions of a ply, and checks that they are in ascending order.
 ///
 /// `place` is the name of the file in messages.
-///
-/// # Errors
-///
-/// Returns a refusal if the file is not what it should be, or the first error of `each`.
-pub fn read_frontier(
+pub(crate) fn read_frontier(
     content: Vec<u8>,
     place: &str,
     ply: u32,
@@ -105,11 +89,11 @@ pub fn read_frontier(
 }
 
 /// Passes on the records of a batch with the columns of a frontier.
-///
-/// # Errors
-///
-/// Returns a refusal if a number is missing or too large, or the first error of `each`.
-pub fn for_each_record(batch: &RecordBatch, place: &str, mut each: impl FnMut(Record) -> Result<()>) -> Result<()> {
+pub(crate) fn for_each_record(
+    batch: &RecordBatch,
+    place: &str,
+    mut each: impl FnMut(Record) -> Result<()>,
+) -> Result<()> {
     let malformed = |what: &str| Error::malformed(place, what);
     let (boards, numbers) = (batch.column(0), batch.column(1));
     let boards = boards.as_fixed_size_binary_opt().ok_or_else(|| malformed("the boards are not bytes"))?;

@@ -1,7 +1,7 @@
 //! Published numbers of the start position.
 
 /// The number of distinct positions at each ply (A083276 in the OEIS).
-pub const POSITIONS: [u64; 12] = [
+pub(crate) const POSITIONS: [u64; 12] = [
     1,
     20,
     400,
@@ -17,7 +17,7 @@ pub const POSITIONS: [u64; 12] = [
 ];
 
 /// The number of move sequences of each length (A048987 in the OEIS).
-pub const SEQUENCES: [u128; 16] = [
+pub(crate) const SEQUENCES: [u128; 16] = [
     1,
     20,
     400,
@@ -38,21 +38,18 @@ pub const SEQUENCES: [u128; 16] = [
 
 /// The result of comparing a number with the published one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// It is the published number.
     Known,
     /// Nothing is published.
     New,
     /// Another number is published.
-    Wrong {
-        /// That number.
-        published: u128,
-    },
+    Wrong { published: u128 },
 }
 
 impl Verdict {
     /// Compares a number with the published one, if there is one.
-    pub fn of(number: u128, published: Option<u128>) -> Self {
+    pub(crate) fn of(number: u128, published: Option<u128>) -> Self {
         match published {
             None => Self::New,
             Some(published) if published == number => Self::Known,

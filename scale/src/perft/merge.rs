@@ -13,11 +13,7 @@ use crate::plan::{FRONTIER, Task};
 use crate::shuffle::merge_range;
 
 /// Runs a unit of `merge`.
-///
-/// # Errors
-///
-/// Returns a refusal if an input is not what it should be, or an error if a file cannot be written.
-pub fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
+pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let Task::Merge { ply, .. } = context.stage.task else {
         unreachable!("the registry runs this for tasks that merge");
     };

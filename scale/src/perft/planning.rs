@@ -8,25 +8,21 @@ use crate::ranges::Ranges;
 
 /// The settings of a plan for a count.
 #[derive(Clone, Debug)]
-pub struct Request {
-    /// The position.
-    pub board: Board,
-    /// The number of plies to count.
-    pub depth: u32,
+pub(crate) struct Request {
+    pub(crate) board: Board,
+    pub(crate) depth: u32,
     /// The ply whose distinct positions are counted by units.
-    pub ply: u32,
-    /// The number of units that count.
-    pub units: u32,
+    pub(crate) ply: u32,
+    pub(crate) units: u32,
     /// The number of key ranges of the last ply, at most the number of units.
-    pub key_ranges: u32,
+    pub(crate) key_ranges: u32,
     /// The number of positions that a unit expands, about.
-    pub unit_positions: u64,
+    pub(crate) unit_positions: u64,
     /// The largest size of the table of a process that counts, in MiB.
-    pub table_mib: u32,
+    pub(crate) table_mib: u32,
     /// The memory for the records of a unit that sorts or merges, in MiB.
-    pub memory_mib: u32,
-    /// `true` if debug builds may run the units.
-    pub debug_builds: bool,
+    pub(crate) memory_mib: u32,
+    pub(crate) debug_builds: bool,
 }
 
 /// The first ply with more positions than this is computed by units.
@@ -43,11 +39,7 @@ const INTERVALS: usize = 8;
 const DECLINE: f64 = 0.75;
 
 /// Makes the plan of a count.
-///
-/// # Errors
-///
-/// Returns an error if the numbers contradict each other, or if there is no position at the ply.
-pub fn plan(request: &Request) -> Result<Plan> {
+pub(crate) fn plan(request: &Request) -> Result<Plan> {
     let Request { ply, depth, units, key_ranges, .. } = *request;
     let usage = |what: String| Err(Error::Usage(what));
     if ply == 0 || depth <= ply {
@@ -119,15 +111,6 @@ fn survey(board: &Board, ply: u32) -> Result<(u32, Vec<Ply>)> {
     Ok((base as u32, plies))
 }
 
-/// Returns about how many positions there are at each ply up to this one.
-///
-/// # Errors
-///
-/// Returns an error if there is no position at the ply.
-pub fn estimates(board: &Board, ply: u32) -> Result<Vec<f64>> {
-    Ok(survey(board, ply)?.1.iter().map(|ply| ply.positions).collect())
-}
-
 /// Returns the distinct positions after each move from each position, in ascending order.
 fn children(parents: &[PackedBoard]) -> Result<Vec<PackedBoard>> {
     let mut children = Vec::new();
@@ -179,11 +162,7 @@ fn thinned(positions: &[PackedBoard], most: usize) -> Vec<PackedBoard> {
 }
 
 /// Returns the parameters of a plan that counts.
-///
-/// # Errors
-///
-/// Returns a refusal if the plan does something else.
-pub fn parameters(plan: &Plan) -> Result<&PerftParameters> {
+pub(crate) fn parameters(plan: &Plan) -> Result<&PerftParameters> {
     match &plan.kind {
         Kind::Perft(parameters) => Ok(parameters),
         _ => Err(Error::refused("the plan", Refusal::Malformed("it does not count".to_owned()))),
@@ -191,11 +170,7 @@ pub fn parameters(plan: &Plan) -> Result<&PerftParameters> {
 }
 
 /// Reads the position of a plan or of a command.
-///
-/// # Errors
-///
-/// Returns an error if the text is not the FEN of a legal position.
-pub fn start(fen: &str) -> Result<Board> {
+pub(crate) fn start(fen: &str) -> Result<Board> {
     let read = FenReader::new().with_mode(FenMode::Detect).read_board(fen);
     read.map(|read| read.position).map_err(|error| Error::Usage(format!("{error} in the FEN {fen:?}")))
 }
@@ -207,8 +182,8 @@ mod tests {
 
     #[test]
     fn estimates_are_within_a_tenth_of_the_published_numbers() {
-        let estimates = estimates(&Board::start(), 11).expect("there are moves");
-        for (ply, (estimate, known)) in estimates.iter().zip(POSITIONS).enumerate() {
+        let (_, estimates) = survey(&Board::start(), 11).expect("there are moves");
+        for (ply, (Ply { positions: estimate, .. }, known)) in estimates.iter().zip(POSITIONS).enumerate() {
             let ratio = estimate / known as f64;
             println!("ply {ply}: {estimate:.0} positions, {ratio:.3} of {known}");
             let allowed = if ply <= 5 { 1.0..=1.0 } else { 0.9..=1.1 };

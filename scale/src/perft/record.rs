@@ -8,21 +8,19 @@ use crate::sorted::Item;
 
 /// A packed board and the number of move sequences that lead to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
-    /// The key of the board.
-    pub key: Key,
-    /// The number of sequences.
-    pub n: u64,
+pub(crate) struct Record {
+    pub(crate) key: Key,
+    pub(crate) n: u64,
 }
 
 impl Record {
     /// Returns a record of a packed board.
-    pub fn new(board: PackedBoard, n: u64) -> Self {
+    pub(crate) fn new(board: PackedBoard, n: u64) -> Self {
         Self { key: key_of(&board), n }
     }
 
     /// Returns the packed board.
-    pub fn board(&self) -> PackedBoard {
+    pub(crate) fn board(&self) -> PackedBoard {
         board_of(&self.key)
     }
 }
@@ -44,10 +42,6 @@ impl Item for Record {
     }
 
     /// Adds the number of another one.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if 2<sup>64</sup> or more sequences lead to a position.
     fn add(&mut self, other: &Self) -> Result<bool> {
         self.n = self.n.checked_add(other.n).ok_or_else(|| {
             let what = "2^64 or more move sequences lead to this position".to_owned();

@@ -11,24 +11,22 @@ use serde::{Deserialize, Serialize};
 /// The parameters of a count.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PerftParameters {
-    /// The position, as a FEN.
-    pub fen: String,
-    /// The number of plies to count.
-    pub depth: u32,
+pub(crate) struct PerftParameters {
+    pub(crate) fen: String,
+    pub(crate) depth: u32,
     /// The ply whose distinct positions are counted by units.
-    pub ply: u32,
+    pub(crate) ply: u32,
     /// The ply whose distinct positions each unit of the first stage computes by itself.
-    pub base: u32,
+    pub(crate) base: u32,
     /// The largest size of the table of a process that counts, in MiB. 0 for none.
-    pub table_mib: u32,
+    pub(crate) table_mib: u32,
     /// The memory for the records of a unit that sorts or merges, in MiB.
-    pub memory_mib: u32,
+    pub(crate) memory_mib: u32,
 }
 
 impl PerftParameters {
     /// Returns the memory for records in bytes.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         (self.memory_mib as usize) << 20
     }
 }
@@ -36,25 +34,25 @@ impl PerftParameters {
 /// The parameters of a plan of training data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct DataParameters {
+pub(crate) struct DataParameters {
     /// The first ply whose positions are counted. Ply 0 is the position before White's first move.
-    pub min_ply: u16,
+    pub(crate) min_ply: u16,
     /// The last ply whose positions are counted.
-    pub max_ply: u16,
+    pub(crate) max_ply: u16,
     /// The memory of a unit for the counts of positions, in MiB.
-    pub memory_mib: u32,
+    pub(crate) memory_mib: u32,
     /// `true` for a folder of tables for each month.
-    pub by_month: bool,
+    pub(crate) by_month: bool,
 }
 
 impl DataParameters {
     /// Returns the plies whose positions are counted.
-    pub fn plies(&self) -> RangeInclusive<u16> {
+    pub(crate) fn plies(&self) -> RangeInclusive<u16> {
         self.min_ply..=self.max_ply
     }
 
     /// Returns the memory for counts in bytes.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         (self.memory_mib as usize) << 20
     }
 }
@@ -62,24 +60,22 @@ impl DataParameters {
 /// The parameters of an export.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ExportParameters {
-    /// The format of the files.
-    pub format: ExportFormat,
-    /// The content of the files.
-    pub of: ExportOf,
+pub(crate) struct ExportParameters {
+    pub(crate) format: ExportFormat,
+    pub(crate) of: ExportOf,
 }
 
 /// The format of an export: Parquet with FEN and UCI moves, or a format of [`table`] that can be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct ExportFormat(Option<Format>);
+pub(crate) struct ExportFormat(Option<Format>);
 
 impl ExportFormat {
     /// Parquet with FEN and UCI moves, as on Hugging Face.
-    pub const HF: Self = Self(None);
+    pub(crate) const HF: Self = Self(None);
 
     /// Returns the format of the table, or `None` for Parquet.
-    pub const fn packed(self) -> Option<Format> {
+    pub(crate) const fn packed(self) -> Option<Format> {
         self.0
     }
 }
@@ -114,7 +110,7 @@ impl From<ExportFormat> for String {
 /// The content of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-pub enum ExportOf {
+pub(crate) enum ExportOf {
     /// the positions of games, in the order of the games
     Games,
     /// distinct positions

@@ -7,23 +7,22 @@ use crate::ranges::Ranges;
 use crate::unit::{Slice, UnitId, is_stage_name};
 
 /// The largest number of units of a stage.
-pub const MAX_UNITS: u32 = 10_000_000;
+pub(crate) const MAX_UNITS: u32 = 10_000_000;
 
 /// A stage: units that do the same with different parts of the input, in any order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stage {
+pub(crate) struct Stage {
     /// The name of the stage, which is also the name of the folder of its units.
-    pub name: String,
-    /// The number of units.
-    pub units: u32,
+    pub(crate) name: String,
+    pub(crate) units: u32,
     /// The task of each unit.
-    pub task: Task,
+    pub(crate) task: Task,
 }
 
 impl Stage {
     /// Returns the names of its units, in order.
-    pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + '_ {
+    pub(crate) fn unit_ids(&self) -> impl Iterator<Item = UnitId> + '_ {
         (0..self.units).map(|number| UnitId::new(&self.name, number))
     }
 
@@ -65,7 +64,7 @@ impl Stage {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Task {
+pub(crate) enum Task {
     /// Makes each move of each position, and writes a sorted file that is cut at the key ranges.
     #[serde(rename_all = "kebab-case")]
     Expand {
@@ -118,35 +117,33 @@ pub enum Task {
 /// A part of an input from outside.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shard {
+pub(crate) struct Shard {
     /// The number of the input in the plan.
-    pub input: u32,
-    /// The first byte.
-    pub start: u64,
+    pub(crate) input: u32,
+    pub(crate) start: u64,
     /// The byte after the last one. A game that begins before it is read to its end.
-    pub end: u64,
+    pub(crate) end: u64,
     /// The digest of its first 64 KiB.
-    pub head: Digest,
+    pub(crate) head: Digest,
 }
 
 /// A file of an earlier unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
-    /// The unit that wrote it.
-    pub unit: UnitId,
+pub(crate) struct Source {
+    pub(crate) unit: UnitId,
     /// Its name in the folder of that unit.
-    pub file: String,
+    pub(crate) file: String,
 }
 
 /// The file of a frontier that has one key range.
-pub const FRONTIER: &str = "frontier.parquet";
+pub(crate) const FRONTIER: &str = "frontier.parquet";
 
 /// The file of a unit whose output is merged.
-pub const SHUFFLE: &str = "shuffle.bin";
+pub(crate) const SHUFFLE: &str = "shuffle.bin";
 
 impl Task {
     /// Returns the stage whose output the task reads.
-    pub fn from(&self) -> Option<&str> {
+    pub(crate) fn from(&self) -> Option<&str> {
         match self {
             Self::Expand { from, .. } => from.as_deref(),
             Self::Merge { from, .. } | Self::Count { from, .. } | Self::Dedupe { from } => Some(from),
@@ -155,7 +152,7 @@ impl Task {
     }
 
     /// Returns `true` if each unit reads a part of each output of the stage before.
-    pub fn reads_all(&self) -> bool {
+    pub(crate) fn reads_all(&self) -> bool {
         matches!(self, Self::Merge { .. } | Self::Dedupe { .. })
     }
 

@@ -44,10 +44,6 @@ fn transpose(bytes: &[u8], rows: usize, columns: usize, to: &mut Vec<u8>) {
 }
 
 /// Appends a block with these items to `out`.
-///
-/// # Errors
-///
-/// Returns an error if there is no memory.
 pub(crate) fn pack<T: Item>(items: &[T], out: &mut Vec<u8>) -> io::Result<()> {
     PACKER.with_borrow_mut(|packer| {
         packer.plain.resize(items.len() * T::BYTES, 0);

@@ -12,11 +12,11 @@ use crate::error::{Error, Result};
 
 /// A plan in a folder.
 #[derive(Clone, Debug)]
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     /// Returns the plan in this folder, which need not exist.
-    pub fn new(path: impl Into<PathBuf>) -> Self {
+    pub(crate) fn new(path: impl Into<PathBuf>) -> Self {
         Self(path.into())
     }
 

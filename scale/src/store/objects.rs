@@ -20,6 +20,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::{Content, Draft, Entry, Listing, Store, Touch};
 use crate::error::{Error, Result};
+use crate::unit::DONE;
 
 /// The requests that are under way at a time.
 const AT_ONCE: usize = 32;
@@ -61,10 +62,6 @@ impl fmt::Debug for Objects {
 impl Objects {
     /// Returns the objects at an address. Settings come from the variables of the environment that the tools of Amazon,
     /// Google and Microsoft read.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there can be no such address, or if a setting is wrong.
     pub(super) fn at(address: &str) -> Result<Self> {
         let address = address.trim_end_matches('/').to_owned();
         let unusable = |error: &dyn fmt::Display| Error::Usage(format!("{address}: {error}"));
@@ -258,7 +255,7 @@ impl Store for Objects {
             self.found(&copy, self.store.copy(&self.path(name), &self.path(&copy)))?;
         }
         // Without its `done.json`, what is left of the unit is nothing.
-        names.sort_by_key(|name| !name.ends_with(crate::done::FILE));
+        names.sort_by_key(|name| !name.ends_with(DONE));
         names.iter().try_for_each(|name| self.remove(std::slice::from_ref(name)))
     }
 

@@ -5,7 +5,6 @@ use std::process::Output;
 use arrow::datatypes::DataType;
 use gardez_count::{Table, count_with};
 use gardez_position::Board;
-use gardez_scale::schema::SUM_TYPE;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use crate::common::{PERFT, Plan, RECORDS, expect_code, read_json, scale, text};
@@ -70,7 +69,7 @@ fn from_ply_14_on_the_numbers_of_sequences_are_decimals_and_right() {
     ] {
         expect_code(&scale().args(arguments).output().expect("it starts"), 0);
     }
-    for (ply, width) in [(13, DataType::UInt64), (14, SUM_TYPE), (15, SUM_TYPE)] {
+    for (ply, width) in [(13, DataType::UInt64), (14, DataType::Decimal128(38, 0)), (15, DataType::Decimal128(38, 0))] {
         let file = dir.path().join(format!("merge-{ply}/0/frontier.parquet"));
         let file = std::fs::File::open(file).expect("the ply has a stage");
         let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("a Parquet file");

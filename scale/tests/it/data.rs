@@ -4,18 +4,16 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use gardez_position::Board;
-use gardez_scale::schema;
-use gardez_scale::table::RowReader;
 use gardez_types::Move;
 
 use crate::common::{expect_code, scale, text};
-use crate::games::{Data, GAMES, batches, positions_of, rows_of, slow_games, slow_positions};
+use crate::games::{Data, GAMES, batches, batches_of, positions_of, rows_of, slow_games, slow_positions};
 
 #[test]
 fn game_rows_are_those_of_a_slow_loop_and_numbers_are_unique() {
     let data = Data::new(&[("a.pgn", GAMES.as_bytes()), ("b.pgn", b"1. d4 d5 *"), ("c.pgn", b"")]);
     let folder = data.made("set", &[]);
-    let found = rows_of(&batches(&folder.join("encode"), "rows.parquet", &schema::game_rows()));
+    let found = rows_of(&batches(&folder.join("encode"), "rows.parquet"));
     let mut games = slow_games(GAMES.as_bytes());
     games.extend(slow_games(b"1. d4 d5 *"));
     assert_eq!(games.iter().flatten().count(), 9 + 9 + 7 + 4 + 3 + 3 + 3);
@@ -60,7 +58,7 @@ fn positions_are_those_of_a_slow_loop_however_the_work_is_divided() {
     .enumerate()
     {
         let folder = data.made(&format!("set{number}"), options);
-        let found = positions_of(&batches(&folder.join("positions"), "positions.parquet", &schema::positions()));
+        let found = positions_of(&batches(&folder.join("positions"), "positions.parquet"));
         let expected = slow_positions(&games, if number == 2 { 2 } else { 0 });
         assert_eq!(found, expected, "{options:?}");
     }
@@ -76,7 +74,7 @@ fn packed_shards_give_the_rows_of_plain_ones() {
     let zstd = zstd::encode_all(GAMES.as_bytes(), 3).expect("a vector");
     let rows = |name: &str, content: &[u8]| {
         let data = Data::new(&[(name, content)]);
-        rows_of(&batches(&data.made("set", &[]).join("encode"), "rows.parquet", &schema::game_rows()))
+        rows_of(&batches(&data.made("set", &[]).join("encode"), "rows.parquet"))
     };
     let plain = rows("a.pgn", GAMES.as_bytes());
     assert_eq!(rows("a.pgn.gz", &gzip), plain);
@@ -178,8 +176,8 @@ fn little_memory_gives_the_bytes_of_much_memory() {
 }
 
 /// The rows of a plan with these options, and the numbers of their games.
-fn rows(data: &Data, name: &str, options: &[&str]) -> Vec<(u64, crate::games::Row)> {
-    rows_of(&batches(&data.made(name, options).join("encode"), "rows.parquet", &schema::game_rows()))
+fn rows(data: &Data, name: &str, options: &[&str]) -> Vec<(u64, games::Row)> {
+    rows_of(&batches(&data.made(name, options).join("encode"), "rows.parquet"))
 }
 
 #[test]
@@ -222,17 +220,12 @@ fn months_divide_the_rows_and_change_none() {
     ];
     let data = Data::new(&[("a.pgn", pgn.concat().as_bytes()), ("b.pgn", b"")]);
     let (whole, divided) = (data.made("whole", &[]), data.made("divided", &["--by-month", "--dedupe"]));
-    let layout = schema::game_rows();
-    let rows = |folder: &str| {
-        let file = fs::File::open(divided.join("encode/0").join(folder).join("rows.parquet")).expect("a file");
-        let batches = RowReader::new(file, folder, &layout, None).expect("its columns");
-        rows_of(&batches.collect::<Result<Vec<_>, _>>().expect("all rows"))
-    };
+    let rows = |folder: &str| rows_of(&batches_of(&divided.join("encode/0").join(folder).join("rows.parquet")));
     let months = ["1999-12", "2013-01", "2013-02", "unknown"].map(|month| rows(&format!("month={month}")));
     assert_eq!(months.iter().map(Vec::len).collect::<Vec<_>>(), [2, 5, 4, 3]);
     let mut all = months.concat();
     all.sort_by_key(|(game, row)| (*game, row.ply));
-    assert_eq!(all, rows_of(&batches(&whole.join("encode"), "rows.parquet", &layout)));
+    assert_eq!(all, rows_of(&batches(&whole.join("encode"), "rows.parquet")));
     assert_eq!(crate::common::files(&divided.join("encode/1")).len(), 2, "a unit without games has no tables");
     // Months are as good as whole files for what reads them.
     for command in [&["status", "--deep"][..], &["verify", "--sample", "100%"]] {

@@ -10,7 +10,6 @@ use gardez::data::loader::{EntryFile, Loader, LoaderOptions, Positions};
 use gardez_formats::{ReadEntries, Stream, binpack, bullet};
 use gardez_lc0::training::Archive;
 use gardez_position::Board;
-use gardez_scale::schema;
 
 use crate::common::{expect_code, scale, text};
 use crate::games::{Data, GAMES, batches, slow_games};
@@ -120,7 +119,7 @@ fn published_rows_have_fens_and_castling_as_king_takes_rook() {
         let alone = data.path(&format!("alone-{shard}"));
         fs::create_dir_all(alone.join("0")).expect("a folder");
         fs::copy(from, alone.join("0").join(&name)).expect("a file");
-        for batch in batches(&alone, &name, &schema::published_games()) {
+        for batch in batches(&alone, &name) {
             let (fens, moves) = (batch.column(0).as_string::<i32>(), batch.column(1).as_string::<i32>());
             let mv = |row: usize| moves.is_valid(row).then(|| moves.value(row).to_owned());
             found.extend((0..batch.num_rows()).map(|row| (fens.value(row).to_owned(), mv(row))));

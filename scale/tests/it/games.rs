@@ -12,9 +12,8 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Int8Type, Int16Type, Int32Type, Int64Type};
 use gardez_notation::pgn::{Game, Reader, Score};
 use gardez_position::{Board, PackedBoard};
-use gardez_scale::schema::Layout;
-use gardez_scale::table::RowReader;
 use gardez_types::Move;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use tempfile::TempDir;
 
 use crate::common::{expect_code, scale};
@@ -84,14 +83,16 @@ impl Data {
 }
 
 /// The batches of the files of this name in the folders of a stage, in order.
-pub(crate) fn batches(stage: &Path, file: &str, layout: &Layout) -> Vec<RecordBatch> {
+pub(crate) fn batches(stage: &Path, file: &str) -> Vec<RecordBatch> {
     let units = fs::read_dir(stage).expect("the stage has units").count();
-    let rows = |unit: usize| {
-        let path = stage.join(unit.to_string()).join(file);
-        let open = fs::File::open(&path).expect("the unit has this file");
-        RowReader::new(open, file, layout, None).expect("it has the columns")
-    };
-    (0..units).flat_map(rows).collect::<Result<_, _>>().expect("all rows can be read")
+    (0..units).flat_map(|unit| batches_of(&stage.join(unit.to_string()).join(file))).collect()
+}
+
+/// The batches of a file.
+pub(crate) fn batches_of(path: &Path) -> Vec<RecordBatch> {
+    let file = fs::File::open(path).expect("the unit has this file");
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("a Parquet file").build();
+    reader.expect("a Parquet file").collect::<Result<_, _>>().expect("all rows can be read")
 }
 
 pub(crate) fn board(batch: &RecordBatch, row: usize) -> PackedBoard {

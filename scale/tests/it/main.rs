@@ -1,4 +1,4 @@
-//! The tests of the program and of its library, in one program.
+//! The tests of the program, in one program.
 
 mod common;
 mod counts;
