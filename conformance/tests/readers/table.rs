@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::io::{self, Read};
 
-use gardez::data::chunk::{ChunkGames, ChunkOptions, PgnChunks};
-use gardez::data::{EntryGames, GameEntries, MissingScore, PgnGames};
+use gardez::data::chunk::{ChunkGames, ChunkOptions};
+use gardez::data::{EntryGames, Game, GameEntries, PgnGames};
 use gardez_formats::{
     AnyReader, Format, Input, ReadEntries, ReadGames, ReadOptions, Source, Stream, Strictness, bin, binpack, bullet,
     chess_library, marlin, monty, viri,
@@ -67,7 +67,7 @@ pub(crate) const PGN: [Law; 4] = [
     Law {
         name: "entries of a PGN",
         stream: |pieces, _| {
-            let mut reader = GameEntries::new(PgnGames::new(pgn::Reader::new(pieces)), MissingScore::Set(0));
+            let mut reader = GameEntries::new(PgnGames::new(pgn::Reader::new(pieces)), Some(0));
             Found::items(|| reader.next_entry().map(Option::<&_>::cloned), |entry| format!("{entry:?}"))
         },
         slice: None,
@@ -83,8 +83,9 @@ pub(crate) const PGN: [Law; 4] = [
     Law {
         name: "chunks of a PGN",
         stream: |pieces, _| {
-            let mut reader = PgnChunks::new(pgn::Reader::new(pieces), ChunkOptions::default());
-            Found::items(|| reader.next().transpose(), |chunk| format!("{:?}", chunk.records.len()))
+            let mut reader = PgnGames::new(pgn::Reader::new(pieces));
+            let records = |game: Game| game.records(&ChunkOptions::default()).map(|records| records.len());
+            Found::items(|| reader.next_game(), |game| format!("{:?}", records(game)))
         },
         slice: None,
     },
@@ -224,7 +225,7 @@ pub(crate) const RECORDS: [Law; 4] = [
     Law {
         name: "entries of records",
         stream: |pieces, _| {
-            let mut reader = GameEntries::new(games_of(pieces), MissingScore::Set(0));
+            let mut reader = GameEntries::new(games_of(pieces), Some(0));
             Found::items(|| reader.next_entry().map(Option::<&_>::cloned), |entry| format!("{entry:?}"))
         },
         slice: None,
@@ -232,7 +233,7 @@ pub(crate) const RECORDS: [Law; 4] = [
     Law {
         name: "games of entries of records",
         stream: |pieces, _| {
-            let mut games = EntryGames::new(GameEntries::new(games_of(pieces), MissingScore::Set(0)));
+            let mut games = EntryGames::new(GameEntries::new(games_of(pieces), Some(0)));
             Found::items(|| games.next_game(), |game| format!("{game:?}"))
         },
         slice: None,

@@ -1,11 +1,9 @@
-//! Records in another order, each position once: what [`Shuffled`](crate::Shuffled), [`Unique`](crate::Unique) and
-//! conversions have in common.
+//! Records in another order, each position once: what [`Shuffled`](crate::Shuffled) and conversions have in common.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::io;
 use std::path::Path;
-use std::vec::Vec;
 
 use gardez_position::PackedBoard;
 use gardez_types::Generator;

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
-use std::vec::Vec;
 
 use gardez_notation::pgn::{Interest, Played, Problem, Severity, Visitor};
 use gardez_notation::polyglot::{BookBuilder, RawMove};

@@ -1,21 +1,23 @@
 //! Games as lc0's training records, and records as games.
 //!
-//! [`Game::records`](crate::Game::records) makes records of a game, and [`ChunkGames`] reads the games of records.
-//! [`PgnChunks`] goes from a PGN to records in one call:
+//! [`Game::records`](crate::Game::records) makes records of a game, and [`ChunkGames`] reads the games of records. From a
+//! PGN to records:
 //!
 //! ```
-//! use gardez_data::chunk::{ChunkOptions, PgnChunks};
+//! use gardez_data::PgnGames;
+//! use gardez_data::chunk::ChunkOptions;
 //! use gardez_lc0::InputFormat;
 //! use gardez_lc0::training::Writer;
 //! use gardez_notation::pgn::Reader;
 //!
 //! let pgn = "1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 Ke7 3. Qxe5# 1-0";
 //! let options = ChunkOptions::new(InputFormat::Canonical);
-//! for chunk in PgnChunks::new(Reader::new(pgn.as_bytes()), options) {
-//!     let chunk = chunk?;
-//!     assert_eq!((chunk.records.len(), chunk.rule50_ply), (5, None));
+//! let mut games = PgnGames::new(Reader::new(pgn.as_bytes()));
+//! while let Some(game) = games.next_game()? {
+//!     let mut records = game.records(&options)?;
+//!     assert_eq!((records.len(), records.rule50_ply()), (5, None));
 //!     let mut file = Writer::new(Vec::new());
-//!     chunk.records.iter().try_for_each(|record| file.write(record))?;
+//!     records.try_for_each(|record| file.write(&record))?;
 //! }
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
@@ -50,7 +52,6 @@
 mod conversion;
 mod error;
 mod formats;
-mod made;
 mod options;
 mod records;
 mod replay;
@@ -59,13 +60,12 @@ mod stream;
 use gardez_formats::{AnyReader, Fact, Format, FormatRow, ReadOptions, Source};
 use gardez_lc0::training::Reader;
 
-use crate::entries::{GameEntries, MissingScore};
+use crate::entries::GameEntries;
 
 pub use conversion::{GameConversion, GameConversionError, GamesConverted};
 pub use error::ChunkError;
 pub(crate) use formats::PGN_GAMES;
 pub use formats::{AnyGames, GameFormat, GameOptions, GameRow, GamesError, WrittenGame};
-pub use made::{PgnChunk, PgnChunks};
 pub use options::{ChunkOptions, MissingValue, Undecided};
 pub use records::Records;
 pub use stream::ChunkGames;
@@ -104,9 +104,8 @@ const fn row(name: &'static str, extensions: &'static [&'static str], about: &'s
 }
 
 fn read(source: Source<'_>, options: ReadOptions) -> AnyReader<'_> {
-    let missing = options.missing_score.map_or(MissingScore::Skip, MissingScore::Set);
     let games = ChunkGames::new(Reader::new(source)).with_strictness(options.strictness);
-    AnyReader::white(GameEntries::new(games, missing))
+    AnyReader::white(GameEntries::new(games, options.missing_score))
 }
 
 /// Returns `true` if the first bytes begin a training record of this version: its number, the input format from

@@ -1,7 +1,6 @@
 //! Games of a PGN in standard form, without what is not wanted.
 
 use std::io::Read;
-use std::vec::Vec;
 
 use gardez_notation::pgn::{Game, NodeId, PgnBoard, Problem, ReadGame, Severity};
 

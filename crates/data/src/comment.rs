@@ -109,7 +109,6 @@ fn of_white(text: &str) -> Option<(Score, Option<u32>)> {
 
 #[cfg(test)]
 mod tests {
-    use std::vec::Vec;
 
     use super::*;
 

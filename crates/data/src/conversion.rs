@@ -9,19 +9,20 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 
 use gardez_formats::{
-    Format, ReadEntries, ReadError, SideToMove, UnrepresentableError, View, White, WriteError, WriteOptions,
+    Format, Misfit, ReadEntries, ReadError, SideToMove, UnrepresentableError, View, White, WriteError, WriteOptions,
 };
 use gardez_position::PackedBoard;
 use gardez_syzygy::Tablebase;
-use gardez_types::errors;
+use gardez_types::{ErrorInfo, errors};
 
-use crate::files::{EntryOptions, FileEntries, FileSummary, OpenError, Opener, Place, Taken, read_all};
+use crate::files::{Chain, EntryOptions, FileSummary, OpenError, Opener, Place, Taken, read_all};
 use crate::filter::Filter;
+use crate::interleave::Interleaved;
 use crate::memory::{Memory, SpillError};
+use crate::misfit::OnMisfit;
 use crate::parallel::available_threads;
 use crate::split::GameSplit;
 use crate::tables::TableRule;
-use crate::transfer::{OnMisfit, add_misfit};
 
 use destination::{Destination, Stop};
 use sift::{Form, Sieve};
@@ -171,10 +172,12 @@ impl Conversion<'_> {
     ) -> Result<(), Stop> {
         let (losses, on_misfit) = (self.write.losses, self.on_misfit);
         let options = EntryOptions { format: self.format, filter: &self.filter, losses, on_misfit };
-        let mut source = match self.order {
-            EntryOrder::Mixed => FileEntries::<V>::mixed(opener, places, options, self.seed),
-            EntryOrder::Kept | EntryOrder::Random => FileEntries::<V>::new(opener, places, options),
-        };
+        // Each input is a reader, or all of them are one.
+        let parts = if self.order == EntryOrder::Mixed { places.chunks(1) } else { places.chunks(places.len().max(1)) };
+        let weight = |part: &[Place]| part.iter().map(|place| opener.weight(place)).sum();
+        let chains = parts.map(|part| (Chain::<V>::new(opener, part, options), weight(part)));
+        let Some(mut source) = Interleaved::new(chains, self.seed) else { return Ok(()) };
+        let negation = UnrepresentableError { format: self.format, misfit: Misfit::Score(i16::MIN) };
         let form = match destination.form() {
             Form::Chunks => Form::Entries,
             form => form,
@@ -191,26 +194,31 @@ impl Conversion<'_> {
                     });
                 }
                 Err(_) => {
-                    let (place, error) = (source.refused(), source.negation());
-                    return Err(ConversionError::Misfit { place, error }.into());
+                    let refused = source.last_reader().and_then(|chain| chain.refused.clone());
+                    let place = refused.unwrap_or_default();
+                    return Err(ConversionError::Misfit { place, error: negation }.into());
                 }
             };
             destination.part = split.as_mut().map(|split| split.part(entry));
             sieve.put(entry);
-            match destination.take_piece(sieve.take_piece(), source.total() - 1, &|_| source.place()) {
+            let read = source.readers().map(|chain| chain.total).sum::<u64>() - 1;
+            let place = |_| source.last_reader().map_or_else(String::new, Chain::place);
+            match destination.take_piece(sieve.take_piece(), read, &place) {
                 Ok(()) => {}
                 Err(Stop::Enough) => break Err(Stop::Enough),
                 Err(stop) => return Err(stop),
             }
         };
-        destination.done.read = source.total();
-        for (reason, count) in source.left_out() {
-            destination.leave_out(reason, count);
+        for chain in source.into_readers() {
+            destination.done.read += chain.total;
+            for (reason, count) in chain.left_out() {
+                destination.leave_out(reason, count);
+            }
+            if chain.negations != 0 {
+                add_misfit(&mut destination.misfits, negation, chain.negations);
+            }
+            destination.done.files.extend(chain.finished);
         }
-        if source.negations() != 0 {
-            add_misfit(&mut destination.misfits, source.negation(), source.negations());
-        }
-        destination.done.files = source.into_finished();
         ended
     }
 
@@ -236,6 +244,14 @@ impl Conversion<'_> {
             Ok(()) | Err(Stop::Enough) => {}
         }
         damaged.map_or(Ok(()), |file| Err(ConversionError::Against { file }))
+    }
+}
+
+/// Adds entries that do not fit to a list of the first of each kind and their number.
+fn add_misfit(all: &mut Vec<(UnrepresentableError, u64)>, error: UnrepresentableError, count: u64) {
+    match all.iter_mut().find(|(first, _)| first.kind_name() == error.kind_name()) {
+        Some((_, sum)) => *sum += count,
+        None => all.push((error, count)),
     }
 }
 

@@ -1,7 +1,5 @@
 //! Games as entries of packed formats, and entries as games.
 
-use std::vec::Vec;
-
 use gardez_formats::{Entry, Format, LeftOut, ReadEntries, ReadError, Wdl, White};
 use gardez_position::Board;
 use gardez_types::{Color, GameResult};
@@ -30,39 +28,31 @@ pub trait ReadGames {
     }
 }
 
-/// The treatment of positions that have no evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum MissingScore {
-    /// They are left out.
-    #[default]
-    Skip,
-    /// They get this score, from White's point of view.
-    Set(i16),
-}
-
 /// A reader of the positions of games, each with the move of the game, its score and the result.
 ///
 /// One entry is given for each move, and one without a move for a game that is only a position: a start position of its own
 /// and no moves. [`Evaluation`] says what its score is. Memory is needed for one game.
 ///
 /// ```
-/// use gardez_data::{GameEntries, MissingScore, OnMisfit, PgnGames, transfer};
-/// use gardez_formats::{Losses, bin};
+/// use gardez_data::{GameEntries, PgnGames};
+/// use gardez_formats::{ReadEntries, WriteEntries, bin};
 /// use gardez_notation::pgn::Reader;
 ///
 /// let pgn = "1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 { [%eval -0.4] } Ke7 { [%eval #1] } 3. Qxe5# 1-0";
 /// let games = PgnGames::new(Reader::new(pgn.as_bytes()));
-/// let mut entries = GameEntries::new(games, MissingScore::Skip);
+/// let mut entries = GameEntries::new(games, None);
 /// let mut writer = bin::Writer::new(Vec::new());
-/// let done = transfer(&mut entries, &mut writer, Losses::NONE, OnMisfit::Stop)?;
+/// while let Some(entry) = entries.next_entry()? {
+///     writer.write_entry(&entry.to_view()?)?;
+/// }
 /// // The position before 1. e4 has no evaluation.
-/// assert_eq!((done.written, entries.without_score()), (4, 1));
+/// assert_eq!((writer.finish()?.len() / bin::SIZE, entries.without_score()), (4, 1));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct GameEntries<G> {
     games: G,
-    missing: MissingScore,
+    missing: Option<i16>,
     /// The game, the number of its next move, and the position before it.
     game: Game,
     next: usize,
@@ -76,8 +66,9 @@ pub struct GameEntries<G> {
 }
 
 impl<G: ReadGames> GameEntries<G> {
-    /// Creates a reader of the positions of these games.
-    pub fn new(games: G, missing: MissingScore) -> Self {
+    /// Creates a reader of the positions of these games. A position without an evaluation gets the score `missing`, from
+    /// White's point of view; with `None`, it is left out.
+    pub fn new(games: G, missing: Option<i16>) -> Self {
         let board = Board::start();
         let (game, entry) = (Game::new(board, GameResult::Unknown), Entry::new(board, None, 0, Wdl::Draw));
         let (next, is_lone) = (0, false);
@@ -117,7 +108,7 @@ impl<G: ReadGames> GameEntries<G> {
             }
             self.is_lone = game.plies.is_empty() && game.start != Board::start();
             (self.board, self.game) = (game.start, game);
-            if let MissingScore::Set(score) = self.missing {
+            if let Some(score) = self.missing {
                 self.game.set_missing(score);
             }
             return Ok(true);
@@ -137,7 +128,7 @@ impl<G: ReadGames> ReadEntries for GameEntries<G> {
         loop {
             let Some(ply) = self.game.plies.get(self.next) else {
                 if std::mem::take(&mut self.is_lone) {
-                    let MissingScore::Set(score) = self.missing else {
+                    let Some(score) = self.missing else {
                         self.without_score += 1;
                         continue;
                     };
@@ -312,11 +303,11 @@ mod tests {
         let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 9";
         let pgn = format!("[FEN \"{fen}\"]\n[Result \"1-0\"]\n\n1-0\n\n[Event \"no moves\"]\n\n1/2-1/2\n");
         let entries = |missing| GameEntries::new(PgnGames::new(Reader::new(pgn.as_bytes())), missing);
-        let mut found = entries(MissingScore::Set(20));
+        let mut found = entries(Some(20));
         let entry = *found.next_entry().expect("a PGN").expect("a position");
         assert_eq!((entry.board.to_string().as_str(), entry.mv, entry.score, entry.result), (fen, None, 20, Wdl::Win));
         assert!(found.next_entry().expect("a PGN").is_none());
-        let mut none = entries(MissingScore::Skip);
+        let mut none = entries(None);
         assert!(none.next_entry().expect("a PGN").is_none() && none.without_score() == 1);
     }
 }

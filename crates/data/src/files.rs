@@ -1,28 +1,29 @@
 //! Sets of files: what their names mean, which format each of them has, and their entries as one.
 //!
 //! A [`Place`] is a file, or a chunk of a directory or a tar. An [`Opener`] opens a place, unpacks it and finds its format.
-//! [`FileEntries`] reads several places one after the other, or [mixed](FileEntries::mixed), and says what became of each.
 //!
 //! ```
-//! use gardez_data::files::{EntryOptions, FileEntries, FileOptions, Opener, Place};
-//! use gardez_formats::{ReadEntries, White, bin};
+//! use gardez_data::files::{FileOptions, Opener, Place};
+//! use gardez_formats::{ReadEntries, White};
 //!
 //! # let directory = tempfile::tempdir()?;
 //! # let path = directory.path().join("a.bullet.txt");
 //! # std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\n")?;
 //! let opener = Opener::new(FileOptions::default());
-//! let places = Place::all_of(&path)?;
-//! let mut entries = FileEntries::<White>::new(&opener, &places, EntryOptions::new(bin::FORMAT));
-//! while let Some(entry) = entries.next_entry()? {
-//!     println!("{} {}", entry.board, entry.score);
+//! let mut scores = Vec::new();
+//! for place in Place::all_of(&path)? {
+//!     let mut entries = opener.open(&place)?.in_view::<White>();
+//!     while let Some(entry) = entries.next_entry()? {
+//!         scores.push(entry.score);
+//!     }
 //! }
-//! assert_eq!(entries.finished().map(|file| file.entries).sum::<u64>(), 1);
+//! assert_eq!(scores, [120]);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
 mod blocks;
+#[cfg(feature = "syzygy")]
 mod chain;
-mod entries;
 mod error;
 mod games;
 mod open;
@@ -32,8 +33,8 @@ mod survey;
 
 #[cfg(feature = "syzygy")]
 pub(crate) use blocks::{Job, Step, Taken, read_all};
-pub use chain::EntryOptions;
-pub use entries::FileEntries;
+#[cfg(feature = "syzygy")]
+pub(crate) use chain::{Chain, EntryOptions};
 pub use error::OpenError;
 pub use games::{GamePart, read_games};
 pub use open::{FileOptions, Opener};

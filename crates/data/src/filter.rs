@@ -1,6 +1,5 @@
 //! The conditions for entries that are kept.
 
-mod filtered;
 mod rejection;
 mod rows;
 mod win_rate;
@@ -13,7 +12,6 @@ use gardez_types::{Color, Move, MoveKind, PieceType, errors};
 
 use crate::loader::random;
 
-pub use filtered::Filtered;
 pub use rejection::{Rejection, Rejections};
 pub use rows::{FILTERS, FilterRow, FilterTextError};
 pub use win_rate::WinRate;

@@ -4,8 +4,6 @@ mod print;
 
 pub use print::PolicyComments;
 
-use std::vec::Vec;
-
 use gardez_position::Board;
 use gardez_types::{GameResult, Move, Square, errors};
 

@@ -1,44 +1,14 @@
 //! Several inputs as one.
 
-use std::vec::Vec;
-
+use gardez_formats::{Entry, Format, ReadEntries, ReadError};
 use gardez_types::Generator;
-
-use gardez_formats::Entry;
-use gardez_formats::Format;
-use gardez_formats::ReadEntries;
-use gardez_formats::ReadError;
 
 /// A reader that draws each entry at random from one of several readers, which keep their order.
 ///
 /// The probability of a reader is proportional to the weight that is left of it. With the number of entries, or of
 /// bytes, as weights, all readers end at about the same time. With the same seed, the order is the same.
-///
-/// ```
-/// use gardez_data::Interleaved;
-/// use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, bin};
-/// use gardez_position::Board;
-///
-/// let file = |score| -> Result<Vec<u8>, gardez_formats::WriteError> {
-///     let mut writer = bin::Writer::new(Vec::new());
-///     for _ in 0..50 {
-///         writer.write_entry(&Entry::new(Board::start(), None, score, Wdl::Draw))?;
-///     }
-///     writer.finish()
-/// };
-/// let (first, second) = (file(1)?, file(2)?);
-/// let readers = [(bin::Reader::new(&first[..]), 50), (bin::Reader::new(&second[..]), 50)];
-/// let scores: Vec<i16> = Interleaved::new(readers, 7)
-///     .expect("there are two readers")
-///     .entries()
-///     .map(|entry| entry.map(|entry| entry.score))
-///     .collect::<Result<_, _>>()?;
-/// assert_eq!(scores.iter().filter(|&&score| score == 1).count(), 50);
-/// assert!(!scores.is_sorted());
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct Interleaved<R: ReadEntries> {
+pub(crate) struct Interleaved<R: ReadEntries> {
     format: Format,
     readers: Vec<Weighted<R>>,
     generator: Generator,
@@ -67,7 +37,7 @@ impl<R> Weighted<R> {
 
 impl<R: ReadEntries> Interleaved<R> {
     /// Returns the entries of these readers, each with its weight. Returns `None` if there are no readers.
-    pub fn new(readers: impl IntoIterator<Item = (R, u64)>, seed: u64) -> Option<Self> {
+    pub(crate) fn new(readers: impl IntoIterator<Item = (R, u64)>, seed: u64) -> Option<Self> {
         let weighted = |(reader, weight)| Weighted { reader, weight, is_over: false };
         let readers: Vec<_> = readers.into_iter().map(weighted).collect();
         let format = readers.first()?.reader.format();
@@ -75,17 +45,17 @@ impl<R: ReadEntries> Interleaved<R> {
     }
 
     /// Returns the readers, in the order in which they were given.
-    pub fn readers(&self) -> impl Iterator<Item = &R> {
+    pub(crate) fn readers(&self) -> impl Iterator<Item = &R> {
         self.readers.iter().map(|weighted| &weighted.reader)
     }
 
     /// Returns the readers, in the order in which they were given.
-    pub fn into_readers(self) -> impl Iterator<Item = R> {
+    pub(crate) fn into_readers(self) -> impl Iterator<Item = R> {
         self.readers.into_iter().map(|weighted| weighted.reader)
     }
 
     /// Returns the reader that the last entry or error is from, or `None` before the first one.
-    pub fn last_reader(&self) -> Option<&R> {
+    pub(crate) fn last_reader(&self) -> Option<&R> {
         Some(&self.readers.get(self.last?)?.reader)
     }
 

@@ -16,15 +16,13 @@
 //!
 //! | wanted | step |
 //! |---|---|
-//! | only some entries | [`Filtered`] with a [`Filter`] |
-//! | each position once | [`Unique`], or [`Shuffled::unique`] in random order |
+//! | only some entries | [`Filter::rejects`] |
+//! | each position once | [`Shuffled::unique`] |
 //! | random order | [`Shuffled`] |
-//! | several inputs, mixed | [`Interleaved`] |
-//! | games for training and for validation | [`GameSplit`] |
-//! | results of endgame tables | [`TableEntries`], with the feature `syzygy` |
+//! //! | games for training and for validation | [`GameSplit`] |
+//! | results of endgame tables | `TableRule::apply`, with the feature `syzygy` |
 //! | numbers about the entries | [`Statistics`] |
-//! | any reader to any writer | [`transfer()`] |
-//! | a format by its name, the name of a file or its content | the module [`table`], with [`FORMATS`] |
+//! //! | a format by its name, the name of a file or its content | the module [`table`], with [`FORMATS`] |
 //! | a reader or writer of any format | [`Format::reader`], [`Format::writer`] |
 //! | several files as one, whatever their formats | the module `files`, with the feature `lc0` |
 //! | all of this in one call | `Conversion`, with the features `lc0` and `syzygy` |
@@ -44,8 +42,8 @@
 //! [`Format::reader`]: gardez_formats::Format::reader
 //! [`Format::writer`]: gardez_formats::Format::writer
 //!
-//! [`Unique`] and [`Shuffled`] need all entries before they yield the first one. They keep them in the memory that the
-//! caller allows, and then in temporary files, which have no names and disappear with the program.
+//! [`Shuffled`] needs all entries before it yields the first one. It keeps them in the memory that the caller allows, and
+//! then in temporary files, which have no names and disappear with the program.
 //!
 //! # Features
 //!
@@ -73,11 +71,13 @@ mod evaluation;
 pub mod files;
 mod filter;
 mod game;
+#[cfg(all(feature = "lc0", feature = "syzygy"))]
 mod interleave;
-mod lent;
 mod line;
 pub mod loader;
 mod memory;
+#[cfg(feature = "lc0")]
+mod misfit;
 mod parallel;
 mod pgn;
 mod policy;
@@ -93,8 +93,6 @@ pub mod table;
 #[cfg(feature = "syzygy")]
 mod tables;
 mod texts;
-mod transfer;
-mod unique;
 
 pub use book::{BookGames, BookWeight};
 pub use census::GameCounts;
@@ -103,15 +101,15 @@ pub use comment::Comment;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "lc0", feature = "syzygy"))))]
 pub use conversion::{Conversion, ConversionError, Converted, EntryOrder};
-pub use entries::{EntryGames, GameEntries, MissingScore, ReadGames};
+pub use entries::{EntryGames, GameEntries, ReadGames};
 pub use evaluation::{Evaluation, ValueRule, centipawns_from_q, q_from_centipawns};
-pub use filter::{
-    FILTERS, Filter, FilterRow, FilterTextError, Filtered, Rejection, Rejections, UnanswerableError, WinRate,
-};
+pub use filter::{FILTERS, Filter, FilterRow, FilterTextError, Rejection, Rejections, UnanswerableError, WinRate};
 pub use game::{Game, MOST_PLIES, Ply, PolicyComments, UnfitGameError};
-pub use interleave::Interleaved;
 pub use line::{KeepLine, MainLine};
 pub use memory::{Memory, SpillError};
+#[cfg(feature = "lc0")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
+pub use misfit::OnMisfit;
 pub use parallel::{available_threads, in_order};
 pub use pgn::{PgnGames, PgnReport, game_start};
 pub use policy::Policy;
@@ -126,10 +124,8 @@ pub use statistics::{Histogram, Statistics};
 pub use table::FORMATS;
 #[cfg(feature = "syzygy")]
 #[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
-pub use tables::{TableEntries, TableReport, TableRule};
+pub use tables::{TableReport, TableRule};
 pub use texts::{GameTextError, GameTexts};
-pub use transfer::{OnMisfit, TransferError, Transferred, transfer};
-pub use unique::Unique;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

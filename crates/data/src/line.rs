@@ -2,7 +2,6 @@
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
-use std::vec::Vec;
 
 use gardez_notation::pgn::{Interest, MoveEvaluation, Played, Problem, Score, Severity, Tag, Text, Visitor};
 use gardez_position::Board;

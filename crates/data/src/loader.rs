@@ -28,9 +28,7 @@ mod stats;
 mod tests;
 
 use core::fmt;
-use std::boxed::Box;
 use std::sync::Arc;
-use std::vec::Vec;
 
 pub use error::{ChunkProblem, LoaderError, RecordProblem};
 pub use focus::{DiffFocus, PositionWeight};

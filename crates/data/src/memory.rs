@@ -8,8 +8,8 @@ use gardez_types::errors;
 /// The memory that a conversion may use for entries, and the directory for what does not fit.
 ///
 /// The temporary files have no name, so nothing is left of them if the program is killed. For each entry they need 56 bytes
-/// for [`Shuffled`](super::Shuffled), 96 bytes for [`Unique`](super::Unique) and 104 bytes for
-/// [`Shuffled::unique`](super::Shuffled::unique), less what fits into the memory. A part that is larger than an eighth of the
+/// for [`Shuffled`](super::Shuffled), and 96 or 104 bytes for [`Shuffled::unique`](super::Shuffled::unique), in order or
+/// shuffled, less what fits into the memory. A part that is larger than an eighth of the
 /// memory is divided again: from a terabyte on with 512 MiB.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Memory {
@@ -26,7 +26,7 @@ impl Memory {
     }
 
     /// Returns the bytes for what threads read and make before it is put in order.
-    #[cfg(feature = "syzygy")] // only conversions ask
+    #[cfg(all(feature = "lc0", feature = "syzygy"))] // only conversions ask
     pub(crate) fn of_threads(&self) -> usize {
         (self.bytes / 8).max(1 << 20)
     }

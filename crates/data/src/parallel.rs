@@ -58,54 +58,44 @@ pub(crate) fn pieces_in_order<T: Send, R: Send, E>(
     work: impl Fn(T, PassOn<'_, R>) + Sync,
     mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let source = Mutex::new(next);
-    let shared = Shared { state: Mutex::default(), changed: Condvar::new(), memory, most: 2 * threads.get() };
+    let queue = Queue::new(next, 0, memory, 2 * threads.get());
     thread::scope(|scope| {
-        let end = End(&shared);
+        let end = End(&queue);
         for _ in 1..threads.get() {
             scope.spawn(|| {
-                let end = End(&shared);
-                loop {
-                    let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
-                    drop(shared.wait_while(|state| !shared.has_room(state)));
-                    let Some((item, number)) = shared.begin(&mut *source) else { break };
-                    drop(source);
-                    work(item, &mut |result, bytes| shared.put(number, result, bytes));
-                    shared.end(number);
+                let end = End(&queue);
+                while let Some((item, number)) = queue.begin() {
+                    work(item, &mut |result, bytes| queue.put(number, result, bytes));
+                    queue.end(number);
                 }
                 end.of_thread();
             });
         }
         loop {
-            while let Some(result) = shared.ready() {
+            while let Some(result) = queue.ready() {
                 take(result)?;
             }
-            // If another thread is at the source, that thread begins the next item.
-            let begun = source.try_lock().ok().and_then(|mut source| {
-                let has_room = shared.has_room(&shared.lock());
-                if has_room { shared.begin(&mut *source) } else { None }
-            });
-            if let Some((item, number)) = begun {
+            if let Some((item, number)) = queue.try_begin() {
                 let mut taken = Ok(());
                 // Where another thread would wait, this one takes results.
                 work(item, &mut |result, bytes| {
                     while taken.is_ok() {
-                        if let Some(earlier) = shared.ready() {
+                        if let Some(earlier) = queue.ready() {
                             taken = take(earlier);
-                        } else if shared.lock().taken == number {
+                        } else if queue.lock().taken == number {
                             taken = take(result);
                             return taken.is_ok();
-                        } else if shared.lock().held < memory {
-                            return shared.put(number, result, bytes);
-                        } else if !shared.waits_for_result() {
+                        } else if queue.lock().held < memory {
+                            return queue.put(number, result, bytes);
+                        } else if !queue.waits_for_result() {
                             return false;
                         }
                     }
                     false
                 });
                 taken?;
-                shared.end(number);
-            } else if !shared.waits_for_result() {
+                queue.end(number);
+            } else if !queue.waits_for_result() {
                 break;
             }
         }
@@ -114,7 +104,10 @@ pub(crate) fn pieces_in_order<T: Send, R: Send, E>(
     })
 }
 
-struct Shared<R> {
+/// Items that several threads work on, and their results in the order of the items.
+pub(crate) struct Queue<R, N> {
+    /// Returns the next item with its bytes.
+    source: Mutex<N>,
     state: Mutex<State<R>>,
     changed: Condvar,
     /// The bytes above which nothing is begun.
@@ -143,19 +136,27 @@ struct Item<R> {
     is_done: bool,
 }
 
-impl<R> Default for State<R> {
-    fn default() -> Self {
-        Self { items: VecDeque::new(), taken: 0, held: 0, is_over: false, is_stopped: false }
-    }
-}
-
 impl<R> State<R> {
     fn item(&mut self, number: u64) -> &mut Item<R> {
         &mut self.items[(number - self.taken) as usize]
     }
+
+    /// Drops the items that have ended and whose results were taken.
+    fn drop_taken(&mut self) {
+        while self.items.front().is_some_and(|item| item.is_done && item.results.is_empty()) {
+            self.items.pop_front();
+            self.taken += 1;
+        }
+    }
 }
 
-impl<R> Shared<R> {
+impl<R, N> Queue<R, N> {
+    /// Creates the queue of the items that `source` returns. The first one has the number `first`.
+    pub(crate) fn new(source: N, first: u64, memory: usize, most: usize) -> Self {
+        let state = State { items: VecDeque::new(), taken: first, held: 0, is_over: false, is_stopped: false };
+        Self { source: Mutex::new(source), state: Mutex::new(state), changed: Condvar::new(), memory, most }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State<R>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -171,8 +172,27 @@ impl<R> Shared<R> {
         state.items.is_empty() || state.items.len() < self.most && state.held < self.memory
     }
 
-    /// Begins the next item, if there is one.
-    fn begin<T>(&self, next: &mut impl FnMut() -> Option<(T, usize)>) -> Option<(T, u64)> {
+    /// Begins the next item, when there is room. Returns the item and its number, or `None` at the end.
+    pub(crate) fn begin<T>(&self) -> Option<(T, u64)>
+    where
+        N: FnMut() -> Option<(T, usize)>,
+    {
+        let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.wait_while(|state| !self.has_room(state)));
+        self.begin_from(&mut *source)
+    }
+
+    /// Begins the next item, if there is room. If another thread is at the source, that thread begins the item.
+    pub(crate) fn try_begin<T>(&self) -> Option<(T, u64)>
+    where
+        N: FnMut() -> Option<(T, usize)>,
+    {
+        let mut source = self.source.try_lock().ok()?;
+        let has_room = self.has_room(&self.lock());
+        if has_room { self.begin_from(&mut *source) } else { None }
+    }
+
+    fn begin_from<T>(&self, next: &mut impl FnMut() -> Option<(T, usize)>) -> Option<(T, u64)> {
         let state = self.lock();
         if state.is_over || state.is_stopped {
             return None;
@@ -190,10 +210,16 @@ impl<R> Shared<R> {
         Some((item, state.taken + state.items.len() as u64 - 1))
     }
 
-    /// Keeps a result until it is taken.
+    /// Keeps a result until it is taken. Waits for room, unless the result is the next one.
     fn put(&self, number: u64, result: R, bytes: usize) -> bool {
         let is_next = |state: &State<R>| state.taken == number && state.items[0].results.is_empty();
-        let mut state = self.wait_while(|state| self.memory <= state.held && !is_next(state));
+        drop(self.wait_while(|state| self.memory <= state.held && !is_next(state)));
+        self.keep(number, result, bytes)
+    }
+
+    /// Keeps a result until it is taken. Returns `false` if no more results are wanted.
+    pub(crate) fn keep(&self, number: u64, result: R, bytes: usize) -> bool {
+        let mut state = self.lock();
         state.held += bytes;
         state.item(number).results.push_back((result, bytes));
         self.changed.notify_all();
@@ -201,7 +227,7 @@ impl<R> Shared<R> {
     }
 
     /// Ends an item, which has passed on all its results.
-    fn end(&self, number: u64) {
+    pub(crate) fn end(&self, number: u64) {
         let mut state = self.lock();
         let item = state.item(number);
         item.is_done = true;
@@ -211,46 +237,43 @@ impl<R> Shared<R> {
     }
 
     /// Takes the next result, if it is there.
-    fn ready(&self) -> Option<R> {
+    pub(crate) fn ready(&self) -> Option<R> {
         let mut state = self.lock();
-        loop {
-            let item = state.items.front_mut()?;
-            if let Some((result, bytes)) = item.results.pop_front() {
-                state.held -= bytes;
-                self.changed.notify_all();
-                return Some(result);
-            }
-            if !item.is_done {
-                return None;
-            }
-            state.items.pop_front();
-            state.taken += 1;
-            self.changed.notify_all();
-        }
+        state.drop_taken();
+        let result = state.items.front_mut().and_then(|item| item.results.pop_front());
+        state.held -= result.as_ref().map_or(0, |(_, bytes)| *bytes);
+        state.drop_taken();
+        self.changed.notify_all();
+        result.map(|(result, _)| result)
     }
 
     /// Waits until the next result is there, or its item has ended. Returns `false` if all results were taken.
-    fn waits_for_result(&self) -> bool {
+    pub(crate) fn waits_for_result(&self) -> bool {
         let is_missing = |item: &Item<R>| item.results.is_empty() && !item.is_done;
         let state = self.wait_while(|state| state.items.front().map_or(!state.is_over, is_missing));
         !state.is_stopped && !state.items.is_empty()
     }
+
+    /// Ends the work of all threads.
+    pub(crate) fn stop(&self) {
+        self.lock().is_stopped = true;
+        self.changed.notify_all();
+    }
 }
 
 /// Stops all threads if one of them ends early: by an error or a panic.
-struct End<'a, R>(&'a Shared<R>);
+struct End<'a, R, N>(&'a Queue<R, N>);
 
-impl<R> End<'_, R> {
+impl<R, N> End<'_, R, N> {
     /// Ends a thread that has done everything.
     fn of_thread(self) {
         std::mem::forget(self);
     }
 }
 
-impl<R> Drop for End<'_, R> {
+impl<R, N> Drop for End<'_, R, N> {
     fn drop(&mut self) {
-        self.0.lock().is_stopped = true;
-        self.0.changed.notify_all();
+        self.0.stop();
     }
 }
 

@@ -10,7 +10,7 @@ use gardez_notation::pgn::{MoveEvaluation, ReadError as PgnError, Reader, Stream
 use gardez_position::Board;
 use gardez_types::{Color, GameResult, Move};
 
-use crate::entries::{GameEntries, MissingScore, ReadGames};
+use crate::entries::{GameEntries, ReadGames};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Ply};
 use crate::line::{KeepLine, MainLine};
@@ -28,8 +28,7 @@ static ROW: FormatRow = FormatRow {
     division: Division::Games(game_start),
     fits: |bytes| bytes.starts_with(b"[Event \""),
     read: Some(|source, options| {
-        let missing = options.missing_score.map_or(MissingScore::Skip, MissingScore::Set);
-        AnyReader::white(GameEntries::new(PgnGames::new(Reader::new(source)), missing))
+        AnyReader::white(GameEntries::new(PgnGames::new(Reader::new(source)), options.missing_score))
     }),
     #[cfg(feature = "lc0")]
     more: Some(&crate::chunk::PGN_GAMES),
@@ -48,14 +47,6 @@ pub struct PgnReport {
     pub too_long: u64,
     /// The commands `%policy` that are not a distribution over legal moves. They are ignored.
     pub policies: u64,
-    /// The games without a result of which there are no records.
-    pub without_result: u64,
-    /// The games of which there are no records for another reason.
-    pub refused: u64,
-    /// The games whose records end before their last position, at a fifty-move counter that is too large.
-    pub cut: u64,
-    /// The records.
-    pub records: u64,
 }
 
 /// A reader of the games of a PGN, with the evaluations and policies of their comments.
@@ -77,7 +68,7 @@ pub struct PgnReport {
 pub struct PgnGames<R> {
     reader: Reader<StreamSource<R>>,
     line: MainLine<Line>,
-    pub(crate) report: PgnReport,
+    report: PgnReport,
     /// The error of the stream, after the moves before it.
     damage: Option<io::Error>,
     is_over: bool,
@@ -89,8 +80,7 @@ impl<R: io::Read> PgnGames<R> {
         Self { reader, line: MainLine::default(), report: PgnReport::default(), damage: None, is_over: false }
     }
 
-    /// Returns what was read so far. The last four numbers come from [`PgnChunks`](crate::chunk::PgnChunks), and 0
-    /// here.
+    /// Returns what was read so far.
     pub const fn report(&self) -> &PgnReport {
         &self.report
     }

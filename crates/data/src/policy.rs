@@ -1,8 +1,6 @@
 //! The moves that a search preferred, and their command in comments of a PGN.
 
 use std::fmt::Write as _;
-use std::string::String;
-use std::vec::Vec;
 
 use gardez_position::Board;
 use gardez_types::{CastlingMode, Move};

@@ -17,8 +17,6 @@ pub use error::{RescoreError, RescoreOptionError};
 pub use options::{Deblunder, RescoreOptions};
 pub use report::{RecordResults, RescoreReport};
 
-use std::vec::Vec;
-
 use gardez_lc0::training::{Record, V6, V7};
 use gardez_syzygy::Tablebase;
 

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::vec::{self, Vec};
+use std::vec;
 
 /// The bytes of a key, with which a record begins.
 const KEY: usize = 8;

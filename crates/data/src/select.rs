@@ -19,7 +19,6 @@ mod pattern;
 
 use core::ops::RangeInclusive;
 use std::io::Read;
-use std::vec::Vec;
 
 use gardez_notation::pgn::PgnBoard;
 

@@ -1,9 +1,15 @@
-//! Entries in random order.
+//! Entries in random order, and each position once.
+
+use std::vec;
 
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 
-use crate::lent::Lent;
+use crate::arrange::{Arrange, Arranged};
 use crate::memory::{Memory, SpillError};
+use crate::spill::{self, position_of, spilled};
+
+/// The most errors of a reader that are kept. A reader of several inputs has one for each of them.
+const MOST_ERRORS: usize = 1000;
 
 /// A reader that yields the entries of another one in random order.
 ///
@@ -31,7 +37,11 @@ use crate::memory::{Memory, SpillError};
 /// ```
 #[derive(Debug)]
 pub struct Shuffled<V> {
-    lent: Lent<V>,
+    format: Format,
+    records: Arranged,
+    given: u64,
+    damage: vec::IntoIter<ReadError>,
+    entry: Option<Entry<V>>,
 }
 
 impl<V: View> Shuffled<V> {
@@ -43,13 +53,15 @@ impl<V: View> Shuffled<V> {
     ///
     /// Returns an error if a temporary file cannot be written, or if a board has more than 32 pieces.
     pub fn new(reader: impl ReadEntries<View = V>, seed: u64, memory: &Memory) -> Result<Self, SpillError> {
-        Lent::new(reader, Some(seed), false, memory).map(|lent| Self { lent })
+        Self::read(reader, Some(seed), false, memory)
     }
 
-    /// Reads all entries of `reader`, for the first one of each position in the order under this seed.
+    /// Reads all entries of `reader`, for the first one of each position: in the order under this seed, or without one in
+    /// the order of the reader.
     ///
-    /// This needs half of the temporary files of a [`Shuffled`] around a [`Unique`](super::Unique), and yields another
-    /// order. All orders are equally likely.
+    /// Two positions are the same if their [`PackedBoard`](gardez_position::PackedBoard) is: the pieces, the side to move,
+    /// the castling rights and the legal en passant captures. Moves, scores and counters may differ. A bit is kept in memory
+    /// for each entry.
     ///
     /// ```
     /// use gardez_data::{Memory, Shuffled};
@@ -62,21 +74,48 @@ impl<V: View> Shuffled<V> {
     /// }
     /// let bytes = writer.finish()?;
     /// let memory = Memory::new(64 << 20, std::env::temp_dir());
-    /// let shuffled = Shuffled::unique(bin::Reader::new(&bytes[..]), 1, &memory)?;
-    /// assert_eq!((shuffled.duplicates(), shuffled.entries().count()), (1, 1));
+    /// let unique = Shuffled::unique(bin::Reader::new(&bytes[..]), None, &memory)?;
+    /// assert_eq!(unique.duplicates(), 1);
+    /// let scores = unique.entries().map(|entry| entry.map(|entry| entry.score)).collect::<Result<Vec<_>, _>>()?;
+    /// assert_eq!(scores, [30]);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Returns an error if a temporary file cannot be written or read, or if a board has more than 32 pieces.
-    pub fn unique(reader: impl ReadEntries<View = V>, seed: u64, memory: &Memory) -> Result<Self, SpillError> {
-        Lent::new(reader, Some(seed), true, memory).map(|lent| Self { lent })
+    pub fn unique(reader: impl ReadEntries<View = V>, seed: Option<u64>, memory: &Memory) -> Result<Self, SpillError> {
+        Self::read(reader, seed, true, memory)
+    }
+
+    /// Reads all entries. After an error, the reader may go on: it may have other inputs.
+    fn read(
+        mut reader: impl ReadEntries<View = V>,
+        seed: Option<u64>,
+        is_unique: bool,
+        memory: &Memory,
+    ) -> Result<Self, SpillError> {
+        let mut records = Arrange::new(spill::SIZE, seed, is_unique, memory);
+        let (mut number, mut damage) = (0, Vec::new());
+        while damage.len() < MOST_ERRORS {
+            match reader.next_entry() {
+                Ok(Some(entry)) => {
+                    let too_many = |found| SpillError::TooManyPieces { entry: number, found };
+                    let bytes = spill::encode(entry).map_err(too_many)?;
+                    records.push(&position_of(entry, is_unique).map_err(too_many)?, &bytes)?;
+                    number += 1;
+                }
+                Ok(None) => break,
+                Err(error) => damage.push(error),
+            }
+        }
+        let (format, damage) = (reader.format(), damage.into_iter());
+        Ok(Self { format, records: records.finish()?, given: 0, damage, entry: None })
     }
 
     /// Returns the number of entries that [`Shuffled::unique`] left out.
     pub const fn duplicates(&self) -> u64 {
-        self.lent.duplicates()
+        self.records.duplicates()
     }
 }
 
@@ -84,10 +123,17 @@ impl<V: View> ReadEntries for Shuffled<V> {
     type View = V;
 
     fn format(&self) -> Format {
-        self.lent.format()
+        self.format
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
-        self.lent.next_entry()
+        let (format, offset) = (self.format, self.given);
+        let stream_error = |error| ReadError::Stream { format, offset, error };
+        let Some(record) = self.records.next().map_err(stream_error)? else {
+            return self.damage.next().map_or(Ok(None), Err);
+        };
+        self.given += 1;
+        let entry = spilled(record).map_err(stream_error)?;
+        Ok(Some(self.entry.insert(entry)))
     }
 }

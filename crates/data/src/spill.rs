@@ -1,10 +1,11 @@
 //! Entries as records of a fixed size that keep everything, for temporary files.
 
-use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardParts, CastlingMode, EnPassantPolicy, FenMode, PieceSetup};
-use gardez_types::{Color, Move, Square};
+use std::io;
 
+use gardez_bitboard::Bitboard;
 use gardez_formats::{Entry, PieceList, View, Wdl};
+use gardez_position::{Board, BoardParts, CastlingMode, EnPassantPolicy, FenMode, PackedBoard, PieceSetup};
+use gardez_types::{Color, Move, Square};
 
 /// The number of bytes of an entry.
 pub(super) const SIZE: usize = 48;
@@ -88,10 +89,23 @@ fn field<const WIDTH: usize>(bytes: &[u8; SIZE], at: usize) -> [u8; WIDTH] {
     *bytes[at..].first_chunk().expect("the field is within the record")
 }
 
+/// Returns the bytes of the position of an entry if each position is kept once, or the number of its pieces if there are too
+/// many.
+pub(crate) fn position_of<V: View>(entry: &Entry<V>, is_unique: bool) -> Result<[u8; PackedBoard::SIZE], u32> {
+    match is_unique {
+        true => entry.board.packed().map(|packed| packed.to_bytes()).map_err(|_| entry.board.occupied().len()),
+        false => Ok([0; PackedBoard::SIZE]),
+    }
+}
+
+/// Returns the entry of a record of a temporary file.
+pub(crate) fn spilled<V: View>(record: &[u8]) -> io::Result<Entry<V>> {
+    let damaged = || io::Error::new(io::ErrorKind::InvalidData, "a temporary file is damaged");
+    record.first_chunk().and_then(decode).ok_or_else(damaged)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::string::ToString;
-    use std::vec::Vec;
 
     use quickcheck::quickcheck;
 

@@ -1,7 +1,5 @@
 //! Games for training and games for validation.
 
-use std::vec::Vec;
-
 use gardez_types::Generator;
 
 use super::continuity::Continuity;

@@ -248,7 +248,6 @@ const _: () = {
 
 #[cfg(test)]
 mod tests {
-    use std::vec::Vec;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use gardez_formats::{Entry, Format, ReadEntries, ReadError, View, Wdl};
+use gardez_formats::{Entry, View, Wdl};
 use gardez_position::Board;
 use gardez_syzygy::{ProbeError, Prospect, Tablebase};
 use gardez_types::Color;
@@ -30,73 +30,33 @@ pub struct TableReport {
     pub left_out: u64,
 }
 
-/// A reader that compares the results of another one with endgame tables.
-///
-/// The result of the tables is that under the fifty-move rule: a win that takes too long is a draw. If the fifty-move
-/// counter of a position is not 0, whether a win takes too long depends on the tables of distances (`.rtbz`); without
-/// them, or if they are rounded and so leave it open, the tables do not know the position. Nor do they know positions with
-/// castling rights.
-///
-/// ```
-/// use gardez_data::{TableEntries, TableRule};
-/// use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, bin};
-/// use gardez_syzygy::Tablebase;
-///
-/// // A rook wins, but the game was lost.
-/// let mut writer = bin::Writer::new(Vec::new());
-/// writer.write_entry(&Entry::new("8/8/8/8/4k3/8/8/KR6 w - - 0 1".parse()?, None, 300, Wdl::Loss))?;
-/// let bytes = writer.finish()?;
-///
-/// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/tables");
-/// let tables = Tablebase::open([directory])?;
-/// let mut entries = TableEntries::new(bin::Reader::new(&bytes[..]), &tables, TableRule::Set);
-/// assert_eq!(entries.next_entry()?.map(|entry| entry.result), Some(Wdl::Win));
-/// assert_eq!(entries.report().different, 1);
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct TableEntries<'a, R: ReadEntries> {
-    reader: R,
-    tables: &'a Tablebase,
-    rule: TableRule,
-    report: TableReport,
-    /// The number of entries that were read.
-    count: u64,
-    is_over: bool,
-    /// The entry that is lent, which is a copy: a loop cannot lend what it has borrowed from the reader.
-    entry: Option<Entry<R::View>>,
-}
-
-impl<'a, R: ReadEntries> TableEntries<'a, R> {
-    /// Returns the entries of `reader`, with this rule for the ones that are in the tables.
-    pub const fn new(reader: R, tables: &'a Tablebase, rule: TableRule) -> Self {
-        let report = TableReport { known: 0, different: 0, left_out: 0 };
-        Self { reader, tables, rule, report, count: 0, is_over: false, entry: None }
-    }
-
-    /// Returns what the tables said so far.
-    pub const fn report(&self) -> &TableReport {
-        &self.report
-    }
-
-    /// Reads up to the next entry that is kept.
-    fn advance(&mut self) -> Result<bool, ReadError> {
-        while let Some(&entry) = self.reader.next_entry()? {
-            let (format, offset) = (self.reader.format(), self.count);
-            let entry = self.entry.insert(entry);
-            let is_kept = self.rule.apply(self.tables, entry, &mut self.report);
-            self.count += 1;
-            if is_kept.map_err(|error| ReadError::Stream { format, offset, error })? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-}
-
 impl TableRule {
-    /// Compares an entry with the tables. Returns whether it is kept.
-    pub(crate) fn apply<V: View>(
+    /// Compares an entry with the tables. Returns `true` if it is kept.
+    ///
+    /// The result of the tables is that under the fifty-move rule: a win that takes too long is a draw. If the fifty-move
+    /// counter of a position is not 0, whether a win takes too long depends on the tables of distances (`.rtbz`); without
+    /// them, or if they are rounded and so leave it open, the tables do not know the position. Nor do they know positions
+    /// with castling rights.
+    ///
+    /// ```
+    /// use gardez_data::{TableReport, TableRule};
+    /// use gardez_formats::{Entry, SideToMove, Wdl};
+    /// use gardez_syzygy::Tablebase;
+    ///
+    /// // A rook wins, but the game was lost.
+    /// let mut entry = Entry::<SideToMove>::new("8/8/8/8/4k3/8/8/KR6 w - - 0 1".parse()?, None, 300, Wdl::Loss);
+    /// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/tables");
+    /// let tables = Tablebase::open([directory])?;
+    /// let mut report = TableReport::default();
+    /// assert!(TableRule::Set.apply(&tables, &mut entry, &mut report)?);
+    /// assert_eq!((entry.result, report.different), (Wdl::Win, 1));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a table cannot be read or is damaged.
+    pub fn apply<V: View>(
         self,
         tables: &Tablebase,
         entry: &mut Entry<V>,
@@ -117,27 +77,6 @@ impl TableRule {
         report.left_out += u64::from(!is_kept);
         Ok(is_kept)
     }
-}
-
-impl<R: ReadEntries> ReadEntries for TableEntries<'_, R> {
-    type View = R::View;
-
-    fn format(&self) -> Format {
-        self.reader.format()
-    }
-
-    /// Returns the next entry that is kept. A table that cannot be read is an error, after which nothing follows.
-    fn next_entry(&mut self) -> Result<Option<&Entry<R::View>>, ReadError> {
-        let found = if self.is_over { Ok(false) } else { self.advance() };
-        // After an error of one of several inputs, the others may go on; after a damaged table, nothing does.
-        self.is_over = matches!(&found, Ok(false)) || found.as_ref().is_err_and(is_of_table);
-        Ok(found?.then_some(self.entry.as_ref()).flatten())
-    }
-}
-
-/// Returns `true` if this is the error of a table.
-fn is_of_table(error: &ReadError) -> bool {
-    matches!(error, ReadError::Stream { error, .. } if error.get_ref().is_some_and(|error| error.is::<ProbeError>()))
 }
 
 /// Returns the result for the side to move, or `None` if the tables do not know it.
@@ -169,43 +108,26 @@ fn known_result(tables: &Tablebase, board: &Board) -> Result<Option<Wdl>, ProbeE
 
 #[cfg(test)]
 mod tests {
-    use std::format;
-    use std::vec::Vec;
 
-    use gardez_formats::{White, plain};
+    use gardez_formats::White;
 
     use super::*;
 
     const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/tables");
-
-    /// Entries of these FENs, in the view of White.
-    struct Entries<'a>(&'a [(&'a str, Wdl)], Option<Entry<White>>);
-
-    impl ReadEntries for Entries<'_> {
-        type View = White;
-
-        fn format(&self) -> Format {
-            plain::FORMAT
-        }
-
-        fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
-            let Some((&(fen, result), rest)) = self.0.split_first() else { return Ok(None) };
-            self.0 = rest;
-            Ok(Some(self.1.insert(Entry::new(fen.parse().expect("a FEN"), None, 0, result))))
-        }
-    }
 
     /// The rook wins for White; the distance is 29 or 30.
     const WON: &str = "8/8/8/8/4k3/8/8/KR6 w - - 0 1";
 
     fn results(rule: TableRule, entries: &[(&str, Wdl)]) -> (Vec<Wdl>, TableReport) {
         let tables = Tablebase::open([TABLES]).expect("the directory is readable");
-        let mut reader = TableEntries::new(Entries(entries, None), &tables, rule);
-        let mut results = Vec::new();
-        while let Some(entry) = reader.next_entry().expect("the tables are sound") {
-            results.push(entry.result);
+        let (mut results, mut report) = (Vec::new(), TableReport::default());
+        for &(fen, result) in entries {
+            let mut entry = Entry::<White>::new(fen.parse().expect("a FEN"), None, 0, result);
+            if rule.apply(&tables, &mut entry, &mut report).expect("the tables are sound") {
+                results.push(entry.result);
+            }
         }
-        (results, *reader.report())
+        (results, report)
     }
 
     #[test]
@@ -236,14 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_table_is_an_error_and_then_the_end() {
+    fn a_damaged_table_is_an_error() {
         let directory = std::env::temp_dir().join(format!("gardez-damaged-table-{}", std::process::id()));
         std::fs::create_dir_all(&directory).expect("a directory");
         std::fs::write(directory.join("KRvK.rtbw"), [7; 80]).expect("a file");
         let tables = Tablebase::open([&directory]).expect("the directory is readable");
-        let mut reader = TableEntries::new(Entries(&[(WON, Wdl::Win); 3], None), &tables, TableRule::Drop);
-        assert!(reader.next_entry().is_err_and(|error| is_of_table(&error)));
-        assert!(reader.next_entry().expect("the end").is_none());
+        let mut entry = Entry::<White>::new(WON.parse().expect("a FEN"), None, 0, Wdl::Win);
+        let error = TableRule::Drop.apply(&tables, &mut entry, &mut TableReport::default()).expect_err("damaged");
+        assert!(error.get_ref().is_some_and(|error| error.is::<ProbeError>()), "{error}");
         std::fs::remove_dir_all(&directory).expect("it can be removed");
     }
 

@@ -6,7 +6,6 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use std::fmt;
 use std::io::{self, Read};
-use std::vec::Vec;
 
 use gardez_formats::Format;
 use gardez_io::TextStream;

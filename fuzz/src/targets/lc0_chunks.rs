@@ -1,7 +1,7 @@
 //! Games of a PGN as training records, and training records as games.
 
 use gardez::data::chunk::{ChunkGames, ChunkOptions, Undecided};
-use gardez::data::{Evaluation, Game, GameEntries, MissingScore, PgnGames, Ply, PolicyComments};
+use gardez::data::{Evaluation, Game, GameEntries, PgnGames, Ply, PolicyComments};
 use gardez_formats::{ReadEntries, Strictness};
 use gardez_lc0::InputFormat;
 use gardez_lc0::training::{self, Reader, V6, check_game};
@@ -64,7 +64,7 @@ pub(super) fn lc0_chunks(bytes: &[u8]) {
         assert!(strict <= plies, "a lenient reader gives what a strict one gives");
         strict = plies;
     }
-    let mut entries = GameEntries::new(ChunkGames::new(Reader::new(bytes)), MissingScore::Set(-1));
+    let mut entries = GameEntries::new(ChunkGames::new(Reader::new(bytes)), Some(-1));
     while let Ok(Some(entry)) = entries.next_entry() {
         // A game without moves gives its start.
         assert!(entry.mv.is_none_or(|mv| entry.board.is_legal(mv)), "{entry:?}");

@@ -6,7 +6,7 @@ use gardez_types::errors;
 use super::formats::{GameFormat, GameOptions};
 use crate::files::{Bytes, OpenError, Opener, Place};
 use crate::game::{Game, UnfitGameError};
-use crate::transfer::OnMisfit;
+use crate::misfit::OnMisfit;
 
 /// A conversion of the games of several inputs to games of one format.
 #[derive(Clone, Copy, Debug)]

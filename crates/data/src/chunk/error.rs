@@ -30,26 +30,6 @@ errors! {
     }
 }
 
-/// An error before its place in the stream is known.
-#[derive(Debug)]
-pub(super) enum Unreadable {
-    Record(BrokenRule),
-    Format(UnknownNumberError),
-    Planes(DecodeError),
-    Board(BoardError),
-}
-
-impl Unreadable {
-    pub(super) fn at(self, offset: u64) -> ChunkError {
-        match self {
-            Self::Record(error) => ChunkError::Record { offset, error },
-            Self::Format(error) => ChunkError::Format { offset, error },
-            Self::Planes(error) => ChunkError::Planes { offset, error },
-            Self::Board(error) => ChunkError::Board { offset, error },
-        }
-    }
-}
-
 impl ChunkError {
     /// Returns the byte of the unpacked stream at which the record begins.
     pub const fn offset(&self) -> u64 {
@@ -66,13 +46,15 @@ impl ChunkError {
     pub const fn is_of_stream(&self) -> bool {
         matches!(self, Self::Read(RecordReadError::Stream { .. }))
     }
+}
 
-    /// Returns the same error as the readers of packed formats report it.
-    pub fn into_read_error(self) -> ReadError {
-        let (format, offset) = (LC0_V6, self.offset());
-        match self {
-            Self::Read(RecordReadError::Stream { error, .. }) => ReadError::Stream { format, offset, error },
-            Self::Board { error, .. } => FormatError::new(format, FormatErrorKind::Board(error), offset).into(),
+/// The same error as the readers of packed formats report it.
+impl From<ChunkError> for ReadError {
+    fn from(error: ChunkError) -> Self {
+        let (format, offset) = (LC0_V6, error.offset());
+        match error {
+            ChunkError::Read(RecordReadError::Stream { error, .. }) => Self::Stream { format, offset, error },
+            ChunkError::Board { error, .. } => FormatError::new(format, FormatErrorKind::Board(error), offset).into(),
             other => FormatError::new(format, FormatErrorKind::Record { reason: other.kind_name() }, offset).into(),
         }
     }

@@ -1,7 +1,5 @@
 //! From a game to records.
 
-use std::vec::Vec;
-
 use gardez_bitboard::Bitboard;
 use gardez_lc0::training::{F32, U32, V6};
 use gardez_lc0::{Encoder, FillMode, Move, PositionHistory};

@@ -1,14 +1,11 @@
 //! The moves of a game, found by comparing the planes of its records.
 
-use std::boxed::Box;
-use std::vec::Vec;
-
 use gardez_lc0::training::V6;
 use gardez_lc0::{Planes, PolicyIndex, PolicyIndexing, Rule50Scale, Transform, decode_board, decode_move};
 use gardez_position::{Board, BoardParts, EnPassantPolicy};
 use gardez_types::{Color, GameResult, Move, PieceType};
 
-use super::error::Unreadable;
+use super::error::ChunkError;
 use crate::evaluation::Evaluation;
 use crate::game::{Game, MOST_PLIES, Ply};
 use crate::policy::Policy;
@@ -27,18 +24,18 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// Returns the game that begins with this record.
-    pub(super) fn begin(record: Box<V6>, has_policies: bool) -> Result<Self, Unreadable> {
-        let planes = planes(&record)?;
-        let board = start(&record, &planes)?;
+    /// Returns the game that begins with this record, which is at this byte of the stream.
+    pub(super) fn begin(record: Box<V6>, offset: u64, has_policies: bool) -> Result<Self, ChunkError> {
+        let planes = planes(&record, offset)?;
+        let board = start(&record, offset, &planes)?;
         let game = Game::new(board, GameResult::Unknown);
         Ok(Self { game, record, planes, board, has_policies, indexing: None })
     }
 
     /// Goes on with the next record. If it does not follow the newest one by a legal move, nothing happens, and it is
     /// returned.
-    pub(super) fn follow(&mut self, record: Box<V6>) -> Result<Option<Box<V6>>, Unreadable> {
-        let planes = planes(&record)?;
+    pub(super) fn follow(&mut self, record: Box<V6>, offset: u64) -> Result<Option<Box<V6>>, ChunkError> {
+        let planes = planes(&record, offset)?;
         let color = self.board.side_to_move();
         let found = decode_move(&planes, &self.planes).ok().and_then(|m| m.flip_vertical().to_absolute(color));
         let legal = found.filter(|&mv| self.board.is_legal(mv)).map(|mv| (mv, self.board.after(mv)));
@@ -137,15 +134,16 @@ impl Replay {
 }
 
 /// Returns the planes of a record without the transform.
-fn planes(record: &V6) -> Result<Planes, Unreadable> {
-    let (planes, transform) = record.planes(Rule50Scale::Engine).map_err(Unreadable::Format)?;
+fn planes(record: &V6, offset: u64) -> Result<Planes, ChunkError> {
+    let format = |error| ChunkError::Format { offset, error };
+    let (planes, transform) = record.planes(Rule50Scale::Engine).map_err(format)?;
     Ok(planes.untransformed(transform))
 }
 
 /// Returns the position of the first record of a game.
-fn start(record: &V6, planes: &Planes) -> Result<Board, Unreadable> {
-    let format = record.format().map_err(Unreadable::Format)?;
-    let read = decode_board(format, planes).map_err(Unreadable::Planes)?;
+fn start(record: &V6, offset: u64, planes: &Planes) -> Result<Board, ChunkError> {
+    let format = record.format().map_err(|error| ChunkError::Format { offset, error })?;
+    let read = decode_board(format, planes).map_err(|error| ChunkError::Planes { offset, error })?;
     let counter = u16::from(record.rule50_count);
     let parts = BoardParts {
         en_passant: EnPassantPolicy::Legal,
@@ -154,7 +152,7 @@ fn start(record: &V6, planes: &Planes) -> Result<Board, Unreadable> {
         fullmove: 1 + u32::from(counter) / 2,
         ..BoardParts::from(&read.board)
     };
-    let board = Board::from_parts(&parts).map_err(Unreadable::Board)?;
+    let board = Board::from_parts(&parts).map_err(|error| ChunkError::Board { offset, error })?;
     // The boards of canonical formats are those of White. A bit of the record says whose they really are.
     let is_black = format.is_canonical() && record.invariance_info & V6::BLACK_TO_MOVE != 0;
     Ok(if is_black { board.swap_colors() } else { board })

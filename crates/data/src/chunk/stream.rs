@@ -6,7 +6,7 @@ use gardez_formats::{Format, ReadError, Strictness};
 use gardez_lc0::training::{self, Reader};
 
 use super::LC0_V6;
-use super::error::{ChunkError, Unreadable};
+use super::error::ChunkError;
 use super::replay::Replay;
 use crate::entries::ReadGames;
 use crate::game::Game;
@@ -25,15 +25,15 @@ use crate::game::Game;
 /// - The move number of the first position is not known. It is counted from the fifty-move counter, as in lc0.
 ///
 /// ```
-/// use gardez_data::chunk::{ChunkGames, ChunkOptions, PgnChunks};
+/// use gardez_data::PgnGames;
+/// use gardez_data::chunk::{ChunkGames, ChunkOptions};
 /// use gardez_lc0::training::{Reader, Writer};
 /// use gardez_notation::pgn;
 ///
 /// let pgn = "1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 Ke7 3. Qxe5# 1-0";
 /// let mut file = Writer::new(Vec::new());
-/// for chunk in PgnChunks::new(pgn::Reader::new(pgn.as_bytes()), ChunkOptions::default()) {
-///     chunk?.records.iter().try_for_each(|record| file.write(record))?;
-/// }
+/// let game = PgnGames::new(pgn::Reader::new(pgn.as_bytes())).next_game()?.expect("there is a game");
+/// game.records(&ChunkOptions::default())?.try_for_each(|record| file.write(&record))?;
 /// let bytes = file.finish()?;
 /// let mut games = ChunkGames::new(Reader::new(&bytes[..]));
 /// let game = games.next_game()?.expect("there is a game");
@@ -114,19 +114,16 @@ impl<R: io::Read> ChunkGames<R> {
         let record = record.map_err(ChunkError::Read)?;
         self.offset += record.bytes().len() as u64;
         let record = record.into_v6();
-        let is_checked = match self.strictness {
-            Strictness::Strict => record.check(training::Strictness::Lc0).map_err(Unreadable::Record),
-            Strictness::Lenient => Ok(()),
+        if self.strictness == Strictness::Strict {
+            let checked = record.check(training::Strictness::Lc0);
+            checked.map_err(|error| ChunkError::Record { offset, error })?;
+        }
+        let next = match &mut self.game {
+            Some(game) => game.follow(record, offset)?,
+            None => Some(record),
         };
-        let next = is_checked.and_then(|()| match &mut self.game {
-            Some(game) => game.follow(record),
-            None => Ok(Some(record)),
-        });
-        let begun = next.and_then(|record| match record {
-            Some(record) => Replay::begin(record, self.has_policies).map(Some),
-            None => Ok(None),
-        });
-        let Some(begun) = begun.map_err(|error| error.at(offset))? else { return Ok(None) };
+        let Some(record) = next else { return Ok(None) };
+        let begun = Replay::begin(record, offset, self.has_policies)?;
         Ok(self.game.replace(begun).map(Replay::finish))
     }
 }
@@ -140,6 +137,6 @@ impl<R: io::Read> ReadGames for ChunkGames<R> {
     }
 
     fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
-        Self::next_game(self).map_err(ChunkError::into_read_error)
+        Ok(Self::next_game(self)?)
     }
 }

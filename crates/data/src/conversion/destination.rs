@@ -7,16 +7,16 @@ use gardez_formats::{AnyWriter, Division, Entry, ReadError, UnrepresentableError
 
 use super::sample::Sample;
 use super::sift::{Failure, Form, Piece};
-use super::{Conversion, ConversionError, Converted, EntryOrder};
+use super::{Conversion, ConversionError, Converted, EntryOrder, add_misfit};
 use crate::arrange::Arrange;
 use crate::files::OpenError;
 use crate::files::{Place, Taken};
 use crate::filter::{Rejection, Rejections};
-use crate::lent::spilled;
 use crate::memory::SpillError;
+use crate::misfit::OnMisfit;
 use crate::spill;
+use crate::spill::spilled;
 use crate::tables::{TableReport, TableRule};
-use crate::transfer::{OnMisfit, add_misfit};
 
 /// The reason a conversion ends early.
 pub(super) enum Stop {

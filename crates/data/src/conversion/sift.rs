@@ -11,14 +11,14 @@ use gardez_formats::{
 };
 use gardez_position::PackedBoard;
 
-use super::Conversion;
+use super::{Conversion, add_misfit};
 use crate::files::{Job, Step};
 use crate::filter::Rejections;
-use crate::lent::position_of;
 use crate::memory::Memory;
+use crate::misfit::OnMisfit;
 use crate::spill;
+use crate::spill::position_of;
 use crate::tables::TableReport;
-use crate::transfer::{OnMisfit, add_misfit};
 
 /// The form of an entry that is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

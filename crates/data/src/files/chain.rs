@@ -9,31 +9,28 @@ use super::open::Opener;
 use super::place::Place;
 use super::summary::FileSummary;
 use crate::filter::Filter;
-use crate::transfer::OnMisfit;
+use crate::misfit::OnMisfit;
 
 /// The settings for reading the entries of several inputs with one reader.
 #[derive(Clone, Copy, Debug)]
-pub struct EntryOptions<'a> {
+pub(crate) struct EntryOptions<'a> {
     /// The format of the entries: usually the one that is written.
-    pub format: Format,
+    pub(crate) format: Format,
     /// The filter whose conditions the formats of the inputs must support.
-    pub filter: &'a Filter,
+    pub(crate) filter: &'a Filter,
     /// The treatment of a score of -32768 that has to be negated for the other side.
-    pub losses: Losses,
+    pub(crate) losses: Losses,
     /// The treatment of such a score if it may not be lost.
-    pub on_misfit: OnMisfit,
+    pub(crate) on_misfit: OnMisfit,
 }
 
-impl EntryOptions<'static> {
-    /// Creates the options for entries of this format, of which nothing is asked, and without losses.
-    pub const fn new(format: Format) -> Self {
-        Self { format, filter: &Filter::ALL, losses: Losses::NONE, on_misfit: OnMisfit::Stop }
-    }
-}
-
-/// The entries of several inputs. A damaged one yields the entries up to the damage; then the next one follows.
+/// The entries of several inputs in one view. A damaged input yields the entries up to the damage, and the next one
+/// follows.
+///
+/// An input that cannot be opened is an error, after which nothing follows; a part of a directory or a tar is only
+/// reported. So is a score that cannot be negated, unless such entries are left out.
 #[derive(Debug)]
-pub(super) struct Chain<'a, V> {
+pub(crate) struct Chain<'a, V> {
     opener: &'a Opener<'a>,
     options: EntryOptions<'a>,
     waiting: VecDeque<Place>,
@@ -42,19 +39,19 @@ pub(super) struct Chain<'a, V> {
     left_out: LeftOut,
     /// The number of entries of the current input so far, and of all inputs.
     of_file: u64,
-    pub(super) total: u64,
+    pub(crate) total: u64,
     /// The entries that were left out because of their score.
-    pub(super) negations: u64,
+    pub(crate) negations: u64,
     /// The place of a score that cannot be negated, after which nothing follows.
-    pub(super) refused: Option<String>,
+    pub(crate) refused: Option<String>,
     /// The inputs that were read to their end or their damage.
-    pub(super) finished: Vec<FileSummary>,
+    pub(crate) finished: Vec<FileSummary>,
     /// The entry that is lent, which is a copy: a loop cannot lend what it has borrowed from a reader.
     entry: Option<Entry<V>>,
 }
 
 impl<'a, V: View> Chain<'a, V> {
-    pub(super) fn new(opener: &'a Opener<'a>, places: &[Place], options: EntryOptions<'a>) -> Self {
+    pub(crate) fn new(opener: &'a Opener<'a>, places: &[Place], options: EntryOptions<'a>) -> Self {
         Self {
             opener,
             options,
@@ -71,7 +68,7 @@ impl<'a, V: View> Chain<'a, V> {
     }
 
     /// Returns the place of the last entry.
-    pub(super) fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         let name = self.current.as_ref().map_or_else(|| "the input".to_owned(), |(place, _)| place.to_string());
         format!("{name}, entry {}", self.of_file)
     }
@@ -107,7 +104,7 @@ impl<'a, V: View> Chain<'a, V> {
 }
 
 /// Adds numbers to the numbers with the same words.
-pub(super) fn add(sums: &mut LeftOut, more: LeftOut) {
+fn add(sums: &mut LeftOut, more: LeftOut) {
     for (words, count) in more {
         match sums.iter_mut().find(|(other, _)| *other == words) {
             Some((_, sum)) => *sum += count,

@@ -65,6 +65,7 @@ impl<'a> Opener<'a> {
     }
 
     /// Opens an input whose entries are filtered.
+    #[cfg(feature = "syzygy")] // only conversions do
     pub(super) fn open_filtered(&self, place: &Place, filter: &Filter) -> Result<AnyReader<'static>, OpenError> {
         let reader = self.open(place)?;
         check(filter, place, reader.format())?;
@@ -151,7 +152,8 @@ impl<'a> Opener<'a> {
     }
 
     /// Returns about how many entries an input has, so that all inputs end at about the same time. What is not a file has few.
-    pub(super) fn weight(&self, place: &Place) -> u64 {
+    #[cfg(feature = "syzygy")] // only conversions mix inputs
+    pub(crate) fn weight(&self, place: &Place) -> u64 {
         let bytes = match place {
             Place::StandardInput => 0,
             Place::File(path) => fs::metadata(path).map_or(0, |metadata| metadata.len()),

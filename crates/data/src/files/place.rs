@@ -104,6 +104,7 @@ impl Member {
     }
 
     /// Returns the number of bytes, packed or not.
+    #[cfg(feature = "syzygy")]
     pub(super) fn size(&self) -> u64 {
         self.archive.chunk(self.index).map_or(0, |chunk| chunk.size())
     }

@@ -12,8 +12,8 @@ use super::place::{Bytes, Place};
 use super::summary::FileSummary;
 use crate::arrange::Arrange;
 use crate::filter::{Filter, Rejections};
-use crate::lent::position_of;
 use crate::memory::{Memory, SpillError};
+use crate::spill::position_of;
 use crate::statistics::Statistics;
 
 /// Reads inputs to their ends or their damage, and counts their entries.

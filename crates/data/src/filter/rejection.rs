@@ -32,15 +32,13 @@ pub enum Rejection {
     Doubt,
     /// Chance decided so.
     Random,
-    /// The position appeared before; see [`Unique`](crate::Unique).
+    /// The position appeared before; see [`Shuffled::unique`](crate::Shuffled::unique).
     Duplicate,
-    /// A condition of the caller; see [`Filtered::with_condition`](super::Filtered::with_condition).
-    Condition,
 }
 
 impl Rejection {
     /// All reasons.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 15] = [
         Self::Ply,
         Self::Score,
         Self::Pieces,
@@ -56,7 +54,6 @@ impl Rejection {
         Self::Doubt,
         Self::Random,
         Self::Duplicate,
-        Self::Condition,
     ];
 
     /// Returns the reason in a few words, for reports.
@@ -77,7 +74,6 @@ impl Rejection {
             Self::Doubt => "result that the score makes unlikely",
             Self::Random => "skipped at random",
             Self::Duplicate => "duplicate",
-            Self::Condition => "other condition",
         }
     }
 }
@@ -87,9 +83,6 @@ impl Rejection {
 pub struct Rejections([u64; Rejection::ALL.len()]);
 
 impl Rejections {
-    /// No entries.
-    pub(crate) const NONE: Self = Self([0; Rejection::ALL.len()]);
-
     /// Returns the number of entries left out for this reason.
     pub const fn count(&self, reason: Rejection) -> u64 {
         self.0[reason as usize]
@@ -106,7 +99,8 @@ impl Rejections {
         self.0.iter_mut().zip(other.0).for_each(|(sum, count)| *sum += count);
     }
 
-    pub(crate) const fn add(&mut self, reason: Rejection) {
+    /// Counts an entry.
+    pub const fn add(&mut self, reason: Rejection) {
         self.0[reason as usize] += 1;
     }
 }

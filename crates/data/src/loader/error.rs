@@ -1,7 +1,6 @@
 //! The errors of a loader.
 
 use std::io;
-use std::string::String;
 
 use gardez_formats::ReadError;
 #[cfg(feature = "lc0")]

@@ -3,12 +3,10 @@
 //! A *block* is a part of a file that can be read by itself: 16,384 records of one size, a chunk of `.binpack`, about a
 //! mebibyte of a PGN, or a whole file.
 
-use std::boxed::Box;
 use std::fmt;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::vec::Vec;
 
 use gardez_formats::{
     AnyReader, CHUNK_HEAD, Division, Entry, Format, GAME_CONTEXT, ReadEntries, ReadError, ReadOptions, Source,

@@ -1,8 +1,5 @@
 //! From a chunk to the samples that are used.
 
-use std::string::String;
-use std::vec::Vec;
-
 use super::error::{ChunkProblem, LoaderError, RecordProblem};
 use super::options::GameSampling;
 use super::plan::{Plan, Turn, purpose};

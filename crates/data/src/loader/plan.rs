@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
-use std::vec::Vec;
 
 use super::error::LoaderError;
 use super::options::{ChunkOrder, GameSampling, LoaderOptions, Sampling};

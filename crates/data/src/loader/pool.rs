@@ -1,23 +1,15 @@
-//! The threads that read chunks, and the queue in which chunks wait for their turn.
-//!
-//! ```text
-//! turn        7        8        9        10       11       12 ...
-//!             loaded   loaded   thread 1 loaded   thread 2 nobody
-//!             ^ first: the caller takes it                 ^ next: a thread takes it
-//! ```
+//! The threads that read chunks, which wait in a queue for their turn.
 
-use std::boxed::Box;
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::vec::Vec;
 
 use super::error::LoaderError;
 use super::load::{Loaded, Worker, load, name_of};
 use super::plan::{Plan, Turn};
-use super::samples::Samples;
+use super::samples::{Samples, Sealed};
 use super::stats::LoaderStats;
+use crate::parallel::Queue;
 
 /// The data that all threads need.
 pub(super) struct Work<S> {
@@ -44,76 +36,21 @@ impl<S: Samples> Work<S> {
             Loaded { problem: Some(LoaderError::Panicked { chunk }), ..Loaded::empty(stats) }
         })
     }
-}
 
-/// The chunks from the first one on that no thread has taken from the queue.
-struct Queue<D> {
-    /// The turn of the first element of `chunks`.
-    first: u64,
-    /// A chunk for each turn that a thread has taken; `None` while the thread reads it.
-    chunks: VecDeque<Option<Loaded<D>>>,
-    /// The number of bytes of the chunks.
-    bytes: usize,
-    is_over: bool,
-}
-
-/// The state that the threads share.
-struct Shared<S: Samples> {
-    work: Work<S>,
-    queue: Mutex<Queue<S::Data>>,
-    /// There may be work.
-    work_changed: Condvar,
-    /// There may be a chunk.
-    chunk_ready: Condvar,
-}
-
-impl<S: Samples> Shared<S> {
-    fn lock(&self) -> MutexGuard<'_, Queue<S::Data>> {
-        // No panic leaves the queue half changed.
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns a turn that no thread has taken, if its chunk may be read now.
-    fn take_turn(&self, queue: &mut Queue<S::Data>) -> Option<u64> {
-        let turn = queue.first.saturating_add(queue.chunks.len() as u64);
-        let options = &self.work.plan.options;
-        let is_due = queue.chunks.is_empty();
-        let has_room = queue.bytes < options.ahead && queue.chunks.len() < MOST_CHUNKS;
-        if queue.is_over || self.work.plan.turns().is_some_and(|turns| turn >= turns) || !(is_due || has_room) {
-            return None;
-        }
-        queue.chunks.push_back(None);
-        Some(turn)
-    }
-
-    /// Puts a chunk in its place.
-    fn put(&self, turn: u64, loaded: Loaded<S::Data>) {
-        let mut queue = self.lock();
-        queue.bytes = queue.bytes.saturating_add(loaded.size::<S>());
-        let place = (turn - queue.first) as usize;
-        if let Some(chunk) = queue.chunks.get_mut(place) {
-            *chunk = Some(loaded);
-        }
-        drop(queue);
-        self.chunk_ready.notify_all();
-    }
-
-    /// Reads chunks until the loader ends: the work of a thread.
-    fn run(&self) {
-        let mut worker = Worker::default();
-        let mut queue = self.lock();
-        while !queue.is_over {
-            let Some(turn) = self.take_turn(&mut queue) else {
-                queue = self.work_changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
-                continue;
-            };
-            drop(queue);
-            let loaded = self.work.load(self.work.plan.turn(turn), &mut worker);
-            self.put(turn, loaded);
-            queue = self.lock();
-        }
+    /// Reads the chunk of a turn with this number and puts it in its place.
+    fn fill(&self, queue: &Chunks<S>, (turn, number): (Turn, u64), worker: &mut Worker<S::Scratch>) {
+        let loaded = self.load(turn, worker);
+        let bytes = loaded.size::<S>();
+        queue.keep(number, loaded, bytes);
+        queue.end(number);
     }
 }
+
+/// The chunks that the threads have read, in the order of the turns.
+type Chunks<S> = Queue<Loaded<<S as Sealed>::Data>, Turns>;
+
+/// Returns the next turn.
+type Turns = Box<dyn FnMut() -> Option<(Turn, usize)> + Send>;
 
 /// Returns the number of this process, or 0 where there are no processes.
 fn process_id() -> u32 {
@@ -139,7 +76,7 @@ pub(super) type Interrupt = Box<dyn FnMut() -> bool + Send + Sync>;
 
 /// Threads that have been started.
 struct Running<S: Samples> {
-    shared: Arc<Shared<S>>,
+    queue: Arc<Chunks<S>>,
     threads: Vec<JoinHandle<()>>,
     /// The process that started the threads.
     process: u32,
@@ -190,26 +127,17 @@ impl<S: Samples> Pool<S> {
             Some(running) => running,
             None => self.running.insert(Running::start(&self.work, turn)?),
         };
-        let shared = &*running.shared;
-        let mut queue = shared.lock();
-        debug_assert_eq!(queue.first, turn, "turns come in order");
+        let queue = &*running.queue;
         loop {
-            if let Some(loaded) = queue.chunks.front_mut().and_then(Option::take) {
-                queue.chunks.pop_front();
-                queue.first += 1;
-                queue.bytes = queue.bytes.saturating_sub(loaded.size::<S>());
-                drop(queue);
-                shared.work_changed.notify_all();
+            if let Some(loaded) = queue.ready() {
                 return Ok(loaded);
             }
             // The caller works too instead of waiting.
-            if let Some(turn) = shared.take_turn(&mut queue) {
-                drop(queue);
-                let loaded = self.work.load(self.work.plan.turn(turn), &mut self.worker);
-                shared.put(turn, loaded);
-                queue = shared.lock();
-            } else {
-                queue = shared.chunk_ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            if let Some(begun) = queue.try_begin() {
+                self.work.fill(queue, begun, &mut self.worker);
+            } else if !queue.waits_for_result() {
+                // All turns were taken.
+                return Ok(Loaded::empty(LoaderStats::default()));
             }
         }
     }
@@ -223,17 +151,24 @@ impl<S: Samples> Pool<S> {
 
 impl<S: Samples> Running<S> {
     fn start(work: &Work<S>, first: u64) -> Result<Self, LoaderError> {
-        let queue = Queue { first, chunks: VecDeque::new(), bytes: 0, is_over: false };
-        let shared = Arc::new(Shared {
-            work: work.clone(),
-            queue: Mutex::new(queue),
-            work_changed: Condvar::new(),
-            chunk_ready: Condvar::new(),
+        let (plan, mut next) = (Arc::clone(&work.plan), first);
+        let turns: Turns = Box::new(move || {
+            if plan.turns().is_some_and(|turns| turns <= next) {
+                return None;
+            }
+            next += 1;
+            Some((plan.turn(next - 1), 0))
         });
-        let mut running = Self { shared, threads: Vec::new(), process: process_id() };
+        let queue = Arc::new(Queue::new(turns, first, work.plan.options.ahead, MOST_CHUNKS));
+        let mut running = Self { queue, threads: Vec::new(), process: process_id() };
         for _ in 0..work.plan.options.threads {
-            let shared = Arc::clone(&running.shared);
-            let thread = thread::Builder::new().name("loader".into()).spawn(move || shared.run());
+            let (queue, work) = (Arc::clone(&running.queue), work.clone());
+            let thread = thread::Builder::new().name("loader".into()).spawn(move || {
+                let mut worker = Worker::default();
+                while let Some(begun) = queue.begin() {
+                    work.fill(&queue, begun, &mut worker);
+                }
+            });
             // Without a thread, those that were started end with `running`.
             running.threads.push(thread.map_err(LoaderError::Thread)?);
         }
@@ -248,8 +183,7 @@ impl<S: Samples> Drop for Running<S> {
             core::mem::forget(core::mem::take(&mut self.threads));
             return;
         }
-        self.shared.lock().is_over = true;
-        self.shared.work_changed.notify_all();
+        self.queue.stop();
         for thread in self.threads.drain(..) {
             // A thread does not panic: what a source does is caught.
             let _ = thread.join();

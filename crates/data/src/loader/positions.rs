@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
-use std::string::String;
 use std::sync::{Mutex, PoisonError};
-use std::vec::Vec;
 
 use gardez_formats::{ReadError, Strictness};
 

@@ -98,7 +98,6 @@ pub(super) fn permuted(key: u64, size: u64, index: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::vec::Vec;
 
     use quickcheck::quickcheck;
 

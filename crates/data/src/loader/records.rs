@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
-use std::string::String;
 use std::sync::Arc;
-use std::vec::Vec;
 
 use gardez_io::{Compression, DecompressLimits, decompress_into};
 use gardez_lc0::InputFormat;

@@ -1,8 +1,5 @@
 //! The choice of positions of a game.
 
-use std::vec;
-use std::vec::Vec;
-
 use super::options::{OrderOptions, Sampling};
 use super::random::Random;
 

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
-use std::string::String;
-use std::vec::Vec;
 
 use super::error::{LoaderError, RecordProblem};
 use super::focus::Surprise;

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::vec;
-use std::vec::Vec;
 
 use super::error::LoaderError;
 use super::load::{Item, Loaded, reload};

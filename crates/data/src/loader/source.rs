@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::PathBuf;
-use std::string::String;
 use std::sync::Arc;
-use std::vec::Vec;
 
 use gardez_io::open_regular;
 #[cfg(feature = "lc0")]

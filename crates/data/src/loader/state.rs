@@ -1,7 +1,5 @@
 //! The state of a loader as a value, which continues with the same batches.
 
-use std::vec::Vec;
-
 use gardez_types::errors;
 
 use super::origin::Origin;

@@ -6,9 +6,6 @@ mod laws;
 mod numbers;
 mod threads;
 
-use std::string::String;
-use std::vec::Vec;
-
 use super::*;
 use gardez_lc0::training::V6;
 

@@ -1,7 +1,5 @@
 //! Probabilities, with another temperature and with the fastest wins raised.
 
-use std::vec::Vec;
-
 use gardez_lc0::training::V6;
 use gardez_lc0::{InputFormat, PolicyIndex, PolicyIndexing, Position, Transform};
 

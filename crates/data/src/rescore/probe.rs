@@ -4,8 +4,6 @@
 //! one that wins, and fails at the first whose table is missing. So a winning capture makes the position's own table
 //! needless, but only if no capture before it needs a missing one. [`Tablebase::probe_wdl`] has another order.
 
-use std::vec::Vec;
-
 use gardez_lc0::{Board, Move};
 use gardez_syzygy::{Tablebase, Wdl};
 use gardez_types::MoveKind;

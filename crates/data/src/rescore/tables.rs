@@ -1,7 +1,5 @@
 //! The values of the tables for the positions of a game.
 
-use std::vec::Vec;
-
 use gardez_lc0::{Board, Move, Position};
 use gardez_syzygy::{Tablebase, Wdl};
 

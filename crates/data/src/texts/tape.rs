@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::rc::Rc;
-use std::vec::Vec;
 
 /// The last bytes of a stream, shared with the [`Recorder`] that reads it.
 #[derive(Clone, Debug)]

@@ -3,15 +3,12 @@
 use std::collections::HashSet;
 use std::env;
 
-use gardez_data::{
-    FORMATS, Filter, Filtered, GameSplit, Memory, OnMisfit, Rejection, Shuffled, Statistics, Unique, WinRate, transfer,
-};
+use gardez_data::{FORMATS, Filter, GameSplit, Memory, Rejection, Shuffled, Statistics, WinRate};
 use gardez_formats::monty::{self, PolicyGame, PolicyReader, PolicyWriter, WinProbability};
 use gardez_formats::{
-    Entry, Fact, Format, Losses, ReadEntries, ReadOptions, SideToMove, Wdl, White, WriteEntries, WriteOptions, bin,
-    binary_fen, plain,
+    Entry, Fact, Format, ReadEntries, ReadOptions, SideToMove, Wdl, White, WriteEntries, WriteOptions, bin, binary_fen,
 };
-use gardez_position::{Board, Color};
+use gardez_position::Board;
 use gardez_types::Generator;
 
 /// The entries of random games with known scores, as a file.
@@ -86,7 +83,7 @@ fn the_first_entry_of_each_position_is_kept_in_order() {
     expected.retain(|entry| seen.insert(*entry.board.packed().expect("at most 32 pieces").as_bytes()));
     let expected: Vec<String> = expected.iter().map(text).collect();
     for memory in [little(), much()] {
-        let unique = Unique::new(bin::Reader::new(&bytes[..]), &memory).expect("the disk has room");
+        let unique = Shuffled::unique(bin::Reader::new(&bytes[..]), None, &memory).expect("the disk has room");
         assert_eq!(unique.duplicates(), (total - expected.len()) as u64);
         assert_eq!(all(unique).iter().map(text).collect::<Vec<_>>(), expected);
     }
@@ -102,12 +99,12 @@ fn what_is_read_before_a_damage_is_given_and_then_the_error() {
     let results: Vec<bool> = shuffled.entries().map(|entry| entry.is_ok()).collect();
     assert_eq!(results.len(), entries + 1);
     assert_eq!(results.iter().position(|is_ok| !is_ok), Some(entries));
-    let unique = Unique::new(bin::Reader::new(&bytes[..]), &much()).expect("no file is needed");
+    let unique = Shuffled::unique(bin::Reader::new(&bytes[..]), None, &much()).expect("no file is needed");
     assert!(unique.entries().last().is_some_and(|last| last.is_err()));
 }
 
 #[test]
-fn a_filter_keeps_what_an_obvious_loop_keeps_and_counts_the_rest() {
+fn a_filter_keeps_what_an_obvious_loop_keeps() {
     let bytes = games(20);
     let filter = Filter {
         plies: 10..=50,
@@ -127,21 +124,14 @@ fn a_filter_keeps_what_an_obvious_loop_keeps_and_counts_the_rest() {
             && entry.board.checkers().is_empty()
             && entry.board.piece_on(m.to()).is_none_or(|piece| piece.color() == entry.board.side_to_move())
             && m.promotion_piece().is_none()
-            && entry.board.side_to_move() == Color::White
     };
-    let mut reader = Filtered::new(bin::Reader::new(&bytes[..]), filter)
-        .with_condition(|entry| entry.board.side_to_move() == Color::White);
-    let mut kept = Vec::new();
-    while let Some(entry) = reader.next_entry().expect("the file is sound") {
-        kept.push(text(entry));
-    }
-    let (all, rejections) = (read(&bytes), *reader.rejections());
+    let all = read(&bytes);
+    let kept: Vec<_> = all.iter().filter(|entry| filter.rejects(entry).is_none()).map(text).collect();
     let expected: Vec<String> = all.iter().filter(|entry| keeps(entry)).map(text).collect();
     // The captures en passant are no captures for the loop above.
     assert!(!expected.is_empty() && kept.iter().all(|line| expected.contains(line)));
     assert!(expected.len() - kept.len() < 5);
-    assert_eq!(rejections.total() as usize + kept.len(), all.len());
-    assert!(0 < rejections.count(Rejection::Ply) && 0 < rejections.count(Rejection::Condition));
+    assert!(all.iter().any(|entry| filter.rejects(entry) == Some(Rejection::Ply)));
 }
 
 /// Returns the entries of a file that a filter keeps.
@@ -244,41 +234,6 @@ fn a_game_is_held_out_whole_or_not_at_all() {
 }
 
 #[test]
-fn an_entry_that_does_not_fit_stops_a_transfer_or_is_counted() {
-    /// Entries with fifty-move counters that do not fit, from White's view.
-    struct Numbers(u16, Option<Entry<White>>);
-    impl ReadEntries for Numbers {
-        type View = White;
-
-        fn format(&self) -> gardez_formats::Format {
-            plain::FORMAT
-        }
-
-        fn next_entry(&mut self) -> Result<Option<&Entry<White>>, gardez_formats::ReadError> {
-            let fen = format!("4k3/8/8/8/8/8/8/4K2R b - - {} 90", self.0);
-            self.0 += 1;
-            let entry = Entry::new(fen.parse().expect("a position"), None, i16::MIN, Wdl::Draw);
-            Ok((self.0 <= 130).then_some(self.1.insert(entry)))
-        }
-    }
-    let run = |first, losses, on_misfit| {
-        let mut writer = bin::Writer::new(Vec::new()).with_losses(losses);
-        let done = transfer(&mut Numbers(first, None), &mut writer, losses, on_misfit);
-        done.map(|done| (done, read(&writer.finish().expect("a list has no errors"))))
-    };
-    let error = run(120, Losses::SCORE, OnMisfit::Stop).map(|_| ()).expect_err("128 does not fit");
-    assert_eq!(error.to_string(), "entry 8: rule50 128 does not fit .bin");
-    let error = run(120, Losses::NONE, OnMisfit::Stop).map(|_| ()).expect_err("the score cannot be negated");
-    assert_eq!(error.to_string(), "entry 0: the negation of the score -32768 does not fit .bin");
-
-    let (done, written) = run(120, Losses::SCORE, OnMisfit::Skip).expect("what does not fit is left out");
-    assert_eq!((done.written, written.len()), (8, 8));
-    assert_eq!(written[0].score, i16::MAX);
-    let skipped: Vec<_> = done.skipped.iter().map(|(first, count)| (first.to_string(), *count)).collect();
-    assert_eq!(skipped, [("rule50 128 does not fit .bin".into(), 2)]);
-}
-
-#[test]
 fn policy_games_are_read_by_name_as_entries_without_visit_counts() {
     let mut game = PolicyGame::new(Board::start(), Wdl::Win);
     let mut board = Board::start();
@@ -302,11 +257,11 @@ fn each_position_once_in_random_order_is_what_both_steps_give() {
         entries.sort();
         entries
     };
-    let unique = Unique::new(bin::Reader::new(&bytes[..]), &much()).expect("no file is needed");
+    let unique = Shuffled::unique(bin::Reader::new(&bytes[..]), None, &much()).expect("no file is needed");
     let duplicates = unique.duplicates();
     let expected = sorted(all(unique).iter().map(text).collect());
     let shuffled = |seed, memory: &Memory| {
-        let reader = Shuffled::unique(bin::Reader::new(&bytes[..]), seed, memory).expect("the disk has room");
+        let reader = Shuffled::unique(bin::Reader::new(&bytes[..]), Some(seed), memory).expect("the disk has room");
         assert_eq!(reader.duplicates(), duplicates);
         all(reader).iter().map(text).collect::<Vec<_>>()
     };

@@ -1,7 +1,5 @@
 //! Chunks that are damaged.
 
-use std::vec;
-
 use super::*;
 use gardez_lc0::training::{Strictness, V5};
 

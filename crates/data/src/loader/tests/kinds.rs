@@ -1,7 +1,5 @@
 //! Laws that hold for training records, packed entries and PGN files.
 
-use std::format;
-
 use gardez_formats::{Format, bullet_text};
 use quickcheck::quickcheck;
 

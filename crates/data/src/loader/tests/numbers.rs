@@ -1,7 +1,5 @@
 //! The numbers of a batch.
 
-use std::vec;
-
 use super::*;
 use gardez_lc0::training::{AnyRecord, RecordRef, V3, V7};
 use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PLANE_BYTES, POLICY_SIZE, PositionHistory, Rule50Scale};

@@ -1,7 +1,7 @@
 //! Damaged records: the games before the damage are given, then an error, then nothing.
 
 use gardez_data::chunk::{ChunkGames, ChunkOptions};
-use gardez_data::{Game, GameEntries, MissingScore, Ply};
+use gardez_data::{Game, GameEntries, Ply};
 use gardez_formats::{ReadEntries, Strictness};
 use gardez_lc0::InputFormat;
 use gardez_lc0::training::{Reader, V6};
@@ -63,7 +63,7 @@ fn an_unsound_record_is_named_with_its_place() {
     assert_eq!(lengths(&bytes(&all), Strictness::Lenient), (vec![6], None));
 
     let unsound = bytes(&all);
-    let mut reader = GameEntries::new(ChunkGames::new(Reader::new(&unsound[..])), MissingScore::Set(0));
+    let mut reader = GameEntries::new(ChunkGames::new(Reader::new(&unsound[..])), Some(0));
     let error = (0..5).find_map(|_| reader.next_entry().err()).expect("the fifth record is not sound");
     assert_eq!(error.to_string(), "the record is not sound (q), at byte 33424 of lc0's records");
     assert!(matches!(reader.next_entry(), Ok(None)));

@@ -1,7 +1,7 @@
 //! Records as entries of packed formats, and entries as records.
 
 use gardez_data::chunk::{ChunkGames, ChunkOptions};
-use gardez_data::{EntryGames, Evaluation, Game, GameEntries, MissingScore, Ply};
+use gardez_data::{EntryGames, Evaluation, Game, GameEntries, Ply};
 use gardez_formats::{Entry, ReadEntries, SideToMove, Wdl, WriteEntries, binpack, plain};
 use gardez_lc0::InputFormat;
 use gardez_lc0::training::Reader;
@@ -28,7 +28,7 @@ fn entries() -> Vec<Entry<SideToMove>> {
 }
 
 /// The entries of these games as records of this format, one game after the other.
-fn through_records(games: &[Game], format: InputFormat, missing: MissingScore) -> (Vec<Entry<SideToMove>>, u64) {
+fn through_records(games: &[Game], format: InputFormat, missing: Option<i16>) -> (Vec<Entry<SideToMove>>, u64) {
     let records: Vec<_> = games.iter().flat_map(|game| records(game, &ChunkOptions::new(format))).collect();
     let bytes = bytes(&records);
     let mut reader = GameEntries::new(ChunkGames::new(Reader::new(&bytes[..])), missing);
@@ -50,7 +50,7 @@ fn entries_of_a_binpack_come_back_from_records() {
     assert_eq!(games.iter().map(|game| game.plies.len()).collect::<Vec<_>>(), [40, 40]);
     assert_eq!(reader.without_move(), 0);
     for format in InputFormat::ALL {
-        let (read, without_score) = through_records(&games, format, MissingScore::Skip);
+        let (read, without_score) = through_records(&games, format, None);
         assert_eq!((read.len(), without_score), (all.len(), 0), "{format:?}");
         for (read, entry) in read.iter().zip(&all) {
             assert!(read.board.same_position(&entry.board) && read.board.rule50() == entry.board.rule50());
@@ -71,10 +71,9 @@ fn a_position_without_a_value_is_left_out_or_gets_a_score() {
         board.do_move(ply.mv);
         game.plies.push(ply);
     }
-    let (read, without_score) =
-        through_records(std::slice::from_ref(&game), InputFormat::Canonical, MissingScore::Skip);
+    let (read, without_score) = through_records(std::slice::from_ref(&game), InputFormat::Canonical, None);
     assert_eq!((read.len(), read[0].score, without_score), (1, 30, 2));
-    let (read, without_score) = through_records(&[game], InputFormat::Canonical, MissingScore::Set(-7));
+    let (read, without_score) = through_records(&[game], InputFormat::Canonical, Some(-7));
     assert_eq!(read.iter().map(|entry| entry.score).collect::<Vec<_>>(), [-7, 30, -7].map(|score| score));
     assert_eq!(without_score, 0);
 }

@@ -1,8 +1,9 @@
 //! Games of a PGN as records, and records as games of a PGN.
 
-use gardez_data::chunk::{ChunkOptions, MissingValue, PgnChunk, PgnChunks, Undecided};
-use gardez_data::{Evaluation, PgnGames, PolicyComments, ValueRule};
+use gardez_data::chunk::{ChunkOptions, MissingValue, Undecided};
+use gardez_data::{Evaluation, Game, PgnGames, PolicyComments, UnfitGameError, ValueRule};
 use gardez_lc0::InputFormat;
+use gardez_lc0::training::V6;
 use gardez_notation::pgn::Reader;
 
 use crate::chunks::games;
@@ -21,13 +22,19 @@ const GAMES: &str = r#"[Event "Rated Blitz game"]
 { [%eval 0.2] } 1. f3 { [%eval -0.7] } 1... e5 { [%eval -0.7] } 2. g4 { [%eval #-1] } 2... Qh4# 0-1
 "#;
 
-fn chunks(pgn: &str, options: ChunkOptions) -> Vec<PgnChunk> {
-    PgnChunks::new(Reader::new(pgn.as_bytes()), options).collect::<Result<_, _>>().expect("a slice has no errors")
+fn games_of(pgn: &str) -> Vec<Game> {
+    let mut games = PgnGames::new(Reader::new(pgn.as_bytes()));
+    std::iter::from_fn(|| games.next_game().expect("a slice has no errors")).collect()
+}
+
+/// The records of each game of a PGN.
+fn chunks(pgn: &str, options: ChunkOptions) -> Vec<Vec<V6>> {
+    games_of(pgn).iter().map(|game| game.records(&options).expect("it has records").collect()).collect()
 }
 
 /// The moves and comments of the games in these records.
-fn printed(chunks: &[PgnChunk]) -> Vec<String> {
-    let read = chunks.iter().flat_map(|chunk| games(&chunk.records));
+fn printed(chunks: &[Vec<V6>]) -> Vec<String> {
+    let read = chunks.iter().flat_map(|records| games(records));
     read.map(|game| {
         let pgn = game.to_pgn(PolicyComments::Write).expect("the moves are legal").to_string();
         pgn.split_once("\n\n").expect("tags and moves").1.replace('\n', " ").trim_end().to_owned()
@@ -39,7 +46,7 @@ fn printed(chunks: &[PgnChunk]) -> Vec<String> {
 fn moves_results_and_evaluations_come_back_in_every_format() {
     for format in InputFormat::ALL {
         let all = chunks(GAMES, ChunkOptions::new(format));
-        assert_eq!(all.iter().map(|chunk| (chunk.number, chunk.records.len())).collect::<Vec<_>>(), [(1, 12), (2, 4)]);
+        assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [12, 4]);
         assert_eq!(
             printed(&all),
             [
@@ -57,7 +64,7 @@ fn moves_results_and_evaluations_come_back_in_every_format() {
 #[test]
 fn records_have_the_values_before_and_after_the_move() {
     let all = chunks(GAMES, ChunkOptions::default());
-    let [first, second, ..] = &all[0].records[..] else { panic!() };
+    let [first, second, ..] = &all[0][..] else { panic!() };
     // The first position has no evaluation, so the record has the result.
     assert_eq!([first.root_q, first.best_q, first.played_q].map(|q| q.get()), [-1.0; 3]);
     assert_eq!((first.result_q.get(), first.plies_left.get(), first.best_m.get()), (-1.0, 12.0, 12.0));
@@ -66,7 +73,7 @@ fn records_have_the_values_before_and_after_the_move() {
     assert_eq!((second.best_q.get(), second.best_d.get()), expected(-18));
     assert_eq!(second.played_q.get(), expected(-21).0);
     assert_eq!((second.visits.get(), second.played_idx), (2, second.best_idx));
-    assert_eq!(all[1].records[3].best_m.get(), 1.0);
+    assert_eq!(all[1][3].best_m.get(), 1.0);
 }
 
 #[test]
@@ -90,7 +97,7 @@ fn evaluations_of_cutechess_belong_to_the_position_before_the_move() {
 fn distributions_come_from_comments_and_come_back() {
     let pgn = "{ [%policy e2e4 550,d2d4 300,g1f3 150] } 1. d4 { [%eval 0.1] [%policy d7d5 0.75,g8f6 0.25] } d5 1/2-1/2";
     let all = chunks(pgn, ChunkOptions::default());
-    let record = &all[0].records[0];
+    let record = &all[0][0];
     let shares: Vec<f32> = record.probabilities.iter().map(|p| p.get()).filter(|&p| 0.0 < p).collect();
     assert_eq!(shares, [0.15, 0.3, 0.55]);
     assert_eq!(record.probabilities.iter().filter(|p| p.get() == 0.0).count(), 17);
@@ -102,26 +109,26 @@ fn distributions_come_from_comments_and_come_back() {
             "{ [%policy e2e4 550,d2d4 300,g1f3 150] } 1. d4 { [%eval 0.10] [%policy d7d5 0.75,g8f6 0.25] } 1... d5 1/2-1/2"
         ]
     );
-    let mut reader = PgnChunks::new(Reader::new(&b"1. e4 { [%policy e2e4 1] } 1-0"[..]), ChunkOptions::default());
-    assert_eq!(reader.by_ref().count(), 1);
-    assert_eq!(reader.report().policies, 1);
+    let mut games = PgnGames::new(Reader::new(&b"1. e4 { [%policy e2e4 1] } 1-0"[..]));
+    assert!(games.next_game().is_ok_and(|game| game.is_some()));
+    assert_eq!(games.report().policies, 1);
 }
 
 #[test]
 fn what_is_left_out_is_counted() {
     let pgn = "1. e4 *\n\n[Event \"?\"]\n\n1. e4 { [%eval 0.1] } e5 2. Ke3 1-0\n\n[Event \"?\"]\n\n1. d4 -- 2. c4 0-1\n\n\
                [FEN \"8/8/3k4/8/8/2K1Q3/8/8 w - - 100 120\"]\n\n1. Qe2 Kc6 1/2-1/2\n\n[FEN \"8/8/3k4/8/8/2K1Q3/8/8 w - - 1 1\"]\n\n0-1\n";
-    let mut reader = PgnChunks::new(Reader::new(pgn.as_bytes()), ChunkOptions::default());
-    let lengths: Vec<_> = reader.by_ref().map(|chunk| chunk.expect("no errors").records.len()).collect();
-    assert_eq!(lengths, [2, 1, 1]);
-    let report = reader.report();
-    assert_eq!((report.games, report.damaged, report.without_result), (5, 2, 1));
-    assert_eq!((report.cut, report.records, report.refused), (1, 4, 0));
-
+    let mut reader = PgnGames::new(Reader::new(pgn.as_bytes()));
+    let games: Vec<_> = std::iter::from_fn(|| reader.next_game().expect("no errors")).collect();
+    assert_eq!((reader.report().games, reader.report().damaged), (5, 2));
+    let lengths = |options: ChunkOptions| -> Vec<_> {
+        games.iter().map(|game| game.records(&options).map(|records| (records.len(), records.rule50_ply()))).collect()
+    };
+    let found = lengths(ChunkOptions::default());
+    assert_eq!(found[0], Err(UnfitGameError::NoResult));
+    assert_eq!(found[1..], [(2, None), (1, None), (1, Some(1)), (0, None)].map(Ok));
     let options = ChunkOptions { missing: MissingValue::Refuse, undecided: Undecided::Draw, ..ChunkOptions::default() };
-    let mut reader = PgnChunks::new(Reader::new(pgn.as_bytes()), options);
-    assert_eq!(reader.by_ref().count(), 0);
-    assert_eq!((reader.report().refused, reader.report().without_result), (4, 0));
+    assert_eq!(lengths(options).iter().filter(|found| found.is_err()).count(), 4);
 }
 
 #[test]
@@ -137,7 +144,7 @@ fn a_failing_stream_gives_the_moves_before_it_and_then_its_error() {
             Ok(count)
         }
     }
-    let chunks = PgnChunks::new(Reader::new(Failing(0)), ChunkOptions::default());
-    let lengths: Vec<_> = chunks.map(|chunk| chunk.map(|chunk| chunk.records.len()).ok()).collect();
-    assert_eq!(lengths, [Some(1), Some(2), None]);
+    let mut games = PgnGames::new(Reader::new(Failing(0)));
+    let lengths = std::array::from_fn(|_| games.next_game().map(|game| game.map_or(0, |game| game.plies.len())).ok());
+    assert_eq!(lengths, [Some(1), Some(2), None, Some(0)]);
 }

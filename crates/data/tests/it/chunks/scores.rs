@@ -3,10 +3,8 @@
 
 use gardez_data::chunk::{ChunkGames, ChunkOptions};
 use gardez_data::table::PGN;
-use gardez_data::{
-    EntryGames, Evaluation, Game, GameEntries, MissingScore, OnMisfit, PgnGames, PolicyComments, ReadGames, transfer,
-};
-use gardez_formats::{Format, Losses, ReadEntries, ReadOptions, White, WriteEntries};
+use gardez_data::{EntryGames, Evaluation, Game, GameEntries, PgnGames, PolicyComments, ReadGames};
+use gardez_formats::{Format, ReadEntries, ReadOptions, White, WriteEntries};
 use gardez_formats::{binpack, bullet, plain, viri};
 use gardez_lc0::InputFormat;
 use gardez_lc0::training::Reader;
@@ -89,8 +87,10 @@ fn scores<R: ReadEntries>(mut reader: R) -> Vec<i16> {
 /// The scores of a game in a format that has been written and is read again.
 fn written<W: WriteEntries>(game: &Game, mut writer: W, finish: impl FnOnce(W) -> Vec<u8>) -> (Vec<i16>, Vec<u8>) {
     let format = writer.format();
-    let mut entries = GameEntries::new(Given(Some(game.clone())), MissingScore::Skip);
-    transfer(&mut entries, &mut writer, Losses::NONE, OnMisfit::Stop).expect("the entries fit");
+    let mut entries = GameEntries::new(Given(Some(game.clone())), None);
+    while let Some(entry) = entries.next_entry().expect("sound") {
+        writer.write_entry(&entry.to_view().expect("it has a negation")).expect("the entry fits");
+    }
     let bytes = finish(writer);
     let reader = format.reader(&bytes[..], ReadOptions::default()).expect("rows of entries").in_view::<White>();
     (scores(reader), bytes)
@@ -117,17 +117,17 @@ fn everywhere(game: &Game) -> Vec<(String, Vec<i16>)> {
     for format in InputFormat::ALL {
         let bytes = bytes(&records(game, &ChunkOptions::new(format)));
         let games = || ChunkGames::new(Reader::new(&bytes[..]));
-        all.push((format!("{format:?}"), scores(GameEntries::new(games(), MissingScore::Skip))));
+        all.push((format!("{format:?}"), scores(GameEntries::new(games(), None))));
         let read = games().next_game().expect("sound").expect("a game");
         let printed = read.to_pgn(PolicyComments::Omit).expect("legal moves").to_string();
-        let again = GameEntries::new(Given(Some(self::game(&printed))), MissingScore::Skip);
+        let again = GameEntries::new(Given(Some(self::game(&printed))), None);
         all.push((format!("{format:?} and a PGN"), scores(again)));
     }
     // Entries become records, too.
     let read = EntryGames::new(plain::Reader::new(&text[..])).next_game().expect("sound").expect("a game");
     let bytes = bytes(&records(&read, &ChunkOptions::default()));
     let games = ChunkGames::new(Reader::new(&bytes[..]));
-    all.push(("plain and records".to_owned(), scores(GameEntries::new(games, MissingScore::Skip))));
+    all.push(("plain and records".to_owned(), scores(GameEntries::new(games, None))));
     all
 }
 
