@@ -2,10 +2,8 @@
 
 mod clean;
 mod console;
-mod export;
 mod missing;
 mod plan;
-mod plan_data;
 mod recipe;
 mod run;
 mod seal;
@@ -18,6 +16,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::error::Result;
+use crate::export::planning as export;
 use crate::recipes::Engine;
 
 /// Count chess positions and make data sets, divided into units for any engine
@@ -60,7 +59,7 @@ enum Command {
     Verify(verify::Args),
     Clean(clean::Args),
     Seal(seal::Args),
-    Export(export::Args),
+    Export(export::Request),
     /// Print a script that runs the units on Slurm
     Slurm(recipe::Args),
     /// Print a script that runs the units on Dask
@@ -94,7 +93,7 @@ fn execute(command: Command) -> Result<()> {
         Command::Verify(args) => verify::execute(&args),
         Command::Clean(args) => clean::execute(&args),
         Command::Seal(args) => seal::execute(&args),
-        Command::Export(args) => export::execute(&args),
+        Command::Export(args) => plan::write(&export::plan(&args)?, &args.to),
         Command::Slurm(args) => recipe::execute(Engine::Slurm, &args),
         Command::Dask(args) => recipe::execute(Engine::Dask, &args),
         Command::Ray(args) => recipe::execute(Engine::Ray, &args),

@@ -167,7 +167,7 @@ pub(crate) fn merge_range<T: Item>(
 mod tests {
     use std::fs;
 
-    use gardez_position::{Board, PackedBoard};
+    use gardez_position::PackedBoard;
     use tempfile::TempDir;
 
     use super::*;
@@ -209,11 +209,18 @@ mod tests {
     fn a_range_in_another_order_is_refused_and_the_others_are_merged() {
         let dir = TempDir::new().expect("a folder");
         let store = Folder::new(dir.path());
-        let (board, debug_builds) = (Board::start(), true);
-        let (depth, ply, units, key_ranges, unit_positions) = (5, 4, 3, 3, 100_000);
-        let (table_mib, memory_mib) = (0, 64);
-        let request =
-            Request { board, depth, ply, units, key_ranges, unit_positions, table_mib, memory_mib, debug_builds };
+        let request = Request {
+            dir: dir.path().to_owned(),
+            depth: 5,
+            ply: 4,
+            units: 3,
+            fen: None,
+            key_ranges: Some(3),
+            unit_positions: 100_000,
+            table: 0,
+            memory: 64,
+            debug_builds: true,
+        };
         let plan = plan(&request).expect("a plan");
         done(&store, &plan, "expand-4/0").expect("the first stage");
         let record = |byte: u8| Record::new(PackedBoard::from_bytes([byte; PackedBoard::SIZE]), 1);

@@ -64,7 +64,6 @@ use crate::entries::GameEntries;
 
 pub use conversion::{GameConversion, GameConversionError, GamesConverted};
 pub use error::ChunkError;
-pub(crate) use formats::PGN_GAMES;
 pub use formats::{AnyGames, GameFormat, GameOptions, GameRow, GamesError, WrittenGame};
 pub use options::{ChunkOptions, MissingValue, Undecided};
 pub use records::Records;

@@ -11,11 +11,12 @@ use std::num::NonZeroUsize;
 use gardez_formats::{
     Format, Misfit, ReadEntries, ReadError, SideToMove, UnrepresentableError, View, White, WriteError, WriteOptions,
 };
-use gardez_position::PackedBoard;
 use gardez_syzygy::Tablebase;
 use gardez_types::{ErrorInfo, errors};
 
-use crate::files::{Chain, EntryOptions, FileSummary, OpenError, Opener, Place, Taken, read_all};
+use crate::files::{
+    Chain, Counted, Counting, EntryOptions, FileSummary, OpenError, Opener, Place, Taken, add_left_out, read_all,
+};
 use crate::filter::Filter;
 use crate::interleave::Interleaved;
 use crate::memory::{Memory, SpillError};
@@ -211,9 +212,7 @@ impl Conversion<'_> {
         };
         for chain in source.into_readers() {
             destination.done.read += chain.total;
-            for (reason, count) in chain.left_out() {
-                destination.leave_out(reason, count);
-            }
+            add_left_out(&mut destination.left_out, chain.left_out());
             if chain.negations != 0 {
                 add_misfit(&mut destination.misfits, negation, chain.negations);
             }
@@ -229,17 +228,18 @@ impl Conversion<'_> {
         destination: &mut Destination<'_, '_, V, W>,
     ) -> Result<(), ConversionError> {
         let mut damaged = None;
-        let taken = |taken: Taken<Vec<u8>>| -> Result<(), Stop> {
+        let taken = |taken: Taken<Counted>| -> Result<(), Stop> {
             match taken {
                 Taken::Piece { piece, .. } => {
-                    piece.chunks_exact(PackedBoard::SIZE).try_for_each(|position| destination.exclude(position))?;
+                    piece.positions.iter().try_for_each(|position| destination.exclude(position))?;
                 }
                 Taken::Finished { file } if file.error.is_some() => damaged = Some(file),
                 Taken::Finished { .. } => {}
             }
             Ok(())
         };
-        match read_all(opener, self.against, None, &Filter::ALL, self.threads, &sift::Positions(&self.memory), taken) {
+        let job = Counting::of_positions(self.memory.of_threads());
+        match read_all(opener, self.against, None, &Filter::ALL, self.threads, &job, taken) {
             Err(Stop::Failed(error)) => return Err(error),
             Ok(()) | Err(Stop::Enough) => {}
         }

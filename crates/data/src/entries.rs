@@ -9,6 +9,9 @@ use crate::game::{Game, MOST_PLIES, Ply};
 
 /// A reader of games, wherever they come from.
 pub trait ReadGames {
+    /// The error of reading.
+    type Error: Into<ReadError>;
+
     /// `true` if a game without a result counts as a draw. Otherwise it yields no entries.
     const UNDECIDED_IS_DRAW: bool = false;
 
@@ -20,11 +23,16 @@ pub trait ReadGames {
     /// # Errors
     ///
     /// Returns the error of the reader. The games before it have been given.
-    fn next_game(&mut self) -> Result<Option<Game>, ReadError>;
+    fn next_game(&mut self) -> Result<Option<Game>, Self::Error>;
 
     /// Returns what was left out so far, in a few words each, with its number.
     fn left_out(&self) -> LeftOut {
         LeftOut::new()
+    }
+
+    /// Returns the number of entries that were left out because they have no move.
+    fn without_move(&self) -> u64 {
+        0
     }
 }
 
@@ -100,7 +108,7 @@ impl<G: ReadGames> GameEntries<G> {
         // If there is no other game, this one is not needed any more either.
         self.game.plies.clear();
         self.next = 0;
-        while let Some(game) = self.games.next_game()? {
+        while let Some(game) = self.games.next_game().map_err(Into::into)? {
             self.game_count += 1;
             if game.result == GameResult::Unknown && !G::UNDECIDED_IS_DRAW {
                 self.without_result += 1;
@@ -209,11 +217,6 @@ impl<R: ReadEntries> EntryGames<R> {
         Self { reader, game: None, damage: None, without_move: 0, is_over: false }
     }
 
-    /// Returns the number of entries without a move that were left out so far.
-    pub const fn without_move(&self) -> u64 {
-        self.without_move
-    }
-
     /// Returns the reader.
     pub const fn reader(&self) -> &R {
         &self.reader
@@ -278,6 +281,8 @@ impl<R: ReadEntries> EntryGames<R> {
 }
 
 impl<R: ReadEntries> ReadGames for EntryGames<R> {
+    type Error = ReadError;
+
     fn format(&self) -> Format {
         self.reader.format()
     }
@@ -288,6 +293,10 @@ impl<R: ReadEntries> ReadGames for EntryGames<R> {
 
     fn left_out(&self) -> LeftOut {
         vec![("entry without a move", self.without_move)]
+    }
+
+    fn without_move(&self) -> u64 {
+        self.without_move
     }
 }
 

@@ -34,10 +34,12 @@ mod survey;
 #[cfg(feature = "syzygy")]
 pub(crate) use blocks::{Job, Step, Taken, read_all};
 #[cfg(feature = "syzygy")]
-pub(crate) use chain::{Chain, EntryOptions};
+pub(crate) use chain::{Chain, EntryOptions, add_left_out};
 pub use error::OpenError;
 pub use games::{GamePart, read_games};
 pub use open::{FileOptions, Opener};
 pub use place::{Bytes, Member, Place};
 pub use summary::FileSummary;
 pub use survey::Survey;
+#[cfg(feature = "syzygy")]
+pub(crate) use survey::{Counted, Counting};

@@ -64,7 +64,7 @@ impl Game {
     }
 
     /// Gives this score, which White sees, to all positions without an evaluation in which there is a move.
-    pub fn set_missing(&mut self, score: i16) {
+    pub(crate) fn set_missing(&mut self, score: i16) {
         let mut color = self.start.side_to_move();
         for ply in &mut self.plies {
             let seen = if color == gardez_types::Color::White { score } else { score.saturating_neg() };

@@ -10,6 +10,8 @@ use gardez_notation::pgn::{MoveEvaluation, ReadError as PgnError, Reader, Stream
 use gardez_position::Board;
 use gardez_types::{Color, GameResult, Move};
 
+#[cfg(feature = "lc0")]
+use crate::chunk::{GameRow, WrittenGame};
 use crate::entries::{GameEntries, ReadGames};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Ply};
@@ -31,8 +33,20 @@ static ROW: FormatRow = FormatRow {
         AnyReader::white(GameEntries::new(PgnGames::new(Reader::new(source)), options.missing_score))
     }),
     #[cfg(feature = "lc0")]
-    more: Some(&crate::chunk::PGN_GAMES),
+    more: Some(&GAMES),
     ..FormatRow::new("PGN", &["pgn"], "games with [%eval] comments")
+};
+
+#[cfg(feature = "lc0")]
+static GAMES: GameRow = GameRow {
+    content: "games of a PGN",
+    is_divisible: false,
+    read: |source, _| Box::new(PgnGames::new(Reader::new(source))),
+    write: |game, options, is_first, bytes| {
+        let separator = if is_first { "" } else { "\n" };
+        bytes.extend(format!("{separator}{}", game.to_pgn(options.policies)?).into_bytes());
+        Ok(WrittenGame::default())
+    },
 };
 
 /// The numbers of games of a PGN that were read and left out.
@@ -129,6 +143,8 @@ impl<R: io::Read> PgnGames<R> {
 }
 
 impl<R: io::Read> ReadGames for PgnGames<R> {
+    type Error = ReadError;
+
     fn format(&self) -> Format {
         PGN
     }

@@ -20,20 +20,70 @@ pub(crate) fn parameters(plan: &Plan) -> Result<&DataParameters> {
     }
 }
 
-/// The settings of a plan for training data.
-#[derive(Clone, Debug)]
+/// Make training data of games
+///
+/// `encode` reads each PGN file, plain or packed with gzip or zstd, and writes
+/// a row for each position of its games. With --dedupe, `positions` then writes
+/// one row for each distinct position, with its counts, results and moves.
+#[derive(clap::Args, Debug)]
+#[command(
+    verbatim_doc_comment,
+    override_usage = "scale plan data --pgn FILE... -C DIR [OPTIONS]",
+    after_help = "\
+Examples:
+  scale plan data --pgn 'lichess_*.pgn.zst' -C games
+  scale plan data --pgn a.pgn b.pgn.gz --dedupe --min-ply 8 \\
+    --key-ranges 256 -C set1
+
+Large files are cut into slices: plain ones anywhere, those packed with zstd at
+their frames. A game belongs to the slice in which it begins. Files packed with
+gzip or in one frame are not cut; the plan names them."
+)]
 pub(crate) struct Request {
-    /// The PGN files, by paths or addresses. The last part may have the wildcards `*` and `?`.
-    pub(crate) pgn: Vec<PathBuf>,
-    /// The number of units that read the shards; by default one for each.
-    pub(crate) units: Option<u32>,
-    /// The number of bytes of a shard, about.
-    pub(crate) slice: u64,
-    /// The number of key ranges for the counts of positions; `None` makes game rows only.
-    pub(crate) key_ranges: Option<u32>,
-    /// The positions that are counted, and the memory for them.
-    pub(crate) parameters: DataParameters,
-    pub(crate) debug_builds: bool,
+    /// Folder of the plan, which is created, or its address
+    #[arg(short = 'C', value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+
+    /// PGN files or their addresses; * and ? in a name are wildcards
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pgn: Vec<PathBuf>,
+
+    /// Number of units that read files [default: one for each slice]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    units: Option<u32>,
+
+    /// Size of the slices into which large files are cut, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    slice: u32,
+
+    /// Write games and rows to a folder for each month, such as month=2013-01
+    #[arg(long)]
+    by_month: bool,
+
+    /// Count the distinct positions, too
+    #[arg(long)]
+    dedupe: bool,
+
+    /// Number of key ranges, each of which is a unit
+    #[arg(long, value_name = "N", default_value_t = 16, requires = "dedupe")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    key_ranges: u32,
+
+    /// First ply whose positions are counted
+    #[arg(long, value_name = "PLY", default_value_t = 0, requires = "dedupe")]
+    min_ply: u16,
+
+    /// Last ply whose positions are counted
+    #[arg(long, value_name = "PLY", default_value_t = u16::MAX, requires = "dedupe", hide_default_value = true)]
+    max_ply: u16,
+
+    /// Memory of a unit for counts of positions, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+
+    /// Let debug builds run the units
+    #[arg(long)]
+    debug_builds: bool,
 }
 
 /// The name of the stage that reads the shards.
@@ -61,7 +111,7 @@ pub(crate) fn plan(request: &Request) -> Result<(Plan, Vec<String>)> {
         let file = store.open(&name, SEARCHED)?;
         let file = file.ok_or_else(|| store.missing(&name))?;
         let bytes = file.bytes();
-        let cut = slices::cut(&path, &*file, number, request.slice)?;
+        let cut = slices::cut(&path, &*file, number, u64::from(request.slice) << 20)?;
         notes.extend(cut.whole.map(|why| format!("{} is read by one unit where it is {why}", path.display())));
         shards.extend(cut.slices);
         inputs.push(InputFile { path, bytes, blake3: None });
@@ -72,15 +122,15 @@ pub(crate) fn plan(request: &Request) -> Result<(Plan, Vec<String>)> {
     if !(1..=most).contains(&units) {
         return Err(Error::Usage(format!("there must be from 1 to {most} units, one slice or more for each")));
     }
-    let DataParameters { min_ply, max_ply, .. } = request.parameters;
+    let Request { min_ply, max_ply, by_month, memory: memory_mib, .. } = *request;
     if max_ply < min_ply {
         return Err(Error::Usage(format!("no ply is from {min_ply} to {max_ply}")));
     }
+    let parameters = DataParameters { min_ply, max_ply, memory_mib, by_month };
     let ranges = match request.key_ranges {
-        None => None,
-        Some(0) => return Err(Error::Usage("there must be at least one key range".to_owned())),
-        Some(1) => Some(Ranges::default()),
-        Some(count) => Some(Ranges::from_sample(&sample(&inputs, &shards, &request.parameters)?, count)),
+        _ if !request.dedupe => None,
+        1 => Some(Ranges::default()),
+        count => Some(Ranges::from_sample(&sample(&inputs, &shards, &parameters)?, count)),
     };
     let dedupe = ranges.as_ref().map(|ranges| Stage {
         name: POSITIONS.to_owned(),
@@ -89,7 +139,7 @@ pub(crate) fn plan(request: &Request) -> Result<(Plan, Vec<String>)> {
     });
     let mut stages = vec![Stage { name: ENCODE.to_owned(), units, task: Task::Encode { ranges, shards } }];
     stages.extend(dedupe);
-    let plan = Plan::new(Kind::Data(request.parameters.clone()), inputs, stages, request.debug_builds)?;
+    let plan = Plan::new(Kind::Data(parameters), inputs, stages, request.debug_builds)?;
     Ok((plan, notes))
 }
 

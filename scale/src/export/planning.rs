@@ -2,23 +2,56 @@
 
 use std::path::PathBuf;
 
+use gardez::data::table;
+
 use crate::data::{dedupe, planning, tables};
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{ExportFormat, ExportOf, ExportParameters, InputFile, Kind, Plan, Stage, Task};
 use crate::store::{self, Store};
 use crate::survey::{self, Depth, State};
 
-/// The settings of a plan for an export.
-#[derive(Clone, Debug)]
+const EXAMPLES: &str = "\
+Examples:
+  scale export set1 --format v6 --shards 512 -C set1-v6
+  scale run set1-v6 --all --jobs 2
+
+Each shard is a unit, which writes export/N/train-0000N-of-00512.*";
+
+/// Make a plan that exports training data in the format of other programs
+///
+/// The games or positions of another plan, as Parquet with FEN and UCI moves
+/// (hf), or in a format of `gardez convert`. Packed formats contain the
+/// positions that have a move, an evaluation and a result. Training records of
+/// Leela are a tar of chunks, one for each game.
+#[derive(clap::Args, Debug)]
+#[command(
+    verbatim_doc_comment,
+    override_usage = "scale export DIR --format FORMAT -C DIR2 [OPTIONS]",
+    after_help = format!("{EXAMPLES}\n\nFormats:\n  hf           Parquet, as on Hugging Face\n{}", table::help())
+)]
 pub(crate) struct Request {
-    /// The place of a plan of training data whose units are done.
-    pub(crate) from: PathBuf,
-    pub(crate) format: ExportFormat,
-    /// The content of the export; by default positions if the format has them and the plan counted them, else games.
-    pub(crate) of: Option<ExportOf>,
-    /// The number of files, each of which is a unit.
-    pub(crate) shards: u32,
-    pub(crate) debug_builds: bool,
+    /// Folder or address of a plan of training data whose units are done
+    dir: PathBuf,
+
+    /// Format of the files
+    #[arg(long, value_name = "FORMAT")]
+    format: ExportFormat,
+
+    /// What to export [default: positions to hf if there are any, else games]
+    #[arg(long, value_enum, value_name = "ROWS")]
+    of: Option<ExportOf>,
+
+    /// Number of files
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=99_999))]
+    shards: u32,
+
+    /// Folder of the new plan, which is created, or its address
+    #[arg(short = 'C', value_name = "DIR2")]
+    pub(crate) to: PathBuf,
+
+    /// Let debug builds run the units
+    #[arg(long)]
+    debug_builds: bool,
 }
 
 /// Returns the parameters of a plan of an export.
@@ -31,7 +64,7 @@ pub(crate) fn parameters(plan: &Plan) -> Result<&ExportParameters> {
 
 /// Makes a plan of an export. Its inputs are the files of the other plan, by their recorded digests.
 pub(crate) fn plan(request: &Request) -> Result<Plan> {
-    let store = &*store::at(&store::absolute(&request.from)?)?;
+    let store = &*store::at(&store::absolute(&request.dir)?)?;
     let data = Plan::read(store)?;
     planning::parameters(&data)?;
     let has_positions = data.stage(planning::POSITIONS).is_some();

@@ -1,27 +1,74 @@
 //! Making a plan that counts.
 
+use std::path::PathBuf;
+
 use gardez_position::{Board, FenMode, FenReader, PackedBoard};
 
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{Kind, PerftParameters, Plan, Stage, Task};
 use crate::ranges::Ranges;
 
-/// The settings of a plan for a count.
-#[derive(Clone, Debug)]
+/// Count the move sequences from a position
+///
+/// The distinct positions after some plies are computed in stages. `expand`
+/// makes each move of each position, `merge` unites equal positions, and `count`
+/// counts the sequences from each position that is left.
+#[derive(clap::Args, Debug)]
+#[command(
+    verbatim_doc_comment,
+    override_usage = "scale plan perft --depth N --ply N --units N -C DIR [OPTIONS]",
+    after_help = "\
+Examples:
+  scale plan perft --depth 9 --ply 6 --units 64 -C count9
+  scale plan perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 9 \\
+    --ply 5 --units 8 -C endgame
+
+Make units of 30 seconds or more: engines take up to a second to start one.
+A table helps if at least three plies are left to count."
+)]
 pub(crate) struct Request {
-    pub(crate) board: Board,
+    /// Folder of the plan, which is created, or its address
+    #[arg(short = 'C', value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+
+    /// Number of plies to count
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub(crate) depth: u32,
-    /// The ply whose distinct positions are counted by units.
+
+    /// Ply whose distinct positions are divided into units
+    #[arg(long, value_name = "PLY", value_parser = clap::value_parser!(u32).range(1..=32))]
     pub(crate) ply: u32,
+
+    /// Number of units that count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(crate) units: u32,
-    /// The number of key ranges of the last ply, at most the number of units.
-    pub(crate) key_ranges: u32,
-    /// The number of positions that a unit expands, about.
+
+    /// Position to count from [default: the start position]
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: Option<String>,
+
+    /// Number of key ranges of the last ply [default: --units, up to 256]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub(crate) key_ranges: Option<u32>,
+
+    /// Number of positions that a unit expands, about
+    #[arg(long, value_name = "N", default_value_t = 250_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) unit_positions: u64,
-    /// The largest size of the table of a process that counts, in MiB.
-    pub(crate) table_mib: u32,
-    /// The memory for the records of a unit that sorts or merges, in MiB.
-    pub(crate) memory_mib: u32,
+
+    /// Largest size of the table of a process that counts, in MiB; 0 for none
+    ///
+    /// It is smaller if the unit cannot fill it. Add 200 MiB for the memory limit
+    /// of a job.
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
+    pub(crate) table: u32,
+
+    /// Memory for the records of a unit that sorts or merges, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(crate) memory: u32,
+
+    /// Let debug builds run the units
+    #[arg(long)]
     pub(crate) debug_builds: bool,
 }
 
@@ -40,7 +87,9 @@ const DECLINE: f64 = 0.75;
 
 /// Makes the plan of a count.
 pub(crate) fn plan(request: &Request) -> Result<Plan> {
-    let Request { ply, depth, units, key_ranges, .. } = *request;
+    let Request { ply, depth, units, .. } = *request;
+    let key_ranges = request.key_ranges.unwrap_or(units.min(256));
+    let board = request.fen.as_deref().map_or(Ok(Board::start()), start)?;
     let usage = |what: String| Err(Error::Usage(what));
     if ply == 0 || depth <= ply {
         return usage(format!("the ply must be from 1 to {}, so that something is left to count", depth.max(1) - 1));
@@ -48,7 +97,7 @@ pub(crate) fn plan(request: &Request) -> Result<Plan> {
     if key_ranges == 0 || units < key_ranges {
         return usage(format!("there must be from 1 to {units} key ranges, one unit or more for each"));
     }
-    let (base, plies) = survey(&request.board, ply)?;
+    let (base, plies) = survey(&board, ply)?;
 
     let mut stages: Vec<Stage> = Vec::new();
     let mut before = plies[base as usize].positions;
@@ -70,12 +119,12 @@ pub(crate) fn plan(request: &Request) -> Result<Plan> {
     stages.push(Stage { name: "count".to_owned(), units, task: Task::Count { depth: depth - ply, from: merge } });
 
     let parameters = PerftParameters {
-        fen: request.board.to_string(),
+        fen: board.to_string(),
         depth,
         ply,
         base,
-        table_mib: request.table_mib,
-        memory_mib: request.memory_mib,
+        table_mib: request.table,
+        memory_mib: request.memory,
     };
     Plan::new(Kind::Perft(parameters), Vec::new(), stages, request.debug_builds)
 }

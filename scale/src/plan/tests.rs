@@ -1,6 +1,5 @@
 //! What a plan refuses.
 
-use gardez_position::Board;
 use tempfile::TempDir;
 
 use super::*;
@@ -10,14 +9,15 @@ use crate::store::Folder;
 
 fn small() -> Plan {
     let request = Request {
-        board: Board::start(),
+        dir: PathBuf::new(),
         depth: 6,
         ply: 4,
         units: 5,
-        key_ranges: 3,
+        fen: None,
+        key_ranges: Some(3),
         unit_positions: 2000,
-        table_mib: 16,
-        memory_mib: 64,
+        table: 16,
+        memory: 64,
         debug_builds: true,
     };
     plan(&request).expect("a plan")

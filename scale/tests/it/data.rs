@@ -176,7 +176,7 @@ fn little_memory_gives_the_bytes_of_much_memory() {
 }
 
 /// The rows of a plan with these options, and the numbers of their games.
-fn rows(data: &Data, name: &str, options: &[&str]) -> Vec<(u64, games::Row)> {
+fn rows(data: &Data, name: &str, options: &[&str]) -> Vec<(u64, crate::games::Row)> {
     rows_of(&batches(&data.made(name, options).join("encode"), "rows.parquet"))
 }
 

@@ -4,7 +4,6 @@ use core::ops::Deref;
 
 use gardez_formats::{Format, LeftOut, ReadError, SideToMove, Source, Strictness};
 use gardez_lc0::training::{self, V7};
-use gardez_notation::pgn;
 use gardez_types::errors;
 
 use super::error::ChunkError;
@@ -13,7 +12,6 @@ use super::records::Records;
 use super::stream::ChunkGames;
 use crate::entries::{EntryGames, ReadGames};
 use crate::game::{Game, PolicyComments, UnfitGameError};
-use crate::pgn::PgnGames;
 
 /// A format of whole games, whose games are read and written with everything that is known of them. It dereferences to
 /// what its row has in addition.
@@ -56,18 +54,6 @@ pub struct WrittenGame {
     /// `true` if the end of the game was left out, from a fifty-move counter that is too large on.
     pub is_cut: bool,
 }
-
-/// PGN.
-pub(crate) static PGN_GAMES: GameRow = GameRow {
-    content: "games of a PGN",
-    is_divisible: false,
-    read: |source, _| Box::new(PgnGames::new(pgn::Reader::new(source))),
-    write: |game, options, is_first, bytes| {
-        let separator = if is_first { "" } else { "\n" };
-        bytes.extend(format!("{separator}{}", game.to_pgn(options.policies)?).into_bytes());
-        Ok(WrittenGame::default())
-    },
-};
 
 /// Training records of version 6.
 pub(super) static V6_GAMES: GameRow = RECORDS;
@@ -135,7 +121,7 @@ impl Deref for GameFormat {
     }
 }
 
-/// The games of an input whose format is known only when the program runs.
+/// [`ReadGames`] for an input whose format is known only when the program runs.
 pub trait AnyGames {
     /// Returns the next game, or `None` at the end and after an error.
     ///
@@ -145,35 +131,15 @@ pub trait AnyGames {
     fn next_game(&mut self) -> Result<Option<Game>, GamesError>;
 
     /// Returns what was left out so far.
-    fn left_out(&self) -> LeftOut {
-        LeftOut::new()
-    }
+    fn left_out(&self) -> LeftOut;
 
     /// Returns the number of entries that were left out because they have no move.
-    fn without_move(&self) -> u64 {
-        0
-    }
+    fn without_move(&self) -> u64;
 }
 
-impl<R: std::io::Read> AnyGames for PgnGames<R> {
+impl<G: ReadGames<Error: Into<GamesError>>> AnyGames for G {
     fn next_game(&mut self) -> Result<Option<Game>, GamesError> {
-        Ok(self.next_game()?)
-    }
-
-    fn left_out(&self) -> LeftOut {
-        ReadGames::left_out(self)
-    }
-}
-
-impl<R: std::io::Read> AnyGames for ChunkGames<R> {
-    fn next_game(&mut self) -> Result<Option<Game>, GamesError> {
-        Ok(self.next_game()?)
-    }
-}
-
-impl<R: gardez_formats::ReadEntries> AnyGames for EntryGames<R> {
-    fn next_game(&mut self) -> Result<Option<Game>, GamesError> {
-        Ok(self.next_game()?)
+        ReadGames::next_game(self).map_err(Into::into)
     }
 
     fn left_out(&self) -> LeftOut {
@@ -181,7 +147,7 @@ impl<R: gardez_formats::ReadEntries> AnyGames for EntryGames<R> {
     }
 
     fn without_move(&self) -> u64 {
-        self.without_move()
+        ReadGames::without_move(self)
     }
 }
 

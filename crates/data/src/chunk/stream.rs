@@ -2,7 +2,7 @@
 
 use std::io;
 
-use gardez_formats::{Format, ReadError, Strictness};
+use gardez_formats::{Format, Strictness};
 use gardez_lc0::training::{self, Reader};
 
 use super::LC0_V6;
@@ -130,13 +130,15 @@ impl<R: io::Read> ChunkGames<R> {
 
 /// A game that became too long for lc0 is a draw.
 impl<R: io::Read> ReadGames for ChunkGames<R> {
+    type Error = ChunkError;
+
     const UNDECIDED_IS_DRAW: bool = true;
 
     fn format(&self) -> Format {
         LC0_V6
     }
 
-    fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
-        Ok(Self::next_game(self)?)
+    fn next_game(&mut self) -> Result<Option<Game>, ChunkError> {
+        Self::next_game(self)
     }
 }

@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 
-use gardez_formats::{AnyWriter, Division, Entry, ReadError, UnrepresentableError, View, WriteError};
+use gardez_formats::{AnyWriter, Division, Entry, LeftOut, ReadError, UnrepresentableError, View, WriteError};
+use gardez_position::PackedBoard;
 
 use super::sample::Sample;
 use super::sift::{Failure, Form, Piece};
 use super::{Conversion, ConversionError, Converted, EntryOrder, add_misfit};
 use crate::arrange::Arrange;
-use crate::files::OpenError;
-use crate::files::{Place, Taken};
+use crate::files::{OpenError, Place, Taken, add_left_out};
 use crate::filter::{Rejection, Rejections};
 use crate::memory::SpillError;
 use crate::misfit::OnMisfit;
@@ -54,7 +54,7 @@ pub(super) struct Destination<'c, 'w, V, W: Write> {
     pub(super) misfits: Vec<(UnrepresentableError, u64)>,
     rejections: Rejections,
     tables: TableReport,
-    left_out: Vec<(&'static str, u64)>,
+    pub(super) left_out: LeftOut,
     view: std::marker::PhantomData<V>,
 }
 
@@ -79,7 +79,7 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
             misfits: Vec::new(),
             rejections: Rejections::default(),
             tables: TableReport::default(),
-            left_out: Vec::new(),
+            left_out: LeftOut::new(),
             view: std::marker::PhantomData,
         }
     }
@@ -98,11 +98,9 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
     }
 
     /// Takes a position that is left out.
-    pub(super) fn exclude(&mut self, position: &[u8]) -> Result<(), Stop> {
-        match (&mut self.arrange, position.first_chunk()) {
-            (Some(arrange), Some(position)) => Ok(arrange.exclude(position).map_err(spill_error)?),
-            _ => Ok(()),
-        }
+    pub(super) fn exclude(&mut self, position: &[u8; PackedBoard::SIZE]) -> Result<(), Stop> {
+        let excluded = self.arrange.as_mut().map_or(Ok(()), |arrange| arrange.exclude(position));
+        Ok(excluded.map_err(spill_error)?)
     }
 
     /// Takes what threads have made.
@@ -138,7 +136,7 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         self.tables.different += piece.tables.different;
         self.tables.left_out += piece.tables.left_out;
         piece.misfits.into_iter().for_each(|(error, count)| add_misfit(&mut self.misfits, error, count));
-        piece.left_out.into_iter().for_each(|(reason, count)| self.leave_out(reason, count));
+        add_left_out(&mut self.left_out, piece.left_out);
         if self.arrange.is_some() || self.sample.is_some() {
             self.arrange(&piece.bytes, &piece.positions)?;
         } else if piece.bytes.is_empty() {
@@ -161,14 +159,6 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
                 ConversionError::Read(ReadError::Stream { format: self.conversion.format, offset: entry, error })
             }
         }))
-    }
-
-    /// Adds to the number of what a reader left out.
-    pub(super) fn leave_out(&mut self, reason: &'static str, count: u64) {
-        match self.left_out.iter_mut().find(|(other, _)| *other == reason) {
-            Some((_, sum)) => *sum += count,
-            None => self.left_out.push((reason, count)),
-        }
     }
 
     /// Takes records that were encoded or spilled.

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use gardez_formats::{
-    AnyReader, AnyWriter, Division, Entry, FormatErrorKind, InView, LeftOut, Losses, Misfit, ReadEntries, ReadError,
+    AnyReader, AnyWriter, Division, Entry, FormatErrorKind, InView, LeftOut, Misfit, ReadEntries, ReadError,
     UnrepresentableError, View, WriteError,
 };
 use gardez_position::PackedBoard;
@@ -14,7 +14,6 @@ use gardez_position::PackedBoard;
 use super::{Conversion, add_misfit};
 use crate::files::{Job, Step};
 use crate::filter::Rejections;
-use crate::memory::Memory;
 use crate::misfit::OnMisfit;
 use crate::spill;
 use crate::spill::position_of;
@@ -257,44 +256,5 @@ impl<'c, V: View> Job for Sifting<'c, V> {
         piece.left_out = all.iter().map(|&(words, count)| (words, count - before(words))).collect();
         *left_out = all;
         (piece, step)
-    }
-}
-
-/// Makes the positions of all entries, one after the other.
-pub(super) struct Positions<'c>(pub(super) &'c Memory);
-
-impl Job for Positions<'_> {
-    type Piece = Vec<u8>;
-    type Open<'b>
-        = InView<'b, gardez_formats::White>
-    where
-        Self: 'b;
-
-    fn memory(&self) -> usize {
-        self.0.of_threads()
-    }
-
-    fn size(positions: &Vec<u8>) -> usize {
-        positions.capacity()
-    }
-
-    fn begin<'b>(&'b self, reader: AnyReader<'b>) -> Self::Open<'b> {
-        reader.in_view().with_losses(Losses::SCORE)
-    }
-
-    fn step(&self, open: &mut InView<'_, gardez_formats::White>, most: u64) -> (Vec<u8>, Step) {
-        let (mut positions, mut step) = (Vec::new(), Step { entries: 0, end: None });
-        while step.entries < most && step.end.is_none() {
-            match open.next_entry() {
-                Ok(Some(entry)) => {
-                    // A position with more pieces than a packed board has is in no other file that can be compared.
-                    positions.extend(position_of(entry, true).into_iter().flatten());
-                    step.entries += 1;
-                }
-                Ok(None) => step.end = Some(Ok(())),
-                Err(error) => step.end = Some(Err(error)),
-            }
-        }
-        (positions, step)
     }
 }

@@ -38,9 +38,7 @@ pub(crate) trait Job: Sync {
     fn begin<'a>(&'a self, reader: AnyReader<'a>) -> Self::Open<'a>;
 
     /// Returns the number of bytes of blocks and pieces above which no block is begun.
-    fn memory(&self) -> usize {
-        1 << 26
-    }
+    fn memory(&self) -> usize;
 
     /// Returns the number of bytes of a piece.
     fn size(piece: &Self::Piece) -> usize;

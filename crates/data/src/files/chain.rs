@@ -91,7 +91,7 @@ impl<'a, V: View> Chain<'a, V> {
 
     fn finish(&mut self, error: Option<ReadError>) {
         if let Some((place, reader)) = self.current.take() {
-            add(&mut self.left_out, reader.left_out());
+            add_left_out(&mut self.left_out, reader.left_out());
             self.finished.push(FileSummary {
                 name: place.to_string(),
                 format: reader.format(),
@@ -104,7 +104,7 @@ impl<'a, V: View> Chain<'a, V> {
 }
 
 /// Adds numbers to the numbers with the same words.
-fn add(sums: &mut LeftOut, more: LeftOut) {
+pub(crate) fn add_left_out(sums: &mut LeftOut, more: LeftOut) {
     for (words, count) in more {
         match sums.iter_mut().find(|(other, _)| *other == words) {
             Some((_, sum)) => *sum += count,
@@ -156,7 +156,7 @@ impl<V: View> ReadEntries for Chain<'_, V> {
     fn left_out(&self) -> LeftOut {
         let mut sums = self.left_out.clone();
         if let Some((_, reader)) = &self.current {
-            add(&mut sums, reader.left_out());
+            add_left_out(&mut sums, reader.left_out());
         }
         sums
     }

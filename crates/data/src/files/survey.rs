@@ -103,7 +103,9 @@ impl Survey {
         mut finish: impl FnMut(FileSummary) -> Result<(), E>,
     ) -> Result<(), E> {
         let Self { filter, threads, reads_only, statistics, rejections, positions } = self;
-        let job = Counting { filter: &*filter, reads_only: *reads_only, has_positions: positions.is_some() };
+        let counts = !*reads_only;
+        let has_positions = counts && positions.is_some();
+        let job = Counting { filter: &*filter, has_statistics: counts, has_positions, memory: 1 << 26 };
         read_all(opener, places, first, filter, *threads, &job, |taken| match taken {
             Taken::Piece { piece: Counted { statistics: more, rejections: left_out, positions: found }, .. } => {
                 statistics.join(more);
@@ -130,18 +132,29 @@ impl Survey {
 }
 
 /// Counts entries in several threads.
-struct Counting<'f> {
+pub(crate) struct Counting<'f> {
     filter: &'f Filter,
-    reads_only: bool,
+    has_statistics: bool,
+    /// `true` if the positions of all entries are kept.
     has_positions: bool,
+    /// The bytes of blocks and positions above which no block is begun.
+    memory: usize,
+}
+
+impl Counting<'_> {
+    /// Keeps the positions of all entries, and nothing else, in about this number of bytes.
+    #[cfg(feature = "syzygy")] // only conversions do
+    pub(crate) const fn of_positions(memory: usize) -> Self {
+        Self { filter: &Filter::ALL, has_statistics: false, has_positions: true, memory }
+    }
 }
 
 /// The counts so far.
 #[derive(Default)]
-struct Counted {
+pub(crate) struct Counted {
     statistics: Statistics,
     rejections: Rejections,
-    positions: Vec<[u8; PackedBoard::SIZE]>,
+    pub(crate) positions: Vec<[u8; PackedBoard::SIZE]>,
 }
 
 impl Job for Counting<'_> {
@@ -150,6 +163,10 @@ impl Job for Counting<'_> {
         = AnyReader<'a>
     where
         Self: 'a;
+
+    fn memory(&self) -> usize {
+        self.memory
+    }
 
     fn size(counted: &Counted) -> usize {
         size_of_val(counted) + size_of_val(&counted.positions[..])
@@ -179,17 +196,18 @@ impl Counting<'_> {
         let mut step = Step { entries: 0, end: None };
         while step.entries < most {
             match reader.next_entry() {
-                Ok(Some(entry)) => match self.filter.rejects(entry) {
-                    _ if self.reads_only => {}
-                    Some(reason) => counted.rejections.add(reason),
-                    None => {
-                        counted.statistics.add(entry);
-                        if self.has_positions {
-                            // Positions with more pieces than a packed board has are not compared.
-                            counted.positions.extend(position_of(entry, true).ok());
-                        }
+                Ok(Some(entry)) => {
+                    let reason = if self.has_statistics { self.filter.rejects(entry) } else { None };
+                    match reason {
+                        Some(reason) => counted.rejections.add(reason),
+                        None if self.has_statistics => counted.statistics.add(entry),
+                        None => {}
                     }
-                },
+                    if self.has_positions && reason.is_none() {
+                        // Positions with more pieces than a packed board has are not compared.
+                        counted.positions.extend(position_of(entry, true).ok());
+                    }
+                }
                 Ok(None) => {
                     step.end = Some(Ok(()));
                     break;

@@ -38,7 +38,7 @@ pub enum Condition {
 
 impl Condition {
     /// Returns `true` if the moves must be made on boards.
-    pub const fn needs_boards(&self) -> bool {
+    pub(super) const fn needs_boards(&self) -> bool {
         matches!(self, Self::Plies(_) | Self::Eco(_) | Self::Sound)
     }
 

@@ -1,7 +1,7 @@
 //! Records as entries of packed formats, and entries as records.
 
 use gardez_data::chunk::{ChunkGames, ChunkOptions};
-use gardez_data::{EntryGames, Evaluation, Game, GameEntries, Ply};
+use gardez_data::{EntryGames, Evaluation, Game, GameEntries, Ply, ReadGames};
 use gardez_formats::{Entry, ReadEntries, SideToMove, Wdl, WriteEntries, binpack, plain};
 use gardez_lc0::InputFormat;
 use gardez_lc0::training::Reader;

@@ -66,6 +66,8 @@ fn game(pgn: &str) -> Game {
 struct Given(Option<Game>);
 
 impl ReadGames for Given {
+    type Error = gardez_formats::ReadError;
+
     fn format(&self) -> Format {
         PGN
     }
