@@ -47,10 +47,10 @@ const NEEDS: [Need; 19] = [
     ),
     need(
         "Rust 1.85",
-        || has_sources("+1.85.0"),
+        || has_sources("rustup", "run 1.85.0 rustc"),
         Rustup("toolchain install 1.85.0 --profile minimal --component rust-src"),
     ),
-    need("rust-src", || has_sources(""), Hand("rustup component add rust-src")),
+    need("rust-src", || has_sources("rustc", ""), Hand("rustup component add rust-src")),
     need("valgrind", || has("valgrind --version"), Apt("valgrind")),
     need("objdump", || has("objdump --version"), Apt("binutils")),
     // Debian's games are not on the path of every shell.
@@ -102,9 +102,9 @@ fn has_target(target: &str) -> bool {
     libraries.is_ok_and(|libraries| Path::new(libraries.trim()).is_dir())
 }
 
-/// Returns `true` if a toolchain is installed with the sources of the standard library.
-fn has_sources(toolchain: &str) -> bool {
-    let sysroot = output(program("rustc", &format!("{toolchain} --print sysroot")).current_dir(root()));
+/// Returns `true` if a toolchain, whose compiler is started so, has the sources of the standard library.
+fn has_sources(starter: &str, arguments: &str) -> bool {
+    let sysroot = output(program(starter, &format!("{arguments} --print sysroot")).current_dir(root()));
     sysroot.is_ok_and(|path| Path::new(path.trim()).join("lib/rustlib/src/rust/library/Cargo.toml").is_file())
 }
 
