@@ -7,7 +7,6 @@ use std::sync::{Arc, LazyLock};
 
 use arrow::array::{Array, AsArray, Decimal128Array, RecordBatch};
 use arrow::datatypes::Decimal128Type;
-use gardez_scale::code::DIGEST;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::json;
@@ -20,7 +19,7 @@ fn other_program() -> PathBuf {
         let (program, other) =
             (env!("CARGO_BIN_EXE_scale"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("another-scale"));
         let mut bytes = fs::read(program).expect("it is built");
-        let digest = DIGEST.as_bytes();
+        let digest = env!("SCALE_CODE").as_bytes();
         let places: Vec<_> = (0..bytes.len()).filter(|&place| bytes[place..].starts_with(digest)).collect();
         assert!(!places.is_empty(), "the program knows its digest");
         places.iter().for_each(|&place| bytes[place..place + digest.len()].reverse());

@@ -18,8 +18,7 @@ type Imports = BTreeMap<String, Vec<(String, String)>>;
 pub(super) fn problems(texts: &[Text]) -> Vec<String> {
     let roots = texts.iter().filter_map(|text| {
         let directory = text.path.strip_suffix("lib.rs").or_else(|| text.path.strip_suffix("main.rs"))?;
-        // The circle of `data` is still there.
-        (directory.ends_with("/src/") && directory != "crates/data/src/").then_some(directory)
+        directory.ends_with("/src/").then_some(directory)
     });
     let problem = |directory| {
         let imports = imports(directory, texts);
