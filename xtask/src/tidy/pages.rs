@@ -34,7 +34,9 @@ fn is_rust(block: &Block, in_rust: bool) -> bool {
 /// pages. Those of the page `besides` are left out.
 pub(crate) fn write(languages: &[&str], besides: &str, directory: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
-    for page in texts::collect(&root())?.iter().filter(|text| text.is("md") && text.path != besides) {
+    let mut texts = texts::collect(&root())?;
+    texts.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    for page in texts.iter().filter(|text| text.is("md") && text.path != besides) {
         for block in blocks::of(page).iter().filter(|block| languages.contains(&block.language.as_str())) {
             let ending = match block.language.as_str() {
                 "python" => "py",
@@ -47,7 +49,6 @@ pub(crate) fn write(languages: &[&str], besides: &str, directory: &Path) -> Resu
             files.push(file);
         }
     }
-    files.sort();
     Ok(files)
 }
 
