@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use benches::search::{Case, Contestant, Cozy, CozyOwn, Legal, OwnCalls, Shakmaty, Tree, cases, search};
+use benches::search::{Case, Contestant, Cozy, Legal, OwnCalls, Shakmaty, Tree, cases, search};
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, BenchmarkId, Throughput};
 use gardez_position::{Board, Position};
@@ -24,8 +24,8 @@ fn main() {
         time::<Legal<Board>>(&mut group, &case, tree);
         time::<OwnCalls<Position>>(&mut group, &case, tree);
         time::<OwnCalls<Board>>(&mut group, &case, tree);
-        time::<Cozy>(&mut group, &case, tree);
-        time::<CozyOwn>(&mut group, &case, tree);
+        time::<Cozy<false>>(&mut group, &case, tree);
+        time::<Cozy<true>>(&mut group, &case, tree);
         time::<Shakmaty>(&mut group, &case, tree);
     }
     group.finish();

@@ -17,7 +17,7 @@ mod library;
 mod score;
 mod shakmaty;
 
-pub use self::cozy_chess::{Cozy, CozyOwn};
+pub use self::cozy_chess::Cozy;
 pub use self::gardez::{Legal, OwnCalls};
 pub use self::shakmaty::Shakmaty;
 pub use cases::{Case, cases};
@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(signature::<Legal<Position>>(), known);
         assert_eq!(signature::<Legal<Board>>(), known);
         assert_eq!(signature::<OwnCalls<Position>>(), known);
-        assert_eq!(signature::<CozyOwn>(), known);
+        assert_eq!(signature::<Cozy<true>>(), known);
         assert_eq!(signature::<Shakmaty>(), known);
     }
 }

@@ -68,7 +68,7 @@ fn of_other_files(target: &str) -> Vec<Vec<u8>> {
     let after = |head: &[u8], rest: Vec<u8>| [head, &rest].concat();
     match target {
         "lc0_pgn" => files("seeds/pgn"),
-        "lc0_records" | "lc0_chunks" => records(),
+        "lc0_chunks" => records(),
         "lc0_loader" => {
             records().into_iter().map(|bytes| after(&[1, 0, 0, 3, 2, 0, 0, 1, 128, 128, 40, 1], bytes)).collect()
         }

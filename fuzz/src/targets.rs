@@ -8,7 +8,6 @@ mod game;
 mod lc0_archive;
 mod lc0_chunks;
 mod lc0_loader;
-mod lc0_records;
 mod moves;
 mod network;
 mod notations;
@@ -68,12 +67,10 @@ pub const TARGETS: &[Target] = &[
     row("zstd", pgn::zstd, 8192, ""),
     row("readers", pgn::readers, 2048, "pgn"),
     row("written_game", outputs::written_game, 512, ""),
-    row("written_book", outputs::written_book, 512, ""),
     row("book", outputs::book, 1024, ""),
     row("svg", outputs::svg, 128, "svg"),
     row("checkpoint", checkpoint::checkpoint, 2048, "checkpoint"),
     row("syzygy", syzygy::syzygy, 16_384, ""),
-    row("lc0_records", lc0_records::lc0_records, 32_768, ""),
     row("lc0_chunks", lc0_chunks::lc0_chunks, 32_768, ""),
     row("lc0_pgn", lc0_chunks::lc0_pgn, 2048, "pgn"),
     row("lc0_loader", lc0_loader::lc0_loader, 32_768, ""),

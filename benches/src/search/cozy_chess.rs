@@ -129,71 +129,56 @@ fn legal(board: &Board, stage: Stage, mut receive: impl FnMut(Move, usize)) {
     });
 }
 
-/// The items that are the same for both contestants.
-macro_rules! common {
-    () => {
-        type Library = CozyChess;
-        type Position = Board;
-        type Own = ();
-        type Score = i32;
+/// Asks before each move whether it gives check, or looks at the checkers that the board keeps after each move.
+pub struct Cozy<const KEEPS_CHECKERS: bool>;
 
-        fn read(fen: &str, mode: CastlingMode) -> Board {
-            Board::from_fen(fen, mode == CastlingMode::Chess960).expect("a legal position")
-        }
+impl<const KEEPS_CHECKERS: bool> Contestant for Cozy<KEEPS_CHECKERS> {
+    const NAME: &'static str = if KEEPS_CHECKERS { "cozy-chess-own" } else { "cozy-chess" };
+    const KEEPS_CHECKERS: bool = KEEPS_CHECKERS;
+    type Library = CozyChess;
+    type Position = Board;
+    type Own = ();
+    type Score = i32;
 
-        #[inline]
-        fn board(position: &Board) -> &Board {
-            position
-        }
+    fn read(fen: &str, mode: CastlingMode) -> Board {
+        Board::from_fen(fen, mode == CastlingMode::Chess960).expect("a legal position")
+    }
 
-        #[inline]
-        fn in_check(position: &Board) -> bool {
-            !position.checkers().is_empty()
-        }
+    #[inline]
+    fn board(position: &Board) -> &Board {
+        position
+    }
 
-        fn score(position: &Board) -> i32 {
-            score::score::<CozyChess>(position)
-        }
+    #[inline]
+    fn in_check(position: &Board) -> bool {
+        !position.checkers().is_empty()
+    }
 
-        #[inline]
-        fn value(score: i32) -> i32 {
-            score
-        }
+    fn score(position: &Board) -> i32 {
+        score::score::<CozyChess>(position)
+    }
 
-        #[inline]
-        fn generate(position: &Board, stage: Stage, receive: impl FnMut(Move, usize)) {
-            legal(position, stage, receive);
-        }
+    #[inline]
+    fn value(score: i32) -> i32 {
+        score
+    }
 
-        #[inline]
-        fn after<R>(
-            position: &mut Board,
-            candidate: &Candidate<Move>,
-            score: i32,
-            search: impl FnOnce(&mut Board, i32, u64) -> R,
-        ) -> R {
-            let score = score + score::change::<CozyChess>(CozyChess::white_to_move(position), candidate);
-            let mut child = position.clone();
-            child.play_unchecked(candidate.m);
-            let key = child.hash();
-            search(&mut child, score, key)
-        }
-    };
-}
+    #[inline]
+    fn generate(position: &Board, stage: Stage, receive: impl FnMut(Move, usize)) {
+        legal(position, stage, receive);
+    }
 
-/// Asks before each move whether it gives check.
-pub struct Cozy;
-
-impl Contestant for Cozy {
-    const NAME: &'static str = "cozy-chess";
-    common!();
-}
-
-/// Looks at the checkers that the board keeps after each move.
-pub struct CozyOwn;
-
-impl Contestant for CozyOwn {
-    const NAME: &'static str = "cozy-chess-own";
-    const KEEPS_CHECKERS: bool = true;
-    common!();
+    #[inline]
+    fn after<R>(
+        position: &mut Board,
+        candidate: &Candidate<Move>,
+        score: i32,
+        search: impl FnOnce(&mut Board, i32, u64) -> R,
+    ) -> R {
+        let score = score + score::change::<CozyChess>(CozyChess::white_to_move(position), candidate);
+        let mut child = position.clone();
+        child.play_unchecked(candidate.m);
+        let key = child.hash();
+        search(&mut child, score, key)
+    }
 }

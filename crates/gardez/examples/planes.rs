@@ -4,11 +4,8 @@
 //! cargo run --release -p gardez --features lc0,gzip --example planes -- GAMES OUTPUT [FORMAT]
 //! ```
 //!
-//! `GAMES` is a PGN file if its name ends with `.pgn`, or with `.pgn.gz` or `.pgn.zst` if the features `gzip` and `zstd` are
-//! on. The program uses the main line of each game. It prints the errors of a game and uses the moves before them.
-//!
-//! Any other file has a game in each line, as moves in UCI notation from the start position: `e2e4 e7e5 g1f3`. A line may
-//! begin with another position: `fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7`.
+//! `GAMES` is a PGN file, compressed or not. The program uses the main line of each game. It prints the errors of a game and
+//! uses the moves before them.
 //!
 //! `FORMAT` is lc0's number of an input format, 1 by default. For each position in which a move was played, the program
 //! writes 7,168 `f32` (112 planes of 64 squares) and the index of the move among 1858 as a `u32`, all little-endian.
@@ -16,12 +13,11 @@
 use std::env;
 use std::error::Error;
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
-use std::path::Path;
+use std::io::{BufWriter, Write};
 
+use gardez::Move;
 use gardez::lc0::{self, CELLS, Encoder, FillMode, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory};
 use gardez::notation::pgn::{Reader, Severity};
-use gardez::{EnPassantPolicy, FenReader, Move, Position};
 use gardez_io::{eprintln, println};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
@@ -40,16 +36,10 @@ fn main() -> Outcome {
         cells: vec![0.0; CELLS],
         written: 0,
     };
-    let played = if is_pgn(games) { pgn(source, &mut samples)? } else { lines(source, &mut samples)? };
+    let played = pgn(source, &mut samples)?;
     samples.output.flush()?;
     println!("{} positions of {played} games, {} bytes each", samples.written, 4 * (CELLS + 1));
     Ok(())
-}
-
-/// Returns `true` if this is the name of a PGN file, compressed or not.
-fn is_pgn(name: &str) -> bool {
-    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
 }
 
 /// Writes all positions of the games of a PGN file. Returns the number of games.
@@ -71,38 +61,6 @@ fn pgn(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
         }
     }
     Ok(games)
-}
-
-/// Writes all positions of a list of games. Returns the number of games.
-fn lines(source: File, samples: &mut Samples<impl Write>) -> Outcome<u64> {
-    let mut games = 0;
-    for (number, line) in (1..).zip(BufReader::new(source).lines()) {
-        let line = line?;
-        if !line.trim().is_empty() {
-            game(line.trim(), samples).map_err(|error| format!("line {number}: {error}"))?;
-            games += 1;
-        }
-    }
-    Ok(games)
-}
-
-/// Writes all positions of a game in a line.
-fn game(line: &str, samples: &mut Samples<impl Write>) -> Outcome {
-    let (mut position, moves) = match line.strip_prefix("fen ") {
-        Some(rest) => {
-            let (fen, moves) = rest.split_once("moves").unwrap_or((rest, ""));
-            // A network sees every square that a double step has passed, as lc0's FENs say.
-            (FenReader::new().with_en_passant(EnPassantPolicy::Always).read(fen.trim())?.position, moves)
-        }
-        None => (Position::start(), line),
-    };
-    let mut history = PositionHistory::from(&position);
-    for text in moves.split_ascii_whitespace() {
-        let m = position.parse_uci(text).map_err(|error| format!("{text} in {position}: {error}"))?;
-        position.do_move(m);
-        samples.add(&mut history, m)?;
-    }
-    Ok(())
 }
 
 /// Writes samples, each of which is a position and the move that was played.

@@ -1,4 +1,4 @@
-//! Values made in code, from bytes: what is written is read.
+//! Games made in code from bytes, books, and pictures.
 
 use gardez_notation::pgn::{Game, Nag, Reader, Severity};
 use gardez_notation::polyglot::{Book, BookBuilder, Entry};
@@ -51,30 +51,6 @@ pub(super) fn written_game(bytes: &[u8]) {
     let twice = Reader::from_bytes(again.as_bytes()).read_game().expect("a slice does not fail").expect("a game");
     assert_eq!(twice.game, read.game, "{written}");
     assert!(reader.read_game().is_ok_and(|next| next.is_none()), "one game is written: {written}");
-}
-
-/// Writes a book of moves of one game.
-pub(super) fn written_book(bytes: &[u8]) {
-    let numbers = &mut Numbers(bytes);
-    let mut position = start(numbers);
-    let mut builder = BookBuilder::new();
-    let mut added = vec![];
-    while !numbers.is_empty() {
-        let legal = position.legal_moves();
-        if legal.is_empty() {
-            break;
-        }
-        let m = legal[numbers.below(legal.len())];
-        let weight = 1 + numbers.u16() / 2;
-        builder.add(&position, m, weight.into());
-        added.push((*position.board(), m));
-        position.do_move(m);
-    }
-    let book = Book::new(builder.to_bytes()).expect("whole records");
-    assert_eq!(book.check(), Ok(()));
-    for (board, m) in added {
-        assert!(book.moves(&board).any(|found| found.mv == m), "{m:?} in {board:?}");
-    }
 }
 
 /// Reads bytes as a Polyglot book.
