@@ -123,14 +123,14 @@ fn compared(before: &Counts, now: &Counts) -> (String, bool) {
         };
         // With the difference first, the result for 1030 and 1000 is exactly 3.
         let change = |build: usize| 100.0 * (counts[build] as f64 - old[build] as f64) / (old[build] as f64).max(1.0);
-        let [plain, v3] = [change(0), change(1)];
+        let ([plain, v3], path) = ([change(0), change(1)], path.replace('\t', " "));
         let verdict = match plain.max(v3) {
             worst if worst > BOUND => "REGRESSION",
             _ if plain.min(v3) < -BOUND => "better: renew the baseline",
             _ => "",
         };
         passed &= plain.max(v3) <= BOUND;
-        table += &format!("{path:<20} x86-64 {plain:>+6.1} %   x86-64-v3 {v3:>+6.1} %   {verdict}\n");
+        table += &format!("{path:<26} x86-64 {plain:>+6.1} %   x86-64-v3 {v3:>+6.1} %   {verdict}\n");
     }
     for (path, _) in before.iter().filter(|(old, _)| !now.iter().any(|(path, _)| path == old)) {
         table += &format!("{path:<20} is in the baseline only\n");
