@@ -14,6 +14,8 @@ mod variations;
 
 use core::ops::ControlFlow;
 
+use memchr::memchr;
+
 pub use self::error::ReadError;
 use self::header::Header;
 use self::state::State;
@@ -252,6 +254,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             return Ok(());
         }
         let (is_utf8, ending) = (comment.text.is_utf8(), comment.ending);
+        let has_nul = memchr(0, comment.text.as_bytes()).is_some();
         to_result(self.visitor.comment(comment.text))?;
         match ending {
             CommentEnd::Closed => {}
@@ -260,6 +263,9 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         }
         if !is_utf8 {
             self.report(start, ProblemKind::NotUtf8)?;
+        }
+        if has_nul {
+            self.report(start, ProblemKind::Nul)?;
         }
         Ok(())
     }

@@ -198,6 +198,11 @@ impl<S: Source> Scanner<S> {
         Ok(())
     }
 
+    /// Skips text on the line of a tag, up to the next tag.
+    pub(in crate::pgn) fn skip_text_on_line(&mut self) -> Result<(), S::Error> {
+        self.window.skip_to(|rest| memchr3(b'[', b'\n', b'\r', rest))
+    }
+
     /// Returns what comes next before the moves of a game.
     pub(in crate::pgn) fn front(&self) -> Front {
         match self.window.rest().first() {

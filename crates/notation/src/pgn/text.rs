@@ -177,6 +177,12 @@ impl<'a> Tag<'a> {
         self.name
     }
 
+    /// Returns the text between the quotes, with its backslashes.
+    #[inline]
+    pub const fn raw_value(&self) -> Text<'a> {
+        self.raw_value
+    }
+
     /// Returns the value without escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
     pub fn value(&self) -> Cow<'a, str> {
         decode(unescape(self.raw_value.0))

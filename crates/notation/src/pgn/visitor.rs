@@ -22,7 +22,8 @@ use crate::san::Repairs;
 ///
 /// 1. [`begin_game`](Visitor::begin_game),
 /// 2. [`comment`](Visitor::comment) for each comment before the tags,
-/// 3. [`begin_tags`](Visitor::begin_tags), and [`tag`](Visitor::tag) for each tag pair,
+/// 3. [`begin_tags`](Visitor::begin_tags), and [`tag`](Visitor::tag) for each tag pair, with comments on and between
+///    the lines of tags,
 /// 4. [`begin_moves`](Visitor::begin_moves), and [`play`](Visitor::play) for each move, with glyphs, comments and
 ///    variations between the moves,
 /// 5. [`result`](Visitor::result), unless it is missing,

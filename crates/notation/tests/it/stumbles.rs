@@ -161,6 +161,14 @@ const GAMES: &[(&str, &str, &str)] = &[
     ("[FEN \"\"]\n\n1. e4 e5 *", "e4 e5 *", "missing-fen"),
     ("[FEN \" none \"]\n[SetUp \"1\"]\n\n1. e4 e5 *", "e4 e5 *", "missing-fen"),
     ("[White \"a\rb\"]\n\n1. e4 e5 *", "e4 e5 *", "quote-in-tag-value"),
+    // NUL bytes, in short comments and long ones, in tags and among the moves.
+    ("1. e4 {a\0b} e5 *", "e4 e5 *", "!nul"),
+    ("1. e4 {\0} e5 *", "e4 e5 *", "!nul"),
+    ("1. e4 {a\0} {b\u{e9}\0} e5 ; \0\n*", "e4 e5 *", "!nul !nul !nul"),
+    ("1. e4 {more than what is looked at at once, which are sixty-four bytes at the most \0} e5 *", "e4 e5 *", "!nul"),
+    ("[White \"a\0b\"]\n\n1. e4 e5 *", "e4 e5 *", "!nul"),
+    ("[White \"a\0\"b\"]\n\n1. e4 e5 *", "e4 e5 *", "!nul"),
+    ("1. e4 \0\0 e5 *", "e4 e5 *", "!stray"),
     ("1. e4 e5 \\$14 2. Nf3 *", "e4 e5 $14 Nf3 *", "sign"),
 ];
 
@@ -216,5 +224,49 @@ fn a_move_of_the_other_side_is_refused_because_of_the_side_to_move() {
     ] {
         let problems = &games(text)[0].problems;
         assert!(problems.iter().any(|problem| problem.to_string().contains(expected)), "{text:?}: {problems:?}");
+    }
+}
+
+#[test]
+fn whatever_a_line_among_the_tags_is_the_game_is_not_cut_in_two() {
+    let mut count = 0;
+    for row in include_str!("tag_lines.tsv").lines().filter(|row| !row.starts_with('#')) {
+        count += 1;
+        // A line may begin with a tab or contain it.
+        let columns: Vec<_> = row.rsplitn(5, '\t').collect();
+        let [_, comment, problems, white, line] = columns[..] else { panic!("{row:?}: five columns are expected") };
+        let text = format!(
+            "[Event \"a\"]\n{}\n[Black \"B\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. d4 d5 *\n",
+            line.replace("\\n", "\n")
+        );
+        for text in [&text, &text.replace('\n', "\r\n"), &format!("{text}{}", "\n".repeat(600))] {
+            let games = games(text);
+            let tags = |name| games.iter().map(|read| read.game.tags.get(name)).collect::<Vec<_>>();
+            assert_eq!(tags("Event"), [Some("a"), Some("b")], "{line:?}");
+            assert_eq!(tags("White"), [Some(white).filter(|&white| white != "-"), None], "{line:?}");
+            assert_eq!(tags("Black"), [Some("B"), None], "{line:?}");
+            assert_eq!([self::line(&games[0]), self::line(&games[1])], ["e4 e5 *", "d4 d5 *"], "{line:?}");
+            let found = names(&games[0]).replace('!', "");
+            assert_eq!(if found.is_empty() { "-" } else { &found }, problems, "{line:?}");
+            let comments = games[0].game.node(games[0].game.root()).comments.join(" ");
+            let trimmed = comments.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(if trimmed.is_empty() { "-" } else { &trimmed }, comment, "{line:?}");
+            assert_eq!(names(&games[1]), "", "{line:?}");
+        }
+    }
+    assert!(50 <= count);
+}
+
+#[test]
+fn a_tag_that_comes_again_after_a_line_without_a_tag_begins_another_game() {
+    let texts =
+        ["[Event \"a\"]\n{no moves}\n[Event \"b\"]\n\n1. d4 *", "[Event \"a\"]\nno moves\n[Event \"b\"]\n\n1. d4 *"];
+    for text in texts {
+        assert_eq!(games(text).iter().map(|read| read.game.len()).collect::<Vec<_>>(), [0, 1], "{text:?}");
+    }
+    // Moves on the line of a tag, and a comment before them.
+    for text in ["[Event \"a\"] 1. d4 *", "[Event \"a\"] {c} 1. d4 *", "[Event \"a\"]\n{c} 1. d4 *", "[Event \"a\"] d4"]
+    {
+        assert_eq!(games(text).iter().map(|read| read.game.len()).collect::<Vec<_>>(), [1], "{text:?}");
     }
 }

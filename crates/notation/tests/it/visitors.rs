@@ -188,7 +188,7 @@ impl Visitor<Words> for TextChecker {
         self.0.log_in(&[Stage::Moves], nag.to_string())
     }
     fn comment(&mut self, comment: Text<'_>) -> Next {
-        self.0.log_in(&[Stage::Before, Stage::Moves], format!("{{{comment}}}"))
+        self.0.log_in(&[Stage::Before, Stage::Tags, Stage::Moves], format!("{{{comment}}}"))
     }
     fn begin_variation(&mut self, (): (), depth: usize) -> Next<Answer> {
         let is_taken = self.0.variation(depth);

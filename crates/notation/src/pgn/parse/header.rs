@@ -8,7 +8,7 @@ use crate::pgn::parse::names::Names;
 use crate::pgn::parse::{Outcome, Parser, Reading, Stage, to_result};
 use crate::pgn::play::Mover;
 use crate::pgn::report::{Place, ProblemKind};
-use crate::pgn::scan::{Form, Front, Source, TagFlaw, TagPair, read_result};
+use crate::pgn::scan::{Form, Front, Scanner, Source, TagFlaw, TagPair, read_result};
 use crate::pgn::visitor::Visitor;
 
 /// The facts about a game from its tags.
@@ -35,7 +35,9 @@ impl Header {
 }
 
 impl<S: Source> Parser<S> {
-    /// Returns `true` if the next tag pair repeats a name of this game.
+    /// Returns `true` if the tag pair that begins here repeats a name of this game.
+    #[cold]
+    #[inline(never)] // in the loop over tags, it takes registers
     fn is_seen_again(&self) -> bool {
         self.scan.tag_name().is_some_and(|name| self.header.names.contains(name))
     }
@@ -50,17 +52,18 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             match self.parser.scan.front() {
                 Front::Comment => self.comment(self.parser.state.is_wanted && self.parser.state.is_within)?,
                 Front::Escape => self.parser.scan.skip_line()?,
-                Front::Moves if self.parser.scan.is_before_text() => self.outer_text()?,
+                Front::Moves if self.parser.scan.is_before_text() => self.outer_text(Scanner::skip_text)?,
                 Front::Tag | Front::Moves => return Ok(()),
             }
         }
     }
 
     /// Skips text that is no part of a game, and reports it.
-    fn outer_text(&mut self) -> Outcome<(), S, M, V> {
+    #[cold]
+    fn outer_text(&mut self, skip: fn(&mut Scanner<S>) -> Result<(), S::Error>) -> Outcome<(), S, M, V> {
         let start = self.parser.scan.offset();
         let place = self.place(start);
-        self.parser.scan.skip_text()?;
+        skip(&mut self.parser.scan)?;
         if !(self.parser.state.is_wanted && self.parser.state.is_within) {
             return Ok(());
         }
@@ -72,10 +75,11 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Skips the text after a game.
     pub(super) fn text_after_game(&mut self) -> Outcome<(), S, M, V> {
         self.parser.scan.skip_lines()?;
-        if self.parser.scan.is_before_text() { self.outer_text() } else { Ok(()) }
+        if self.parser.scan.is_before_text() { self.outer_text(Scanner::skip_text) } else { Ok(()) }
     }
 
-    /// Reads the tags.
+    /// Reads the tags, and comments and other text on their lines or on a line between them.
+    #[inline(never)] // its loop needs the registers
     pub(super) fn tags(&mut self) -> Outcome<(), S, M, V> {
         loop {
             let line_ends = self.parser.scan.skip_lines()?;
@@ -86,9 +90,29 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     self.tag()?;
                 }
                 Front::Escape => self.parser.scan.skip_line()?,
+                Front::Comment | Front::Moves if line_ends <= 1 && self.text_among_tags(line_ends)? => {}
                 Front::Tag | Front::Comment | Front::Moves => return Ok(()),
             }
         }
+    }
+
+    /// Reads a comment or text that is no part of a game if it is on the line of a tag, or alone on a line before a tag
+    /// of this game. `line_ends` is the number of line ends before it. Returns `false` if something else follows.
+    #[cold]
+    #[inline(never)]
+    fn text_among_tags(&mut self, line_ends: usize) -> Outcome<bool, S, M, V> {
+        let Parser { scan, header, .. } = &*self.parser;
+        let is_comment = scan.front() == Front::Comment;
+        let is_before_tag = || scan.next_tag_name().is_some_and(|name| !header.names.contains(name));
+        if !(is_comment || scan.is_before_text()) || !(line_ends == 0 || is_before_tag()) {
+            return Ok(false);
+        }
+        self.check_header()?;
+        match is_comment {
+            true => self.comment(self.parser.state.is_wanted && self.parser.state.is_within)?,
+            false => self.outer_text(Scanner::skip_text_on_line)?,
+        }
+        Ok(true)
     }
 
     /// Ends the game if its header exceeds the limits.

@@ -107,7 +107,7 @@ errors! {
             "move number {found}{} where {due}{} is due", dots_of(*dots), dots_of(Some(*side_to_move));
         /// A letter without its square; the rest of its line is dropped.
         TornLetter = "torn-letter", "letter of a piece torn from its square, or a glyph in a wrong place";
-        /// Lines before the tags, between games or after them that are no part of a game; they are skipped.
+        /// Text among the tags or before them, between games or after them that is no part of a game; it is skipped.
         OuterText = "outer-text", "text that is no part of a game";
         /// Lines without a game after them.
         NoGame = "no-game", "text without a game";
@@ -153,6 +153,8 @@ errors! {
         DuplicateTag = "duplicate-tag", "tag name that occurs twice";
         /// Bytes that are not UTF-8, or control characters; they are read as Windows-1252.
         NotUtf8 = "not-utf-8", "text that is not UTF-8, read as Windows-1252";
+        /// A NUL in a comment or in the value of a tag.
+        Nul = "nul", "NUL byte in a comment or tag value";
         /// A PGN in UTF-16. Places are counted in its UTF-8.
         Utf16 = "utf-16", "text in UTF-16";
         /// The input is packed or another document; it has no games.

@@ -2,7 +2,9 @@
 
 use core::ops::Range;
 
-use crate::pgn::scan::bytes::{blanks, is_line_end};
+use memchr::memchr2;
+
+use crate::pgn::scan::bytes::{blanks, is_line_end, is_tag_start};
 use crate::pgn::scan::source::Source;
 use crate::pgn::scan::token::{TagFlaw, TagPair};
 use crate::pgn::scan::window::MARGIN;
@@ -14,11 +16,18 @@ impl<S: Source> Scanner<S> {
     pub(in crate::pgn) fn tag_name(&self) -> Option<&[u8]> {
         // The window always contains the whole name.
         let rest = self.window.rest();
-        let front = &rest[..rest.len().min(MARGIN)];
-        match split(front, true) {
-            Found::Pair(pair) => Some(&front[pair.name]),
-            _ => None,
-        }
+        name_of(&rest[..rest.len().min(MARGIN)])
+    }
+
+    /// Returns the name of the tag pair with which the next line begins; `None` if there is none, or if it is inside a
+    /// comment.
+    pub(in crate::pgn) fn next_tag_name(&self) -> Option<&[u8]> {
+        let rest = self.window.rest();
+        let (line, next) = rest.split_at(memchr2(b'\n', b'\r', &rest[..rest.len().min(MARGIN / 2)])?);
+        let next = next.strip_prefix(b"\r\n").unwrap_or(&next[1..]);
+        let tag = &next[blanks(&next[..next.len().min(MARGIN / 4)])..];
+        let is_whole = line.first() != Some(&b'{') || line.trim_ascii_end().ends_with(b"}");
+        if is_whole && is_tag_start(tag) { name_of(&tag[..tag.len().min(MARGIN / 4)]) } else { None }
     }
 
     /// Reads the tag pair that begins here.
@@ -57,6 +66,36 @@ impl<S: Source> Scanner<S> {
     }
 }
 
+impl<'a> Tag<'a> {
+    /// Reads a line that contains a tag pair in standard form and nothing else. Returns `None` for any other line, from
+    /// which a [`Reader`](crate::pgn::Reader) may still read a tag pair and report a problem.
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Tag;
+    ///
+    /// let tag = Tag::from_line(b"[White \"Anna\"]\n").expect("it is a tag pair");
+    /// assert!(tag.name() == "White" && tag.value() == "Anna");
+    /// assert_eq!(Tag::from_line(b"[White \"Anna]"), None);
+    /// ```
+    pub fn from_line(line: &'a [u8]) -> Option<Self> {
+        let line = line.trim_ascii();
+        match line.starts_with(b"[").then(|| split(line, true))? {
+            Found::Pair(Pair { name, value, length, flaw: None }) if length == line.len() => {
+                Some(Self { name: Text(&line[name]), raw_value: Text(&line[value]) })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns the name of the tag pair at the front.
+fn name_of(front: &[u8]) -> Option<&[u8]> {
+    match split(front, true) {
+        Found::Pair(pair) => Some(&front[pair.name]),
+        _ => None,
+    }
+}
+
 /// The result of reading a tag pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Found {
@@ -78,7 +117,7 @@ struct Pair {
 
 /// Bytes that end a name.
 const NAME_END: u8 = 1;
-/// Bytes that can end a value: quotes, backslashes and line ends.
+/// Bytes that can end a value or are wrong in it: quotes, backslashes, line ends and NULs.
 const VALUE_END: u8 = 2;
 
 static MARKS: [u8; 256] = {
@@ -88,7 +127,8 @@ static MARKS: [u8; 256] = {
         table[byte] = match byte as u8 {
             b'"' | b'\n' | b'\r' => NAME_END | VALUE_END,
             b'\\' => VALUE_END,
-            0..=b' ' | 0x7f | b'[' | b']' => NAME_END,
+            0 => NAME_END | VALUE_END,
+            1..=b' ' | 0x7f | b'[' | b']' => NAME_END,
             _ => 0,
         };
         byte += 1;
@@ -161,7 +201,7 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
                     _ => return closed(at, bracket, Some(TagFlaw::Unclosed)),
                 }
                 if !is_escaped {
-                    flaw = Some(TagFlaw::Quote);
+                    flaw.get_or_insert(TagFlaw::Quote);
                 }
                 at = quote + 1;
             }
@@ -170,6 +210,7 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
                 Some(true) => (at, flaw) = (at + 1, Some(TagFlaw::Quote)),
                 _ => break,
             },
+            0 => (at, flaw) = (at + 1, Some(TagFlaw::Nul)),
             _ => break,
         }
     }

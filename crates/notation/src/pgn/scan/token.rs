@@ -97,6 +97,7 @@ pub(in crate::pgn) enum Front {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum TagFlaw {
     Quote,
+    Nul,
     Unclosed,
     UnclosedValue,
     Unquoted,
@@ -106,6 +107,7 @@ impl TagFlaw {
     pub(in crate::pgn) const fn problem(self) -> ProblemKind {
         match self {
             Self::Quote => ProblemKind::QuoteInTagValue,
+            Self::Nul => ProblemKind::Nul,
             Self::Unclosed => ProblemKind::UnclosedTag,
             Self::UnclosedValue => ProblemKind::UnclosedTagValue,
             Self::Unquoted => ProblemKind::UnquotedTagValue,

@@ -34,7 +34,7 @@ pub(in crate::pgn) struct Usual<'a> {
 pub(in crate::pgn) enum UsualToken<'a> {
     /// A word that may be a move. Its number, if any, was due.
     Word(Text<'a>),
-    /// A comment in ASCII.
+    /// A comment in ASCII without a NUL.
     Comment(Text<'a>),
 }
 
@@ -162,14 +162,15 @@ fn usual_word(bytes: &[u8]) -> usize {
     if is_move && matches!(front[length], b' ' | b'\n' | b'\r' | b'!' | b'?' | b')') { length } else { 0 }
 }
 
-/// Returns the length of the comment at the front if it is short and ASCII.
-#[inline]
+/// Returns the length of the comment at the front if it is short and ASCII without a NUL.
+#[inline(never)] // in the loop over tokens, it takes registers
 fn usual_comment(bytes: &[u8]) -> Option<usize> {
     const HIGHS: u64 = ONES << 7;
     let mut seen = 0;
     for (index, chunk) in bytes.chunks_exact(8).take(8).enumerate() {
         let chunk = u64::from_le_bytes(chunk.try_into().ok()?);
-        seen |= chunk;
+        // A NUL borrows a bit that no other byte of ASCII does.
+        seen |= chunk | chunk.wrapping_sub(ONES);
         // The lowest bit that is set marks the first byte that is a brace.
         let other = chunk ^ (ONES * b'}' as u64);
         let braces = other.wrapping_sub(ONES) & !other & HIGHS;
