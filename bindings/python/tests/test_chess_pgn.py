@@ -2,6 +2,7 @@
 
 import io
 import pickle
+from pathlib import Path
 from typing import Any
 
 import chess.pgn
@@ -15,7 +16,7 @@ TEXTS = [
     "1.e4 e5 2.Ke3 (2. Nf3) {x} d4", "1.e4{a}e5(1...c5)2.Nf3", '[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/K1k5 b - - 0 5"]\n\n5... Kd2 *',
     "(1. e4 e5) d4", "1. e4 ) e5", '[Event "a"]\n1. e4\n[Event "b"]\n1. d4', "e4\n\n\n\nd4", "e4 {unfinished\nfoo",
     '[A "b"]\n% foo\n[C "d"]\n\n%bar\ne4 e5\n%x\n\n', "e4 {}  { a } d5 $300 $a e5!!!?", '\ufeff[A "b"]\n\ne4', '[A "b"]\n\n[C "d"]\n\ne4',
-    '[A "b" ]\n  [C "d"]\n["x" "y"]\n[Q "a\\"b"]\n e4', '[A "b"]\r\n\r\n1. e4 {x\r\ny} e5\r\n\r\n1. d4', '[Variant "foo"]\n\ne4 e5\n\nd4',
+    '[A "b"]\n[Q "a\\"b"]\n e4', '[A "b"]\r\n\r\n1. e4 {x\r\ny} e5\r\n\r\n1. d4', '[Variant "foo"]\n\ne4 e5\n\nd4',
     "{a} {b} e4 {c} ({d} d4 {e}) {f} e5", "e4\n;xyz\ne5 ; a b {c}\nd4", '[A "b"]\n[A "c"]\ne4', "e4 e8=K", "e4 O-O-O+ e5",
     '[Event "a"]\ne4 {]\n[Event "b"]\n} d5', "e4\n \ne5", "{a} e4 ({b} {c} d4 d5 {d} (f5 {e}) {f} ) {g} {h} e5 {i}", "e4 ! {a} ? (",
     "e4 {  a  b  } {a\n b } {\nc\n} {d }", "1. e4 (1. c4 (1. d4 (1. f4 f5) 1... d5) 1... c5) 1... e5 2. Nf3 (2. Nc3) 2... Nc6",
@@ -97,6 +98,36 @@ def test_any_number_of_tags_is_read_changed_and_removed_as_by_python_chess() -> 
     assert changed(gardez.chess) == changed(chess)
     game = gardez.chess.pgn.read_game(io.StringIO(text))
     assert str(game).count("\n[Tag") == 100_000 and game.headers["Tag7"] == "last"
+
+
+# The rows that the test of the readers in Rust has, too.
+LINES = Path(__file__).parents[3] / "crates/notation/tests/it/tag_lines.tsv"
+ROWS = [row.rsplit("\t", 4) for row in LINES.read_text(encoding="utf-8").splitlines() if not row.startswith("#")]
+
+
+@pytest.mark.parametrize("line, white, problems, comments, error", ROWS)
+def test_a_game_is_not_cut_in_two_by_a_line_among_its_tags(line: str, white: str, problems: str, comments: str, error: str) -> None:
+    line = line.replace("\\n", "\n")
+    text = f'[Event "a"]\n{line}\n[Black "B"]\n\n1. e4 e5 *\n\n[Event "b"]\n\n1. d4 d5 *\n'
+    file = io.StringIO(text)
+    first, second, end = (gardez.chess.pgn.read_game(file) for _ in range(3))
+    assert [first.headers["Event"], second.headers["Event"], end] == ["a", "b", None]
+    assert first.headers["White"] == ("?" if white == "-" else white) and first.headers["Black"] == "B"
+    assert [str(game.mainline()) for game in (first, second)] == ["1. e4 e5", "1. d4 d5"]
+    assert bool(first.errors) == (error == "error") and not second.errors
+    assert first.comment.split() == [word for word in comments.split() if word not in ("-", "s")]
+
+    def read(function: Any, **options: Any) -> list[Any]:
+        file = io.StringIO(text)
+        return [function(file, **options) for _ in range(3)]
+
+    headers = [game and dict(game) for game in read(gardez.chess.pgn.read_headers)]
+    assert headers[2] is None and {"White": "?", **headers[0]}["White"] == first.headers["White"] and headers[1]["Event"] == "b"
+    assert read(gardez.chess.pgn.skip_game) == [True, True, False]
+    # A visitor in Python hears the same.
+    again = read(gardez.chess.pgn.read_game, Visitor=type("Again", (gardez.chess.pgn.GameBuilder,), {}))
+    assert [str(again[0]), str(again[1]), again[2]] == [str(first), str(second), None]
+    assert list(map(str, again[0].errors)) == list(map(str, first.errors))
 
 
 def test_an_error_in_a_variation_does_not_end_the_main_line() -> None:

@@ -14,6 +14,8 @@ mod tokens;
 mod tree;
 mod visitor;
 
+use std::ops::Range;
+
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -30,6 +32,10 @@ trait Events {
     }
     /// Takes the name and the value of a line.
     fn header(&mut self, line: &Header<'_, '_>) -> PyResult<()>;
+    /// Takes what is wrong with a line among the headers.
+    fn error(&mut self, _: String) -> PyResult<()> {
+        Ok(())
+    }
     fn end_headers(&mut self) -> PyResult<bool>;
     /// Sets up the board of the headers; `false` if there is none, so that no moves are read.
     fn start(&mut self) -> PyResult<bool> {
@@ -63,39 +69,52 @@ trait Events {
     }
 }
 
-/// A line with a header.
+/// A header on a line.
 struct Header<'a, 'py> {
     line: &'a Bound<'py, PyString>,
-    /// Its text, without a mark of the byte order.
+    /// The text of the line.
     text: &'a str,
-    /// Where the name ends, and where the value is.
-    name: usize,
-    value: std::ops::Range<usize>,
+    /// Where the name and the value are.
+    name: Range<usize>,
+    value: Range<usize>,
 }
 
 impl<'a> Header<'a, '_> {
     fn name(&self) -> &'a str {
-        &self.text[1..self.name]
+        self.text.get(self.name.clone()).unwrap_or_default()
     }
 
     fn value(&self) -> &'a str {
-        &self.text[self.value.clone()]
+        self.text.get(self.value.clone()).unwrap_or_default()
     }
 }
 
 /// The lines of a file object.
 struct Lines<'py> {
     readline: Bound<'py, PyAny>,
+    /// The next line, if it was looked at.
+    peeked: Option<Bound<'py, PyString>>,
 }
 
 impl<'py> Lines<'py> {
     fn of(handle: &Bound<'py, PyAny>) -> PyResult<Self> {
-        Ok(Self { readline: handle.getattr(intern!(handle.py(), "readline"))? })
+        Ok(Self { readline: handle.getattr(intern!(handle.py(), "readline"))?, peeked: None })
     }
 
     /// Returns the next line with its end; empty at the end of the file.
-    fn next(&self) -> PyResult<Bound<'py, PyString>> {
-        Ok(self.readline.call0()?.cast_into::<PyString>()?)
+    fn next(&mut self) -> PyResult<Bound<'py, PyString>> {
+        match self.peeked.take() {
+            Some(line) => Ok(line),
+            None => Ok(self.readline.call0()?.cast_into::<PyString>()?),
+        }
+    }
+
+    /// Returns `true` if the next line begins with a bracket.
+    fn is_before_bracket(&mut self) -> PyResult<bool> {
+        let line = self.next()?;
+        let is_bracket = begins_with_bracket(&text(&line));
+        self.peeked = Some(line);
+        Ok(is_bracket)
     }
 }
 
@@ -108,8 +127,12 @@ fn is_blank(line: &str) -> bool {
     line.bytes().all(|byte| byte.is_ascii_whitespace()) || line.trim().is_empty()
 }
 
+fn begins_with_bracket(line: &str) -> bool {
+    line.trim_start().starts_with('[')
+}
+
 /// Reads the next game. `false` at the end of the file.
-fn read(lines: &Lines<'_>, events: &mut impl Events) -> PyResult<bool> {
+fn read<E: Events>(lines: &mut Lines<'_>, events: &mut E) -> PyResult<bool> {
     // Blank lines, and those for programs.
     let mut line = lines.next()?;
     loop {
@@ -117,57 +140,69 @@ fn read(lines: &Lines<'_>, events: &mut impl Events) -> PyResult<bool> {
         if shown.is_empty() {
             return Ok(false);
         }
-        let shown = shown.strip_prefix('\u{feff}').unwrap_or(&shown);
-        if !is_blank(shown) && !shown.starts_with(['%', ';']) {
+        let stripped = shown.strip_prefix('\u{feff}');
+        let is_wanted = !is_blank(stripped.unwrap_or(&shown)) && !stripped.unwrap_or(&shown).starts_with(['%', ';']);
+        if let Some(stripped) = stripped.filter(|_| is_wanted) {
+            line = PyString::new(line.py(), stripped);
+        }
+        if is_wanted {
             break;
         }
         line = lines.next()?;
     }
-    let first = line;
     let is_wanted = events.begin_game()?;
     if is_wanted {
         events.begin_headers()?;
     }
 
     // Headers, with a blank line between them here and there.
-    let (mut line, mut is_first, mut blank) = (first, true, false);
+    let (mut blank, mut comments) = (false, Vec::new());
     loop {
         let shown = text(&line);
-        let mut shown = &*shown;
-        if is_first {
-            shown = shown.strip_prefix('\u{feff}').unwrap_or(shown);
-        }
-        if shown.is_empty() {
-            break;
-        }
-        if shown.starts_with('[') {
-            let Some((name, value)) = headers::parse(shown) else { break };
-            if is_wanted {
-                events.header(&Header { line: &line, text: shown, name, value })?;
-            }
-            blank = false;
-        } else if is_blank(shown) {
-            if blank {
+        if !begins_with_bracket(&shown) {
+            if shown.is_empty() || blank && is_blank(&shown) {
                 break;
             }
-            blank = true;
-        } else if !shown.starts_with(['%', ';']) {
+            blank |= is_blank(&shown);
+            if is_blank(&shown) || shown.starts_with(['%', ';']) {
+                line = lines.next()?;
+                continue;
+            }
+            if !lines.is_before_bracket()? {
+                break;
+            }
+        }
+        blank = false;
+        let parsed = headers::parse(&line, &shown, is_wanted.then_some(&mut *events), &mut comments)?;
+        let rest = match parsed.open_comment {
+            Some(start) => {
+                let (comment, rest) = comment(lines, shown.get(start + 1..).unwrap_or_default())?;
+                comments.push(comment);
+                rest
+            }
+            None => None,
+        };
+        let moves = shown.get(parsed.moves..).filter(|moves| rest.is_none() && !is_blank(moves));
+        if let Some(moves) = moves {
+            line = PyString::new(line.py(), moves);
             break;
         }
-        is_first = false;
-        line = lines.next()?;
+        line = rest.map_or_else(|| lines.next(), Ok)?;
     }
     if !is_wanted || !events.end_headers()? || !events.start()? {
         skip(lines, line)?;
     } else {
-        movetext(lines, line, is_first, events)?;
+        for comment in comments {
+            events.comment(trimmed(&comment))?;
+        }
+        movetext(lines, line, events)?;
     }
     events.end_game()?;
     Ok(true)
 }
 
 /// Reads to the end of a game, of which only comments matter.
-fn skip<'py>(lines: &Lines<'py>, mut line: Bound<'py, PyString>) -> PyResult<()> {
+fn skip<'py>(lines: &mut Lines<'py>, mut line: Bound<'py, PyString>) -> PyResult<()> {
     let mut in_comment = false;
     loop {
         let shown = text(&line);
@@ -199,25 +234,19 @@ fn ends_in_comment(line: &[u8], mut in_comment: bool) -> bool {
 }
 
 /// Reads moves, comments and variations.
-fn movetext(lines: &Lines<'_>, first: Bound<'_, PyString>, is_first: bool, events: &mut impl Events) -> PyResult<()> {
-    let mut line = first;
+fn movetext<'py>(lines: &mut Lines<'py>, mut line: Bound<'py, PyString>, events: &mut impl Events) -> PyResult<()> {
     // The depth of variations, and how many of them are left out.
     let (mut depth, mut skipped) = (0_usize, 0_usize);
-    let mut strips = is_first;
     loop {
         let shown = text(&line);
-        let mut shown = &*shown;
-        if std::mem::take(&mut strips) {
-            shown = shown.strip_prefix('\u{feff}').unwrap_or(shown);
-        }
-        if is_blank(shown) {
+        if is_blank(&shown) {
             return Ok(());
         }
         if shown.starts_with(['%', ';']) {
             line = lines.next()?;
             continue;
         }
-        let mut tokens = Tokens::new(shown);
+        let mut tokens = Tokens::new(&shown);
         let mut next = None;
         while let Some(token) = tokens.next() {
             match token {
@@ -265,7 +294,7 @@ fn movetext(lines: &Lines<'_>, first: Bound<'_, PyString>, is_first: bool, event
 }
 
 /// Returns a comment of which the first line is known, and what follows on its last line, if that is another one.
-fn comment<'py>(lines: &Lines<'py>, begin: &str) -> PyResult<(String, Option<Bound<'py, PyString>>)> {
+fn comment<'py>(lines: &mut Lines<'py>, begin: &str) -> PyResult<(String, Option<Bound<'py, PyString>>)> {
     if let Some((comment, _)) = begin.split_once('}') {
         return Ok((comment.to_owned(), None));
     }
@@ -298,7 +327,7 @@ fn trimmed(comment: &str) -> &str {
 #[pyfunction]
 fn _read_game<'py>(handle: &Bound<'py, PyAny>, visitor: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let mut events = visitor::Visitor::new(visitor);
-    if !read(&Lines::of(handle)?, &mut events)? {
+    if !read(&mut Lines::of(handle)?, &mut events)? {
         return Ok(None);
     }
     visitor.call_method0(intern!(visitor.py(), "result")).map(Some)
@@ -308,7 +337,7 @@ fn _read_game<'py>(handle: &Bound<'py, PyAny>, visitor: &Bound<'py, PyAny>) -> P
 #[pyfunction]
 fn _read_tree(handle: &Bound<'_, PyAny>) -> PyResult<Option<tree::Tree>> {
     let mut events = tree::Builder::new();
-    let is_read = read(&Lines::of(handle)?, &mut events)?;
+    let is_read = read(&mut Lines::of(handle)?, &mut events)?;
     Ok(is_read.then(|| events.finish()))
 }
 

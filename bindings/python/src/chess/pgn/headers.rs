@@ -3,9 +3,10 @@
 //! A line that was read is kept as it is. It becomes a name and a value when somebody asks for them.
 
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use gardez_notation::pgn::{self, Answer, Problem, ProblemKind, ReadError, Reader, Text, Visitor, Words};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -17,8 +18,8 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 
 /// A tag.
 enum Tag {
-    /// A line that was read: where its name ends, and where its value is.
-    Read(Py<PyString>, usize, Range<usize>),
+    /// A line that was read: where its name and its value are.
+    Read(Py<PyString>, Range<usize>, Range<usize>),
     /// A name and a value that were set.
     Set(Py<PyString>, Py<PyString>),
 }
@@ -26,7 +27,7 @@ enum Tag {
 impl Tag {
     fn name<'a>(&'a self, py: Python<'_>) -> &'a str {
         match self {
-            Self::Read(line, end, _) => line.to_str(py).ok().and_then(|line| line.get(1..*end)),
+            Self::Read(line, name, _) => line.to_str(py).ok().and_then(|line| line.get(name.clone())),
             Self::Set(name, _) => name.to_str(py).ok(),
         }
         .unwrap_or_default()
@@ -49,16 +50,104 @@ fn name_length(text: &str) -> usize {
     if text.starts_with(|letter: char| letter.is_ascii_alphanumeric()) { length } else { 0 }
 }
 
-/// Returns where the name of a line such as `[White "Anna"]` ends, and where its value is.
-pub(super) fn parse(line: &str) -> Option<(usize, Range<usize>)> {
-    let rest = line.strip_prefix('[')?;
-    let end = 1 + name_length(rest);
-    let rest = line.get(end..)?;
-    let value = rest.trim_start();
-    let value = value.strip_prefix('"').filter(|_| value.len() < rest.len())?;
-    let start = line.len() - value.len();
-    let value = value.trim_end().strip_suffix("\"]")?;
-    (1 < end && !value.contains('\r')).then_some((end, start..start + value.len()))
+/// Where moves begin on a line among the tags, and where a comment begins that does not end on the line.
+pub(super) struct Parsed {
+    pub(super) moves: usize,
+    pub(super) open_comment: Option<usize>,
+}
+
+/// Reads a line among the tags, as every reader of games does. Adds its comments to `comments`.
+pub(super) fn parse<E: Events>(
+    line: &Bound<'_, PyString>,
+    text: &str,
+    events: Option<&mut E>,
+    comments: &mut Vec<String>,
+) -> PyResult<Parsed> {
+    let mut parts = Parts { line, text, events, comments, open_comment: None };
+    if let Some(tag) = pgn::Tag::from_line(text.as_bytes()) {
+        // Nearly all lines are like this, which is faster.
+        return match parts.tag(tag) {
+            ControlFlow::Break(Some(error)) => Err(error),
+            _ => Ok(Parsed { moves: text.len(), open_comment: None }),
+        };
+    }
+    let mut reader = Reader::from_bytes(text.as_bytes());
+    let moves = match reader.read_text(&mut parts) {
+        Err(ReadError::Stopped(Some(error))) => return Err(error),
+        Err(ReadError::Stopped(None)) => usize::try_from(reader.offset()).unwrap_or(text.len()),
+        _ => text.len(),
+    };
+    Ok(Parsed { moves, open_comment: parts.open_comment })
+}
+
+/// Receives the parts of a line, up to its moves.
+struct Parts<'a, 'py, E> {
+    line: &'a Bound<'py, PyString>,
+    text: &'a str,
+    /// `None` if the game is left out.
+    events: Option<&'a mut E>,
+    comments: &'a mut Vec<String>,
+    open_comment: Option<usize>,
+}
+
+impl<E> Parts<'_, '_, E> {
+    /// Returns where a part of the line is.
+    fn range(&self, part: Text<'_>) -> Range<usize> {
+        let part = part.as_bytes();
+        let start = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        start..start.wrapping_add(part.len())
+    }
+}
+
+impl<E: Events> Visitor<Words> for Parts<'_, '_, E> {
+    /// An error; `None` where the moves begin.
+    type Break = Option<PyErr>;
+
+    fn tag(&mut self, tag: pgn::Tag<'_>) -> ControlFlow<Self::Break> {
+        let (name, value) = (self.range(tag.name()), self.range(tag.raw_value()));
+        let Some(events) = &mut self.events else { return ControlFlow::Continue(()) };
+        let header = Header { line: self.line, text: self.text, name, value };
+        let done = if name_length(header.name()) != header.name().len() {
+            events.error(format!("invalid header name: {:?}", header.name()))
+        } else if header.value().contains(['\n', '\r']) {
+            events.error(format!("line break in pgn header {}: {:?}", header.name(), header.value()))
+        } else {
+            events.header(&header)
+        };
+        done.map_or_else(|error| ControlFlow::Break(Some(error)), ControlFlow::Continue)
+    }
+
+    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Self::Break> {
+        // Those to the end of a line are left out, as among the moves.
+        let range = self.range(comment);
+        if self.text.as_bytes().get(range.start.wrapping_sub(1)) == Some(&b'{') {
+            self.comments.push(self.text.get(range).unwrap_or_default().to_owned());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, problem: &Problem) -> ControlFlow<Self::Break> {
+        let kind = match &problem.kind {
+            // They are kept as they are.
+            ProblemKind::QuoteInTagValue | ProblemKind::DuplicateTag | ProblemKind::NotUtf8 => {
+                return ControlFlow::Continue(());
+            }
+            ProblemKind::UnclosedComment => {
+                self.comments.pop();
+                self.open_comment = usize::try_from(problem.offset).ok();
+                return ControlFlow::Continue(());
+            }
+            ProblemKind::NoGame => &ProblemKind::OuterText,
+            kind => kind,
+        };
+        let Some(events) = &mut self.events else { return ControlFlow::Continue(()) };
+        let done = events.error(format!("{kind}: {:?}", self.text.trim_end()));
+        done.map_or_else(|error| ControlFlow::Break(Some(error)), ControlFlow::Continue)
+    }
+
+    fn begin_moves(&mut self, (): ()) -> ControlFlow<Self::Break, Answer> {
+        ControlFlow::Break(None)
+    }
 }
 
 /// Up to this number of tags, a name is searched from the last tag on.
@@ -145,7 +234,7 @@ impl Tags {
     /// Reads the headers of the next game, and passes over its moves. Returns false at the end of the file.
     fn _read(&self, handle: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mut events = Headers::default();
-        let is_read = read(&Lines::of(handle)?, &mut events)?;
+        let is_read = read(&mut Lines::of(handle)?, &mut events)?;
         *self.list() = List { tags: events.0, ..List::default() };
         Ok(is_read)
     }
@@ -209,11 +298,11 @@ struct Headers(Vec<Option<Tag>>);
 
 impl Events for Headers {
     fn header(&mut self, header: &Header<'_, '_>) -> PyResult<()> {
-        // A line with a mark of the byte order or with lone surrogates is kept without them.
+        // A line with lone surrogates is kept without them.
         let is_whole = header.line.to_str().is_ok_and(|line| line.len() == header.text.len());
         let py = header.line.py();
         let line = if is_whole { header.line.clone() } else { PyString::new(py, header.text) };
-        self.0.push(Some(Tag::Read(line.unbind(), header.name, header.value.clone())));
+        self.0.push(Some(Tag::Read(line.unbind(), header.name.clone(), header.value.clone())));
         Ok(())
     }
 

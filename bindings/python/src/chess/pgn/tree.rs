@@ -125,6 +125,11 @@ impl Events for Builder {
         Ok(())
     }
 
+    fn error(&mut self, error: String) -> PyResult<()> {
+        self.tree.errors.push(PyValueError::new_err(error));
+        Ok(())
+    }
+
     fn end_headers(&mut self) -> PyResult<bool> {
         Ok(true)
     }

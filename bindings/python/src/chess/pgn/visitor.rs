@@ -24,7 +24,7 @@ impl<'py> Visitor<'py> {
         Ok(!answer.is(&skip))
     }
 
-    fn error(&self, error: PyErr) -> PyResult<()> {
+    fn handle(&self, error: PyErr) -> PyResult<()> {
         let py = self.visitor.py();
         if !error.is_instance_of::<PyValueError>(py) {
             return Err(error);
@@ -64,6 +64,10 @@ impl Events for Visitor<'_> {
         }
     }
 
+    fn error(&mut self, error: String) -> PyResult<()> {
+        self.handle(PyValueError::new_err(error))
+    }
+
     fn end_headers(&mut self) -> PyResult<bool> {
         let answer = self.visitor.call_method0(intern!(self.visitor.py(), "end_headers"))?;
         self.wants(&answer)
@@ -73,13 +77,13 @@ impl Events for Visitor<'_> {
         let py = self.visitor.py();
         let Some(mut headers) = self.headers.clone() else { return Ok(false) };
         if let Err(error) = headers.call_method0(intern!(py, "variant")) {
-            self.error(error)?;
+            self.handle(error)?;
             // The game is read as one of standard chess.
             headers = headers.call_method0(intern!(py, "copy"))?;
             headers.del_item("Variant")?;
         }
         match headers.call_method0(intern!(py, "board")) {
-            Err(error) => self.error(error).map(|()| false),
+            Err(error) => self.handle(error).map(|()| false),
             Ok(board) => {
                 self.visitor.call_method1(intern!(py, "visit_board"), (&board,))?;
                 self.boards.push(board);
@@ -96,7 +100,7 @@ impl Events for Visitor<'_> {
         if self.wants(&answer)? {
             match self.visitor.call_method1(intern!(py, "parse_san"), (&board, san)) {
                 Err(error) => {
-                    self.error(error)?;
+                    self.handle(error)?;
                     is_right = false;
                 }
                 Ok(m) => {

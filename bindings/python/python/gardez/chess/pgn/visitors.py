@@ -158,6 +158,9 @@ class HeadersBuilder(BaseVisitor[HeadersT]):
     def end_headers(self) -> SkipType:
         return SKIP
 
+    def handle_error(self, error: Exception) -> None:
+        """Leaves out what is not a header."""
+
     def result(self) -> HeadersT:
         return self.headers
 
