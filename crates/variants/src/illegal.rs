@@ -3,9 +3,10 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_bitboard::{Bitboard, king_attacks};
-use gardez_position::internals::{Black, Side, Sink, White, finished};
-use gardez_types::{Color, PieceType, Rank, Square, errors};
+use gardez_bitboard::{Bitboard, between, king_attacks, pawn_attacks, pseudo_attackers};
+use gardez_position::internals::{Black, Side, Sink, White, finished, path};
+use gardez_position::{IllegalMoveError, Obstacle};
+use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square, errors};
 
 use crate::board::Board;
 use crate::make::make;
@@ -14,10 +15,11 @@ use crate::moves::VariantMove;
 use crate::outcome::Outcome;
 use crate::rules::Rules;
 use crate::sink::Each;
+use crate::state::BoardState;
 use crate::variant::Variant;
 
 errors! {
-    /// The reason a move that a piece could make otherwise is not legal.
+    /// The reason a move is not legal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum IllegalReason {
         GameOver(outcome: Outcome) = "game-over", "the game is over: {outcome}";
@@ -35,12 +37,14 @@ errors! {
         /// Racing kings: the move gives check.
         GivesCheck = "gives-check", "the move gives check";
         KingAttacked(square: Square) = "king-attacked", "the king would be attacked by the piece on {square}";
+        /// No piece can make the move, whatever attacks the king.
+        Obstacle(error: IllegalMoveError) = error;
     }
 }
 
 impl<R: Rules> Board<R> {
-    /// Returns why no legal move has this text, in standard algebraic notation or UCI: `None` if a move has it, if no piece
-    /// moves so at all, or if the text is castling.
+    /// Returns why no legal move has this text, in standard algebraic notation or UCI: `None` if a move has it, if
+    /// the text is not a move, or if an attack forbids castling.
     ///
     /// ```
     /// use gardez_variants::{Atomic, Board, IllegalReason};
@@ -62,10 +66,11 @@ impl<R: Rules> Board<R> {
         if let Some((piece, square)) = text.split_once('@') {
             return self.why_no_drop(piece, square.parse().ok()?);
         }
-        let m = match self.side_to_move() {
-            Color::White => self.meant::<White>(text)?,
-            Color::Black => self.meant::<Black>(text)?,
+        let meant = match self.side_to_move() {
+            Color::White => self.meant::<White>(text),
+            Color::Black => self.meant::<Black>(text),
         };
+        let Some(m) = meant else { return self.why_no_move(text).map(IllegalReason::Obstacle) };
         if R::VARIANT == Variant::Antichess {
             return self.legal_moves().first().map(|&capture| IllegalReason::ForcedCapture(capture));
         }
@@ -116,5 +121,69 @@ impl<R: Rules> Board<R> {
         finished(pieces::<S, _>(&self.state, &Duty::NONE, targets, &mut look));
         finished(pawns::<S, _>(&self.state, &Duty::NONE, targets, &PieceType::PROMOTION_PIECES, &mut look));
         found
+    }
+}
+
+impl BoardState {
+    /// Returns why no piece can make the move with this text, for one of the pieces that may be meant.
+    fn why_no_move(&self, text: &str) -> Option<IllegalMoveError> {
+        let us = self.side_to_move();
+        match text {
+            "O-O" | "0-0" => return self.why_no_castling(CastlingSide::KingSide),
+            "O-O-O" | "0-0-0" => return self.why_no_castling(CastlingSide::QueenSide),
+            _ => {}
+        }
+        let text = text.split('=').next()?;
+        let letter = text.chars().next().filter(char::is_ascii_uppercase);
+        let squares = &text[usize::from(letter.is_some())..];
+        let (origin, to) = squares.split_at_checked(squares.len().checked_sub(2)?)?;
+        let to: Square = to.parse().ok()?;
+        let origin = origin.trim_end_matches(['x', ':', '-']);
+        let among = match *origin.as_bytes() {
+            [] => Bitboard::FULL,
+            [file @ b'a'..=b'h'] => File::from_index(file - b'a')?.into(),
+            [rank @ b'1'..=b'8'] => Rank::from_index(rank - b'1')?.into(),
+            _ => origin.parse::<Square>().ok()?.into(),
+        };
+        let piece_type = match letter {
+            Some(letter) => PieceType::from_letter(letter.to_ascii_lowercase())?,
+            None => among.single().and_then(|from| self.piece_on(from)).map_or(PieceType::Pawn, Piece::piece_type),
+        };
+        let piece = Piece::new(us, piece_type);
+        let mut reasons = (self.pieces(us, piece_type) & among)
+            .into_iter()
+            .filter_map(|from| Some(IllegalMoveError::NoSuchMove { from, to, why: self.obstacle(piece, from, to)? }));
+        reasons.next().or(Some(IllegalMoveError::Unreachable { piece, among, to }))
+    }
+
+    /// Returns what keeps a piece from a move that it makes on some board.
+    fn obstacle(&self, piece: Piece, from: Square, to: Square) -> Option<Obstacle> {
+        let us = piece.color();
+        let own = self.piece_on(to).filter(|own| own.color() == us).map(|own| Obstacle::OwnPiece(own, to));
+        let first = |way: Bitboard| if from < to { way.lsb() } else { way.msb() };
+        let way = between(from, to) & self.occupied();
+        if piece.piece_type() != PieceType::Pawn {
+            let reaches = pseudo_attackers(piece, to).contains(from);
+            return if reaches { first(way).map(Obstacle::Blocked).or(own) } else { None };
+        }
+        if pawn_attacks(us, from).contains(to) {
+            return own.or(Some(Obstacle::NothingToCapture));
+        }
+        let front = from.step(us.up());
+        let second = front
+            .filter(|_| matches!(from.rank().relative_to(us), Rank::One | Rank::Two))
+            .and_then(|front| front.step(us.up()));
+        let steps = front == Some(to) || second == Some(to);
+        if steps { first(way | (self.occupied() & to.into())).map(Obstacle::Blocked) } else { None }
+    }
+
+    fn why_no_castling(&self, side: CastlingSide) -> Option<IllegalMoveError> {
+        let us = self.side_to_move();
+        let (from, to) = (self.king(us)?, side.king_target(us));
+        let why = match self.castling_rook(us, side) {
+            None => Obstacle::NoRight { side, lost: None },
+            Some(rook) => Obstacle::CastlingBlocked((path(us, side, from, rook) & self.occupied()).lsb()?),
+        };
+        Some(IllegalMoveError::NoSuchMove { from, to, why })
     }
 }

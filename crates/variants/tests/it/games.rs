@@ -31,6 +31,79 @@ fn read(text: &str) -> Vec<(Game, u64)> {
     games(&mut reader).map(|Ok(read)| (read.game, read.problem_count)).collect()
 }
 
+/// A variant, a position, a move that is not legal there, and the reason.
+const REASONS: &[(&str, &str, &str, &str)] = &[
+    (
+        "Atomic",
+        "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1",
+        "Ra4",
+        "the piece on a1 cannot make this move to a4: a piece on a2 is in the way",
+    ),
+    (
+        "Atomic",
+        "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1",
+        "a1a2",
+        "the piece on a1 cannot make this move to a2: a white pawn is on a2",
+    ),
+    ("Atomic", "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1", "Rb3", "no white rook can reach b3"),
+    ("Atomic", "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1", "Nb3", "no white knight can reach b3"),
+    ("Atomic", "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1", "a5", "no white pawn can reach a5"),
+    (
+        "Atomic",
+        "4k3/8/8/8/8/p7/P7/R3K3 w Q - 0 1",
+        "a4",
+        "the piece on a2 cannot make this move to a4: a piece on a3 is in the way",
+    ),
+    (
+        "Atomic",
+        "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1",
+        "axb3",
+        "the piece on a2 cannot make this move to b3: a pawn moves so only to capture, and there is nothing to capture",
+    ),
+    (
+        "Atomic",
+        "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1",
+        "O-O",
+        "the king cannot castle: there is no right to castle on the king side",
+    ),
+    ("Crazyhouse", "4k3/8/8/8/8/8/8/RN2K3[] w Q - 0 1", "O-O-O", "the king cannot castle: a piece on b1 is in the way"),
+    (
+        "Crazyhouse",
+        "4k3/8/8/8/8/8/8/RN2K3[] w Q - 0 1",
+        "Rd1",
+        "the piece on a1 cannot make this move to d1: a piece on b1 is in the way",
+    ),
+    (
+        "Antichess",
+        "8/8/8/3k4/8/8/8/K2R4 w - - 0 1",
+        "Rd8",
+        "the piece on d1 cannot make this move to d8: a piece on d5 is in the way",
+    ),
+    (
+        "Horde",
+        "4k3/8/8/8/8/8/P7/P7 w - - 0 1",
+        "a2",
+        "the piece on a1 cannot make this move to a2: a piece on a2 is in the way",
+    ),
+    (
+        "Three-check",
+        "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1",
+        "Rae1",
+        "the piece on a1 cannot make this move to e1: a white king is on e1",
+    ),
+];
+
+#[test]
+fn a_move_of_a_variant_that_no_piece_can_make_has_its_reason() {
+    for &(variant, fen, text, expected) in REASONS {
+        let pgn = format!("[Variant \"{variant}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {text} *");
+        let mut reader = Reader::from_bytes(pgn.as_bytes());
+        let Some(Ok(read)) = games(&mut reader).next() else { panic!("{variant} {text}: a game is expected") };
+        let found: Vec<_> = read.problems.iter().map(|problem| problem.kind.to_string()).collect();
+        assert_eq!(found, [format!("illegal move: {expected}")], "{variant}, {fen}: {text}");
+    }
+}
+
 quickcheck! {
     fn a_game_that_is_written_is_read_as_the_same_game(choices: Vec<u8>) -> bool {
         Variant::ALL.into_iter().all(|variant| {
