@@ -15,7 +15,7 @@ pub(crate) fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
 }
 
 pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
-    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+    zstd::encode_all(bytes, 1).expect("memory takes it")
 }
 
 /// A tar with these members.

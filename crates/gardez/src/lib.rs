@@ -131,7 +131,7 @@
 //! | `openings` | no | the module `openings` |
 //! | `svg` | no | the module `svg` |
 //! | `gzip` | no | compressed PGN files and training records; implies `std` in the crates that use it |
-//! | `zstd` | no | compressed PGN files and training records; implies `std` in the crates that use it |
+//! | `zstd` | no | compressed PGN files and training records; needs a C compiler; implies `std` in the crates that use it |
 //! | `rayon` | no | batches of input planes are encoded on all cores |
 //! | `arbitrary` | no | `Arbitrary` for squares, moves, sets, boards and positions, for fuzzing; implies `std` |
 //! | `serde` | no | `Serialize` and `Deserialize` for the public value types of the crates that have this feature |

@@ -18,10 +18,16 @@ pub struct ForeignFormat(&'static Row);
 /// What a file contains: its name, the offset of a mark, and the mark.
 type Row = (&'static str, usize, &'static [u8]);
 
+/// The mark of gzip (RFC 1952).
+pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The mark of a frame of Zstandard (RFC 8878).
+pub(crate) const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
 /// A row for each mark. Add a row to recognize another format.
 static ROWS: [Row; 20] = [
-    ("a gzip stream", 0, &[0x1f, 0x8b]),
-    ("a Zstandard stream", 0, &[0x28, 0xb5, 0x2f, 0xfd]),
+    ("a gzip stream", 0, &GZIP),
+    ("a Zstandard stream", 0, &ZSTANDARD),
     ("a zip archive", 0, b"PK\x03\x04"),
     ("a zip archive", 0, b"PK\x05\x06"),
     ("a zip archive", 0, b"PK\x07\x08"),

@@ -51,7 +51,7 @@
 //! |---|---|---|
 //! | `std` | yes | `Stream`, `TextStream`, `Feed`, `Positioned` and `Section`, `open_regular`, `decompress` with its types, and the module `tar` |
 //! | `gzip` | no | gzip (RFC 1952), with [crc32fast](https://docs.rs/crc32fast) for checksums; implies `std` |
-//! | `zstd` | no | Zstandard (RFC 8878), without a dependency; implies `std` |
+//! | `zstd` | no | Zstandard (RFC 8878), with [zstd](https://docs.rs/zstd), whose libzstd needs a C compiler; implies `std` |
 //! | `output` | no | the module `output`, and macros that print; implies `std` |
 //! | `file` | no | `Output`, with [rustix](https://docs.rs/rustix) on Unix; implies `output` |
 //! | `signals` | no | `remove_on_signals`, with [signal-hook](https://docs.rs/signal-hook); implies `file` |

@@ -63,7 +63,7 @@
 //! | `std` | yes | readers and writers of training records, archives of them, the loader of batches; implies `alloc` |
 //! | `alloc` | yes | [`PositionHistory`], batches of histories, records of any version |
 //! | `gzip` | no | chunks and archives that are compressed with gzip; implies `std` |
-//! | `zstd` | no | chunks and archives that are compressed with Zstandard; implies `std` |
+//! | `zstd` | no | chunks and archives that are compressed with Zstandard; needs a C compiler; implies `std` |
 //! | `rayon` | no | encoding of batches on all cores; implies `std` |
 //! | `serde` | no | formats, fill modes, transforms, policy indices and moves as their numbers |
 //!

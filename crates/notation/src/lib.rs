@@ -46,7 +46,7 @@
 //! |---|---|
 //! | `std` (default) | readers of streams; without it, PGN is read from slices. The crate needs an allocator in any case. |
 //! | `gzip` | [`pgn`] unpacks gzip streams |
-//! | `zstd` | [`pgn`] unpacks Zstandard streams |
+//! | `zstd` | [`pgn`] unpacks Zstandard streams; needs a C compiler |
 //! | `mmap` | [`polyglot`] maps book files into memory |
 //! | `serde` | games, EPDs, moves in SAN and time controls are serialized as their text, glyphs as their number, problems as fields |
 #![no_std]

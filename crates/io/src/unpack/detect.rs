@@ -1,7 +1,7 @@
 //! The format of a stream.
 
-pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
-pub(crate) const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+use crate::foreign::{GZIP, ZSTANDARD};
+
 /// The last three bytes at the start of a frame that Zstandard skips.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
 

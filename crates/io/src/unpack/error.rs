@@ -1,8 +1,5 @@
 //! The error of compressed streams.
 
-#[cfg(any(feature = "gzip", feature = "zstd"))]
-use std::io;
-
 use gardez_types::errors;
 
 errors! {
@@ -50,43 +47,5 @@ errors! {
             "unpacked {unpacked} bytes, more than {limit} for each byte of the compressed stream";
         /// More was unpacked than the [limit](crate::DecompressLimits::length) allows.
         Length { limit: u64 } = "length", "the compressed stream unpacks to more than {limit} bytes";
-    }
-}
-
-impl DecompressErrorKind {
-    /// Returns the error of this kind at a place of the stream.
-    #[cfg(any(feature = "gzip", feature = "zstd"))]
-    pub(crate) fn at(self, offset: u64) -> io::Error {
-        let kind = if self == Self::Cut { io::ErrorKind::UnexpectedEof } else { io::ErrorKind::InvalidData };
-        io::Error::new(kind, DecompressError { kind: self, offset })
-    }
-}
-
-/// The reason nothing more is unpacked after an error.
-#[cfg(any(feature = "gzip", feature = "zstd"))]
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// The compressed stream ended, or its error was reported.
-    Over,
-    /// The source failed. What follows it is unknown, so reading on fails, too.
-    Failed,
-}
-
-#[cfg(any(feature = "gzip", feature = "zstd"))]
-impl Ending {
-    /// Returns the ending after this error.
-    pub(crate) fn after(error: &io::Error) -> Self {
-        match error.get_ref() {
-            Some(inner) if inner.is::<DecompressError>() => Self::Over,
-            _ => Self::Failed,
-        }
-    }
-
-    /// Returns what reading on returns.
-    pub(crate) fn read(self) -> io::Result<usize> {
-        match self {
-            Self::Over => Ok(0),
-            Self::Failed => Err(io::Error::other("the source of the compressed stream has failed before")),
-        }
     }
 }

@@ -8,10 +8,10 @@ use std::io::{self, Read};
 use crc32fast::Hasher;
 
 use self::inflate::{Inflate, Output, Pause};
+use crate::foreign::GZIP;
 use crate::stream::Stream;
-use crate::unpack::detect::GZIP;
-use crate::unpack::error::{DecompressErrorKind as Kind, Ending};
-use crate::unpack::input::Input;
+use crate::unpack::error::DecompressErrorKind as Kind;
+use crate::unpack::input::{Ending, Input};
 use crate::unpack::limits::DecompressLimits;
 
 /// The flags of a header.
@@ -112,11 +112,11 @@ impl<R: Read> Members<R> {
 
     /// Reads a header; returns `false` at the end of the stream.
     fn header(&mut self) -> io::Result<bool> {
-        if self.input.available()?.is_empty() {
+        if self.input.peek(1)?.is_empty() {
             return Ok(false);
         }
         // After a member, only a byte that begins a header can be a header that is cut.
-        let is_member = self.state == State::First || self.input.available()?[0] == GZIP[0];
+        let is_member = self.state == State::First || self.input.peek(1)?[0] == GZIP[0];
         self.input.checksum = Some(Hasher::new());
         if !is_member || self.input.read_array()? != GZIP {
             return Err(self.input.error(Kind::Trailing));
@@ -127,7 +127,7 @@ impl<R: Read> Members<R> {
         }
         if flags & EXTRA != 0 {
             let length = u16::from_le_bytes(self.input.read_array()?);
-            self.input.skip(length.into())?;
+            self.input.read_exact(&mut vec![0; length.into()])?;
         }
         for text in [NAME, COMMENT] {
             if flags & text != 0 {
@@ -153,7 +153,7 @@ impl<R: Read> Members<R> {
         }
         let room = usize::try_from(self.input.room()).unwrap_or(usize::MAX).saturating_sub(self.unchecked);
         let end = self.window.len().min(self.at.saturating_add(room));
-        let available = self.input.available()?;
+        let available = self.input.peek(1)?;
         let (length, mut rest) = (available.len(), available);
         let mut output = Output { bytes: &mut self.window[..end], at: self.at };
         let result = self.inflate.run(&mut rest, &mut output);

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use crate::input::Input as _;
 use crate::stream::Stream;
-use crate::unpack::error::DecompressErrorKind as Kind;
+use crate::unpack::error::{DecompressError, DecompressErrorKind as Kind};
 use crate::unpack::limits::DecompressLimits;
 
 /// The number of bytes that may be unpacked before growth is limited.
@@ -15,9 +15,8 @@ pub(crate) struct Input<R> {
     stream: Stream<R>,
     read: u64,
     unpacked: u64,
-    limits: DecompressLimits,
+    pub(crate) limits: DecompressLimits,
     /// The number of bytes that were passed, but only as a part of what is not used yet.
-    #[cfg(feature = "gzip")]
     pub(crate) held: usize,
     /// The checksum of what is passed, while that is wanted.
     #[cfg(feature = "gzip")]
@@ -31,7 +30,6 @@ impl<R: Read> Input<R> {
             read: 0,
             unpacked: 0,
             limits,
-            #[cfg(feature = "gzip")]
             held: 0,
             #[cfg(feature = "gzip")]
             checksum: None,
@@ -40,20 +38,18 @@ impl<R: Read> Input<R> {
 
     /// Returns the number of bytes that were used.
     fn used(&self) -> u64 {
-        #[cfg(feature = "gzip")]
-        return self.read - self.held as u64;
-        #[cfg(not(feature = "gzip"))]
-        self.read
+        self.read - self.held as u64
     }
 
     /// Returns the error of this kind, here.
     pub(crate) fn error(&self, kind: Kind) -> io::Error {
-        kind.at(self.used())
+        let outer = if kind == Kind::Cut { io::ErrorKind::UnexpectedEof } else { io::ErrorKind::InvalidData };
+        io::Error::new(outer, DecompressError { kind, offset: self.used() })
     }
 
-    /// Returns the bytes that can be read now; none at the end of the stream.
-    pub(crate) fn available(&mut self) -> io::Result<&[u8]> {
-        if self.stream.peek(1).is_empty() {
+    /// Returns at least `wanted` of the bytes that come next, or all that are left; none at the end of the stream.
+    pub(crate) fn peek(&mut self, wanted: usize) -> io::Result<&[u8]> {
+        if self.stream.peek(wanted).is_empty() {
             self.stream.end()?;
         }
         Ok(self.stream.buffered())
@@ -69,66 +65,7 @@ impl<R: Read> Input<R> {
         self.read += length as u64;
     }
 
-    /// Reads this many bytes.
-    pub(crate) fn read_array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
-        let mut bytes = [0; N];
-        self.read_exact(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    /// Fills `bytes`.
-    pub(crate) fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
-        let mut filled = 0;
-        while filled < bytes.len() {
-            let available = self.available()?;
-            let length = available.len().min(bytes.len() - filled);
-            bytes[filled..filled + length].copy_from_slice(&available[..length]);
-            self.pass(length);
-            filled += length;
-            if length == 0 {
-                return Err(self.error(Kind::Cut));
-            }
-        }
-        Ok(())
-    }
-
-    /// Passes this many bytes.
-    pub(crate) fn skip(&mut self, length: u64) -> io::Result<()> {
-        let mut left = length;
-        while left != 0 {
-            let available = self.available()?.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-            if available == 0 {
-                return Err(self.error(Kind::Cut));
-            }
-            self.pass(available);
-            left -= available as u64;
-        }
-        Ok(())
-    }
-
-    /// Passes all bytes up to this one, and this one.
-    #[cfg(feature = "gzip")]
-    pub(crate) fn skip_past(&mut self, byte: u8) -> io::Result<()> {
-        loop {
-            let available = self.available()?;
-            let (length, found) = (available.len(), memchr::memchr(byte, available));
-            self.pass(found.map_or(length, |at| at + 1));
-            if found.is_some() {
-                return Ok(());
-            }
-            if length == 0 {
-                return Err(self.error(Kind::Cut));
-            }
-        }
-    }
-
-    /// Returns the number of bytes that may still be unpacked.
-    #[cfg(feature = "gzip")]
-    pub(crate) fn room(&self) -> u64 {
-        self.limits.length.saturating_sub(self.unpacked)
-    }
-
-    /// Returns the error of more bytes than those.
+    /// Returns the error of more bytes than may be unpacked.
     pub(crate) fn too_long(&self) -> io::Error {
         self.error(Kind::Length { limit: self.limits.length })
     }
@@ -144,5 +81,76 @@ impl<R: Read> Input<R> {
             return Err(self.too_long());
         }
         Ok(())
+    }
+}
+
+#[cfg(feature = "gzip")]
+impl<R: Read> Input<R> {
+    /// Reads this many bytes.
+    pub(crate) fn read_array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Fills `bytes`.
+    pub(crate) fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        let available = self.peek(bytes.len())?;
+        let length = available.len().min(bytes.len());
+        bytes[..length].copy_from_slice(&available[..length]);
+        self.pass(length);
+        if length < bytes.len() {
+            // The source may have failed.
+            self.peek(1)?;
+            return Err(self.error(Kind::Cut));
+        }
+        Ok(())
+    }
+
+    /// Passes all bytes up to this one, and this one.
+    pub(crate) fn skip_past(&mut self, byte: u8) -> io::Result<()> {
+        loop {
+            let available = self.peek(1)?;
+            let (length, found) = (available.len(), memchr::memchr(byte, available));
+            self.pass(found.map_or(length, |at| at + 1));
+            if found.is_some() {
+                return Ok(());
+            }
+            if length == 0 {
+                return Err(self.error(Kind::Cut));
+            }
+        }
+    }
+
+    /// Returns the number of bytes that may still be unpacked.
+    pub(crate) fn room(&self) -> u64 {
+        self.limits.length.saturating_sub(self.unpacked)
+    }
+}
+
+/// The reason nothing more is unpacked after an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The compressed stream ended, or its error was reported.
+    Over,
+    /// The source failed. What follows it is unknown, so reading on fails, too.
+    Failed,
+}
+
+impl Ending {
+    /// Returns the ending after this error.
+    pub(crate) fn after(error: &io::Error) -> Self {
+        match error.get_ref() {
+            Some(inner) if inner.is::<DecompressError>() => Self::Over,
+            _ => Self::Failed,
+        }
+    }
+
+    /// Returns what reading on returns.
+    pub(crate) fn read(self) -> io::Result<usize> {
+        match self {
+            Self::Over => Ok(0),
+            Self::Failed => Err(io::Error::other("the source of the compressed stream has failed before")),
+        }
     }
 }

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::io::{self, Read};
 
+use crate::foreign::ZSTANDARD;
 use crate::input::Input;
 use crate::stream::Stream;
-use crate::unpack::detect::{Compression, ZSTANDARD};
+use crate::unpack::detect::Compression;
 #[cfg(feature = "gzip")]
 use crate::unpack::gzip::Members;
 use crate::unpack::limits::DecompressLimits;
@@ -75,18 +76,21 @@ impl<R: Read> Unpacked<R> {
             #[cfg(feature = "gzip")]
             Some(Compression::Gzip) => Content::Gzip(Box::new(Stream::new(Members::new(whole, limits)))),
             #[cfg(not(feature = "gzip"))]
-            Some(Compression::Gzip) => {
-                return Err(io::Error::new(io::ErrorKind::Unsupported, "gzip needs the feature `gzip`"));
-            }
+            Some(Compression::Gzip) => return Err(unsupported("cannot unpack gzip: built without the feature `gzip`")),
             #[cfg(feature = "zstd")]
             Some(Compression::Zstandard) => Content::Zstandard(Box::new(Stream::new(Frames::new(whole, limits)))),
             #[cfg(not(feature = "zstd"))]
             Some(Compression::Zstandard) => {
-                return Err(io::Error::new(io::ErrorKind::Unsupported, "Zstandard needs the feature `zstd`"));
+                return Err(unsupported("cannot unpack Zstandard: built without the feature `zstd`"));
             }
         };
         Ok(Self { content })
     }
+}
+
+#[cfg(not(all(feature = "gzip", feature = "zstd")))]
+fn unsupported(reason: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::Unsupported, reason)
 }
 
 impl<R> Unpacked<R> {
@@ -133,5 +137,17 @@ impl<R: Read> Read for Unpacked<R> {
 impl<R> fmt::Debug for Unpacked<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Unpacked").field("compression", &self.compression()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, not(feature = "zstd")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_without_zstd_says_so() {
+        let error = Unpacked::new(&ZSTANDARD[..], DecompressLimits::default()).expect_err("the feature is off");
+        assert_eq!(error.kind(), io::ErrorKind::Unsupported);
+        assert_eq!(error.to_string(), "cannot unpack Zstandard: built without the feature `zstd`");
     }
 }

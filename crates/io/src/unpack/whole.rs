@@ -27,6 +27,10 @@ pub fn decompress_into(packed: &[u8], bytes: &mut Vec<u8>, limits: DecompressLim
     if crate::unpack::gzip::unpack_member(packed, bytes, limits) {
         return Ok(());
     }
+    #[cfg(feature = "zstd")]
+    if crate::unpack::zstd::unpack_frame(packed, bytes, limits) {
+        return Ok(());
+    }
     let mut filled = 0;
     let result = fill(packed, bytes, &mut filled, limits);
     bytes.truncate(filled);

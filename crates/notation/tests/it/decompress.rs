@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use gardez_notation::pgn::{DecompressError, DecompressErrorKind, Interest, Keep, Played, Reader, Visitor, Words};
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use crate::common::{Random, SmallReads};
 
@@ -16,7 +15,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {
-    compress_to_vec(bytes, CompressionLevel::Fastest)
+    zstd::encode_all(bytes, 1).expect("memory takes it")
 }
 
 fn kind(error: &io::Error) -> DecompressErrorKind {

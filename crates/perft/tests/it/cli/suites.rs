@@ -131,8 +131,9 @@ fn nothing_checked_is_a_failure() {
     }
 }
 
+#[cfg(feature = "zstd")]
 #[test]
-fn a_suite_packed_with_zstandard_is_unpacked_and_a_wrong_header_of_gzip_is_not_accepted() {
+fn a_suite_packed_with_zstandard_is_unpacked() {
     let text = format!("{START} ;D1 20\n");
     // A frame with one block of plain bytes, and no checksum.
     let size = text.len() as u32;
@@ -142,10 +143,12 @@ fn a_suite_packed_with_zstandard_is_unpacked_and_a_wrong_header_of_gzip_is_not_a
     let run = check(&file("packed.epd.zst", frame), &[]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{run:?}");
     assert!(run.stdout.contains("counts checked 1, wrong 0"), "{run:?}");
+}
 
-    // The checksum of the header is wrong.
+#[test]
+fn a_wrong_header_of_gzip_is_not_accepted() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes()).expect("a vector can be written");
+    encoder.write_all(format!("{START} ;D1 20\n").as_bytes()).expect("a vector can be written");
     let mut packed = encoder.finish().expect("a vector can be written");
     packed[3] = 2;
     packed.splice(10..10, [0, 0]);
