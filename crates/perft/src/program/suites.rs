@@ -45,9 +45,14 @@ impl Check<'_> {
     fn files(&mut self) -> Result<(), Stop> {
         for path in &self.args.suite {
             self.report.begin_file(&path.display().to_string());
-            match file::read(path) {
-                Ok(text) => self.file(&text)?,
-                Err(reason) => self.report.unreadable_file(reason),
+            let mut text = Vec::new();
+            let read = file::read(path, &mut text);
+            let is_readable = read.is_ok() || !text.is_empty();
+            if let Err(reason) = read {
+                self.report.unreadable_file(reason);
+            }
+            if is_readable {
+                self.file(&text)?;
             }
         }
         Ok(())

@@ -98,7 +98,12 @@ fn a_place_that_is_not_a_regular_file_is_refused_and_left_unchanged() {
 
     assert!(run(protected.parent().expect("a directory")).only_error().ends_with("is not a regular file"));
     if cfg!(target_os = "linux") {
-        assert!(run(Path::new("/dev/zero")).only_error().ends_with("is not a regular file"));
+        let pipe = place("pipe.checkpoint");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        for path in [Path::new("/dev/zero"), Path::new("/dev/null"), Path::new("/dev/full"), &pipe] {
+            assert!(run(path).only_error().ends_with("is not a regular file"), "{}", path.display());
+        }
     }
 }
 

@@ -157,6 +157,18 @@ fn a_wrong_header_of_gzip_is_not_accepted() {
 }
 
 #[test]
+fn the_lines_before_damage_are_checked() {
+    // A stored block of gzip, whose last line is cut.
+    let text = format!("{START} ;D1 20\n{START} ;D2 400\n{START} ;D3 8902\n");
+    let length = (text.len() as u16).to_le_bytes();
+    let head = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1, length[0], length[1], !length[0], !length[1]];
+    let run = check(&file("cut.epd.gz", [&head, &text.as_bytes()[..text.len() - 3]].concat()), &[]);
+    assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 1), "{run:?}");
+    assert!(run.stderr.contains("cut.epd.gz: cannot read the suite: "), "{run:?}");
+    assert!(run.stdout.contains("counts checked 2, wrong 0"), "{run:?}");
+}
+
+#[test]
 fn a_file_that_cannot_be_read_is_named_and_does_not_stop_the_run() {
     let good = file("good.epd", format!("{START} ;D1 20"));
     let broken = file("broken.epd.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3]);
