@@ -143,7 +143,7 @@ impl<S: Samples> Pool<S> {
     }
 
     /// Pretends that this process was forked from the one that started the threads, for tests.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "lc0"))]
     pub(super) fn pretend_to_be_forked(&mut self) -> bool {
         self.running.as_mut().map(|running| running.process = running.process.wrapping_add(1)).is_some()
     }
