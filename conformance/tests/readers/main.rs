@@ -2,6 +2,7 @@
 //! files whose bytes were altered; and none panics, whatever is in a file.
 
 mod law;
+mod loaders;
 mod seeds;
 mod table;
 
