@@ -11,7 +11,7 @@ use gardez::notation::polyglot::{self, BookBuilder};
 use gardez::{Position, San};
 
 use crate::input;
-use crate::output::{Target, print};
+use crate::output::{Taken, Target, print};
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop, code};
 
@@ -76,7 +76,8 @@ enum Weights {
 impl Book {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let progress = Progress::of(&self.paths, self.quiet, self.target.is_standard());
-        let mut output = if self.target.is_standard() { None } else { Some(self.target.open(&self.paths)?) };
+        let mut output =
+            if self.target.is_standard() { None } else { Some(self.target.open(&Taken::new(&self.paths))?) };
         let (mut games, mut builder) = (BookGames::new(self.plies), BookBuilder::new());
         for path in &self.paths {
             let (name, mut bytes) = (input::name(path), input::open(path, &progress)?);

@@ -12,7 +12,7 @@ use gardez::svg::Diagram;
 use gardez::variants::Variant;
 use gardez::{Board, Color, Position};
 
-use crate::output::{Packing, Target, print};
+use crate::output::{Packing, Taken, Target, print};
 use crate::positions::{Positions, refused};
 use crate::stop::{EXIT_CODES, Stop, code};
 
@@ -115,7 +115,7 @@ impl Fen {
             return Err(Stop::Failed("--svg takes a single position".to_owned()));
         }
         let bottom = if self.flip { Color::Black } else { Color::White };
-        let mut output = Target::new(path.clone(), self.force, Packing::default()).open(&[])?;
+        let mut output = Target::new(path.clone(), self.force, Packing::default()).open(&Taken::default())?;
         output.write(picture().with_orientation(bottom).to_string().as_bytes())?;
         output.finish()
     }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::output::{Output, print};
+use crate::output::{Output, Taken, print};
 use crate::stop::Stop;
 
 /// Print the manual page, or write the pages of all commands
@@ -35,7 +35,7 @@ impl Manual {
             let mut command = command.disable_help_subcommand(true);
             command.build();
             let mut files = Vec::new();
-            add_pages(command, dir, self.force, &mut files)?;
+            add_pages(command, dir, (self.force, &Taken::default()), &mut files)?;
             Output::finish_all(files)?;
         } else {
             let mut page = Vec::new();
@@ -47,13 +47,18 @@ impl Manual {
 }
 
 /// Adds the pages of a command and of its subcommands.
-fn add_pages(command: clap::Command, dir: &Path, force: bool, files: &mut Vec<Output>) -> Result<(), Stop> {
+fn add_pages(
+    command: clap::Command,
+    dir: &Path,
+    (force, taken): (bool, &Taken),
+    files: &mut Vec<Output>,
+) -> Result<(), Stop> {
     for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()).cloned() {
-        add_pages(subcommand, dir, force, files)?;
+        add_pages(subcommand, dir, (force, taken), files)?;
     }
     let (page, mut text) = (clap_mangen::Man::new(command), Vec::new());
     page.render(&mut text).expect("writing to memory does not fail");
-    let mut file = Output::create(&dir.join(page.get_filename()), force, &[])?;
+    let mut file = Output::create(&dir.join(page.get_filename()), force, taken)?;
     file.write(&text)?;
     files.push(file);
     Ok(())

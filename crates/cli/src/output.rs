@@ -1,10 +1,12 @@
 //! Outputs: standard output, and files that appear only when they are complete.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use flate2::Compression;
@@ -94,15 +96,15 @@ impl Target {
         self.path.as_deref().filter(|path| !is_standard(path) && (has_slash(path) || path.is_dir()))
     }
 
-    /// Creates a file in the directory, for a command that reads `inputs`.
-    pub(crate) fn create_in(&self, directory: &Path, name: &str, inputs: &[PathBuf]) -> Result<Output, Stop> {
-        Output::create_packed(&directory.join(name), self.force, inputs, self.packing)
+    /// Creates a file in the directory.
+    pub(crate) fn create_in(&self, directory: &Path, name: &str, taken: &Taken) -> Result<Output, Stop> {
+        Output::create_packed(&directory.join(name), self.force, taken, self.packing)
     }
 
-    /// Opens the output of a command that reads `inputs`.
-    pub(crate) fn open(&self, inputs: &[PathBuf]) -> Result<Output, Stop> {
+    /// Opens the output.
+    pub(crate) fn open(&self, taken: &Taken) -> Result<Output, Stop> {
         match &self.path {
-            Some(path) if !is_standard(path) => Output::create_packed(path, self.force, inputs, self.packing),
+            Some(path) if !is_standard(path) => Output::create_packed(path, self.force, taken, self.packing),
             _ => self.packing.check(Path::new("-")).map(|()| Output::standard()),
         }
     }
@@ -129,14 +131,14 @@ impl Output {
         Self { name: "standard output".to_owned(), writer }
     }
 
-    /// Returns a file that is not an input. A file that exists is replaced only with `force`.
-    pub(crate) fn create(path: &Path, force: bool, inputs: &[PathBuf]) -> Result<Self, Stop> {
-        Self::create_packed(path, force, inputs, Packing::default())
+    /// Begins a file that is not taken. A file that exists is replaced only with `force`.
+    pub(crate) fn create(path: &Path, force: bool, taken: &Taken) -> Result<Self, Stop> {
+        Self::create_packed(path, force, taken, Packing::default())
     }
 
-    fn create_packed(path: &Path, force: bool, inputs: &[PathBuf], packing: Packing) -> Result<Self, Stop> {
+    fn create_packed(path: &Path, force: bool, taken: &Taken, packing: Packing) -> Result<Self, Stop> {
         let name = path.display().to_string();
-        let file = begin(path, force, inputs)?;
+        let file = taken.begin(path, force)?;
         packing.check(file.path())?;
         let extension = file.path().extension().unwrap_or_default().to_owned();
         let file = BufWriter::with_capacity(1 << 16, file);
@@ -242,13 +244,35 @@ impl Batch {
     }
 }
 
-/// Begins a file that is not an input. A file that exists is replaced only with `force`.
-pub(crate) fn begin(path: &Path, force: bool, inputs: &[PathBuf]) -> Result<Whole, Stop> {
-    if inputs.iter().any(|input| is_same(input, path)) {
-        return Err(Stop::unwritable(path.display(), "it is an input of this command"));
+/// The files that a command must not replace: its inputs, and the outputs that it has begun.
+#[derive(Debug, Default)]
+pub(crate) struct Taken {
+    inputs: HashSet<Identity>,
+    outputs: Mutex<HashSet<PathBuf>>,
+}
+
+impl Taken {
+    /// Takes the inputs.
+    pub(crate) fn new(inputs: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
+        Self { inputs: inputs.into_iter().filter_map(|input| identity(input.as_ref())).collect(), ..Self::default() }
     }
-    let file = if force { Whole::replace(path) } else { Whole::create(path) };
-    file.map_err(|error| unwritable(path.display(), &error))
+
+    /// Begins a file that is not taken, and takes it. A file that exists is replaced only with `force`.
+    pub(crate) fn begin(&self, path: &Path, force: bool) -> Result<Whole, Stop> {
+        let refused = |reason| Err(Stop::unwritable(path.display(), reason));
+        if identity(path).is_some_and(|output| self.inputs.contains(&output)) {
+            return refused("it is an input of this command");
+        }
+        let file = if force { Whole::replace(path) } else { Whole::create(path) };
+        let file = file.map_err(|error| unwritable(path.display(), &error))?;
+        // All parts can be written to the same device, one after another.
+        let is_file = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
+        let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_file && !outputs.insert(place(file.path())) {
+            return refused("another output of this command has this name");
+        }
+        Ok(file)
+    }
 }
 
 /// Finishes files, of which none appears before all are complete.
@@ -265,18 +289,28 @@ pub(crate) fn unwritable(name: impl fmt::Display, error: &io::Error) -> Stop {
     }
 }
 
-/// Returns `true` if both paths lead to the same file.
-fn is_same(input: &Path, output: &Path) -> bool {
-    if is_standard(input) {
-        return false;
-    }
+/// What all paths of a file have in common.
+#[cfg(unix)]
+type Identity = (u64, u64);
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+/// Returns the identity of a file, or of standard input if it is a file.
+fn identity(path: &Path) -> Option<Identity> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        // Two names of one file have the same number, but different paths.
-        if let (Ok(input), Ok(output)) = (fs::metadata(input), fs::metadata(output)) {
-            return input.is_file() && (input.dev(), input.ino()) == (output.dev(), output.ino());
-        }
+
+        let path = if is_standard(path) { Path::new("/dev/stdin") } else { path };
+        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        Some((metadata.dev(), metadata.ino()))
     }
-    matches!((fs::canonicalize(input), fs::canonicalize(output)), (Ok(input), Ok(output)) if input == output)
+    #[cfg(not(unix))]
+    fs::canonicalize(path).ok().filter(|path| path.is_file())
+}
+
+/// Returns the only path of a file that may not exist yet.
+fn place(path: &Path) -> PathBuf {
+    let directory = path.parent().and_then(|directory| fs::canonicalize(Path::new(".").join(directory)).ok());
+    directory.unwrap_or_default().join(path.file_name().unwrap_or_default())
 }

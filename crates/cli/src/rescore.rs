@@ -14,7 +14,7 @@ use gardez::data::{Deblunder, RescoreOptions, Rescorer, in_order};
 use gardez::lc0::InputFormat;
 use gardez::lc0::training::V7;
 
-use crate::output::{Batch, Output, print};
+use crate::output::{Batch, Output, Taken, print};
 use crate::packed::Threads;
 use crate::progress::Progress;
 use crate::rescore::game::{Done, Job};
@@ -168,9 +168,10 @@ impl Rescore {
         let games = games(&self.inputs, &self.output)?;
         fs::create_dir_all(&self.output).map_err(|error| Stop::unwritable(self.output.display(), error))?;
 
-        let paths: Vec<PathBuf> = games.iter().filter_map(|game| game.input.path().map(PathBuf::from)).collect();
+        let mut paths: Vec<PathBuf> = games.iter().filter_map(|game| game.input.path()).collect();
+        paths.dedup();
         let progress = Progress::of(&paths, self.quiet, false);
-        let job = Job { rescorer, theta: self.v7, force: self.force, progress: &progress };
+        let job = Job { rescorer, theta: self.v7, force: self.force, taken: Taken::new(&paths), progress: &progress };
         let summary = self.rescore_all(&job, &games);
         progress.end();
         let summary = summary?;

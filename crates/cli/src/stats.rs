@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::conditions::Conditions;
 use crate::input::or_standard;
-use crate::output::{Output, print, print_json};
+use crate::output::{Output, Taken, print, print_json};
 use crate::packed::{Inputs, explanation, told};
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
@@ -132,7 +132,7 @@ impl Stats {
         progress.end();
         let read = read?;
         if let Some(path) = &self.html {
-            let mut output = Output::create(path, self.force, &paths)?;
+            let mut output = Output::create(path, self.force, &Taken::new(&paths))?;
             output.write(html::page(&read).as_bytes())?;
             output.finish()?;
         }

@@ -85,7 +85,8 @@ impl Verify {
         }
         // Chunks of directories and tars are read together, in several threads; other inputs one by one.
         for places in all.chunk_by(|one, next| one.is_in_archive() && next.is_in_archive()) {
-            let paths: Vec<_> = places.iter().filter_map(|place| place.path().map(PathBuf::from)).collect();
+            let mut paths: Vec<_> = places.iter().filter_map(Place::path).collect();
+            paths.dedup();
             let progress = Progress::of(&paths, self.inputs.quiet, false);
             let mut found = |verdict: Result<Verdict, Stop>| match verdict {
                 Ok(verdict) => {

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::convert::job::Job;
 use crate::convert::report::left_out;
-use crate::output::{Batch, Output, Target, print_json};
+use crate::output::{Batch, Output, Taken, Target, print_json};
 use crate::progress::Progress;
 use crate::stop::{Stop, code, print_error};
 
@@ -37,7 +37,7 @@ pub(super) fn run(job: &Job<'_>, format: GameFormat) -> Result<ExitCode, Stop> {
         missing_score: job.inputs.missing_score,
         on_misfit: job.on_misfit,
     };
-    let mut output = Games::new(job, target, format)?;
+    let mut output = Games::new(job.taken(&places), target, format)?;
     let done = conversion.run(&job.inputs.opener(&progress), &places, |number, bytes| output.write(number, bytes));
     progress.end();
     let done = done?;
@@ -72,17 +72,17 @@ impl From<GameConversionError> for Stop {
 enum Games<'a> {
     File(Output),
     /// A file for each game.
-    Directory(&'a Job<'a>, &'a Target, &'a Path, Batch),
+    Directory(Taken, &'a Target, &'a Path, Batch),
 }
 
 impl<'a> Games<'a> {
-    fn new(job: &'a Job<'a>, target: &'a Target, format: GameFormat) -> Result<Self, Stop> {
+    fn new(taken: Taken, target: &'a Target, format: GameFormat) -> Result<Self, Stop> {
         match target.directory() {
             Some(directory) if format.is_divisible => {
                 fs::create_dir_all(directory).map_err(|error| Stop::unwritable(directory.display(), error))?;
-                Ok(Self::Directory(job, target, directory, Batch::default()))
+                Ok(Self::Directory(taken, target, directory, Batch::default()))
             }
-            _ => Ok(Self::File(target.open(job.paths)?)),
+            _ => Ok(Self::File(target.open(&taken)?)),
         }
     }
 
@@ -96,9 +96,9 @@ impl<'a> Games<'a> {
     fn write(&mut self, number: u64, bytes: &[u8]) -> Result<(), Stop> {
         match self {
             Self::File(output) => output.write(bytes),
-            Self::Directory(job, target, directory, files) => {
+            Self::Directory(taken, target, directory, files) => {
                 // The names are those of lc0's self-play.
-                let mut file = target.create_in(directory, &format!("game_{number:06}.gz"), job.paths)?;
+                let mut file = target.create_in(directory, &format!("game_{number:06}.gz"), taken)?;
                 file.write(bytes)?;
                 files.push(file)
             }

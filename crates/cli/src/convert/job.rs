@@ -4,12 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use gardez::data::files::Place;
 use gardez::data::{EntryOrder, Filter, GameSplit, Memory, OnMisfit};
 use gardez::lc0::InputFormat;
 use gardez_formats::{ChainRule, Format, Losses};
 
 use crate::convert::tables::Tables;
-use crate::output::Target;
+use crate::output::{Taken, Target};
 use crate::packed::Inputs;
 
 /// A conversion.
@@ -37,6 +38,14 @@ pub(super) struct Job<'a> {
     pub(super) threads: NonZeroUsize,
     pub(super) has_json: bool,
     pub(super) games: &'a GameArgs,
+}
+
+impl Job<'_> {
+    /// Returns the files that are read, which no output replaces.
+    pub(super) fn taken<'p>(&self, places: impl IntoIterator<Item = &'p Place>) -> Taken {
+        let paths = self.paths.iter().chain(self.against).cloned();
+        Taken::new(paths.chain(places.into_iter().filter_map(Place::path)))
+    }
 }
 
 /// The options for games and training records of lc0.

@@ -48,15 +48,16 @@ fn convert(
     tables: Option<&Tablebase>,
     progress: &Progress,
 ) -> Result<Converted, Stop> {
-    let inputs = [job.paths, job.against].concat();
-    let open = |target: &Target| target.open(&inputs);
+    let against = job.inputs.places(job.against, &Filter::ALL)?;
+    let taken = job.taken(places.iter().chain(&against));
+    let open = |target: &Target| target.open(&taken);
     let mut outputs = job.targets.iter().map(open).collect::<Result<Vec<Output>, _>>()?;
     let conversion = Conversion {
         filter: job.filter.clone(),
         tables: tables.map(|tables| (tables, job.tables.rule())),
         split: job.split.clone(),
         is_unique: job.is_unique,
-        against: &job.inputs.places(job.against, &Filter::ALL)?,
+        against: &against,
         order: job.order,
         head: job.head,
         sample: job.sample,

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use gardez::data::{Cleaning, DamagedGames};
 
 use crate::findings::{Findings, Problems};
-use crate::output::Target;
+use crate::output::{Taken, Target};
 use crate::pgn::games::{Games, PassOn, each_file};
 use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
@@ -77,7 +77,7 @@ impl Clean {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
         let paths = self.inputs.paths()?;
         let progress = self.inputs.progress(self.target.is_standard());
-        let mut output = self.target.open(&paths)?;
+        let mut output = self.target.open(&Taken::new(&paths))?;
         let cleaning = Cleaning {
             comments: self.no_comments,
             variations: self.no_variations,

@@ -10,7 +10,7 @@ use gardez::data::select::{Facts, Selection};
 use gardez::variants::pgn::GameBoard;
 
 use crate::input;
-use crate::output::Target;
+use crate::output::{Taken, Target};
 use crate::pgn::Inputs;
 use crate::progress::Progress;
 use crate::stop::{Stop, code};
@@ -67,7 +67,7 @@ pub(super) fn copy(
 ) -> Result<ExitCode, Stop> {
     let paths = inputs.paths()?;
     let progress = inputs.progress(target.is_standard() && !only_counts);
-    let mut output = target.open(&paths)?;
+    let mut output = target.open(&Taken::new(&paths))?;
     let conditions = selection.clone();
     let work = |games: &mut Games, pass_on: PassOn<'_, _>| {
         let mut facts = Facts::default();

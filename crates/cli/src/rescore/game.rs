@@ -1,14 +1,13 @@
 //! Rescores one game: reads its records, changes them, and writes them.
 
 use std::io;
-use std::path::PathBuf;
 
 use gardez::data::files::FileOptions;
 use gardez::data::{RescoreError, RescoreReport, Rescorer};
 use gardez::lc0::training::{ReadError, Reader, Record, V6, V7};
 
 use crate::input;
-use crate::output::Output;
+use crate::output::{Output, Taken};
 use crate::progress::Progress;
 use crate::rescore::names::Game;
 use crate::stop::Stop;
@@ -53,6 +52,7 @@ pub(super) struct Job<'a> {
     /// The factor of short-term values, if version 7 is written.
     pub(super) theta: Option<f32>,
     pub(super) force: bool,
+    pub(super) taken: Taken,
     pub(super) progress: &'a Progress,
 }
 
@@ -60,8 +60,7 @@ impl Job<'_> {
     /// Rescores a game. Returns what became of it, and the file, which is complete. An error means that nothing can be
     /// written.
     pub(super) fn run(&self, game: &Game) -> Result<(Done, Option<Output>), Stop> {
-        let inputs: Vec<_> = game.input.path().map(PathBuf::from).into_iter().collect();
-        let mut output = Output::create(&game.output, self.force, &inputs)?;
+        let mut output = Output::create(&game.output, self.force, &self.taken)?;
         Ok(match self.rescore(game, &mut output)? {
             done @ Done::Rescored { .. } => (done, Some(output)),
             done => (done, None),

@@ -41,6 +41,9 @@ pub(super) fn games(inputs: &[PathBuf], output: &Path) -> Result<Vec<Game>, Stop
             files
                 .extend(paths.into_iter().map(|path| (path.file_name().unwrap_or_default().into(), Place::File(path))));
         }
+        if files.is_empty() {
+            return Err(Stop::unreadable(&input::name(path), "it contains no file that ends in .gz"));
+        }
         for (name, input) in files {
             if let Some(&other) = places.get(name.as_os_str()) {
                 let other: &Game = &games[other];
@@ -50,9 +53,6 @@ pub(super) fn games(inputs: &[PathBuf], output: &Path) -> Result<Vec<Game>, Stop
             let game = Game { output: output.join(name), input };
             games.push(game);
         }
-    }
-    if games.is_empty() {
-        return Err(Stop::Failed("the inputs contain no file that ends in .gz".to_owned()));
     }
     Ok(games)
 }

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use gardez_io::Output;
 
+use crate::rescore::{TABLES, chunk};
 use crate::{command, directory, file, names};
 
 /// The signals that end a program, unless it was started to ignore them, as `nohup` and background jobs are.
@@ -60,7 +61,7 @@ fn has_nameless_files(directory: &Path) -> bool {
 }
 
 /// Kills a command at random moments, as often as `GARDEZ_KILLS` says, and looks at what it leaves in `out`.
-fn kill_at_random(name: &str, input: (&str, String), arguments: &[&str]) {
+fn kill_at_random(name: &str, input: (&str, impl AsRef<[u8]>), arguments: &[&str]) {
     let directory = directory(&format!("kills-{name}"));
     let out = directory.join("out");
     fs::create_dir(&out).expect("a directory");
@@ -71,6 +72,7 @@ fn kill_at_random(name: &str, input: (&str, String), arguments: &[&str]) {
     let command = |is_forced: bool| {
         let mut command = command(arguments.iter().map(|argument| match *argument {
             "IN" => input.0.clone(),
+            "TABLES" => TABLES.to_owned(),
             argument => argument.replace("OUT", out.to_str().expect("text")),
         }));
         command.args(is_forced.then_some("--force")).env("TMPDIR", &out);
@@ -114,7 +116,7 @@ fn kill_at_random(name: &str, input: (&str, String), arguments: &[&str]) {
         let is_complete = left == whole;
         assert!(is_complete || !status.success());
         complete += usize::from(is_complete);
-        assert!(fs::read_to_string(&input.0).is_ok_and(|text| text == input.1), "{signal} changes the input");
+        assert!(fs::read(&input.0).is_ok_and(|bytes| bytes == input.1.as_ref()), "{signal} changes the input");
     }
     println!("{name}: {killed} of {kills} killed, {complete} complete, {left_over} times two names for a file");
     assert!(killed != 0, "every run was faster than its kill");
@@ -160,6 +162,22 @@ fn a_report_that_is_killed_leaves_a_whole_file_or_none() {
 #[test]
 fn a_split_that_is_killed_leaves_whole_files_only() {
     kill_at_random("split", ("in.pgn", games()), &["pgn", "split", "IN", "--by", "White", "--dir", "OUT"]);
+}
+
+#[test]
+fn games_that_are_extracted_or_rescored_and_books_leave_whole_files_only_after_a_kill() {
+    kill_at_random("extract", ("in.pgn", games()), &["pgn", "extract", "-n", "1-", "IN", "-o", "OUT/a.pgn.zst"]);
+    kill_at_random("book", ("in.pgn", games()), &["book", "-q", "--weights", "games", "IN", "-o", "OUT/a.bin"]);
+    let games = directory("kills-games");
+    (0..100).for_each(|number| _ = file(&games, &format!("game_{number:06}.gz"), chunk()));
+    let tar = crate::chunks::tar_of(&games);
+    kill_at_random("rescore", ("in.tar", tar), &["rescore", "-q", "--tables", "TABLES", "-o", "OUT", "IN"]);
+}
+
+#[test]
+fn pictures_and_manual_pages_are_whole_or_missing_after_a_kill() {
+    kill_at_random("fen", ("none", ""), &["fen", "--svg", "OUT/a.svg", "startpos"]);
+    kill_at_random("manual", ("none", ""), &["manual", "--dir", "OUT"]);
 }
 
 /// Returns one of 16,384 positions in which both sides can move their e-pawns.

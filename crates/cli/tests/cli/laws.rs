@@ -1,21 +1,22 @@
 //! What holds for every command that writes files: a table of commands, and a test for each hazard.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::{Run, directory, file, gardez, names};
+use crate::rescore::{TABLES, chunk};
+use crate::{Run, command, directory, file, gardez, names};
 
 /// A command that writes: its words, its other arguments, its input, and a file that appears in the directory.
 type Row = (&'static str, &'static str, Option<&'static str>, &'static str);
 
-/// In the arguments, IN is the input, OUT the file that appears, and DIR the directory.
+/// In the arguments, IN is the input, OUT the file that appears, DIR the directory, and TABLES one of endgame tables.
 const ROWS: &[Row] = &[
     ("convert", "-q IN OUT", Some("in.bullet.txt"), "out.bullet"),
     ("convert", "-q --unique --against IN DIR/other.bullet.txt OUT", Some("in.bullet.txt"), "out.bullet"),
     ("convert", "-q --split a=1,b=1 IN DIR/out.bullet", Some("in.bullet.txt"), "out.a.bullet"),
     ("convert", "-q --shards 2 IN DIR/out.bullet", Some("in.bullet.txt"), "out.0.bullet"),
-    ("convert", "-q --missing-score 0 --to v6 IN DIR/chunks/", Some("in.pgn"), "chunks/game_000000.gz"),
+    ("convert", "-q --from pgn --missing-score 0 --to v6 IN DIR/chunks/", Some("in.pgn"), "chunks/game_000000.gz"),
     ("shuffle", "-q IN OUT", Some("in.bullet.txt"), "out.bullet.zst"),
     ("stats", "-q --html OUT IN", Some("in.bullet.txt"), "out.html"),
     ("pgn clean", "IN -o OUT", Some("in.pgn"), "out.pgn.gz"),
@@ -23,16 +24,17 @@ const ROWS: &[Row] = &[
     ("pgn extract", "-n 1 IN -o OUT", Some("in.pgn"), "out.pgn"),
     ("pgn split", "IN --games 1 --dir DIR/parts", Some("in.pgn"), "parts/1.pgn"),
     ("book", "-q IN --games 1 -o OUT", Some("in.pgn"), "out.bin"),
+    ("rescore", "-q --tables TABLES -o DIR/out IN DIR/other.gz", Some("in.gz"), "out/in.gz"),
     ("fen", "--svg OUT startpos", None, "out.svg"),
     ("manual", "--dir DIR/pages", None, "pages/gardez.1"),
 ];
 
 /// The commands that write no file, and those with laws in a test of their own, because they need tables or go on.
-const OTHERS: &[&str] = &["verify", "pgn count", "tb", "eval", "completions", "licenses", "rescore", "perft"];
+const OTHERS: &[&str] = &["verify", "pgn count", "tb", "eval", "completions", "licenses", "perft"];
 
 const POSITIONS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 1 | 0.5\n\
                          4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 20 | 1.0\n";
-const GAMES: &str = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
+const GAMES: &str = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 1-0\n\n";
 
 /// A row in a directory of its own.
 struct Case {
@@ -49,6 +51,7 @@ impl Case {
             let out = directory.join(row.3);
             fs::create_dir_all(out.parent().expect("a directory")).expect("a directory");
             file(&directory, "other.bullet.txt", "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1 | 20 | 1.0\n");
+            file(&directory, "other.gz", chunk());
             if let Some(input) = row.2 {
                 file(&directory, input, Self::content(input));
             }
@@ -56,8 +59,12 @@ impl Case {
         })
     }
 
-    fn content(input: &str) -> &'static str {
-        if input.ends_with(".pgn") { GAMES } else { POSITIONS }
+    fn content(input: &str) -> Vec<u8> {
+        match input.rsplit_once('.').expect("an extension").1 {
+            "pgn" => GAMES.into(),
+            "gz" => chunk(),
+            _ => POSITIONS.into(),
+        }
     }
 
     fn input(&self) -> Option<PathBuf> {
@@ -69,6 +76,7 @@ impl Case {
         let argument = |word: &str| match word {
             "IN" => text(input.expect("the row has an input")),
             "OUT" => text(&self.out),
+            "TABLES" => TABLES.to_owned(),
             word => word.replace("DIR", &text(&self.directory)),
         };
         let words = self.row.0.split(' ').chain(self.row.1.split(' ')).chain(options.iter().copied());
@@ -135,21 +143,69 @@ fn an_input_is_never_replaced_whatever_its_name_is() {
         let dotted = case.out.parent().expect("a directory").join(".").join(case.out.file_name().expect("a name"));
         let out = &case.out;
         let upper = |path: &Path| path.with_file_name(path.file_name().expect("a name").to_ascii_uppercase());
-        let aliases = [out.clone(), dotted, upper(out), input.clone(), input.clone()];
+        let standard = PathBuf::from("-");
+        let aliases = [out.clone(), dotted, upper(out), input.clone(), input.clone(), standard];
         for (number, alias) in aliases.iter().enumerate() {
             let _ = fs::remove_file(out);
             match number {
                 2 if !upper(&case.directory).exists() => continue,
+                5 if !case.row.0.starts_with("pgn ") => continue,
                 3 => std::os::unix::fs::symlink(&input, out).expect("a link"),
                 4 => fs::hard_link(&input, out).expect("a link"),
                 _ => fs::write(out, &content).expect("a file"),
             }
             let before = names(&case.directory);
-            let run = gardez(case.arguments(Some(alias), &["--force"]));
-            assert!(run.code == Some(2) && fs::read(alias).is_ok_and(|bytes| bytes == content), "{alias:?}: {run:?}");
+            let mut command = command(case.arguments(Some(alias), &["--force"]));
+            command.stdin(File::open(out).expect("a file"));
+            case.refused(&Run::of(&mut command), "it is an input of this command\n");
+            assert!(fs::read(&input).is_ok_and(|bytes| bytes == content), "{alias:?}");
             assert_eq!((names(&case.directory), fs::read(out).ok()), (before, Some(content.clone())), "{alias:?}");
         }
     }
+}
+
+#[test]
+fn an_input_in_a_folder_is_never_replaced() {
+    let directory = directory("laws-inputs");
+    let (folder, input) = (directory.display(), file(&directory, "game_000000.gz", chunk()));
+    for line in [
+        format!("convert -qf --to v6 {folder} {folder}/"),
+        format!("convert -qf --to bullet {folder} {input}"),
+        format!("convert -qf --unique --to bullet --against {folder} {input} {input}"),
+        format!("rescore -qf --tables {TABLES} -o {folder} {folder}"),
+    ] {
+        let expected = format!("cannot write {input}: it is an input of this command");
+        assert_eq!(gardez(line.split(' ')).only_error(), expected, "{line}");
+        assert!(fs::read(&input).is_ok_and(|bytes| bytes == chunk()));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn two_outputs_are_never_one_file() {
+    let mut tried = 0;
+    for case in Case::all("outputs") {
+        let folder = case.out.parent().expect("a directory");
+        let before = names(folder);
+        assert!(case.run(&[]).code < Some(2));
+        let outputs: Vec<_> = names(folder).into_iter().filter(|name| !before.contains(name)).collect();
+        let [first, .., last] = &outputs[..] else { continue };
+        let old = fs::read(folder.join(last)).expect("a file");
+        fs::remove_file(folder.join(first)).expect("a file");
+        std::os::unix::fs::symlink(last, folder.join(first)).expect("a link");
+        for other in &outputs[1..] {
+            fs::write(folder.join(other), "precious").expect("a file");
+        }
+        let run = case.run(&["--force"]);
+        let reason = ": another output of this command has this name\n";
+        assert!(run.code == Some(2) && run.stderr.ends_with(reason), "{:?}: {run:?}", case.row);
+        // The games before it are rescored.
+        let is_whole = |bytes: Vec<u8>| bytes == b"precious" || bytes == old;
+        assert!(outputs.iter().all(|name| fs::read(folder.join(name)).is_ok_and(is_whole)), "{:?}", case.row);
+        assert!(folder.join(first).is_symlink());
+        tried += 1;
+    }
+    assert_eq!(tried, 6);
 }
 
 #[test]
@@ -167,14 +223,12 @@ fn a_folder_as_an_input_is_an_error_that_names_it() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::fs::File;
     use std::io::Write;
     use std::process::{Command, Stdio};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::command;
 
     /// Runs a command that reads a pipe, and calls this function after the pipe was opened.
     fn through_pipe(case: &Case, meanwhile: impl Fn()) -> (Option<i32>, String) {
@@ -226,9 +280,41 @@ mod linux {
     fn on_full_disk(arguments: &[String]) -> Run {
         let mut shell = Command::new("sh");
         shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_gardez")]);
-        let output = shell.args(arguments).stdin(Stdio::null()).output().expect("it runs");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-        Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        Run::of(shell.args(arguments).stdin(Stdio::null()))
+    }
+
+    #[test]
+    fn an_output_whose_folder_goes_away_is_an_error() {
+        for case in Case::all("away").filter(|case| case.row.2.is_some()) {
+            let (folder, away) = (case.out.parent().expect("a directory"), case.directory.with_extension("away"));
+            let _ = fs::remove_dir_all(&away);
+            let (code, stderr) = through_pipe(&case, || fs::rename(folder, &away).expect("a folder"));
+            assert!(code == Some(2) && stderr.starts_with("error: cannot "), "{:?}: {stderr}", case.row);
+        }
+    }
+
+    #[test]
+    fn a_device_is_written_and_read_like_a_file() {
+        for case in Case::all("device") {
+            std::os::unix::fs::symlink("/dev/null", &case.out).expect("a link");
+            let run = case.run(&[]);
+            assert!(run.code < Some(2) && case.out.is_symlink(), "{:?}: {run:?}", case.row);
+            fs::remove_file(&case.out).expect("a link");
+            std::os::unix::fs::symlink("/dev/full", &case.out).expect("a link");
+            let run = case.run(&["--force"]);
+            let end = ": No space left on device (os error 28)\n";
+            assert!(
+                run.code == Some(2) && run.stderr.ends_with(end) && case.out.is_symlink(),
+                "{:?}: {run:?}",
+                case.row
+            );
+            fs::remove_file(&case.out).expect("a link");
+            let Some(input) = case.input() else { continue };
+            fs::remove_file(&input).expect("a file");
+            std::os::unix::fs::symlink("/dev/null", &input).expect("a link");
+            let run = case.run(&["--force"]);
+            assert!(run.code < Some(2), "{:?}: {run:?}", case.row);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 mod book;
 mod chunks;
@@ -34,6 +34,11 @@ struct Run {
 }
 
 impl Run {
+    /// Runs a command to its end.
+    fn of(command: &mut Command) -> Self {
+        Self::from(command.output().expect("it runs"))
+    }
+
     /// The code and standard output of a run that printed no error.
     fn quiet(&self) -> (Option<i32>, &str) {
         assert_eq!(self.stderr, "", "{self:?}");
@@ -52,6 +57,13 @@ impl Run {
     }
 }
 
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        Self { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+}
+
 /// Runs the program to its end, without standard input.
 fn gardez<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Run {
     gardez_reading("", arguments)
@@ -64,12 +76,7 @@ fn gardez_reading<A: AsRef<OsStr>>(input: impl AsRef<[u8]>, arguments: impl Into
     let mut child = command.spawn().expect("the program runs");
     // A program that does not read its input closes it.
     let _ = child.stdin.take().expect("piped").write_all(input.as_ref());
-    let output = child.wait_with_output().expect("it ends");
-    Run {
-        code: output.status.code(),
-        stdout: String::from_utf8(output.stdout).expect("text"),
-        stderr: String::from_utf8(output.stderr).expect("text"),
-    }
+    child.wait_with_output().expect("it ends").into()
 }
 
 fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::{directory, file, gardez, names};
 
-const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/tables");
+pub(crate) const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../syzygy/tests/tables");
 
 /// A knight is taken, and the rook wins. The last move is only in the record.
 const ROOK: (&str, &str) = ("8/8/8/8/2k5/3N4/8/KR6 b - - 0 1", "c4d3 b1b8 d3c4 b8b7");
@@ -46,6 +46,11 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).expect("written");
     encoder.finish().expect("packed")
+}
+
+/// A packed file with a game.
+pub(crate) fn chunk() -> Vec<u8> {
+    packed(&bytes(&records(ROOK, InputFormat::Classical)))
 }
 
 /// Writes a game, and returns its path.

@@ -70,9 +70,13 @@ impl Place {
         }
     }
 
-    /// Returns the path, if it names a file.
-    pub fn path(&self) -> Option<&Path> {
-        if let Self::File(path) = self { Some(path) } else { None }
+    /// Returns the path of the file that is read: for a chunk of a tar, that of the tar.
+    pub fn path(&self) -> Option<PathBuf> {
+        match self {
+            Self::File(path) => Some(path.clone()),
+            Self::Member(member) => member.archive.chunk(member.index).map(|chunk| chunk.path()),
+            Self::StandardInput | Self::Lost(_) => None,
+        }
     }
 }
 
