@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use gardez::data::game_start;
 use gardez_formats::GAME_CONTEXT;
-use gardez_io::decompress;
+use gardez_io::{Compression, decompress};
 use gardez_notation::pgn::{DecompressError, ReadError, Reader};
 use gardez_position::PackedBoard;
 
 use super::game::{self, Counts, Game};
-use super::slices::{HEAD, is_zstd};
+use super::slices::HEAD;
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{InputFile, Shard};
@@ -128,7 +128,7 @@ fn text<'a>(
 ) -> io::Result<(Box<dyn Read + 'a>, Option<u64>)> {
     let mut magic = Vec::new();
     bytes.by_ref().take(4).read_to_end(&mut magic)?;
-    let is_plain = !is_zstd(&magic);
+    let is_plain = Compression::detect(&magic).is_none();
     let mut text = decompress(Cursor::new(magic).chain(bytes))?;
     let (mut start, mut skipped) = (Vec::new(), 0);
     if slice.start != 0 {

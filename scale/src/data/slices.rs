@@ -6,6 +6,8 @@
 use std::io;
 use std::path::Path;
 
+use gardez_io::Compression;
+
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::plan::Shard;
@@ -36,14 +38,11 @@ pub(super) fn cut(path: &Path, file: &dyn Content, input: u32, slice: u64) -> Re
     let cut = || {
         let mut first = [0; 4];
         let count = file.read_at(0, &mut first)?;
-        let is_gzip = first.starts_with(&[0x1f, 0x8b]);
-        let is_zstd = is_zstd(&first[..count]);
         let (mut starts, mut whole) = (vec![0], None);
         if slice < bytes {
-            match (is_gzip, is_zstd) {
-                (true, _) => whole = Some("packed with gzip"),
-                (_, false) => starts.extend((slice..bytes).step_by(slice as usize)),
-                (_, true) => {
+            match Compression::detect(&first[..count]) {
+                None => starts.extend((slice..bytes).step_by(slice as usize)),
+                Some(Compression::Zstandard) => {
                     let mut from = slice;
                     while let Some(start) = next_frame(file, from, bytes.min(from.saturating_add(slice)), bytes)? {
                         starts.push(start);
@@ -52,6 +51,7 @@ pub(super) fn cut(path: &Path, file: &dyn Content, input: u32, slice: u64) -> Re
                     // The search ends where a frame is larger than a slice.
                     whole = (from + slice < bytes).then_some("a frame of Zstandard is larger than a slice");
                 }
+                Some(_) => whole = Some("packed with gzip"),
             }
         }
         let ends = starts[1..].iter().copied().chain([bytes]);
@@ -63,15 +63,6 @@ pub(super) fn cut(path: &Path, file: &dyn Content, input: u32, slice: u64) -> Re
         Ok(Cut { slices: slices.collect::<io::Result<_>>()?, whole })
     };
     cut().map_err(Error::io(path))
-}
-
-/// Returns `true` if these are the first four bytes of a file packed with Zstandard.
-pub(super) fn is_zstd(first: &[u8]) -> bool {
-    first.try_into().is_ok_and(|magic| magic == MAGIC || is_skippable(magic))
-}
-
-fn is_skippable(magic: [u8; 4]) -> bool {
-    (0x184d_2a50..=0x184d_2a5f).contains(&u32::from_le_bytes(magic))
 }
 
 /// Returns the first frame that begins in this part of a file.
@@ -133,7 +124,7 @@ fn is_frame(file: &dyn Content, start: u64, bytes: u64) -> io::Result<bool> {
     at += 4 * u64::from(has_checksum);
     let mut next = [0; 4];
     let count = if at < bytes { file.read_at(at, &mut next)? } else { 0 };
-    Ok(at == bytes || count == 4 && (next == MAGIC || is_skippable(next)))
+    Ok(at == bytes || Compression::detect(&next[..count]) == Some(Compression::Zstandard))
 }
 
 #[cfg(test)]
