@@ -139,7 +139,7 @@ fn full_threats(criterion: &mut Criterion, boards: &[Board]) {
         bencher.iter(|| {
             for board in boards {
                 moves.clear();
-                black_box(board).legal_moves_into(&mut moves);
+                black_box(board).moves().into(&mut moves);
                 black_box(&moves);
             }
         });

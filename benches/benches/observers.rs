@@ -81,7 +81,7 @@ fn count_leaves<O: MoveObserver>(
         return 1;
     }
     let (mut moves, mut nodes) = (MoveList::new(), 0);
-    position.legal_moves_into(&mut moves);
+    position.moves().into(&mut moves);
     for &m in &moves {
         position.do_move_with(m, observer);
         nodes += count_leaves(position, depth - 1, observer, visit);

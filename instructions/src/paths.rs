@@ -104,7 +104,7 @@ fn copy_do() -> u64 {
 fn legal_moves() -> u64 {
     over_positions(|position| {
         let mut list = MoveList::new();
-        position.legal_moves_into(&mut list);
+        position.moves().into(&mut list);
         black_box(&list).len() as u64
     })
 }
@@ -113,9 +113,9 @@ fn legal_moves() -> u64 {
 #[inline(never)]
 fn returned_lists(position: &Position) -> u64 {
     let all = position.legal_moves();
-    let some = position.legal_moves_from(position.occupied(), Bitboard::FULL);
-    let captures = position.legal_moves_of(MoveClass::Captures);
-    let pseudo_legal = position.pseudo_legal_moves(MoveClass::Quiets);
+    let some = position.moves().from(position.occupied()).list();
+    let captures = position.moves().captures().list();
+    let pseudo_legal = position.moves().quiets().pseudo_legal().list();
     let regardless = position.all_pseudo_legal_moves();
     [&all, &some, &captures, &pseudo_legal, &regardless].map(|list| black_box(list).len() as u64).iter().sum()
 }
@@ -129,7 +129,8 @@ fn stages() -> u64 {
         let classes: &[_] =
             if position.in_check() { &[MoveClass::Evasions] } else { &[MoveClass::Captures, MoveClass::Quiets] };
         let legal = |class: &MoveClass| {
-            position.pseudo_legal_moves(*class).iter().filter(|&&m| position.keeps_king_safe(m)).count() as u64
+            position.moves().of(*class).pseudo_legal().list().iter().filter(|&&m| position.keeps_king_safe(m)).count()
+                as u64
         };
         classes.iter().map(legal).sum()
     })
@@ -144,7 +145,7 @@ fn gives_check_info() -> u64 {
     measured(|| {
         let checks = |(position, moves): &(Position, MoveList)| {
             let info = position.check_info();
-            moves.iter().filter(|&&m| position.gives_check_with(&info, m)).count() as u64
+            moves.iter().filter(|&&m| position.with(&info).gives_check(m)).count() as u64
         };
         cases.iter().map(checks).sum()
     })

@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 
-use gardez_bitboard::Bitboard;
 use gardez_position::{Board, CastlingMode, FenReader, MoveList, Position};
 use gardez_types::{Move, PieceType};
 
@@ -69,7 +68,7 @@ impl Player for Board {
 #[inline]
 fn sum<P: Player>(position: &mut P, mut count: impl FnMut(&mut P) -> u64) -> u64 {
     let (mut moves, mut nodes) = (MoveList::new(), 0);
-    position.as_ref().legal_moves_into(&mut moves);
+    position.as_ref().moves().into(&mut moves);
     for &m in &moves {
         nodes += position.after(m, &mut count);
     }
@@ -98,7 +97,7 @@ impl<P: Player> Contestant for P {
 
     fn list_moves(&self) -> usize {
         let mut moves = MoveList::new();
-        self.as_ref().legal_moves_into(&mut moves);
+        self.as_ref().moves().into(&mut moves);
         black_box(&moves).len()
     }
 
@@ -126,23 +125,23 @@ impl<P: Player> Contestant for P {
     fn count_checks(&self) -> usize {
         let board = self.as_ref();
         let mut moves = MoveList::new();
-        board.legal_moves_into(&mut moves);
+        board.moves().into(&mut moves);
         let info = board.check_info();
-        moves.iter().filter(|&&m| board.gives_check_with(&info, m)).count()
+        moves.iter().filter(|&&m| board.with(&info).gives_check(m)).count()
     }
 
     fn count_staged(&self) -> Option<usize> {
         let board = self.as_ref();
         let theirs = board.by_color(!board.side_to_move());
-        let captures = board.legal_moves_from(Bitboard::FULL, theirs);
-        let quiets = board.legal_moves_from(Bitboard::FULL, !theirs);
+        let captures = board.moves().to(theirs).list();
+        let quiets = board.moves().to(!theirs).list();
         Some(black_box(&captures).len() + black_box(&quiets).len())
     }
 
     fn keys_after(&self) -> Option<u64> {
         let board = self.as_ref();
         let mut moves = MoveList::new();
-        board.legal_moves_into(&mut moves);
+        board.moves().into(&mut moves);
         Some(moves.iter().fold(0, |keys, &m| keys ^ board.key_after(m)))
     }
 

@@ -157,7 +157,7 @@ const fn class(stage: Stage) -> MoveClass {
 #[inline]
 fn legal(board: &Board, class: MoveClass, mut receive: impl FnMut(Move, usize)) {
     let mut moves = MoveList::new();
-    board.legal_moves_of_into(class, &mut moves);
+    board.moves().of(class).into(&mut moves);
     for &m in &moves {
         receive(m, Gardez::piece_on(board, m.from()));
     }
@@ -257,13 +257,13 @@ impl<P: Player> Contestant for OwnCalls<P> {
     #[inline]
     fn gives_check(position: &P, facts: &mut Facts<Self::Own>, candidate: &Candidate<Move>) -> bool {
         let board = position.as_ref();
-        board.gives_check_with(facts.own.get_or_insert_with(|| board.check_info()), candidate.m)
+        board.with(facts.own.get_or_insert_with(|| board.check_info())).gives_check(candidate.m)
     }
 
     #[inline]
     fn keeps_material(position: &P, facts: &mut Facts<Self::Own>, candidate: &Candidate<Move>) -> bool {
         let board = position.as_ref();
-        board.see_ge_with(facts.own.get_or_insert_with(|| board.check_info()), candidate.m, 0)
+        board.with(facts.own.get_or_insert_with(|| board.check_info())).see_ge(candidate.m, 0)
     }
 
     #[inline]

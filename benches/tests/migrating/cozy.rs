@@ -128,11 +128,11 @@ pub(crate) const ROWS: Checks = &[
     ("generate_moves", |case| {
         let among = case.random.next_u64();
         let mut visited = Vec::new();
-        let _ = case.board().visit_legal_moves(Bitboard::from_bits(among), Bitboard::FULL, |set| {
+        let _ = case.board().moves().from(Bitboard::from_bits(among)).visit(|set| {
             visited.extend(set);
             ControlFlow::<()>::Continue(())
         });
-        let some = case.ours.legal_moves_from(Bitboard::from_bits(among), Bitboard::FULL);
+        let some = case.ours.moves().from(Bitboard::from_bits(among)).list();
         texts(&case.ours.legal_moves()) == moves(&case.cozy, cozy::BitBoard::FULL)
             && texts(&some) == moves(&case.cozy, cozy::BitBoard(among))
             && texts(&visited) == moves(&case.cozy, cozy::BitBoard(among))

@@ -23,8 +23,7 @@ impl Chess {
     #[wasm_bindgen(js_name = legalMovesFrom)]
     pub fn legal_moves_from(&self, square: u8) -> Vec<u16> {
         let Some(&square) = Square::ALL.get(usize::from(square)) else { return Vec::new() };
-        let all = gardez_position::Bitboard::FULL;
-        self.position.board().legal_moves_from(square.into(), all).iter().map(|m| m.raw()).collect()
+        self.position.board().moves().from(square).into_iter().map(|m| m.raw()).collect()
     }
 
     /// Returns the number of legal moves.

@@ -35,7 +35,7 @@ pub(crate) fn check_unreachable(findings: &mut Findings<'_>, record: &mut Value)
 fn compare(findings: &mut Findings<'_>, record: &mut Value, mut position: Position) -> Outcome {
     take::<String>(record, "cat")?;
     let moves: Vec<Value> = take(record, "moves")?;
-    let count = |class| position.pseudo_legal_moves(class).len();
+    let count = |class| position.moves().of(class).pseudo_legal().list().len();
     let quiet = |class| (!position.in_check()).then(|| count(class));
     let evading = position.in_check().then(|| count(MoveClass::Evasions));
     let found = json!({

@@ -332,7 +332,7 @@ impl<'a> Thinker<'a> {
         let mut best = (if only_captures { standing } else { lost }, None);
 
         // The hash move needs no generator: a test is enough.
-        let hash_move = entry.and_then(|entry| entry.m).filter(|&m| self.position.is_legal_with(&info, m));
+        let hash_move = entry.and_then(|entry| entry.m).filter(|&m| self.position.with(&info).is_legal(m));
         let hash_move = hash_move.filter(|&m| !only_captures || self.position.is_capture_stage(m));
         let node = Node { info, threats, hash_move, killer: self.killers[ply] };
         let mut classes: &[_] = if only_captures { &STAGES[..1] } else { &STAGES };
@@ -343,7 +343,7 @@ impl<'a> Thinker<'a> {
             let Some((order, m)) = next.filter(|&(order, _)| 0 <= order || !only_captures) else { break };
             // Whether a move gives check is known before it is made, so it can decide how deep to look.
             let is_quiet = !self.position.is_capture_stage(m);
-            let is_calm = is_quiet && !in_check && !self.position.gives_check_with(&node.info, m);
+            let is_calm = is_quiet && !in_check && !self.position.with(&node.info).gives_check(m);
             let captured = self.position.captured_piece(m).map_or(MATE, |piece| piece_value(piece.piece_type()));
             let is_hopeless = if only_captures {
                 let gain = captured + 2 * MARGIN;
@@ -429,10 +429,10 @@ impl<'a> Thinker<'a> {
     fn generate(&mut self, class: MoveClass, node: &Node) {
         let (position, moves, history) = (&self.position, &mut self.moves, &self.history);
         if class == MoveClass::Captures {
-            return position.legal_moves_of_with(&node.info, class, &mut Captures { position, node, moves });
+            return position.with(&node.info).moves().of(class).into(&mut Captures { position, node, moves });
         }
         let by_pawns = node.threats.by_type[PieceType::Pawn.index()];
-        let _ = position.visit_legal_moves_of_with::<()>(&node.info, class, |set| {
+        let _ = position.with(&node.info).moves().of(class).visit::<()>(|set| {
             let set = node.hash_move.map_or(set, |m| set.without(m));
             for (set, order) in [(set & !by_pawns, 0), (set & by_pawns, -500)] {
                 moves.extend(set.into_iter().map(|m| {
@@ -476,7 +476,7 @@ impl MoveSink for Captures<'_> {
         let others = moves.iter().copied().filter(|&m| Some(m) != self.node.hash_move);
         self.moves.extend(others.map(|m| {
             let gain = 8 * value(self.position.captured_piece(m)) - value(self.position.moved_piece(m));
-            let keeps_material = self.position.see_ge_with(&self.node.info, m, 0);
+            let keeps_material = self.position.with(&self.node.info).see_ge(m, 0);
             (if keeps_material { gain + 4_000 } else { gain + 2 * LOSING }, m)
         }));
     }

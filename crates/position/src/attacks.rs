@@ -159,7 +159,6 @@ impl Board {
     /// // 1  r . b . K . . .   moves, the rook on a1 gives check.
     /// let board: Board = "4k3/8/8/8/4r3/8/4N3/r1b1K3 w - - 0 1".parse()?;
     /// assert_eq!(board.blockers(Color::White), Bitboard::from_iter([Square::E2, Square::C1]));
-    /// assert_eq!(board.pinned_pieces(Color::White), Square::E2.into());
     /// assert_eq!(board.pinners(Color::Black), Square::E4.into());
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
@@ -189,11 +188,6 @@ impl Board {
         self.pins_on(!color).1
     }
 
-    /// Returns the pieces of `color` that are pinned to their king: its [blockers](Board::blockers) of its own color.
-    pub fn pinned_pieces(&self, color: Color) -> Bitboard {
-        self.blockers(color) & self.by_color(color)
-    }
-
     /// Returns the line through the king of `color` and `square` if an enemy slider pins a piece there to the king, or would
     /// pin it if there were one; otherwise all squares. A pinned piece can only go to squares of its mask.
     ///
@@ -214,51 +208,6 @@ impl Board {
         let mut snipers = (self.snipers(king, color) & line).into_iter();
         let is_pinned = snipers.any(|sniper| between(king, sniper) & occupied == square.into());
         if is_pinned { line } else { Bitboard::FULL }
-    }
-
-    /// Returns the pieces that are alone between one of the `sliders` and `square`, and the sliders that pin a
-    /// piece to `square`: whose blocker has the color of the piece on `square`.
-    ///
-    /// `sliders` may contain any squares; only its bishops, rooks and queens matter. They do not block each other. If
-    /// `square` is empty, no slider pins a piece to it. [`Board::blockers`] and [`Board::pinners`] do the same for a king
-    /// and all enemy sliders.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Color, Square};
-    ///
-    /// // 6  . . . q . . . .
-    /// // 4  . . . p . . . .   The pawn is pinned to the queen.
-    /// // 1  . . . R . . . .
-    /// let board: Board = "7k/8/3q4/8/3p4/8/8/K2R4 w - - 0 1".parse()?;
-    /// let (blockers, pinners) = board.slider_blockers(board.by_color(Color::White), Square::D6);
-    /// assert_eq!((blockers, pinners), (Square::D4.into(), Square::D1.into()));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    pub fn slider_blockers(&self, sliders: Bitboard, square: Square) -> (Bitboard, Bitboard) {
-        let orthogonal = self.by_types([PieceType::Rook, PieceType::Queen]);
-        let diagonal = self.by_types([PieceType::Bishop, PieceType::Queen]);
-        let snipers = sliders
-            & (pseudo_attackers(Piece::WhiteBishop, square) & diagonal
-                | pseudo_attackers(Piece::WhiteRook, square) & orthogonal);
-        let own = self.piece_on(square).map_or(Bitboard::EMPTY, |piece| self.by_color(piece.color()));
-        self.blocked_by(snipers, square, own)
-    }
-
-    /// Returns the pieces of the side to move that give a discovered check if they leave the line between a slider of
-    /// their side and the enemy king.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Square};
-    ///
-    /// // 8  . . . . k . . .
-    /// // 2  . . . . N . . .   Any move of the knight gives check by the rook.
-    /// // 1  . . . . R K . .
-    /// let board: Board = "4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1".parse()?;
-    /// assert_eq!(board.discovered_check_candidates(), Square::E2.into());
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    pub fn discovered_check_candidates(&self) -> Bitboard {
-        self.blockers(!self.side_to_move()) & self.by_color(self.side_to_move())
     }
 
     /// Returns the squares from which a piece of this type of the side to move would give check; empty for a king.
@@ -346,19 +295,12 @@ impl Board {
 
     /// Returns the blockers of the king of `color`, and the enemy sliders that pin a piece of that color.
     pub(crate) fn pins_on(&self, color: Color) -> (Bitboard, Bitboard) {
-        let king = self.king(color);
+        let (king, own) = (self.king(color), self.by_color(color));
         let snipers = self.snipers(king, color);
-        self.blocked_by(snipers, king, self.by_color(color))
-    }
-
-    /// Returns the pieces that are alone between one of the snipers and `square`, and the snipers whose blocker is one
-    /// of `own`.
-    #[inline]
-    fn blocked_by(&self, snipers: Bitboard, square: Square, own: Bitboard) -> (Bitboard, Bitboard) {
         let occupied = self.occupied() - snipers;
         let (mut blockers, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for sniper in snipers {
-            let between = between(square, sniper) & occupied;
+            let between = between(king, sniper) & occupied;
             if !between.has_several() {
                 blockers |= between;
                 if !between.is_disjoint(own) {

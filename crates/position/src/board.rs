@@ -140,12 +140,6 @@ impl Board {
         piece_types.into_iter().fold(Bitboard::EMPTY, |set, piece_type| set | self.by_type(piece_type))
     }
 
-    /// Returns the squares of the pieces of one color and any of these types.
-    #[inline]
-    pub fn pieces_by_types<const N: usize>(&self, color: Color, piece_types: [PieceType; N]) -> Bitboard {
-        self.by_color(color) & self.by_types(piece_types)
-    }
-
     /// Returns all pieces with their squares, from a1 to h8.
     ///
     /// ```

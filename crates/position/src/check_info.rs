@@ -28,7 +28,7 @@ pub struct CheckInfo {
 ///
 /// For searches, which test many moves of one position.
 impl Board {
-    /// Returns all checks and pins at once. Use it with [`Board::gives_check_with`] to test many moves of one position.
+    /// Returns all checks and pins at once. Use it with [`Board::with`] to list and test the moves of a position.
     ///
     /// It takes about half of the time of making and undoing a move.
     pub fn check_info(&self) -> CheckInfo {

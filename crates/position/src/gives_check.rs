@@ -1,10 +1,10 @@
 //! The effect of a move: what it captures, and whether it gives check.
 
 use gardez_bitboard::{Bitboard, aligned, attacks, bishop_attacks, pawn_attacks, piece_attacks, rook_attacks};
-use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Square};
 
 use crate::board::Board;
-use crate::check_info::CheckInfo;
+use crate::checked::Checked;
 
 /// The way a move gives check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,7 +14,7 @@ pub enum CheckKind {
     /// By a slider whose line the move opened.
     Discovered,
     /// Both at once: a double check that only a king move answers.
-    Both,
+    Double,
 }
 
 /// # What a move does
@@ -60,23 +60,11 @@ impl Board {
         }
     }
 
-    /// Returns `true` if `m` captures or promotes to any piece.
-    #[inline]
-    pub fn is_capture_or_promotion(&self, m: Move) -> bool {
-        m.kind() == MoveKind::Promotion || self.is_capture(m)
-    }
-
     /// Returns `true` if `m` belongs to [`MoveClass::Captures`](crate::MoveClass::Captures): it captures, or promotes
     /// to a queen.
     #[inline]
     pub fn is_capture_stage(&self, m: Move) -> bool {
         self.is_capture(m) || m.promotion_piece() == Some(PieceType::Queen)
-    }
-
-    /// Returns `true` if `m` moves a pawn to its sixth rank or further.
-    pub fn is_advanced_pawn_push(&self, m: Move) -> bool {
-        let is_pawn = self.moved_piece(m).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
-        is_pawn && m.to().rank().relative_to(self.side_to_move()) > Rank::Five
     }
 
     /// Returns `true` if the legal or pseudo-legal move `m` gives check. For any other move the result is meaningless.
@@ -97,24 +85,6 @@ impl Board {
         self.gives_check_by(m, |piece_type| self.check_squares(piece_type), || self.blockers(!self.side_to_move))
     }
 
-    /// Does the same as [`Board::gives_check`], but reuses the [`CheckInfo`] of this board; faster when testing many
-    /// moves.
-    ///
-    /// ```
-    /// use gardez_position::Position;
-    ///
-    /// let position: Position = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".parse()?;
-    /// let info = position.check_info();
-    /// let checks = position.legal_moves().iter().filter(|&&m| position.gives_check_with(&info, m)).count();
-    /// assert_eq!(checks, 1); // Ra8+
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    #[inline]
-    pub fn gives_check_with(&self, info: &CheckInfo, m: Move) -> bool {
-        let them = !self.side_to_move;
-        self.gives_check_by(m, |piece_type| info.check_squares[piece_type.index()], || info.blockers[them as usize])
-    }
-
     /// Returns how the legal or pseudo-legal move `m` gives check, or `None` if it does not. For any other move the
     /// result is meaningless.
     ///
@@ -129,7 +99,7 @@ impl Board {
     /// let board: Board = "4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1".parse()?;
     /// let kind = |uci| board.parse_uci(uci).map(|m| board.check_kind(m));
     /// assert_eq!(kind("e2d3"), Ok(Some(CheckKind::Discovered)));
-    /// assert_eq!(kind("e2b5"), Ok(Some(CheckKind::Both)));
+    /// assert_eq!(kind("e2b5"), Ok(Some(CheckKind::Double)));
     /// assert_eq!(kind("f1f2"), Ok(None));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
@@ -163,8 +133,18 @@ impl Board {
             (false, false) => None,
             (true, false) => Some(CheckKind::Direct),
             (false, true) => Some(CheckKind::Discovered),
-            (true, true) => Some(CheckKind::Both),
+            (true, true) => Some(CheckKind::Double),
         }
+    }
+}
+
+impl Checked<'_> {
+    /// Returns [`Board::gives_check`].
+    #[inline]
+    pub fn gives_check(&self, m: Move) -> bool {
+        let them = !self.side_to_move;
+        let Self { board, info } = self;
+        board.gives_check_by(m, |piece_type| info.check_squares[piece_type.index()], || info.blockers[them as usize])
     }
 }
 

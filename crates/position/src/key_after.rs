@@ -28,22 +28,9 @@ impl Board {
         key_from_raw(self.raw_key_after(m), rule50)
     }
 
-    /// Returns the [raw key](Board::raw_key) of the position after the legal move `m`: the key without the fifty-move
-    /// counter. [`key_from_raw`] mixes it with a counter.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Move, Square};
-    ///
-    /// let board = Board::start();
-    /// let m = Move::normal(Square::G1, Square::F3);
-    /// assert_eq!(board.raw_key_after(m), board.after(m).raw_key());
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// May panic if `m` is not legal, like [`Board::after`].
+    /// Returns the [raw key](Board::raw_key) of the position after the legal move `m`.
     #[inline]
-    pub fn raw_key_after(&self, m: Move) -> u64 {
+    fn raw_key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
         let Some(piece) = self.piece_on(from) else { return self.raw_key() };
         let touched = Bitboard::from(from) | to.into();

@@ -4,21 +4,20 @@ use gardez_bitboard::{Bitboard, between, line, path_to, pawn_attacks, pseudo_att
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 use crate::board::Board;
-use crate::check_info::CheckInfo;
+use crate::checked::Checked;
 
 /// # Testing a move
 ///
 /// | the move | call |
 /// |---|---|
 /// | may be anything: from a hash table, a file, a user | [`is_legal`](Board::is_legal) |
-/// | is pseudo-legal already: from [`pseudo_legal_moves`](Board::pseudo_legal_moves) | [`keeps_king_safe`](Board::keeps_king_safe), which is faster |
+/// | is pseudo-legal already: from [`Moves::pseudo_legal`](crate::Moves::pseudo_legal) | [`keeps_king_safe`](Board::keeps_king_safe), which is faster |
 /// | comes from [`legal_moves`](Board::legal_moves) | nothing: it is legal |
 ///
 /// [`is_pseudo_legal`](Board::is_pseudo_legal) is for searches that first test only whether a move from a hash table is
 /// pseudo-legal, and test its legality just before they make it.
 ///
-/// The methods that end in `_with` reuse the [`CheckInfo`] of the board, which a search computes once for each position.
-/// In debug builds they panic if it belongs to another board; in release builds, the result is meaningless then.
+/// A search tests the moves of [`Board::with`], which knows the checks and pins.
 impl Board {
     /// Returns `true` if `m` is legal. Accepts any move, for example one from a hash table.
     ///
@@ -36,20 +35,6 @@ impl Board {
         self.is_reachable(m) && self.is_safe_after(m)
     }
 
-    /// Does the same as [`Board::is_legal`], but reuses the [`CheckInfo`] of this board.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Move, Square};
-    ///
-    /// let board = Board::start();
-    /// let info = board.check_info();
-    /// assert!(board.is_legal_with(&info, Move::normal(Square::E2, Square::E4)));
-    /// assert!(!board.is_legal_with(&info, Move::normal(Square::E2, Square::E5)));
-    /// ```
-    pub fn is_legal_with(&self, info: &CheckInfo, m: Move) -> bool {
-        self.is_pseudo_legal_with(info, m) && self.keeps_king_safe_with(info, m)
-    }
-
     /// Returns `true` if `m` is pseudo-legal: the piece can move this way, and the move answers a check if there is
     /// one, but it may leave the king of its side attacked.
     ///
@@ -59,56 +44,34 @@ impl Board {
         self.is_reachable(m) && self.answers_check(m, self.checkers())
     }
 
-    /// Does the same as [`Board::is_pseudo_legal`], but reuses the [`CheckInfo`] of this board.
-    pub fn is_pseudo_legal_with(&self, info: &CheckInfo, m: Move) -> bool {
-        self.debug_assert_own(info);
-        self.is_reachable(m) && self.answers_check(m, info.checkers)
-    }
-
     /// Returns `true` if the pseudo-legal move `m` is legal: it does not leave the king of its side attacked.
     ///
-    /// Use it only for moves of [`Board::pseudo_legal_moves`], and for moves for which [`Board::is_pseudo_legal`] is true.
+    /// Use it only for moves of [`Moves::pseudo_legal`](crate::Moves::pseudo_legal), and for moves for which [`Board::is_pseudo_legal`] is true.
     /// For all other moves, use [`Board::is_legal`].
-    ///
-    /// ```
-    /// use gardez_position::{MoveClass, Position};
-    ///
-    /// // 3  . . . . r . . .
-    /// // 2  . . . . N . . .    The knight is pinned.
-    /// // 1  . . . . K . . .
-    /// let position: Position = "4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1".parse()?;
-    /// let moves = position.pseudo_legal_moves(MoveClass::NonEvasions);
-    /// let legal = moves.iter().filter(|&&m| position.keeps_king_safe(m)).count();
-    /// assert_eq!((moves.len(), legal), (10, 4));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
     #[inline]
     pub fn keeps_king_safe(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         self.keeps_king_safe_by(m, |king| self.stays_covered(king, us, from, to))
     }
+}
 
-    /// Does the same as [`Board::keeps_king_safe`], but reuses the [`CheckInfo`] of this board; faster when testing
-    /// many moves.
-    ///
-    /// ```
-    /// use gardez_position::{MoveClass, Position};
-    ///
-    /// // 3  . . . . r . . .
-    /// // 2  . . . . N . . .    The knight is pinned.
-    /// // 1  . . . . K . . .
-    /// let position: Position = "4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1".parse()?;
-    /// let info = position.check_info();
-    /// let moves = position.pseudo_legal_moves(MoveClass::NonEvasions);
-    /// let legal = moves.iter().filter(|&&m| position.keeps_king_safe_with(&info, m)).count();
-    /// assert_eq!((moves.len(), legal), (10, 4));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
+impl Checked<'_> {
+    /// Returns [`Board::is_legal`].
     #[inline]
-    pub fn keeps_king_safe_with(&self, info: &CheckInfo, m: Move) -> bool {
-        self.debug_assert_own(info);
-        self.keeps_king_safe_by(m, |king| {
-            let is_blocker = info.blockers[self.side_to_move as usize].contains(m.from());
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.is_pseudo_legal(m) && self.keeps_king_safe(m)
+    }
+
+    /// Returns [`Board::is_pseudo_legal`].
+    pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        self.board.is_reachable(m) && self.board.answers_check(m, self.info.checkers)
+    }
+
+    /// Returns [`Board::keeps_king_safe`].
+    #[inline]
+    pub fn keeps_king_safe(&self, m: Move) -> bool {
+        self.board.keeps_king_safe_by(m, |king| {
+            let is_blocker = self.info.blockers[self.side_to_move as usize].contains(m.from());
             !is_blocker || line(king, m.from()).contains(m.to())
         })
     }
@@ -151,12 +114,6 @@ impl Board {
         let is_blocked = |sniper| !between(king, sniper).is_disjoint(occupied);
         (self.leaping_checkers(king, us) - to.into()).is_empty()
             && (self.snipers(king, us) - to.into()).iter().all(is_blocked)
-    }
-
-    /// Panics in debug builds if `info` belongs to another board.
-    #[inline]
-    pub(crate) fn debug_assert_own(&self, info: &CheckInfo) {
-        debug_assert_eq!(*info, self.check_info(), "the check info of another board:{self:?}");
     }
 
     /// Returns `true` if the piece can make this move, apart from checks and pins.

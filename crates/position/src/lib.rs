@@ -40,7 +40,7 @@
 //! |---|---|
 //! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_moves`], [`Position::from_fen_and_moves`], [`Position::builder`], [`Builder::from_board`], [`Board::from_parts`], [`FenReader`] |
 //! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
-//! | list moves | [`Board::legal_moves`], [`Board::legal_moves_of`], [`Board::legal_moves_from`], [`Board::pseudo_legal_moves`], [`Board::visit_legal_moves`] |
+//! | list moves | [`Board::legal_moves`], [`Board::moves`], which chooses, counts and visits |
 //! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::check_kind`], [`Board::captured_piece`], [`Board::see_ge`], [`Board::key_after`] |
 //! | mate | [`Board::is_checkmate`], [`Board::is_stalemate`], [`Board::has_legal_moves`] |
 //! | find a move | [`Board::parse_uci`], [`Board::find_move`], [`Board::legal_origins`] |
@@ -93,7 +93,9 @@ mod check_info;
 
 mod threats;
 
-mod lists;
+mod moves;
+
+mod checked;
 
 mod illegal;
 mod legality;
@@ -127,7 +129,7 @@ mod repetition;
 #[cfg(feature = "alloc")]
 mod claims;
 mod dead;
-mod divided;
+mod divider;
 mod outcome;
 mod status;
 
@@ -154,6 +156,7 @@ mod wanted;
 
 pub use board::Board;
 pub use check_info::CheckInfo;
+pub use checked::Checked;
 pub use draw::{Figurines, Pretty};
 pub use find_move::FindMoveError;
 pub use gives_check::CheckKind;
@@ -163,6 +166,7 @@ pub use list::{MoveList, MoveListIntoIter};
 pub use move_class::MoveClass;
 pub use move_set::{MoveSet, MoveSetIntoIter};
 pub use move_sink::MoveSink;
+pub use moves::Moves;
 pub use observers::MoveObserver;
 pub use origins::BoardWithCheckers;
 pub use outcome::Outcome;

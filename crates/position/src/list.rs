@@ -102,7 +102,7 @@ impl MoveList {
     /// use gardez_position::{Board, MoveClass};
     ///
     /// let board = Board::start();
-    /// let mut moves = board.pseudo_legal_moves(MoveClass::NonEvasions);
+    /// let mut moves = board.moves().of(MoveClass::NonEvasions).pseudo_legal().list();
     /// moves.retain(|m| board.keeps_king_safe(m));
     /// assert_eq!(moves.len(), 20);
     /// ```

@@ -2,8 +2,7 @@
 
 /// A class of moves, divided as in Stockfish.
 ///
-/// [`Board::legal_moves_of`](crate::Board::legal_moves_of) lists the legal moves of a class, and
-/// [`Board::pseudo_legal_moves`](crate::Board::pseudo_legal_moves) the pseudo-legal ones.
+/// [`Moves::of`](crate::Moves::of) chooses the moves of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MoveClass {

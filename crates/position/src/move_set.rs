@@ -10,7 +10,7 @@ use crate::sink::{Sink, origin};
 
 /// Several legal moves, as a set of targets: the moves of one piece, or moves of several pawns in the same direction.
 ///
-/// [`Board::visit_legal_moves`](crate::Board::visit_legal_moves) calls its visitor with such sets, which are never empty.
+/// [`Moves::visit`](crate::Moves::visit) calls its visitor with such sets, which are never empty.
 /// A set takes 16 bytes: a search can store the sets of a node, and iterate over them later. `&` keeps only the moves to
 /// some squares, and [`without`](MoveSet::without) removes a move that was tried already.
 ///
@@ -23,7 +23,7 @@ use crate::sink::{Sink, origin};
 /// let board: Board = "4k3/8/3p4/8/4N3/8/8/4K3 w - - 0 1".parse()?;
 /// let (info, threats) = board.check_info_and_threats();
 /// let mut sets: Vec<MoveSet> = vec![];
-/// let _ = board.visit_legal_moves_of_with::<()>(&info, MoveClass::Quiets, |set| {
+/// let _ = board.with(&info).moves().quiets().visit::<()>(|set| {
 ///     sets.push(set & !threats.all);
 ///     ControlFlow::Continue(())
 /// });
@@ -95,7 +95,7 @@ impl MoveSet {
     /// use gardez_position::{Bitboard, Board, Direction};
     ///
     /// let mut steps = vec![];
-    /// let _ = Board::start().visit_legal_moves::<()>(Bitboard::FULL, Bitboard::FULL, |set| {
+    /// let _ = Board::start().moves().visit::<()>(|set| {
     ///     steps.extend(set.pawn_step());
     ///     ControlFlow::Continue(())
     /// });
@@ -157,7 +157,7 @@ impl MoveSet {
     /// // The moves of a node after the one of the hash table.
     /// let (board, tried) = (Board::start(), Move::normal(Square::E2, Square::E4));
     /// let mut moves = vec![];
-    /// let _ = board.visit_legal_moves::<()>(Bitboard::FULL, Bitboard::FULL, |set| {
+    /// let _ = board.moves().visit::<()>(|set| {
     ///     moves.extend(set.without(tried));
     ///     ControlFlow::Continue(())
     /// });

@@ -36,7 +36,7 @@ use crate::list::MoveList;
 /// let board: Board = "4k3/8/3p1q2/8/4N3/8/8/4K3 w - - 0 1".parse()?;
 /// let info = board.check_info();
 /// let mut captures = Captures { board: &board, entries: vec![] };
-/// board.legal_moves_of_with(&info, MoveClass::Captures, &mut captures);
+/// board.with(&info).moves().captures().into(&mut captures);
 /// let best = captures.entries.iter().max_by_key(|entry| entry.score).ok_or("there are captures")?;
 /// assert_eq!(best.mv.to().to_string(), "f6");
 /// # Ok::<_, Box<dyn core::error::Error>>(())

@@ -94,7 +94,7 @@ fn others<S: Side, K: Sink>(
         None => !board.by_color(S::US),
     };
 
-    pieces::<S, K>(board, king, wanted.sources(), pinned, answers & wanted.targets(), sink)?;
+    pieces::<S, K>(board, king, wanted, pinned, answers & wanted.targets(), sink)?;
 
     let pawns = board.pieces(S::US, PieceType::Pawn) & wanted.sources();
     pawn_moves::<S, K>(board, pawns - pinned, answers, wanted, sink)?;
@@ -143,18 +143,18 @@ fn king_steps<S: Side, K: Sink>(
     sink.piece(PieceType::King, king, safe)
 }
 
-/// Knights and sliders of `sources`. A pinned knight never moves, a pinned slider stays on its line.
+/// Wanted knights and sliders. A pinned knight never moves, a pinned slider stays on its line.
 #[inline]
 pub(crate) fn pieces<S: Side, K: Sink>(
     board: &Board,
     king: Square,
-    sources: Bitboard,
+    wanted: impl Wanted,
     pinned: Bitboard,
     allowed: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let occupied = board.occupied();
-    let ours = |piece_type| board.pieces(S::US, piece_type) & sources;
+    let ours = |piece_type| board.pieces(S::US, piece_type) & wanted.sources();
     let (bishops, rooks, queens) = (ours(PieceType::Bishop), ours(PieceType::Rook), ours(PieceType::Queen));
     for knight in ours(PieceType::Knight) - pinned {
         sink.piece(PieceType::Knight, knight, knight_attacks(knight) & allowed)?;
@@ -212,7 +212,7 @@ pub(crate) fn pawn_steps<S: Side, K: Sink>(
 }
 
 /// Captures of these pawns on squares of `targets`, including promotions.
-#[inline]
+#[inline(always)] // it is short, and has many callers
 pub(crate) fn pawn_captures<S: Side, K: Sink>(
     pawns: Bitboard,
     targets: Bitboard,

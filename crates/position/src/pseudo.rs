@@ -11,23 +11,24 @@ use crate::move_class::MoveClass;
 use crate::movegen;
 use crate::side::{Black, Side, White};
 use crate::sink::Sink;
-use crate::wanted::{All, Limits, Wanted};
+use crate::wanted::{All, Wanted};
 
 impl Board {
-    /// Returns the pseudo-legal moves of a class. The checks come from `info`, if it is given.
+    /// Passes the wanted pseudo-legal moves of a class to `sink`. The checks come from `info`, if it is given.
     #[inline]
     pub(crate) fn pseudo_legal<K: Sink>(
         &self,
         info: Option<&CheckInfo>,
-        class: MoveClass,
+        class: Option<MoveClass>,
+        wanted: impl Wanted,
         sink: &mut K,
     ) -> ControlFlow<K::Break> {
         let checkers = info.map_or_else(|| self.checkers(), |info| info.checkers);
         match (class, checkers.is_empty()) {
-            (MoveClass::Evasions, true) | (MoveClass::NonEvasions, false) => ControlFlow::Continue(()),
+            (Some(MoveClass::Evasions), true) | (Some(MoveClass::NonEvasions), false) => ControlFlow::Continue(()),
             _ => match self.side_to_move() {
-                Color::White => pseudo_legal::<White, K>(self, checkers, class, sink),
-                Color::Black => pseudo_legal::<Black, K>(self, checkers, class, sink),
+                Color::White => pseudo_legal::<White, K>(self, checkers, wanted, sink),
+                Color::Black => pseudo_legal::<Black, K>(self, checkers, wanted, sink),
             },
         }
     }
@@ -41,17 +42,18 @@ impl Board {
     }
 }
 
-/// Generates the pseudo-legal moves of a class for the side `S`.
+/// Generates the wanted pseudo-legal moves of the side `S`.
 fn pseudo_legal<S: Side, K: Sink>(
     board: &Board,
     checkers: Bitboard,
-    class: MoveClass,
+    wanted: impl Wanted,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let king = board.king(S::US);
-    let wanted = Limits::from_class(board, S::US, class);
-    let targets = wanted.targets() - board.by_color(S::US);
-    sink.piece(PieceType::King, king, king_attacks(king) & targets)?;
+    let king_moves = wanted.sources().contains(king);
+    if king_moves {
+        sink.piece(PieceType::King, king, king_attacks(king) & (wanted.targets() - board.by_color(S::US)))?;
+    }
     let answers = match checkers.lsb() {
         None => Bitboard::FULL,
         Some(_) if checkers.has_several() => return ControlFlow::Continue(()),
@@ -63,12 +65,12 @@ fn pseudo_legal<S: Side, K: Sink>(
         // An en passant capture cannot answer a check along a line that the double step opened.
         let opened = square.step(S::UP).is_some_and(|origin| answers.contains(origin));
         if checkers.is_empty() || !opened {
-            for pawn in board.en_passant_attackers(S::US, square) {
+            for pawn in board.en_passant_attackers(S::US, square) & wanted.sources() {
                 sink.single(Move::en_passant(pawn, square))?;
             }
         }
     }
-    if checkers.is_empty() {
+    if checkers.is_empty() && king_moves {
         for side in CastlingSide::ALL {
             if let Some(rook) = board.castling_rook(S::US, side) {
                 if wanted.castling().contains(rook) && !board.castling_impeded(S::US, side) {
@@ -103,8 +105,8 @@ fn others<S: Side, K: Sink>(
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let targets = answers & (wanted.targets() - board.by_color(S::US));
-    movegen::pieces::<S, K>(board, king, Bitboard::FULL, Bitboard::EMPTY, targets, sink)?;
-    let pawns = board.pieces(S::US, PieceType::Pawn);
+    movegen::pieces::<S, K>(board, king, wanted, Bitboard::EMPTY, targets, sink)?;
+    let pawns = board.pieces(S::US, PieceType::Pawn) & wanted.sources();
     movegen::pawn_steps::<S, K>(board, pawns, targets, sink)?;
     movegen::pawn_captures::<S, K>(pawns, targets & board.by_color(S::THEM), sink)?;
     let (last_rank, pieces) = wanted.promoting_steps();

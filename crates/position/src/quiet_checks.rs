@@ -52,7 +52,7 @@ impl<K: Sink> Sink for QuietChecks<'_, K> {
     }
 
     fn single(&mut self, m: Move) -> ControlFlow<K::Break> {
-        if self.board.gives_check_with(&self.info, m) {
+        if self.board.with(&self.info).gives_check(m) {
             self.sink.single(m)?;
         }
         ControlFlow::Continue(())

@@ -4,7 +4,7 @@ use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
 use gardez_types::{Color, Move, MoveKind, PieceType, Square};
 
 use crate::board::Board;
-use crate::check_info::CheckInfo;
+use crate::checked::Checked;
 use crate::value::{Value, piece_value};
 
 /// There are never more captures on one square than pieces.
@@ -13,8 +13,8 @@ const MOST_CAPTURES: usize = 64;
 /// # Exchanges
 ///
 /// [`see_ge`](Board::see_ge) compares the value of an exchange with a threshold and is often faster;
-/// [`see`](Board::see) computes the value. Both follow the rules of Stockfish's `see_ge`. Their variants that end in
-/// `_with` do not compute the pins of both kings again for each move.
+/// [`see`](Board::see) computes the value. Both follow the rules of Stockfish's `see_ge`. On a
+/// board [with its pins](Board::with) they do not find the pins of both kings again for each move.
 impl Board {
     /// Returns the value of the exchange that `m` starts on its target, for the side to move, in the unit of
     /// [`piece_value`](crate::piece_value).
@@ -48,42 +48,30 @@ impl Board {
         self.see_by(m, |color| self.pins_on(color))
     }
 
-    /// Does the same as [`Board::see`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
-    ///
-    /// In debug builds it panics if `info` belongs to another board; in release builds, the result is meaningless then.
-    #[inline]
-    pub fn see_with(&self, info: &CheckInfo, m: Move) -> Value {
-        self.debug_assert_own(info);
-        self.see_by(m, |color| (info.blockers[color as usize], info.pinners[!color as usize]))
-    }
-
     /// Returns `true` if the exchange that `m` starts has at least the value `threshold`; see [`Board::see`].
     #[inline]
     pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
         self.see_ge_by(m, threshold, |color| self.pins_on(color))
     }
+}
 
-    /// Does the same as [`Board::see_ge`], but reuses the [`CheckInfo`] of this board; faster when testing many moves.
-    ///
-    /// In debug builds it panics if `info` belongs to another board; in release builds, the result is meaningless then.
-    ///
-    /// ```
-    /// use gardez_position::{Board, MoveClass};
-    ///
-    /// // 7  . . p . . . . .
-    /// // 6  . . . p . . n .   The rook on d1 loses material by capturing the defended pawn, but not by
-    /// // 1  . . . R K . R .   capturing the knight with the other rook.
-    /// let board: Board = "4k3/2p5/3p2n1/8/8/8/8/3RK1R1 w - - 0 1".parse()?;
-    /// let info = board.check_info();
-    /// let captures = board.legal_moves_of(MoveClass::Captures);
-    /// let good = captures.iter().filter(|&&m| board.see_ge_with(&info, m, 0));
-    /// assert_eq!((captures.len(), good.count()), (2, 1));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
+impl Checked<'_> {
+    /// Returns [`Board::see`].
     #[inline]
-    pub fn see_ge_with(&self, info: &CheckInfo, m: Move, threshold: Value) -> bool {
-        self.debug_assert_own(info);
-        self.see_ge_by(m, threshold, |color| (info.blockers[color as usize], info.pinners[!color as usize]))
+    pub fn see(&self, m: Move) -> Value {
+        self.board.see_by(m, |color| self.pins_on(color))
+    }
+
+    /// Returns [`Board::see_ge`].
+    #[inline]
+    pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
+        self.board.see_ge_by(m, threshold, |color| self.pins_on(color))
+    }
+
+    /// Returns the blockers of the king of this color, and the enemy sliders that pin pieces to it.
+    #[inline]
+    fn pins_on(&self, color: Color) -> (Bitboard, Bitboard) {
+        (self.info.blockers[color as usize], self.info.pinners[!color as usize])
     }
 }
 

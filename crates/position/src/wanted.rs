@@ -55,9 +55,9 @@ impl Wanted for All {
     }
 }
 
-/// The moves of some pieces, to some squares, or of a class.
+/// The moves of a class; with `SQUARES`, also of some pieces, or to some squares.
 #[derive(Clone, Copy)]
-pub(crate) struct Limits {
+pub(crate) struct Limits<const SQUARES: bool> {
     pub(crate) sources: Bitboard,
     pub(crate) targets: Bitboard,
     pub(crate) promoting_steps: (Bitboard, &'static [PieceType]),
@@ -65,40 +65,53 @@ pub(crate) struct Limits {
     pub(crate) castling: Bitboard,
 }
 
-impl Limits {
-    /// Returns the moves of the pieces on `sources` to `targets`.
-    #[inline]
-    pub(crate) const fn from_squares(sources: Bitboard, targets: Bitboard) -> Self {
-        let promoting_steps: (_, &[_]) = (targets, &PieceType::PROMOTION_PIECES);
-        Self { sources, targets, promoting_steps, en_passant: targets, castling: targets }
-    }
+impl Limits<false> {
+    /// All moves.
+    const ALL: Self = Self {
+        sources: Bitboard::FULL,
+        targets: Bitboard::FULL,
+        promoting_steps: (Bitboard::FULL, &PieceType::PROMOTION_PIECES),
+        en_passant: Bitboard::FULL,
+        castling: Bitboard::FULL,
+    };
 
-    /// Returns the moves of a class, whether there is a check or not.
-    pub(crate) fn from_class(board: &Board, us: Color, class: MoveClass) -> Self {
-        let all = Self::from_squares(Bitboard::FULL, Bitboard::FULL);
+    /// Returns the moves of a class, or all moves, whether there is a check or not.
+    pub(crate) fn of(board: &Board, us: Color, class: Option<MoveClass>) -> Self {
         let (queen, others) = PieceType::PROMOTION_PIECES.split_at(1);
         match class {
-            MoveClass::Captures => Self {
+            Some(MoveClass::Captures) => Self {
                 targets: board.by_color(!us),
                 promoting_steps: (Bitboard::FULL, queen),
                 castling: Bitboard::EMPTY,
-                ..all
+                ..Self::ALL
             },
-            MoveClass::Quiets | MoveClass::QuietChecks => Self {
+            Some(MoveClass::Quiets | MoveClass::QuietChecks) => Self {
                 targets: !board.occupied(),
                 promoting_steps: (Bitboard::FULL, others),
                 en_passant: Bitboard::EMPTY,
-                ..all
+                ..Self::ALL
             },
-            MoveClass::Evasions | MoveClass::NonEvasions => all,
+            None | Some(MoveClass::Evasions | MoveClass::NonEvasions) => Self::ALL,
+        }
+    }
+
+    /// Keeps the moves of the pieces on `sources` to `targets`.
+    #[inline]
+    pub(crate) fn and(self, sources: Bitboard, targets: Bitboard) -> Limits<true> {
+        Limits {
+            sources,
+            targets: self.targets & targets,
+            promoting_steps: (self.promoting_steps.0 & targets, self.promoting_steps.1),
+            en_passant: self.en_passant & targets,
+            castling: self.castling & targets,
         }
     }
 }
 
-impl Wanted for Limits {
+impl<const SQUARES: bool> Wanted for Limits<SQUARES> {
     #[inline]
     fn sources(self) -> Bitboard {
-        self.sources
+        if SQUARES { self.sources } else { Bitboard::FULL }
     }
 
     #[inline]

@@ -193,7 +193,7 @@ impl Tablebase {
     pub(crate) fn pawn_move_is_best(&self, board: &Board, wdl: Wdl) -> Result<bool, ProbeError> {
         if wdl > Wdl::Draw {
             let pawns = board.pieces(board.side_to_move(), PieceType::Pawn);
-            for m in board.legal_moves_from(pawns, !board.occupied()) {
+            for m in board.moves().from(pawns).to(!board.occupied()).list() {
                 if m.kind() != MoveKind::EnPassant && -self.score(&board.after(m))?.wdl == wdl {
                     return Ok(true);
                 }
@@ -215,7 +215,7 @@ impl Tablebase {
     /// Returns the distance computed from the positions after each move, because the table contains only positions with
     /// the other side to move. No best move of the winning side zeroes the counter.
     fn distance_by_moves(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
-        let quiet = board.legal_moves_from(!board.by_type(PieceType::Pawn), !board.occupied());
+        let quiet = board.moves().from(!board.by_type(PieceType::Pawn)).to(!board.occupied()).list();
         let is_win = wdl > Wdl::Draw;
         // The lower and the upper bound in plies. A losing side without a better move zeroes the counter or is mated.
         let mut best = if is_win { None } else { Some((Dtz::before_zeroing(wdl).plies().unsigned_abs(), 0)) };
@@ -252,7 +252,7 @@ fn moves_to_captures(board: &Board) -> Option<MoveList> {
     if board.ep_square().is_none() && !theirs.into_iter().any(is_attacked) {
         return None;
     }
-    Some(board.legal_moves_from(Bitboard::FULL, theirs | Bitboard::from(board.ep_square())))
+    Some(board.moves().to(theirs | Bitboard::from(board.ep_square())).list())
 }
 
 /// Returns `true` if a move that [`moves_to_captures`] lists is a capture.

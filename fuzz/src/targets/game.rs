@@ -68,9 +68,9 @@ pub(super) fn moves_are_those_of_the_slow_rules(board: &Board) {
             _ => !slow.is_capture_stage(**m) && slow.after(**m).in_check(),
         };
         let of_class: BTreeSet<_> = wanted.iter().filter(belongs).copied().collect();
-        let listed: BTreeSet<_> = board.legal_moves_of(class).iter().copied().collect();
+        let listed: BTreeSet<_> = board.moves().of(class).list().iter().copied().collect();
         assert_eq!(listed, of_class, "{class:?} of {board:?}");
-        let mut pseudo = board.pseudo_legal_moves(class);
+        let mut pseudo = board.moves().of(class).pseudo_legal().list();
         pseudo.retain(|m| board.keeps_king_safe(m));
         assert_eq!(pseudo.iter().copied().collect::<BTreeSet<_>>(), of_class, "{class:?} of {board:?}");
     }
@@ -80,15 +80,15 @@ pub(super) fn moves_are_those_of_the_slow_rules(board: &Board) {
         let slow_after = slow.after(m);
         assert_eq!(SlowBoard::from_board(&after), slow_after, "{m:?} in {board:?}");
         let checks = slow_after.in_check();
-        assert_eq!((board.gives_check(m), board.gives_check_with(&info, m)), (checks, checks), "{m:?} in {board:?}");
+        assert_eq!((board.gives_check(m), board.with(&info).gives_check(m)), (checks, checks), "{m:?} in {board:?}");
         assert_eq!(board.check_kind(m).is_some(), checks, "{m:?} in {board:?}");
-        assert!(board.is_legal(m) && board.is_legal_with(&info, m), "{m:?} in {board:?}");
+        assert!(board.is_legal(m) && board.with(&info).is_legal(m), "{m:?} in {board:?}");
         assert_eq!(board.key_after(m), after.key(), "{m:?} in {board:?}");
         assert_eq!(board.find_move(m.from(), m.to(), m.promotion_piece()), Ok(m), "{board:?}");
         let value = board.see(m);
-        assert_eq!(board.see_with(&info, m), value, "{m:?} in {board:?}");
+        assert_eq!(board.with(&info).see(m), value, "{m:?} in {board:?}");
         assert!(board.see_ge(m, value) && !board.see_ge(m, value + 1), "{m:?} in {board:?}");
-        assert!(board.see_ge_with(&info, m, value), "{m:?} in {board:?}");
+        assert!(board.with(&info).see_ge(m, value), "{m:?} in {board:?}");
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) fn moves(bytes: &[u8]) {
     let before = position.clone();
     let (legal, info) = (board.legal_moves(), board.check_info());
     let class = if board.in_check() { MoveClass::Evasions } else { MoveClass::NonEvasions };
-    let pseudo_legal = board.pseudo_legal_moves(class);
+    let pseudo_legal = board.moves().of(class).pseudo_legal().list();
 
     let mut numbers = Numbers(rest);
     while !numbers.is_empty() {
@@ -22,24 +22,24 @@ pub(super) fn moves(bytes: &[u8]) {
         let Some(m) = Move::from_raw(raw) else { continue };
         let is_legal = legal.contains(&m);
         assert_eq!(board.is_legal(m), is_legal, "{m:?} in {board:?}");
-        assert_eq!(board.is_legal_with(&info, m), is_legal, "{m:?} in {board:?}");
+        assert_eq!(board.with(&info).is_legal(m), is_legal, "{m:?} in {board:?}");
         let is_pseudo_legal = board.is_pseudo_legal(m);
-        assert_eq!(is_pseudo_legal, board.is_pseudo_legal_with(&info, m), "{m:?} in {board:?}");
+        assert_eq!(is_pseudo_legal, board.with(&info).is_pseudo_legal(m), "{m:?} in {board:?}");
         assert!(is_pseudo_legal || !is_legal, "{m:?} in {board:?}");
         if is_pseudo_legal {
             assert!(pseudo_legal.contains(&m) || !is_legal, "{m:?} in {board:?}");
-            assert_eq!(board.keeps_king_safe(m), board.keeps_king_safe_with(&info, m), "{m:?} in {board:?}");
+            assert_eq!(board.keeps_king_safe(m), board.with(&info).keeps_king_safe(m), "{m:?} in {board:?}");
         }
         // These answer for any move, and mean something for legal ones.
         let _ = (board.moved_piece(m), board.captured_piece(m), board.is_capture(m), board.is_capture_stage(m));
-        let _ = (board.is_capture_or_promotion(m), board.is_advanced_pawn_push(m), board.check_kind(m));
+        let _ = board.check_kind(m);
         let found = board.find_move(m.from(), m.to(), m.promotion_piece());
         assert!(found.is_ok_and(|found| legal.contains(&found)) || !is_legal, "{m:?} in {board:?}");
         assert_eq!(position.clone().play(m).is_ok(), is_legal, "{m:?} in {board:?}");
 
         let queries = || {
-            let checks = (board.gives_check(m), board.gives_check_with(&info, m));
-            let see = (board.see(m), board.see_with(&info, m));
+            let checks = (board.gives_check(m), board.with(&info).gives_check(m));
+            let see = (board.see(m), board.with(&info).see(m));
             (checks, see, board.see_ge(m, 0), board.key_after(m))
         };
         if is_legal {

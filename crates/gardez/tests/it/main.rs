@@ -1,7 +1,5 @@
 //! The tests of the public interface, in one program.
 
-#[cfg(all(feature = "nnue", feature = "process"))]
-mod engine;
 #[cfg(all(
     feature = "data",
     feature = "lc0",
@@ -14,6 +12,8 @@ mod engine;
     feature = "variants"
 ))]
 mod error_kinds;
+#[cfg(all(feature = "nnue", feature = "process"))]
+mod example_engine;
 #[cfg(all(feature = "std", feature = "notation"))]
 mod examples;
 #[cfg(all(feature = "notation", feature = "openings", feature = "process"))]

@@ -121,7 +121,7 @@ quickcheck! {
     fn the_legal_moves_are_the_pseudo_legal_moves_that_are_legal(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
             let class = if position.in_check() { MoveClass::Evasions } else { MoveClass::NonEvasions };
-            let mut filtered: Vec<_> = position.pseudo_legal_moves(class).into_iter().collect();
+            let mut filtered: Vec<_> = position.moves().of(class).pseudo_legal().list().into_iter().collect();
             filtered.retain(|&m| position.is_legal(m));
             let mut legal: Vec<_> = position.legal_moves().into_iter().collect();
             filtered.sort();
@@ -133,15 +133,15 @@ quickcheck! {
 
     fn captures_and_quiets_make_up_all_moves_and_share_none(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
-            let captures = position.pseudo_legal_moves(MoveClass::Captures);
-            let quiets = position.pseudo_legal_moves(MoveClass::Quiets);
+            let captures = position.moves().captures().pseudo_legal().list();
+            let quiets = position.moves().quiets().pseudo_legal().list();
             for &m in &captures {
                 assert!(position.is_capture_stage(m) || position.is_capture(m), "{m:?}");
                 assert!(!quiets.contains(&m), "{m:?}");
             }
             assert!(quiets.iter().all(|&m| !position.is_capture_stage(m)));
             if !position.in_check() {
-                let all = position.pseudo_legal_moves(MoveClass::NonEvasions);
+                let all = position.moves().of(MoveClass::NonEvasions).pseudo_legal().list();
                 assert_eq!(all.len(), captures.len() + quiets.len());
                 assert!(captures.iter().chain(&quiets).all(|m| all.contains(m)));
             }
@@ -172,9 +172,8 @@ quickcheck! {
             for m in position.legal_moves() {
                 let after = position.board().after(m);
                 assert_eq!(position.gives_check(m), after.in_check(), "{m:?} in {position:?}");
-                assert_eq!(position.gives_check_with(&info, m), after.in_check(), "{m:?} in {position:?}");
+                assert_eq!(position.with(&info).gives_check(m), after.in_check(), "{m:?} in {position:?}");
                 assert_eq!(position.key_after(m), after.key(), "{m:?} in {position:?}");
-                assert_eq!(position.raw_key_after(m), after.raw_key(), "{m:?} in {position:?}");
                 assert_eq!(after.major_piece_key(), major_piece_key(&after), "{m:?} in {position:?}");
                 assert_eq!(position.is_capture(m), after.state().captured().is_some(), "{m:?} in {position:?}");
                 assert!(position.see_ge(m, position.see(m)));
@@ -194,7 +193,7 @@ quickcheck! {
         walk(start, &choices, |position| {
             let mut wanted: Vec<_> = position.legal_moves().into_iter().collect();
             wanted.retain(|m| sources.contains(m.from()) && targets.contains(m.to()));
-            let mut listed: Vec<_> = position.legal_moves_from(sources, targets).into_iter().collect();
+            let mut listed: Vec<_> = position.moves().from(sources).to(targets).list().into_iter().collect();
             wanted.sort();
             listed.sort();
             assert_eq!(listed, wanted, "{position:?}");

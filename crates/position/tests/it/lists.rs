@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::common::walk;
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, CheckKind, MoveClass, MoveList, MoveSet, Outcome, Position};
+use gardez_position::{Board, CheckKind, MoveClass, MoveList, MoveSet, Moves, Outcome, Position};
 use gardez_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 use quickcheck::quickcheck;
 
@@ -33,27 +33,27 @@ fn check_classes(board: &Board) {
     let all = board.legal_moves();
     for class in CLASSES {
         let wanted = sorted(all.iter().copied().filter(|&m| belongs(board, class, m)));
-        assert_eq!(sorted(board.legal_moves_of(class)), wanted, "{class:?} of {board:?}");
-        let mut pseudo = board.pseudo_legal_moves(class);
+        assert_eq!(sorted(board.moves().of(class).list()), wanted, "{class:?} of {board:?}");
+        let mut pseudo = board.moves().of(class).pseudo_legal().list();
         let info = board.check_info();
-        assert!(pseudo.iter().all(|&m| board.keeps_king_safe(m) == board.keeps_king_safe_with(&info, m)));
+        assert!(pseudo.iter().all(|&m| board.keeps_king_safe(m) == board.with(&info).keeps_king_safe(m)));
         pseudo.retain(|m| board.keeps_king_safe(m));
         assert_eq!(sorted(pseudo), wanted, "pseudo-legal {class:?} of {board:?}");
 
         // Every list is added to what a list contains.
         let mut list = all.clone();
-        board.legal_moves_of_into(class, &mut list);
+        board.moves().of(class).into(&mut list);
         assert_eq!(list[..all.len()], all[..]);
-        assert_eq!(list[all.len()..], board.legal_moves_of(class)[..]);
+        assert_eq!(list[all.len()..], board.moves().of(class).list()[..]);
         list.truncate(1);
         let kept = list.len();
-        board.pseudo_legal_moves_into(class, &mut list);
-        assert_eq!(list[kept..], board.pseudo_legal_moves(class)[..]);
+        board.moves().of(class).pseudo_legal().into(&mut list);
+        assert_eq!(list[kept..], board.moves().of(class).pseudo_legal().list()[..]);
     }
     let mut divided = [MoveList::new(), MoveList::new()];
     let [captures, quiets] = &mut divided;
-    board.legal_moves_divided_with(&board.check_info(), captures, quiets);
-    let classes = [MoveClass::Captures, MoveClass::Quiets].map(|class| sorted(board.legal_moves_of(class)));
+    board.with(&board.check_info()).moves().divide(captures, quiets);
+    let classes = [MoveClass::Captures, MoveClass::Quiets].map(|class| sorted(board.moves().of(class).list()));
     assert_eq!(divided.map(sorted), classes, "{board:?}");
 }
 
@@ -94,7 +94,7 @@ fn classes_divide_the_legal_moves_of_rare_positions() {
 #[test]
 fn a_quiet_move_that_does_not_answer_a_check_is_not_listed() {
     let board: Board = "4k3/8/8/8/8/4r2n/8/N3K3 w - - 0 1".parse().expect("a legal position");
-    for list in [board.legal_moves_of(MoveClass::Quiets), board.pseudo_legal_moves(MoveClass::Quiets)] {
+    for list in [board.moves().quiets().list(), board.moves().quiets().pseudo_legal().list()] {
         assert!(list.iter().all(|m| m.from() == Square::E1), "{list:?}");
     }
 }
@@ -108,7 +108,7 @@ fn kind_by_attackers(board: &Board, m: Move) -> Option<CheckKind> {
         (true, true) => None,
         (false, true) => Some(CheckKind::Direct),
         (true, false) => Some(CheckKind::Discovered),
-        (false, false) => Some(CheckKind::Both),
+        (false, false) => Some(CheckKind::Double),
     }
 }
 
@@ -121,11 +121,9 @@ fn check_moves(board: &Board) {
         }
         assert_eq!(board.check_kind(m).is_some(), board.gives_check(m), "{m:?} in {board:?}");
         assert_eq!(board.captured_piece(m), board.after(m).state().captured(), "{m:?} in {board:?}");
-        let captures = board.captured_piece(m).is_some();
-        assert_eq!(board.is_capture_or_promotion(m), captures || m.promotion_piece().is_some());
-        assert_eq!(board.see_with(&info, m), board.see(m), "{m:?} in {board:?}");
+        assert_eq!(board.with(&info).see(m), board.see(m), "{m:?} in {board:?}");
         for threshold in [-500, -1, 0, 1, 208] {
-            assert_eq!(board.see_ge_with(&info, m, threshold), board.see(m) >= threshold, "{m:?} in {board:?}");
+            assert_eq!(board.with(&info).see_ge(m, threshold), board.see(m) >= threshold, "{m:?} in {board:?}");
         }
     }
 }
@@ -192,53 +190,47 @@ fn check_narrowed(set: MoveSet, moves: &[Move], squares: Bitboard) {
     assert!(none.is_empty() && none.into_iter().next().is_none());
 }
 
-/// Compares the generators that reuse a check info with the others.
-fn check_with_info(board: &Board, sources: Bitboard, targets: Bitboard) {
-    fn visited(visit: impl FnOnce(&mut dyn FnMut(MoveSet) -> ControlFlow<()>) -> ControlFlow<()>) -> Vec<MoveSet> {
-        let mut sets = vec![];
-        let _ = visit(&mut |set| {
-            sets.push(set);
-            ControlFlow::Continue(())
-        });
-        sets
-    }
+/// Compares all uses of each choice of moves, with and without a check info, and the choice with a filter.
+fn check_choices(board: &Board, sources: Bitboard, targets: Bitboard) {
     let info = board.check_info();
-    fn listed(append: impl FnOnce(&mut Vec<(Move, i32)>)) -> Vec<Move> {
-        let mut list = vec![];
-        append(&mut list);
-        list.into_iter().map(|(m, _)| m).collect()
-    }
-    let all = board.legal_moves();
-    assert_eq!(listed(|list| board.legal_moves_with(&info, list)), *all);
-    assert_eq!(listed(|list| board.legal_moves_into(list)), *all);
-    assert_eq!((board.legal_move_count_with(&info), board.has_legal_moves_with(&info)), (all.len(), !all.is_empty()));
-    let some = board.legal_moves_from(sources, targets);
-    assert_eq!(listed(|list| board.legal_moves_from_with(&info, sources, targets, list)), *some);
-    assert_eq!(
-        visited(|visit| board.visit_legal_moves_with(&info, sources, targets, visit)),
-        visited(|visit| board.visit_legal_moves(sources, targets, visit))
-    );
-    for class in CLASSES {
-        let (legal, pseudo_legal) = (board.legal_moves_of(class), board.pseudo_legal_moves(class));
-        assert_eq!(listed(|list| board.legal_moves_of_with(&info, class, list)), *legal);
-        assert_eq!(listed(|list| board.legal_moves_of_into(class, list)), *legal);
-        assert_eq!(listed(|list| board.pseudo_legal_moves_with(&info, class, list)), *pseudo_legal);
-        assert_eq!(listed(|list| board.pseudo_legal_moves_into(class, list)), *pseudo_legal);
-        assert_eq!(
-            visited(|visit| board.visit_legal_moves_of_with(&info, class, visit)),
-            visited(|visit| board.visit_legal_moves_of(class, visit))
-        );
-        assert_eq!(
-            visited(|visit| board.visit_pseudo_legal_moves_of_with(&info, class, visit)),
-            visited(|visit| board.visit_pseudo_legal_moves_of(class, visit))
-        );
+    for class in CLASSES.map(Some).into_iter().chain([None]) {
+        for (is_pseudo_legal, is_limited) in [(false, false), (false, true), (true, false), (true, true)] {
+            let choose = |mut moves: Moves<'_>, is_limited| {
+                moves = class.map_or(moves, |class| moves.of(class));
+                moves = if is_pseudo_legal { moves.pseudo_legal() } else { moves };
+                if is_limited { sorted(moves.from(sources).to(targets).list()) } else { sorted(moves.list()) }
+            };
+            let mut wanted = choose(board.moves(), false);
+            wanted.retain(|m| !is_limited || (sources.contains(m.from()) && targets.contains(m.to())));
+            let context = || format!("{class:?}, {is_pseudo_legal}, {is_limited}: {board:?}");
+            for mut moves in [board.moves(), board.with(&info).moves()] {
+                assert_eq!(choose(moves, is_limited), wanted, "{}", context());
+                moves = class.map_or(moves, |class| moves.of(class));
+                moves = if is_pseudo_legal { moves.pseudo_legal() } else { moves };
+                moves = if is_limited { moves.to(targets).from(sources) } else { moves };
+                assert_eq!((moves.count(), moves.any()), (wanted.len(), !wanted.is_empty()), "{}", context());
+                let (mut scored, mut visited) = (Vec::<(Move, i32)>::new(), vec![]);
+                moves.into(&mut scored);
+                assert_eq!(sorted(scored.into_iter().map(|(m, _)| m)), wanted, "{}", context());
+                let _ = moves.visit::<()>(|set| {
+                    visited.extend(set);
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(sorted(visited), wanted, "{}", context());
+                let (mut captures, mut quiets) = (vec![], vec![]);
+                moves.divide(&mut captures, &mut quiets);
+                assert!(captures.iter().all(|&m| board.is_capture_stage(m)), "{}", context());
+                assert!(!quiets.iter().any(|&m| board.is_capture_stage(m)), "{}", context());
+                assert_eq!(sorted(captures.into_iter().chain(quiets)), wanted, "{}", context());
+            }
+        }
     }
 }
 
 quickcheck! {
     fn generators_with_a_check_info_make_the_same_moves(start: u16, choices: Vec<u8>, sources: u64, targets: u64) -> bool {
         walk(start, &choices, |position| {
-            check_with_info(position, Bitboard::from_bits(sources), Bitboard::from_bits(targets));
+            check_choices(position, Bitboard::from_bits(sources), Bitboard::from_bits(targets));
         });
         true
     }
@@ -259,8 +251,8 @@ quickcheck! {
             let near = legal.iter().filter_map(|m| Move::from_raw(m.raw() ^ raws.first().map_or(1, |raw| 1 << (raw % 16))));
             for m in raws.iter().copied().filter_map(Move::from_raw).chain(legal.iter().copied()).chain(near) {
                 assert_eq!(position.is_legal(m), legal.contains(&m), "{m:?} in {position:?}");
-                assert_eq!(position.is_legal_with(&info, m), legal.contains(&m), "{m:?} in {position:?}");
-                assert_eq!(position.is_pseudo_legal_with(&info, m), position.is_pseudo_legal(m), "{m:?} in {position:?}");
+                assert_eq!(position.with(&info).is_legal(m), legal.contains(&m), "{m:?} in {position:?}");
+                assert_eq!(position.with(&info).is_pseudo_legal(m), position.is_pseudo_legal(m), "{m:?} in {position:?}");
             }
         });
         true
@@ -270,7 +262,7 @@ quickcheck! {
         let (sources, targets) = (Bitboard::from_bits(sources), Bitboard::from_bits(targets));
         walk(start, &choices, |position| {
             let mut sets: Vec<MoveSet> = vec![];
-            let flow = position.visit_legal_moves::<()>(sources, targets, |set| {
+            let flow = position.moves().from(sources).to(targets).visit::<()>(|set| {
                 sets.push(set);
                 ControlFlow::Continue(())
             });
@@ -284,11 +276,11 @@ quickcheck! {
                 assert!(moves.iter().all(|&m| position.moved_piece(m).map(Piece::piece_type) == Some(set.piece_type())));
             }
             let moves = sets.iter().flat_map(|&set| set);
-            assert_eq!(sorted(moves), sorted(position.legal_moves_from(sources, targets)), "{position:?}");
+            assert_eq!(sorted(moves), sorted(position.moves().from(sources).to(targets).list()), "{position:?}");
 
             // Stopped after some sets, the visitor is not called again.
             let (mut left, mut visits) = (usize::from(stop % 8), 0);
-            let flow = position.visit_legal_moves(sources, targets, |set| {
+            let flow = position.moves().from(sources).to(targets).visit(|set| {
                 visits += 1;
                 if left == 0 {
                     return ControlFlow::Break(set);
@@ -306,19 +298,19 @@ quickcheck! {
         walk(start, &choices, |position| {
             for class in CLASSES {
                 let (mut legal, mut pseudo_legal) = (vec![], vec![]);
-                let _ = position.visit_legal_moves_of::<()>(class, |set| {
+                let _ = position.moves().of(class).visit::<()>(|set| {
                     assert!(set.into_iter().all(|m| position.moved_piece(m).map(Piece::piece_type) == Some(set.piece_type())));
                     legal.extend(set);
                     ControlFlow::Continue(())
                 });
-                let _ = position.visit_pseudo_legal_moves_of::<()>(class, |set| {
+                let _ = position.moves().of(class).pseudo_legal().visit::<()>(|set| {
                     pseudo_legal.extend(set);
                     ControlFlow::Continue(())
                 });
-                assert_eq!(sorted(legal), sorted(position.legal_moves_of(class)), "{class:?} in {position:?}");
-                assert_eq!(sorted(pseudo_legal), sorted(position.pseudo_legal_moves(class)), "{class:?} in {position:?}");
-                let first = position.visit_legal_moves_of(class, ControlFlow::Break);
-                assert_eq!(first.is_break(), !position.legal_moves_of(class).is_empty());
+                assert_eq!(sorted(legal), sorted(position.moves().of(class).list()), "{class:?} in {position:?}");
+                assert_eq!(sorted(pseudo_legal), sorted(position.moves().of(class).pseudo_legal().list()), "{class:?} in {position:?}");
+                let first = position.moves().of(class).visit(ControlFlow::Break);
+                assert_eq!(first.is_break(), !position.moves().of(class).list().is_empty());
             }
         });
         true
@@ -339,16 +331,14 @@ quickcheck! {
         });
         true
     }
+}
 
-    fn slider_blockers_are_those_found_one_by_one(start: u16, choices: Vec<u8>, sliders: u64) -> bool {
+quickcheck! {
+    fn blockers_and_pinners_are_those_found_one_by_one(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
-            for square in Square::ALL {
-                let sliders = Bitboard::from_bits(sliders);
-                assert_eq!(position.slider_blockers(sliders, square), slow_blockers(position, sliders, square));
-            }
             for color in Color::ALL {
-                let (blockers, pinners) = position.slider_blockers(position.by_color(!color), position.king(color));
-                assert_eq!((blockers, pinners), (position.blockers(color), position.pinners(!color)));
+                let found = slow_blockers(position, position.by_color(!color), position.king(color));
+                assert_eq!(found, (position.blockers(color), position.pinners(!color)));
             }
             assert!(Square::ALL.iter().all(|&square| position.piece_array()[square as usize] == position.piece_on(square)));
         });

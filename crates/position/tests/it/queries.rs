@@ -1,8 +1,7 @@
 //! Exchanges, classes of moves, facts for evaluations, endgame codes, and setting up in code.
 
 use gardez_position::{
-    Attacker, Board, BoardError, EndgameCodeError, Exposure, FenMode, IllegalMoveError, MoveClass, Obstacle, Position,
-    piece_value,
+    Attacker, Board, BoardError, EndgameCodeError, Exposure, FenMode, IllegalMoveError, Obstacle, Position, piece_value,
 };
 use gardez_types::{CastlingMode, CastlingRights, Color, Move, Piece, PieceType, Square};
 
@@ -45,9 +44,9 @@ fn promotions_and_en_passant_are_exchanges_of_value_0() {
 #[test]
 fn promotions_to_a_queen_are_captures_and_the_others_are_quiet() {
     let promoting = board("7k/P7/8/8/8/8/8/K7 w - - 0 1");
-    let captures = promoting.pseudo_legal_moves(MoveClass::Captures);
+    let captures = promoting.moves().captures().pseudo_legal().list();
     assert_eq!(&*captures, [Move::promotion(Square::A7, Square::A8, PieceType::Queen)]);
-    let quiets = promoting.pseudo_legal_moves(MoveClass::Quiets);
+    let quiets = promoting.moves().quiets().pseudo_legal().list();
     assert_eq!(quiets.iter().filter(|m| m.promotion_piece().is_some()).count(), 3);
 }
 
@@ -80,31 +79,9 @@ fn an_illegal_move_panics_or_breaks_an_invariant_but_nothing_worse() {
 }
 
 #[test]
-fn facts_for_evaluations_are_those_of_older_versions_of_stockfish() {
-    let start = Board::start();
-    assert_eq!(start.game_phase(), 128);
-    assert_eq!(start.squares(Color::White, PieceType::Knight).collect::<Vec<_>>(), [Square::B1, Square::G1]);
-    assert_eq!(start.pawns_on_same_color_squares(Color::White, Square::A1), 4);
-    assert!(!start.is_on_semiopen_file(Color::White, Square::A1));
-    assert_eq!(start.attacks_from(Square::B1).len(), 3);
-    assert_eq!(board("4k3/8/8/8/8/8/8/4K3 w - - 0 1").game_phase(), 0);
-    let passed = board("4k3/2p5/8/1P3P2/8/8/8/4K3 w - - 0 1");
-    assert!(passed.is_pawn_passed(Color::White, Square::F5));
-    assert!(!passed.is_pawn_passed(Color::White, Square::B5));
-    assert!(passed.is_advanced_pawn_push(Move::normal(Square::B5, Square::B6)));
-    assert!(!passed.is_advanced_pawn_push(Move::normal(Square::E1, Square::E2)));
-    assert!(board("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1").opposite_bishops());
-    assert!(!board("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1").opposite_bishops());
-    let discovering = board("4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1");
-    assert_eq!(discovering.discovered_check_candidates(), Square::E2.into());
-    assert_eq!(board("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1").pinned_pieces(Color::White), Square::E2.into());
-}
-
-#[test]
 fn pieces_are_found_by_color_and_by_several_types() {
     let start = Board::start();
     assert_eq!(start.by_types([PieceType::Queen, PieceType::King]).len(), 4);
-    assert_eq!(start.pieces_by_types(Color::Black, PieceType::ALL), start.by_color(Color::Black));
     assert_eq!(start.count(Color::White, PieceType::Pawn), 8);
     assert_eq!(start.attacks_by(Color::White, PieceType::Pawn), gardez_types::Rank::Three.into());
 }

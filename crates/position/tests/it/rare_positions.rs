@@ -1,7 +1,7 @@
 //! Claims about positions that random games rarely or never reach, with one board for each.
 
 use gardez_position::observers::DirtyThreats;
-use gardez_position::{Board, BoardError, Builder, FenMode, FenReader, MoveClass, Outcome, Position, piece_value};
+use gardez_position::{Board, BoardError, Builder, FenMode, FenReader, Outcome, Position, piece_value};
 use gardez_types::{CastlingSide, Color, File, Move, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
@@ -90,7 +90,7 @@ fn a_king_step_along_the_line_of_a_check_is_not_pseudo_legal() {
     let checked = position("7k/8/8/8/8/8/8/r3K3 w - - 0 1");
     let step = Move::normal(Square::E1, Square::F1);
     assert!(!checked.is_pseudo_legal(step));
-    assert!(checked.pseudo_legal_moves(MoveClass::Evasions).contains(&step), "the generator lists it anyway");
+    assert!(checked.moves().evasions().pseudo_legal().list().contains(&step), "the generator lists it anyway");
 }
 
 #[test]
@@ -188,18 +188,6 @@ fn a_board_taken_out_of_a_game_has_no_last_move() {
     let stepped = after("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4");
     let alone = Position::from(*stepped.board());
     assert_eq!((alone.last_move(), stepped.trimmed()), (None, alone));
-}
-
-#[test]
-fn game_phase_and_opposite_bishops_are_exact_at_their_limits() {
-    // 12,490 and 13,480, between the limits 3,915 and 15,258.
-    assert_eq!(position("rnbqkb2/8/8/8/8/8/8/RNBQKB2 w - - 0 1").game_phase(), 96);
-    assert_eq!(position("r1bqkb1r/8/8/8/8/8/8/R1BQKB1R w - - 0 1").game_phase(), 107);
-    // 12,776 is just below phase 100: (12,776 − 3,915) × 128 / 11,343 = 99.99.
-    assert_eq!(position("1nbqkbn1/8/8/8/8/8/8/RNBQKBN1 w - - 0 1").game_phase(), 99);
-    // Each side must have one bishop, not two.
-    assert!(!position("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1").opposite_bishops());
-    assert!(!position("2b1kb2/8/8/8/8/8/8/2B1K3 w - - 0 1").opposite_bishops());
 }
 
 #[test]

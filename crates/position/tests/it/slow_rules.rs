@@ -84,7 +84,7 @@ fn the_legal_moves_are_those_of_the_slow_rules() {
         assert_eq!((listed.len(), board.legal_move_count()), (wanted.len(), wanted.len()), "{board:?}");
         assert_eq!(board.in_check(), slow.in_check(), "{board:?}");
         let class = if board.in_check() { MoveClass::Evasions } else { MoveClass::NonEvasions };
-        let mut pseudo: Vec<_> = board.pseudo_legal_moves(class).into_iter().collect();
+        let mut pseudo: Vec<_> = board.moves().of(class).pseudo_legal().list().into_iter().collect();
         pseudo.retain(|&m| board.keeps_king_safe(m));
         assert_eq!(pseudo.into_iter().collect::<BTreeSet<_>>(), wanted, "{board:?}");
         for class in [MoveClass::Captures, MoveClass::Quiets, MoveClass::QuietChecks] {
@@ -94,10 +94,10 @@ fn the_legal_moves_are_those_of_the_slow_rules() {
                 _ => !slow.is_capture_stage(m) && slow.after(m).in_check(),
             };
             let of_class: BTreeSet<_> = wanted.iter().filter(belongs).copied().collect();
-            let listed = board.legal_moves_of(class);
+            let listed = board.moves().of(class).list();
             assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), of_class, "{class:?} of {board:?}");
             assert_eq!(listed.len(), of_class.len(), "{class:?} of {board:?}");
-            let mut pseudo = board.pseudo_legal_moves(class);
+            let mut pseudo = board.moves().of(class).pseudo_legal().list();
             pseudo.retain(|m| board.keeps_king_safe(m));
             assert_eq!(pseudo.into_iter().collect::<BTreeSet<_>>(), of_class, "{class:?} of {board:?}");
         }

@@ -31,7 +31,7 @@ fn engine_in_another_process() {
 
 fn start() -> Engine {
     let program = env::current_exe().expect("the test program has a path");
-    let args = ["--exact", "engine::engine_in_another_process", "--nocapture", "--test-threads=1"];
+    let args = ["--exact", "example_engine::engine_in_another_process", "--nocapture", "--test-threads=1"];
     Engine::start(Launch::new(program).with_args(args).with_env(ROLE, "1").with_timeout(LONG))
         .expect("the example starts")
 }
