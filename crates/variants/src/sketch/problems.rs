@@ -2,8 +2,8 @@
 
 use bitflags::bitflags;
 use gardez_bitboard::{Bitboard, Rank, line};
-use gardez_position::{BoardError, BoardParts, EnPassantPolicy};
-use gardez_types::{Color, PieceType, Square};
+use gardez_position::{BoardError, BoardParts, EnPassantPolicy, FenMode};
+use gardez_types::{CastlingMode, CastlingRights, Color, PieceType, Square};
 
 use super::SketchBoard;
 use crate::variant::Variant;
@@ -149,15 +149,19 @@ impl SketchBoard {
     /// Returns the first reason why it cannot be played.
     pub fn to_board(&self) -> Result<gardez_position::Board, BoardError> {
         let rooks = self.clean_castling();
+        let mut squares = [None; 64];
+        for square in self.occupied() {
+            squares[square as usize] = self.piece_on(square);
+        }
         gardez_position::Board::from_parts(&BoardParts {
-            squares: Square::ALL.map(|square| self.piece_on(square)),
+            squares,
             side_to_move: self.side_to_move,
             castling_rooks: Color::ALL.map(|color| rooks & Bitboard::from_rank(color.back_rank())),
             double_step: self.valid_ep(),
             en_passant: EnPassantPolicy::Legal,
             rule50: u16::try_from(self.rule50).unwrap_or(u16::MAX),
             fullmove: self.fullmove,
-            ..BoardParts::EMPTY
+            mode: if self.chess960 { FenMode::Chess960 } else { FenMode::Standard },
         })
     }
 
@@ -198,5 +202,23 @@ impl SketchBoard {
         // Two sliders on one line with the king, on opposite sides or in a row.
         let (Some(first), Some(last)) = (checkers.lsb(), checkers.msb()) else { return false };
         first != last && line(first, last).contains(king)
+    }
+}
+
+impl From<&gardez_position::Board> for SketchBoard {
+    /// Returns the sketch of a position that can be played. [`SketchBoard::to_board`] is the inverse.
+    fn from(board: &gardez_position::Board) -> Self {
+        let rooks = CastlingRights::EACH.into_iter().filter_map(|(_, color, side)| board.castling_rook(color, side));
+        Self {
+            types: PieceType::ALL.map(|piece_type| board.by_type(piece_type)),
+            colors: Color::ALL.map(|color| board.by_color(color)),
+            castling: rooks.collect(),
+            rule50: board.rule50().into(),
+            fullmove: board.fullmove(),
+            ep_square: board.ep_square_by(EnPassantPolicy::Always),
+            side_to_move: board.side_to_move(),
+            chess960: board.castling_mode() == CastlingMode::Chess960,
+            ..Self::EMPTY
+        }
     }
 }

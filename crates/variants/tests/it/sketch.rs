@@ -105,7 +105,11 @@ quickcheck! {
         let mut board = ChessBoard::chess960(number % 960).expect("a number below 960");
         choices.into_iter().all(|choice| {
             let sketch: SketchBoard = board.to_string().parse().expect("a FEN");
-            let holds = SketchBoard { chess960: true, ..sketch }.to_board().as_ref() == Ok(&board);
+            let sketch = SketchBoard { chess960: true, ..sketch };
+            let of_board = SketchBoard::from(&board);
+            // A FEN names the square of a double step only where a capture is legal.
+            let is_same = SketchBoard { ep_square: sketch.ep_square, ..of_board } == sketch;
+            let holds = is_same && [sketch, of_board].iter().all(|sketch| sketch.to_board().as_ref() == Ok(&board));
             let moves = board.legal_moves();
             if !moves.is_empty() {
                 board.do_move(moves[usize::from(choice) % moves.len()]);
