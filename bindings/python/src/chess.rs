@@ -1,4 +1,4 @@
-//! The boards of `gardez.chess`, on which nothing is checked, with python-chess's interface.
+//! The boards, on which nothing is checked, with python-chess's interface.
 //!
 //! | file | methods |
 //! |---|---|
@@ -9,12 +9,14 @@
 //! | `text` | FEN, EPD, SAN and UCI |
 //! | `ending` | mate, draws and results |
 //! | `copies` | copies, pickles, comparison, mirror images |
-//! | `pictures` | shapes of pieces, and Polyglot's keys |
+//! | `count` | perft, exchanges, keys and packed boards |
+//! | `pictures` | shapes of pieces, and Polyglot's numbers |
 //! | `pgn` | games, for `gardez.chess.pgn` |
 
 mod base;
 mod board;
 mod copies;
+mod count;
 mod ending;
 mod fields;
 mod moves;

@@ -6,7 +6,6 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use gardez_notation::epd::EpdError;
 use gardez_position::FenError as CoreFenError;
 use gardez_types::ErrorInfo;
 use numpy::BorrowError;
@@ -18,7 +17,7 @@ pyo3::create_exception!(
     gardez,
     InvalidMoveError,
     PyValueError,
-    "A text that is not a move in any form.
+    "A text that is not a move in any form; `reason` says why, or is None.
 
 >>> import gardez
 >>> gardez.Move.from_uci('e9e4')
@@ -31,13 +30,14 @@ pyo3::create_exception!(
     gardez,
     IllegalMoveError,
     PyValueError,
-    "A move that is not legal in the position.
+    "A move that is not legal in the position; `reason` says why, or is None.
 
 >>> import gardez
->>> gardez.Board().push_uci('e2e5')
-Traceback (most recent call last):
-    ...
-gardez.IllegalMoveError: the piece on e2 cannot make this move to e5: no pawn moves so
+>>> try:
+...     gardez.Board().push_uci('e2e5')
+... except gardez.IllegalMoveError as error:
+...     error.reason
+'the piece on e2 cannot make this move to e5: no pawn moves so'
 "
 );
 pyo3::create_exception!(
@@ -63,17 +63,18 @@ pyo3::create_exception!(
     gardez,
     FenError,
     PyValueError,
-    "A text that is not the FEN of a position that can be played.
+    "A text that is not a FEN, or a position that cannot be played where one is needed.
 
-`kind` names what is wrong, as a word with hyphens. `start` and `end` are the place in the text, in characters.
-`problem` is the name of the problem if a more lenient reader would accept the text, and otherwise None.
+`kind` names what is wrong, as a word with hyphens. `start` and `end` are the place in the text, in characters, and `reason`
+says what is wrong there. `problem` is the name of the problem if a more lenient reader would accept the text. What an error
+does not know is None.
 
 >>> import gardez
 >>> try:
-...     gardez.Board('8/8/8/8/8/8/8/4K3 w - - 0 1')
+...     gardez.Board('4k3/8/8/9/8/8/8/4K3 w - - 0 1')
 ... except gardez.FenError as error:
-...     (error.kind, error.start, error.end, str(error))
-('missing-king', 0, 17, 'black has no king (at byte 0)')
+...     (error.kind, error.start, error.end, error.reason)
+('unknown-piece', 8, 9, \"expected a piece, a digit from 1 to 8 or a slash, found '9' (at byte 8)\")
 "
 );
 pyo3::create_exception!(
@@ -102,16 +103,6 @@ True
 /// Returns a text that cannot be read as a FEN, as an exception. `text` is the text that was read.
 pub(crate) fn fen(py: Python<'_>, text: &str, error: &CoreFenError) -> PyErr {
     let problem = error.problem().map(|problems| problems.names().collect::<Vec<_>>().join(" "));
-    about(py, text, error, problem)
-}
-
-/// Returns a text that cannot be read as an EPD, as a [`FenError`].
-pub(crate) fn epd(py: Python<'_>, text: &str, error: &EpdError) -> PyErr {
-    about(py, text, error, None)
-}
-
-/// Returns a [`FenError`] with the place of an error.
-fn about(py: Python<'_>, text: &str, error: &dyn ErrorInfo, problem: Option<String>) -> PyErr {
     let exception = FenError::new_err(error.to_string());
     let (start, end) = error.span().map(|span| place(text, span)).unzip();
     let value = exception.value(py);
@@ -119,6 +110,7 @@ fn about(py: Python<'_>, text: &str, error: &dyn ErrorInfo, problem: Option<Stri
         .setattr("kind", error.kind_name())
         .and_then(|()| value.setattr("start", start))
         .and_then(|()| value.setattr("end", end))
+        .and_then(|()| value.setattr("reason", error.to_string()))
         .and_then(|()| value.setattr("problem", problem));
     set.err().unwrap_or(exception)
 }
@@ -152,10 +144,9 @@ pub(crate) fn value(message: impl Display) -> PyErr {
     PyValueError::new_err(message.to_string())
 }
 
-/// Returns a text that fits several legal moves: `candidates`, a list of moves.
-pub(crate) fn ambiguous(error: impl Display, candidates: &Bound<'_, PyList>) -> PyErr {
-    let exception = AmbiguousMoveError::new_err(error.to_string());
-    exception.value(candidates.py()).setattr("candidates", candidates).err().unwrap_or(exception)
+/// Returns a text that fits several legal moves.
+pub(crate) fn ambiguous(error: impl Display) -> PyErr {
+    AmbiguousMoveError::new_err(error.to_string())
 }
 
 /// Returns the place of a range of bytes, counted in characters.
@@ -171,11 +162,12 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     for name in ["kind", "start", "end", "problem"] {
         fen.setattr(name, py.None())?;
     }
-    // The place in a batch.
-    for exception in [&fen, &py.get_type::<IllegalMoveError>(), &py.get_type::<InvalidMoveError>()] {
+    let ambiguous = py.get_type::<AmbiguousMoveError>();
+    for exception in [&fen, &py.get_type::<IllegalMoveError>(), &py.get_type::<InvalidMoveError>(), &ambiguous] {
+        exception.setattr("reason", py.None())?;
+        // The place in a batch.
         exception.setattr("index", py.None())?;
     }
-    let ambiguous = py.get_type::<AmbiguousMoveError>();
     ambiguous.setattr("candidates", PyList::empty(py))?;
     let record = py.get_type::<RecordError>();
     for name in ["offset", "record", "chunk", "filename"] {

@@ -4,11 +4,11 @@
 //! |---|---|
 //! | `moves` | `Move`, and how moves of the crates become moves of Python |
 //! | `pieces` | `Piece` |
-//! | `board` | `Board` |
-//! | `chess` | the boards of `gardez.chess`, on which nothing is checked |
+//! | `pool` | objects of moves and pieces that are used again |
+//! | `chess` | `Board`, on which nothing is checked, as in python-chess |
+//! | `position`, `resolve` | positions and moves of the crates, of what is a position or a move in Python |
 //! | `square_set` | `SquareSet`, and scans of sets |
 //! | `args` | squares, colors and piece types as arguments |
-//! | `setup` | `SetUp` |
 //! | `error` | the exceptions |
 //! | `batch` | arrays from many positions, and networks |
 //! | `pgn`, `polyglot` | games and opening books |
@@ -24,7 +24,6 @@
 
 mod args;
 mod batch;
-mod board;
 mod chess;
 mod error;
 mod files;
@@ -35,7 +34,9 @@ mod output;
 mod pgn;
 mod pieces;
 mod polyglot;
-mod setup;
+mod pool;
+mod position;
+mod resolve;
 mod square_set;
 mod syzygy;
 mod turns;
@@ -49,8 +50,6 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(m)?;
     moves::register(m)?;
     pieces::register(m)?;
-    setup::register(m)?;
-    board::register(m)?;
     square_set::register(m)?;
     chess::register(m)?;
     batch::register(m)?;

@@ -1,34 +1,22 @@
 //! `Move`: two squares and a promotion.
 
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use gardez_notation::san::SanError;
 use gardez_types::{CastlingMode, Move as CoreMove, MoveKind, PieceType, Square};
 use gardez_variants::SketchMove;
 use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
 use crate::args::{PieceTypeArg, SquareArg};
 use crate::error;
+use crate::pool::{Pool, Reusable};
 
-/// A move: two squares, and the piece that a pawn becomes.
-///
-/// Squares are numbers from 0 (a1) to 63 (h8). `promotion` is a piece type from 2 (knight) to 5 (queen), or None. A move
-/// knows nothing of a position: any two squares make a move, and a board says whether it is legal. Castling is a step of
-/// two squares of the king, or king takes own rook on boards of Chess960. A square that is not from 0 to 63 raises
-/// ValueError.
-///
-/// Moves are immutable, hash, compare and pickle. They are ordered by their squares and promotion. The null move is False
-/// as a truth value.
-///
-/// >>> import gardez
-/// >>> move = gardez.Move(gardez.E2, gardez.E4)
-/// >>> move.uci(), move.from_square, move.to_square, move.promotion
-/// ('e2e4', 12, 28, None)
-/// >>> move == gardez.Move.from_uci("e2e4")
-/// True
-#[pyclass(module = "gardez", frozen, eq, ord, hash, weakref)]
+/// The value of a [`MoveObject`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Move {
     pub(crate) from: u8,
@@ -39,12 +27,88 @@ pub(crate) struct Move {
     pub(crate) drop: u8,
 }
 
-/// Every move once, by promotion, square of origin and square of destination.
-static ALL: PyOnceLock<Vec<Py<Move>>> = PyOnceLock::new();
+impl FromPyObject<'_, '_> for Move {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(argument: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        Ok(argument.cast::<MoveObject>()?.get().value())
+    }
+}
+
+/// A move: two squares, and the piece that a pawn becomes.
+///
+/// Squares are numbers from 0 (a1) to 63 (h8). `promotion` is a piece type from 2 (knight) to 5 (queen), or None; `drop` is
+/// the piece that is put down in Crazyhouse. A move knows nothing of a position: any two squares make a move, and a board
+/// says whether it is legal. Castling is a step of two squares of the king, or king takes own rook on boards of Chess960. A
+/// square that is not from 0 to 63 raises ValueError.
+///
+/// A move is a dataclass: its fields can be assigned and matched, and `dataclasses.replace` makes another one. Moves hash
+/// and compare by their fields, by which they are ordered, too. The null move is False as a truth value.
+///
+/// >>> import dataclasses, gardez
+/// >>> move = gardez.Move(gardez.E7, gardez.E8)
+/// >>> move.promotion = gardez.QUEEN
+/// >>> move == gardez.Move.from_uci("e7e8q"), dataclasses.replace(move, promotion=gardez.KNIGHT).uci()
+/// (True, 'e7e8n')
+/// >>> match move:
+/// ...     case gardez.Move(origin, target, promotion):
+/// ...         print(origin, target, promotion)
+/// 52 60 5
+#[pyclass(name = "Move", module = "gardez", subclass, frozen)]
+#[derive(Debug)]
+pub(crate) struct MoveObject(AtomicU32);
+
+static POOL: PyOnceLock<Pool<MoveObject>> = PyOnceLock::new();
+
+fn pool(py: Python<'_>) -> PyResult<&'static Pool<MoveObject>> {
+    POOL.get_or_try_init(py, || Pool::new(py))
+}
+
+impl Reusable for MoveObject {
+    type Value = Move;
+
+    fn fresh(py: Python<'_>, m: Move) -> PyResult<Py<Self>> {
+        Py::new(py, Self(AtomicU32::new(m.packed())))
+    }
+
+    fn write(object: &Py<Self>, m: Move) {
+        object.get().set(m);
+    }
+}
+
+impl MoveObject {
+    #[inline]
+    pub(crate) fn value(&self) -> Move {
+        let [from, to, promotion, drop] = self.0.load(Ordering::Relaxed).to_le_bytes();
+        Move { from, to, promotion, drop }
+    }
+
+    #[inline]
+    fn set(&self, m: Move) {
+        self.0.store(m.packed(), Ordering::Relaxed);
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Move)) {
+        let mut m = self.value();
+        change(&mut m);
+        self.set(m);
+    }
+}
+
+/// Returns the number of a piece type, 0 for none.
+fn number(piece_type: Option<PieceTypeArg>) -> u8 {
+    piece_type.map_or(0, |piece_type| piece_type.0.raw())
+}
 
 impl Move {
     /// The null move.
     pub(crate) const NULL: Self = Self { from: 0, to: 0, promotion: 0, drop: 0 };
+
+    #[inline]
+    fn packed(self) -> u32 {
+        u32::from_le_bytes([self.from, self.to, self.promotion, self.drop])
+    }
 
     /// Returns the move on an unchecked board.
     #[inline]
@@ -75,43 +139,14 @@ impl Move {
         m.map_or(Self::NULL, |m| Self::of(m, mode))
     }
 
-    /// Returns the one Python object of this move.
-    pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<Self>> {
-        if self.drop != 0 {
-            return Py::new(py, self);
-        }
-        Ok(self.in_table(py, table(py)?))
-    }
-
-    /// Returns the objects of several moves of a board.
-    pub(crate) fn list<'py>(py: Python<'py>, moves: &[CoreMove], mode: CastlingMode) -> PyResult<Bound<'py, PyList>> {
-        let all = table(py)?;
-        PyList::new(py, moves.iter().map(|&m| Self::of(m, mode).in_table(py, all)))
+    /// Returns an object of this move.
+    pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<MoveObject>> {
+        pool(py)?.get(py, self)
     }
 
     /// Returns the objects of several moves.
-    pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Self]) -> PyResult<Bound<'py, PyList>> {
-        let all = table(py)?;
-        let objects: PyResult<Vec<_>> =
-            moves.iter().map(|&m| if m.drop == 0 { Ok(m.in_table(py, all)) } else { Py::new(py, m) }).collect();
-        PyList::new(py, objects?)
-    }
-
-    /// Returns the objects of the moves of a game, where `None` is the null move.
-    pub(crate) fn played_list<'py>(
-        py: Python<'py>,
-        moves: &[Option<CoreMove>],
-        mode: CastlingMode,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let all = table(py)?;
-        PyList::new(py, moves.iter().map(|&m| Self::of_played(m, mode).in_table(py, all)))
-    }
-
-    /// Returns the object of a move that drops nothing.
-    #[inline]
-    fn in_table(self, py: Python<'_>, all: &[Py<Self>]) -> Py<Self> {
-        let index = usize::from(self.promotion) << 12 | usize::from(self.from) << 6 | usize::from(self.to);
-        all[index].clone_ref(py)
+    pub(crate) fn objects(py: Python<'_>, moves: impl IntoIterator<Item = Self>) -> PyResult<Bound<'_, PyList>> {
+        PyList::new(py, pool(py)?.all(py, moves)?)
     }
 
     /// Returns the two squares, if they differ: None for the null move and for drops.
@@ -146,6 +181,11 @@ impl Move {
         }
         text
     }
+
+    /// Returns the text for the protocol of XBoard.
+    pub(crate) fn xboard(self) -> String {
+        if self.is_null() { String::from("@@@@") } else { self.text() }
+    }
 }
 
 impl From<SketchMove> for Move {
@@ -154,16 +194,6 @@ impl From<SketchMove> for Move {
         let piece = |piece: Option<PieceType>| piece.map_or(0, PieceType::raw);
         Self { from: m.from as u8, to: m.to as u8, promotion: piece(m.promotion), drop: piece(m.drop) }
     }
-}
-
-/// Returns all moves, made at the first call.
-fn table(py: Python<'_>) -> PyResult<&'static Vec<Py<Move>>> {
-    ALL.get_or_try_init(py, || {
-        let moves = (0..7_u8).flat_map(|promotion| {
-            (0..64_u8).flat_map(move |from| (0..64_u8).map(move |to| Move { from, to, promotion, drop: 0 }))
-        });
-        moves.map(|m| Py::new(py, m)).collect()
-    })
 }
 
 /// Reads a move in UCI notation; any piece may be the promotion, as in the triple itself.
@@ -200,28 +230,39 @@ pub(crate) fn san_error(py: Python<'_>, mode: CastlingMode, error: &SanError) ->
     match error {
         SanError::Malformed { .. } | SanError::NotCanonical { .. } => error::invalid_move(error),
         SanError::Ambiguous { candidates } => {
-            Move::list(py, candidates, mode).map_or_else(|failure| failure, |list| error::ambiguous(error, &list))
+            let exception = error::ambiguous(error);
+            let list = Move::objects(py, candidates.iter().map(|&m| Move::of(m, mode)));
+            let set = list.and_then(|list| exception.value(py).setattr("candidates", list));
+            set.err().unwrap_or(exception)
         }
         _ => error::illegal(error),
     }
 }
 
 #[pymethods]
-impl Move {
+impl MoveObject {
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str) {
+        ("from_square", "to_square", "promotion", "drop")
+    }
+
+    // `__init__` sets the fields, so that a subclass may have a constructor with other arguments.
     #[new]
+    #[pyo3(signature = (*_arguments, **_options), text_signature = "(from_square, to_square, promotion=None, drop=None)")]
+    fn new(_arguments: &Bound<'_, PyTuple>, _options: Option<&Bound<'_, PyDict>>) -> Self {
+        Self(AtomicU32::new(Move::NULL.packed()))
+    }
+
     #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
-    fn new(
+    fn __init__(
+        &self,
         from_square: SquareArg,
         to_square: SquareArg,
         promotion: Option<PieceTypeArg>,
         drop: Option<PieceTypeArg>,
-    ) -> Self {
-        Self {
-            from: from_square.0 as u8,
-            to: to_square.0 as u8,
-            promotion: promotion.map_or(0, |piece_type| piece_type.0.raw()),
-            drop: drop.map_or(0, |piece_type| piece_type.0.raw()),
-        }
+    ) {
+        let (promotion, drop) = (number(promotion), number(drop));
+        self.set(Move { from: from_square.0 as u8, to: to_square.0 as u8, promotion, drop });
     }
 
     /// Reads a move in UCI notation, such as `e2e4`, `e7e8q` or `0000` for the null move.
@@ -231,9 +272,9 @@ impl Move {
     /// >>> import gardez
     /// >>> gardez.Move.from_uci("e7e8q").promotion == gardez.QUEEN
     /// True
-    #[staticmethod]
-    fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Self>> {
-        parse(uci)?.object(py)
+    #[classmethod]
+    fn from_uci<'py>(cls: &Bound<'py, PyType>, uci: &str) -> PyResult<Bound<'py, PyAny>> {
+        of_class(cls, parse(uci)?)
     }
 
     /// Returns the null move, which passes the turn.
@@ -241,35 +282,55 @@ impl Move {
     /// >>> import gardez
     /// >>> gardez.Move.null().uci(), bool(gardez.Move.null())
     /// ('0000', False)
-    #[staticmethod]
-    fn null(py: Python<'_>) -> PyResult<Py<Self>> {
-        Self::NULL.object(py)
+    #[classmethod]
+    fn null<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
+        of_class(cls, Move::NULL)
     }
 
-    /// Returns the square from which the piece moves, from 0 (a1) to 63 (h8).
+    /// The square from which the piece moves, from 0 (a1) to 63 (h8).
     #[getter]
     #[allow(clippy::wrong_self_convention)] // the name is Python's
     fn from_square(&self) -> u8 {
-        self.from
+        self.value().from
     }
 
-    /// Returns the square to which the piece moves, from 0 (a1) to 63 (h8).
+    #[setter]
+    fn set_from_square(&self, square: SquareArg) {
+        self.change(|m| m.from = square.0 as u8);
+    }
+
+    /// The square to which the piece moves, from 0 (a1) to 63 (h8).
     #[getter]
     #[allow(clippy::wrong_self_convention)] // the name is Python's
     fn to_square(&self) -> u8 {
-        self.to
+        self.value().to
     }
 
-    /// Returns the piece type that a pawn becomes, or None.
+    #[setter]
+    fn set_to_square(&self, square: SquareArg) {
+        self.change(|m| m.to = square.0 as u8);
+    }
+
+    /// The piece type that a pawn becomes, or None.
     #[getter]
     fn promotion(&self) -> Option<u8> {
-        (self.promotion != 0).then_some(self.promotion)
+        Some(self.value().promotion).filter(|&number| number != 0)
     }
 
-    /// Returns the piece type that is put down, or None. Only boards of `gardez.chess.variant` have such moves.
+    #[setter]
+    fn set_promotion(&self, piece_type: Option<PieceTypeArg>) {
+        self.change(|m| m.promotion = number(piece_type));
+    }
+
+    /// The piece type that is put down, or None. Only boards of `gardez.chess.variant` have such moves.
     #[getter]
     fn drop(&self) -> Option<u8> {
-        (self.drop != 0).then_some(self.drop)
+        Some(self.value().drop).filter(|&number| number != 0)
+    }
+
+    #[setter]
+    fn set_drop(&self, piece_type: Option<PieceTypeArg>) {
+        self.change(|m| m.drop = number(piece_type));
     }
 
     /// Returns the move in UCI notation; `0000` for the null move.
@@ -278,7 +339,7 @@ impl Move {
     /// >>> gardez.Move(gardez.G1, gardez.F3).uci()
     /// 'g1f3'
     fn uci(&self) -> String {
-        self.text()
+        self.value().text()
     }
 
     /// Returns the move for the protocol of XBoard: the UCI text, but `@@@@` for the null move.
@@ -286,37 +347,79 @@ impl Move {
     /// >>> import gardez
     /// >>> gardez.Move.null().xboard()
     /// '@@@@'
-    pub(crate) fn xboard(&self) -> String {
-        if self.is_null() { String::from("@@@@") } else { self.text() }
+    fn xboard(&self) -> String {
+        self.value().xboard()
     }
 
     fn __bool__(&self) -> bool {
-        !self.is_null()
+        !self.value().is_null()
     }
 
     fn __str__(&self) -> String {
-        self.text()
+        self.uci()
     }
 
     fn __repr__(&self) -> String {
-        format!("Move.from_uci('{}')", self.text())
+        format!("Move.from_uci('{}')", self.uci())
     }
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let m = slf.get().value();
+        pickled(slf, (m.from, m.to, m.promotion, m.drop))
     }
 
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
+    fn __setstate__(slf: &Bound<'_, Self>, state: ((u8, u8, u8, u8), Bound<'_, PyAny>)) -> PyResult<()> {
+        let ((from, to, promotion, drop), attributes) = state;
+        let is_move = from < 64 && to < 64 && promotion < 7 && drop < 7;
+        slf.get().set(if is_move { Move { from, to, promotion, drop } } else { Move::NULL });
+        with_attributes(slf, &attributes)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
-        let arguments = (self.from, self.to, self.promotion(), self.drop()).into_pyobject(py)?;
-        Ok((py.get_type::<Self>(), arguments))
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.value().hash(&mut hasher);
+        hasher.finish()
     }
+
+    fn __richcmp__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        match other.cast::<Self>() {
+            Ok(other) if slf.get_type().is(other.get_type()) => {
+                let is_so = op.matches(slf.get().value().cmp(&other.get().value()));
+                Ok(is_so.into_pyobject(py)?.to_owned().into_any().unbind())
+            }
+            _ => Ok(py.NotImplemented()),
+        }
+    }
+}
+
+/// Returns what a pickle has of an object: its fields, and the attributes of a subclass.
+pub(crate) fn pickled<'py, T>(object: &Bound<'py, T>, fields: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    let py = object.py();
+    let new = py.import("copyreg")?.getattr("__newobj__")?;
+    let attributes = object.as_any().getattr_opt("__dict__")?;
+    (new, (object.as_any().get_type(),), (fields, attributes)).into_pyobject(py)
+}
+
+/// Gives an object the attributes of a pickle.
+pub(crate) fn with_attributes<T>(object: &Bound<'_, T>, attributes: &Bound<'_, PyAny>) -> PyResult<()> {
+    if attributes.is_none() {
+        return Ok(());
+    }
+    object.as_any().getattr("__dict__")?.call_method1("update", (attributes,)).map(drop)
+}
+
+/// Returns a move of a class, which is `Move` or a subclass.
+fn of_class<'py>(class: &Bound<'py, PyType>, m: Move) -> PyResult<Bound<'py, PyAny>> {
+    let py = class.py();
+    if class.is(py.get_type::<MoveObject>()) {
+        return Ok(m.object(py)?.into_bound(py).into_any());
+    }
+    let object = |number: u8| Some(number).filter(|&number| number != 0);
+    class.call1((m.from, m.to, object(m.promotion), object(m.drop)))
 }
 
 /// Adds `Move` to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<Move>()
+    m.add_class::<MoveObject>()
 }

@@ -1,48 +1,85 @@
 //! `Piece`: a piece type and a color.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use gardez_types::{Color, Piece as CorePiece};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::args::{ColorArg, PieceTypeArg};
 use crate::error;
+use crate::moves::{pickled, with_attributes};
+use crate::pool::{Pool, Reusable};
 
 /// A piece: a type from 1 (pawn) to 6 (king), and a color, True for white.
 ///
-/// Pieces are immutable, hash, compare and pickle.
+/// A piece is a dataclass: its fields can be assigned and matched, and `dataclasses.replace` makes another one. Pieces hash
+/// and compare by their fields.
 ///
 /// >>> import gardez
 /// >>> piece = gardez.Board().piece_at(gardez.E1)
 /// >>> piece, piece.piece_type == gardez.KING, piece.color == gardez.WHITE
 /// (Piece.from_symbol('K'), True, True)
-#[pyclass(module = "gardez", frozen, eq, weakref)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Piece(CorePiece);
+#[pyclass(module = "gardez", subclass, frozen)]
+#[derive(Debug)]
+pub(crate) struct Piece(AtomicU8);
 
-/// Every piece once, by its index.
-static ALL: PyOnceLock<Vec<Py<Piece>>> = PyOnceLock::new();
+static POOL: PyOnceLock<Pool<Piece>> = PyOnceLock::new();
+
+impl Reusable for Piece {
+    type Value = CorePiece;
+
+    fn fresh(py: Python<'_>, piece: CorePiece) -> PyResult<Py<Self>> {
+        Py::new(py, Self::new_of(piece))
+    }
+
+    fn write(object: &Py<Self>, piece: CorePiece) {
+        object.get().set(piece);
+    }
+}
 
 impl Piece {
-    /// Returns the one Python object of this piece.
+    /// Returns an object of this piece.
     pub(crate) fn object(py: Python<'_>, piece: CorePiece) -> PyResult<Py<Self>> {
-        let all = ALL.get_or_try_init(py, || {
-            CorePiece::ALL.into_iter().map(|piece| Py::new(py, Self(piece))).collect::<PyResult<Vec<_>>>()
-        })?;
-        Ok(all[piece.index()].clone_ref(py))
+        POOL.get_or_try_init(py, || Pool::new(py))?.get(py, piece)
+    }
+
+    /// Returns the objects of several pieces.
+    pub(crate) fn objects(py: Python<'_>, pieces: Vec<CorePiece>) -> PyResult<Vec<Py<Self>>> {
+        POOL.get_or_try_init(py, || Pool::new(py))?.all(py, pieces)
+    }
+
+    fn new_of(piece: CorePiece) -> Self {
+        Self(AtomicU8::new(piece.index() as u8))
     }
 
     /// Returns the piece of the crates.
-    pub(crate) fn core(self) -> CorePiece {
-        self.0
+    pub(crate) fn core(&self) -> CorePiece {
+        CorePiece::ALL[usize::from(self.0.load(Ordering::Relaxed)) % CorePiece::ALL.len()]
+    }
+
+    fn set(&self, piece: CorePiece) {
+        self.0.store(piece.index() as u8, Ordering::Relaxed);
     }
 }
 
 #[pymethods]
 impl Piece {
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str) {
+        ("piece_type", "color")
+    }
+
+    // `__init__` sets the fields, so that a subclass may have a constructor with other arguments.
     #[new]
-    fn new(piece_type: PieceTypeArg, color: ColorArg) -> Self {
-        Self(CorePiece::new(color.0, piece_type.0))
+    #[pyo3(signature = (*_arguments, **_options), text_signature = "(piece_type, color)")]
+    fn new(_arguments: &Bound<'_, PyTuple>, _options: Option<&Bound<'_, PyDict>>) -> Self {
+        Self::new_of(CorePiece::WhitePawn)
+    }
+
+    fn __init__(&self, piece_type: PieceTypeArg, color: ColorArg) {
+        self.set(CorePiece::new(color.0, piece_type.0));
     }
 
     /// Returns the piece with a letter: `P` is a white pawn, `p` a black one.
@@ -52,22 +89,36 @@ impl Piece {
     /// >>> import gardez
     /// >>> gardez.Piece.from_symbol("n").color == gardez.BLACK
     /// True
-    #[staticmethod]
-    fn from_symbol(py: Python<'_>, symbol: &str) -> PyResult<Py<Self>> {
+    #[classmethod]
+    fn from_symbol<'py>(cls: &Bound<'py, PyType>, symbol: &str) -> PyResult<Bound<'py, PyAny>> {
+        let py = cls.py();
         let piece: CorePiece = symbol.parse().map_err(error::value)?;
-        Self::object(py, piece)
+        if cls.is(py.get_type::<Self>()) {
+            return Ok(Self::object(py, piece)?.into_bound(py).into_any());
+        }
+        cls.call1((piece.piece_type().raw(), piece.color() == Color::White))
     }
 
-    /// Returns the piece type, from 1 (pawn) to 6 (king).
+    /// The piece type, from 1 (pawn) to 6 (king).
     #[getter]
     fn piece_type(&self) -> u8 {
-        self.0.piece_type().raw()
+        self.core().piece_type().raw()
     }
 
-    /// Returns the color: True for white.
+    #[setter]
+    fn set_piece_type(&self, piece_type: PieceTypeArg) {
+        self.set(CorePiece::new(self.core().color(), piece_type.0));
+    }
+
+    /// The color: True for white.
     #[getter]
     fn color(&self) -> bool {
-        self.0.color() == Color::White
+        self.core().color() == Color::White
+    }
+
+    #[setter]
+    fn set_color(&self, color: ColorArg) {
+        self.set(CorePiece::new(color.0, self.core().piece_type()));
     }
 
     /// Returns the letter of the piece: upper case for white, lower case for black.
@@ -76,7 +127,7 @@ impl Piece {
     /// >>> gardez.Piece(gardez.QUEEN, gardez.BLACK).symbol()
     /// 'q'
     fn symbol(&self) -> char {
-        self.0.letter()
+        self.core().letter()
     }
 
     /// Returns the chess symbol of the piece, or of the same piece of the other color.
@@ -86,31 +137,47 @@ impl Piece {
     /// '♘'
     #[pyo3(signature = (*, invert_color = false))]
     fn unicode_symbol(&self, invert_color: bool) -> char {
-        if invert_color { self.0.swap_colors() } else { self.0 }.figurine()
+        if invert_color { self.core().swap_colors() } else { self.core() }.figurine()
     }
 
     fn __hash__(&self) -> usize {
-        self.0.index()
+        self.core().index()
+    }
+
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        match other.cast::<Self>() {
+            Ok(other) if slf.get_type().is(other.get_type()) => {
+                let is_same = slf.get().core() == other.get().core();
+                Ok(is_same.into_pyobject(py)?.to_owned().into_any().unbind())
+            }
+            _ => Ok(py.NotImplemented()),
+        }
     }
 
     fn __str__(&self) -> char {
-        self.0.letter()
+        self.symbol()
     }
 
     fn __repr__(&self) -> String {
-        format!("Piece.from_symbol('{}')", self.0.letter())
+        format!("Piece.from_symbol('{}')", self.symbol())
     }
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        pickled(slf, slf.get().core().index())
     }
 
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
+    fn __setstate__(slf: &Bound<'_, Self>, state: (usize, Bound<'_, PyAny>)) -> PyResult<()> {
+        let (index, attributes) = state;
+        slf.get().set(CorePiece::ALL.get(index).copied().unwrap_or(CorePiece::WhitePawn));
+        with_attributes(slf, &attributes)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
-        Ok((py.get_type::<Self>(), (self.piece_type(), self.color()).into_pyobject(py)?))
+    /// Returns the piece as a drawing, which notebooks show.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let options = PyDict::new(slf.py());
+        options.set_item("size", 45)?;
+        slf.py().import("gardez.chess.svg")?.getattr("piece")?.call((slf,), Some(&options))
     }
 }
 

@@ -1,19 +1,18 @@
 //! `gardez.polyglot`: opening books.
 
 use std::io::Read;
-use std::sync::Arc;
 
 use gardez_io::open_regular;
 use gardez_notation::polyglot::{Book as CoreBook, Entry as CoreEntry};
-use gardez_types::CastlingMode;
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use gardez_position::Board as CoreBoard;
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::args::PathArg;
-use crate::board::{Board, Game};
 use crate::files::os_error;
-use crate::moves::Move;
+use crate::moves::{Move, MoveObject};
+use crate::position::PositionArg;
 
 /// An opening book in the format of Polyglot: moves with weights for positions.
 ///
@@ -22,7 +21,8 @@ use crate::moves::Move;
 /// number is not a multiple of 16 raise ValueError.
 ///
 /// Positions are found by their key. An entry whose move is not legal there is skipped: it belongs to another position
-/// with the same key, or is damaged. In place of a Board, a key (int) gives all of its entries.
+/// with the same key, or is damaged. A position is a Board, a FEN or a
+/// packed board; in its place, a key (int) gives all of its entries.
 ///
 /// >>> from gardez import Board, polyglot
 /// >>> board = Board()
@@ -70,7 +70,7 @@ impl Entry {
 
     /// Returns the move. Of an entry that was found by a board, castling is written as the board writes it.
     #[getter]
-    fn r#move(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+    fn r#move(&self, py: Python<'_>) -> PyResult<Py<MoveObject>> {
         self.mv.object(py)
     }
 
@@ -101,22 +101,18 @@ impl Entry {
 
 /// A position of a book.
 enum Asked {
-    Board(Arc<Game>),
+    Board(Box<CoreBoard>),
     Key(u64),
 }
 
 impl Asked {
     fn new(board: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(board) = board.cast::<Board>() {
-            return Ok(Self::Board(board.get().game()));
-        }
         match board.extract::<u64>() {
             Ok(key) => Ok(Self::Key(key)),
-            Err(error) if error.is_instance_of::<PyTypeError>(board.py()) => {
-                let kind = board.get_type().name()?;
-                Err(PyTypeError::new_err(format!("expected a Board or a key, not {kind}")))
+            Err(error) if error.is_instance_of::<PyOverflowError>(board.py()) => {
+                Err(PyValueError::new_err("a key has 64 bits"))
             }
-            Err(_) => Err(PyValueError::new_err("a key has 64 bits")),
+            Err(_) => board.extract().map(|PositionArg(position)| Self::Board(Box::new(*position.board()))),
         }
     }
 }
@@ -126,9 +122,8 @@ impl Book {
     fn search(&self, asked: &Asked, minimum_weight: i64, excluded: &[Move]) -> Vec<Entry> {
         let entries: Vec<_> = match asked {
             Asked::Key(key) => self.0.find(*key).map(Entry::new).collect(),
-            Asked::Board(game) => {
-                let board = game.position.board();
-                let mode: CastlingMode = board.castling_mode();
+            Asked::Board(board) => {
+                let mode = board.castling_mode();
                 let found = self.0.find(board.polyglot_key());
                 let legal = |entry: CoreEntry| Some(Entry { entry, mv: Move::of(entry.mv.to_move(board)?, mode) });
                 found.filter_map(legal).collect()
@@ -143,7 +138,7 @@ impl Book {
 /// Returns the moves of an iterable; none for None.
 fn moves(excluded: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Move>> {
     let Some(excluded) = excluded else { return Ok(Vec::new()) };
-    excluded.try_iter()?.map(|m| Ok(*m?.cast::<Move>()?.get())).collect()
+    excluded.try_iter()?.map(|m| m?.extract()).collect()
 }
 
 /// Returns a random number below a limit, of an object with `randrange`.

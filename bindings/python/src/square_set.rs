@@ -9,6 +9,7 @@ use pyo3::types::{PyList, PyTuple, PyType};
 
 use crate::args::{MaskArg, SquareArg};
 use crate::error;
+use crate::moves::{pickled, with_attributes};
 
 /// A set of squares, made of an int of 64 bits (bit 0 is a1), of another set, or of squares.
 ///
@@ -388,18 +389,12 @@ impl SquareSet {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let new = py.import("copyreg")?.getattr("__newobj__")?;
-        let attributes = slf.getattr_opt("__dict__")?;
-        (new, (slf.get_type(),), (slf.get().bits(), attributes)).into_pyobject(py)
+        pickled(slf, slf.get().bits())
     }
 
-    fn __setstate__(slf: &Bound<'_, Self>, state: (u64, Option<Bound<'_, PyAny>>)) -> PyResult<()> {
+    fn __setstate__(slf: &Bound<'_, Self>, state: (u64, Bound<'_, PyAny>)) -> PyResult<()> {
         slf.get().0.store(state.0, Ordering::Relaxed);
-        match state.1 {
-            None => Ok(()),
-            Some(attributes) => slf.getattr("__dict__")?.call_method1("update", (attributes,)).map(drop),
-        }
+        with_attributes(slf, &state.1)
     }
 }
 

@@ -9,10 +9,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::args::PathArg;
-use crate::board::Board;
 use crate::error::MissingTableError;
 use crate::files::{damaged, os_error};
-use crate::moves::Move;
+use crate::moves::{Move, MoveObject};
+use crate::position::PositionArg;
 
 /// Syzygy endgame tables: who wins a position with few pieces, and how far the next capture or pawn move is.
 ///
@@ -20,7 +20,7 @@ use crate::moves::Move;
 /// and opened when a probe first needs them. Of a table in several directories, the first one counts. cache is the
 /// memory for parts of the files that were read last, in MiB.
 ///
-/// A probe needs the tables of the position and of those after captures and promotions. If one is missing, or if the
+/// A position is a Board, a FEN or a packed board. A probe needs the tables of the position and of those after captures and promotions. If one is missing, or if the
 /// position has castling rights or too many pieces, probes raise MissingTableError. A damaged table, or one that cannot be
 /// read, raises OSError with its filename. Probes release the GIL, and threads may share a tablebase.
 ///
@@ -53,7 +53,7 @@ impl RootMove {
 impl RootMove {
     /// Returns the move.
     #[getter]
-    fn r#move(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+    fn r#move(&self, py: Python<'_>) -> PyResult<Py<MoveObject>> {
         self.mv.object(py)
     }
 
@@ -134,13 +134,11 @@ impl Tablebase {
 
     fn probe<R: Send>(
         &self,
-        board: &Bound<'_, Board>,
+        py: Python<'_>,
+        board: &CoreBoard,
         call: impl FnOnce(&CoreTablebase, &CoreBoard) -> Result<R, ProbeError> + Send,
     ) -> PyResult<R> {
-        let py = board.py();
-        let game = board.get().game();
-        py.detach(|| self.with(|tables| call(tables, game.position.board())))
-            .map_err(|failure| failure.into_exception(""))
+        py.detach(|| self.with(|tables| call(tables, board))).map_err(|failure| failure.into_exception(""))
     }
 
     fn change<R: Send>(
@@ -206,40 +204,39 @@ impl Tablebase {
     /// Returns the result for the side to move with best play, if the fifty-move counter is 0:
     ///
     /// 2 win, 1 win that the fifty-move rule makes a draw, 0 draw, -1 loss that the rule makes a draw, -2 loss.
-    fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<i8> {
-        self.probe(board, |tables, board| tables.probe_wdl(board).map(Wdl::raw))
+    fn probe_wdl(&self, py: Python<'_>, board: PositionArg) -> PyResult<i8> {
+        self.probe(py, board.0.board(), |tables, board| tables.probe_wdl(board).map(Wdl::raw))
     }
 
     /// Returns the distance to the next capture, pawn move or mate in plies, if the fifty-move counter is 0.
     ///
     /// It is positive if the side to move wins, negative if it loses, and 0 in a draw; beyond 100 the fifty-move rule
     /// makes the game a draw. A table may count full moves: then the distance may be one ply longer.
-    fn probe_dtz(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
-        self.probe(board, |tables, board| tables.probe_dtz(board).map(Dtz::plies))
+    fn probe_dtz(&self, py: Python<'_>, board: PositionArg) -> PyResult<i32> {
+        self.probe(py, board.0.board(), |tables, board| tables.probe_dtz(board).map(Dtz::plies))
     }
 
     /// Works like probe_wdl, but returns the default where that raises MissingTableError.
     #[pyo3(signature = (board, default = None))]
-    fn get_wdl(&self, board: &Bound<'_, Board>, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-        or_default(board.py(), self.probe_wdl(board).map(i32::from), default)
+    fn get_wdl(&self, py: Python<'_>, board: PositionArg, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        or_default(py, self.probe_wdl(py, board).map(i32::from), default)
     }
 
     /// Works like probe_dtz, but returns the default where that raises MissingTableError.
     #[pyo3(signature = (board, default = None))]
-    fn get_dtz(&self, board: &Bound<'_, Board>, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-        or_default(board.py(), self.probe_dtz(board), default)
+    fn get_dtz(&self, py: Python<'_>, board: PositionArg, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        or_default(py, self.probe_dtz(py, board), default)
     }
 
     /// Returns all legal moves as a list of RootMove, best first. It takes the fifty-move counter and repetitions into
     /// account.
     ///
     /// The first move always makes progress. The list is empty in mate and stalemate.
-    fn probe_root(&self, board: &Bound<'_, Board>) -> PyResult<Vec<RootMove>> {
-        let py = board.py();
-        let game = board.get().game();
-        let moves = py.detach(|| self.with(|tables| tables.probe_root(&game.position)));
+    fn probe_root(&self, py: Python<'_>, board: PositionArg) -> PyResult<Vec<RootMove>> {
+        let PositionArg(position) = board;
+        let moves = py.detach(|| self.with(|tables| tables.probe_root(&position)));
         let moves = moves.map_err(|failure| failure.into_exception(""))?;
-        Ok(moves.into_iter().map(|entry| RootMove::new(entry, game.mode())).collect())
+        Ok(moves.into_iter().map(|entry| RootMove::new(entry, position.castling_mode())).collect())
     }
 
     /// Closes the files and frees the memory. Later probes raise ValueError.

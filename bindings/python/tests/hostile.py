@@ -153,8 +153,6 @@ MADE: list[Callable[[], object]] = [
     lambda: gardez.syzygy.Tablebase(TABLES),
     lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING)),
     lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING))[0],
-    lambda: gardez.chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1").legal_moves,
-    lambda: gardez.chess.Board().pseudo_legal_moves,
     lambda: gardez.chess.Board().status(),
     lambda: chess_game(),
     lambda: chess_game().next(),
@@ -209,7 +207,7 @@ IN_USE = ("borrow", "is in use", "already in use")
 
 
 # They start processes, replace modules, or have no objects.
-NOT_CALLED = ("gardez.chess.engine.", "gardez.chess.install", "gardez.chess.pgn.BaseVisitor", "gardez.chess.pgn.GameNode")
+NOT_CALLED = ("gardez.chess.engine.", "gardez.chess.gaviota.", "gardez.chess.install", "gardez.chess.pgn.BaseVisitor", "gardez.chess.pgn.GameNode")
 
 
 def called() -> list[Entry]:
@@ -331,12 +329,12 @@ class Shared(Calls):
         if name in COUNTS:
             return self.choose.randrange(4)
         if chance < 0.3:
-            return self.instance(self.choose.choice([gardez.Board, gardez.chess.Board, gardez.SetUp, gardez.SquareSet, gardez.pgn.Game]))
+            return self.instance(self.choose.choice([gardez.Board, gardez.Move, gardez.SquareSet, gardez.pgn.Game]))
         return self.choose.randrange(2) if chance < 0.5 else super().argument(name)
 
     def run(self, calls: int) -> None:
         # A board is the object that threads share most.
-        owners = (gardez.Board, gardez.SetUp, gardez.chess.Board, gardez.chess.BaseBoard, gardez.chess.pgn.Headers)
+        owners = (gardez.Board, gardez.chess.BaseBoard, gardez.chess.pgn.Headers)
         boards = [entry for entry in self.entries if entry.owner in owners]
         for _ in range(calls):
             self.call(self.choose.choice(boards if self.choose.random() < 0.5 else self.entries))

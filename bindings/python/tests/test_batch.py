@@ -320,7 +320,7 @@ def test_packed_boards_are_read_back() -> None:
     assert caught.value.index == 1  # type: ignore[attr-defined]
     for wrong in (np.zeros((1, 23), np.uint8), np.zeros((1, 24), np.int8), np.zeros(24, np.uint8)):
         with pytest.raises(ValueError):
-            batch.fens(wrong)  # type: ignore[arg-type]
+            batch.fens(wrong)
     with pytest.raises(ValueError, match="as long as"):
         batch.fens(boards, [0])
     with pytest.raises(ValueError, match=r"rule50\[1\]: -1 is not a number of uint16"):

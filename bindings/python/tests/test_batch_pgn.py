@@ -202,7 +202,7 @@ def test_an_error_in_a_batch_of_probes_names_its_element(tmp_path: Path) -> None
         syzygy.probe_wdl_batch(tablebase, [good, "what"])
     assert getattr(caught.value, "index") == 1
     with pytest.raises(TypeError, match=r"^fens\[0\]|\[0\]"):
-        syzygy.probe_dtz_batch(tablebase, [3])  # type: ignore[list-item]
+        syzygy.probe_dtz_batch(tablebase, [3])  # type: ignore[arg-type]
     (tmp_path / "KQvK.rtbw").write_bytes(b"x" * 300)
     with pytest.raises(OSError, match=r"fens\[0\]: ") as damaged:
         syzygy.probe_wdl_batch(syzygy.Tablebase(tmp_path), [good])

@@ -1,90 +1,87 @@
-"""Boards: moves and their refusal, texts, errors with places, copies, draws, EPD and set-up."""
+"""What a board has beside python-chess's methods: counts, keys, packed boards, reasons of errors, numbers of networks."""
 
-import copy
-import pickle
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gardez
-from gardez import Board, Move
+import gardez.chess
+from gardez import Board, Move, batch
 
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+CHESS960 = "1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1"
+NO_KING = "8/8/8/8/8/8/8/K7 w - - 0 1"
 
 
-def played(*texts: str, fen: str = gardez.STARTING_FEN) -> Board:
-    board = Board(fen)
-    for text in texts:
-        board.push_san(text)
-    return board
-
-
-@pytest.mark.parametrize("chess960", [False, True])
-@pytest.mark.parametrize("uci", ["e1g1", "e1h1"])
-def test_castling_is_pushed_in_both_forms_and_written_by_mode(chess960: bool, uci: str) -> None:
-    board = Board(CASTLING, chess960=chess960)
-    board.push(Move.from_uci(uci))
-    assert board.fen() == "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"
-    assert board.peek().uci() == ("e1h1" if chess960 else "e1g1")
-    board.pop()
-    assert board.is_legal(Move.from_uci(uci)) == (not chess960 or uci == "e1h1")
-    assert board.san(Move.from_uci(uci)) == "O-O"
+def test_there_is_one_board_and_one_of_each_class() -> None:
+    for name in ("Board", "Move", "Piece", "SquareSet", "Outcome", "Termination", "IllegalMoveError"):
+        assert getattr(gardez, name) is getattr(gardez.chess, name)
+    assert not hasattr(gardez, "SetUp") and not hasattr(gardez, "LegalMoves")
 
 
 def test_the_mode_is_detected_on_request() -> None:
-    fen = "1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1"
-    assert Board(fen, chess960=None).chess960 and not Board(CASTLING, chess960=None).chess960
+    assert Board(CHESS960, chess960=None).chess960 and not Board(CASTLING, chess960=None).chess960
+    assert not Board(CHESS960).chess960
 
 
-@pytest.mark.parametrize("uci", ["e2e5", "e1e1", "a1a1q", "e2e4q", "e2e3p", "e2e3k", "e7e5", "d4d5", "e1g1", "a1h8"])
-def test_a_move_that_is_not_legal_changes_nothing(uci: str) -> None:
-    board = Board()
-    move = Move(4, 4) if uci == "e1e1" else Move(0, 0, 5) if uci == "a1a1q" else Move.from_uci(uci)
-    with pytest.raises(gardez.IllegalMoveError):
+def test_the_numbers_of_perft_are_those_of_the_literature() -> None:
+    board = Board(KIWIPETE)
+    assert [board.perft(depth) for depth in range(5)] == [1, 48, 2039, 97862, 4085603]
+    assert sum(board.divide(3).values()) == 97862 and board.legal_count() == 48
+    for call, depth in ((board.perft, -1), (board.perft, 65), (board.divide, 0)):
+        with pytest.raises(ValueError):
+            call(depth)
+
+
+def walked(board: Board, depth: int) -> int:
+    """Perft in Python."""
+    if depth == 0:
+        return 1
+    count = 0
+    for move in board.legal_moves:
         board.push(move)
-    with pytest.raises(gardez.IllegalMoveError):
-        board.san(move)
-    assert board == Board() and not board.move_stack and move not in board.legal_moves
+        count += walked(board, depth - 1)
+        board.pop()
+    return count
 
 
-def test_null_moves_count_and_are_refused_in_check() -> None:
-    board = played("e4")
-    board.push(Move.null())
-    assert board.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"
-    assert board.pop() == Move.null() and board == played("e4")
-    check = Board("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
-    with pytest.raises(gardez.IllegalMoveError, match="cannot pass"):
-        check.push(Move.null())
-    assert Move.null() not in board.legal_moves and board.san(Move.null()) == "--" and board.uci(Move.null()) == "0000"
+def variants() -> list[Board]:
+    from gardez.chess import variant
+
+    return [
+        Board(), Board(CHESS960, chess960=True), Board(NO_KING), Board(None), Board("k7/P7/8/8/8/8/8/8 w - - 0 1"), Board("K1kP4/8/8/8/8/8/8/8 w - - 0 1"),
+        variant.AtomicBoard(), variant.CrazyhouseBoard("4k3/8/8/8/8/8/8/4K3[Pn] w - - 0 1"), variant.AntichessBoard(), variant.HordeBoard(),
+    ]  # fmt: skip
 
 
-def test_legal_moves_are_a_live_view() -> None:
-    board = Board()
-    view = board.legal_moves
-    assert len(view) == view.count() == board.legal_count() == 20 and Move.from_uci("e2e4") in view
-    board.push_san("e4")
-    assert Move.from_uci("e2e4") not in view and Move.from_uci("e7e5") in view and 5 not in view
-    assert list(view) == board.legal_move_list() == [view[at] for at in range(20)] and view[-1] == list(view)[-1]
-    for at in (20, -21):
-        with pytest.raises(IndexError):
-            view[at]
-    assert not Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").legal_moves
+@pytest.mark.parametrize("board", variants(), ids=lambda board: f"{type(board).__name__} {board.board_fen()}")
+def test_perft_counts_by_the_rules_of_each_board(board: Board) -> None:
+    assert [board.perft(depth) for depth in range(3)] == [walked(board, depth) for depth in range(3)]
+    divided = board.divide(2)
+    assert list(divided) == list(board.legal_moves) and sum(divided.values()) == board.perft(2)
 
 
-def test_an_empty_stack_is_an_index_error() -> None:
-    for call in (Board().pop, Board().peek):
-        with pytest.raises(IndexError):
-            call()
-
-
-def test_an_error_of_a_fen_has_kind_and_place_in_characters() -> None:
-    text = "4k3/8/8/♚/8/8/8/4K3 w - - 0 1"
-    with pytest.raises(gardez.FenError) as caught:
-        Board(text)
-    error = caught.value
-    assert error.start is not None and error.end is not None
-    assert text[error.start : error.end] == "♚" and error.kind == "unknown-piece" and error.problem is None
+def test_a_move_that_is_refused_has_a_reason() -> None:
+    rows: list[tuple[Callable[[Board], object], type[ValueError], str]] = [
+        (lambda board: board.push_uci("e2e5"), gardez.IllegalMoveError, "no pawn moves so"),
+        (lambda board: board.parse_uci("e1e2"), gardez.IllegalMoveError, "e2"),
+        (lambda board: board.push_san("Nd4"), gardez.IllegalMoveError, "d4"),
+        (lambda board: board.parse_san("O-O"), gardez.IllegalMoveError, ""),
+        (lambda board: board.parse_san("hello"), gardez.InvalidMoveError, ""),
+    ]
+    for call, expected, reason in rows:
+        board = Board()
+        with pytest.raises(expected) as caught:
+            call(board)
+        error: Any = caught.value
+        assert error.reason and reason in error.reason and board == Board()
+    # Where no game leads, no rule gives a reason.
+    with pytest.raises(gardez.IllegalMoveError) as illegal:
+        Board(None).push_san("e4")
+    assert illegal.value.reason is None
 
 
 def test_an_ambiguous_text_has_candidates() -> None:
@@ -93,120 +90,59 @@ def test_an_ambiguous_text_has_candidates() -> None:
     assert sorted(move.uci() for move in caught.value.candidates) == ["a1d1", "h1d1"]
 
 
-@pytest.mark.parametrize("text", ["", "e5", "Nd4", "O-O", "\0", "♘", "e4" * 1000])
-def test_other_texts_are_value_errors(text: str) -> None:
-    for call in (Board().push_san, Board().parse_san, Board().push_uci, Board().parse_uci):
-        with pytest.raises(ValueError):
+def test_an_error_of_a_fen_has_kind_and_place_in_characters() -> None:
+    text = "4k3/8/8/♚/8/8/8/4K3 w - - 0 1"
+    for call in (Board, Board().set_fen):
+        with pytest.raises(gardez.FenError) as caught:
             call(text)
+        error = caught.value
+        assert error.start is not None and error.end is not None and error.reason is not None
+        assert text[error.start : error.end] == "♚" and error.kind == "unknown-piece"
 
 
-def test_a_surrogate_is_a_value_error() -> None:
-    for call in (Board, Board().push_san, Board().set_fen, Board().set_epd):
-        with pytest.raises(ValueError):
-            call("\ud800")
-
-
-@pytest.mark.parametrize("square", [64, -1, 10**30])
-def test_numbers_that_are_no_squares_are_value_errors(square: int) -> None:
-    board = Board()
-    calls: list[Any] = [board.piece_at, board.piece_type_at, board.color_at, board.attacks, board.attacks_mask]
-    calls += [lambda n: board.attackers(True, n), lambda n: board.pin_mask(True, n), lambda n: board.find_move(n, 0)]
+def test_what_needs_a_position_that_can_be_played_says_what_is_wrong() -> None:
+    board = Board(NO_KING)
+    calls: list[Callable[[], object]] = [
+        lambda: board.key, board.packed, board.planes, board.legal_mask, lambda: board.policy_index("a1a2"), lambda: board.see(Move(0, 8)),
+    ]  # fmt: skip
     for call in calls:
-        with pytest.raises(ValueError):
-            call(square)
+        with pytest.raises(gardez.FenError, match="black has no king") as caught:
+            call()
+        assert caught.value.kind == "missing-king"
+    assert board.polyglot_key and board.perft(1) == 3
 
 
-def test_squares_are_whole_numbers() -> None:
-    for square in (0.5, float("nan"), "a1", None):
-        calls: list[Any] = [gardez.square_name, gardez.square_file, gardez.square_mirror, lambda n: gardez.square_knight_distance(0, n)]
-        for call in calls:
-            with pytest.raises(TypeError):
-                call(square)
-
-
-@pytest.mark.parametrize(
-    ("en_passant", "square"), [("legal", "-"), ("xfen", "c6"), ("fen", "c6")], ids=["legal", "xfen", "fen"]
-)
-def test_the_en_passant_square_is_written_as_asked(en_passant: Any, square: str) -> None:
-    # The capture would uncover the rook.
-    board = Board("7k/8/8/KPp4r/8/8/8/8 w - c6 0 2")
-    assert board.fen(en_passant=en_passant).split()[3] == square
-    with pytest.raises(ValueError, match="en_passant"):
-        board.fen(en_passant="x")  # type: ignore[arg-type]
-
-
-def test_boards_compare_pickle_and_have_no_hash() -> None:
-    board = played("e4", "e5", "Nf3")
-    board.push(Move.null())
-    for same in (pickle.loads(pickle.dumps(board)), copy.copy(board), copy.deepcopy(board), board.copy()):
-        assert same == board and same.move_stack == board.move_stack and same.root() == Board()
-        same.pop()
-        assert same != board and len(board.move_stack) == 4
-    assert Board() != "x" and Board() == Board(chess960=True)
-    with pytest.raises(TypeError):
-        hash(board)
-
-
-def test_a_copy_keeps_as_many_moves_as_asked() -> None:
-    board = played("e4", "e5", "Nf3")
-    for stack, kept in ((True, 3), (False, 0), (0, 0), (1, 1), (2, 2), (3, 3), (99, 3)):
-        same = board.copy(stack=stack)
-        assert same == board and same.move_stack == board.move_stack[3 - kept :]
+@pytest.mark.parametrize("fen", [gardez.STARTING_FEN, KIWIPETE, CASTLING, CHESS960, "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1"])
+def test_a_packed_board_is_the_position_without_its_counters(fen: str) -> None:
+    board = Board(fen, chess960=None)
+    packed = board.packed()
+    assert packed == batch.boards([board]).tobytes()
+    for given in (packed, batch.boards(board)[0]):
+        again = Board.from_packed(given)
+        assert again == board and again.key == board.key and again.chess960 == board.chess960
     with pytest.raises(ValueError):
-        board.copy(stack=-1)
+        Board.from_packed(packed[1:])
 
 
-@pytest.mark.parametrize("times", [1, 2, 4])
-def test_repetition_is_counted_over_the_game(times: int) -> None:
-    board = played(*"Nf3 Nf6 Ng1 Ng8".split() * times)
-    assert board.is_repetition(times + 1) and not board.is_repetition(times + 2)
-    assert board.is_fivefold_repetition() == (times == 4)
-    outcome = board.outcome(claim_draw=times == 2)
-    expected = {1: None, 2: gardez.Termination.THREEFOLD_REPETITION, 4: gardez.Termination.FIVEFOLD_REPETITION}[times]
-    assert (outcome and outcome.termination) == expected and board.is_game_over(claim_draw=times == 2) == (times > 1)
-
-
-def test_the_numbers_of_perft_are_those_of_the_literature() -> None:
-    board = Board(KIWIPETE)
-    assert [board.perft(depth) for depth in range(5)] == [1, 48, 2039, 97862, 4085603]
-    assert sum(board.divide(3).values()) == 97862
-    for call, depth in ((board.perft, -1), (board.perft, 65), (board.divide, 0)):
-        with pytest.raises(ValueError):
-            call(depth)
-
-
-def test_an_epd_is_read_as_it_was_written() -> None:
+def test_a_network_sees_the_moves_before() -> None:
     board = Board()
-    line = [Move.from_uci("e2e4"), Move.from_uci("e7e5")]
-    operations: dict[str, Any] = {"am": [line[0]], "pv": line, "id": 'a "b"; c', "acd": 3, "ce": -12, "x": 1.5, "z": None}
-    read, values = Board.from_epd(board.epd(**operations))
-    assert read == board and values == operations
-    for opcode in ("1", "", "a b", "a;"):
-        wrong: dict[str, Any] = {opcode: 1}
-        with pytest.raises(ValueError):
-            board.epd(**wrong)
+    for text in "Nf3 Nf6 Ng1 Ng8 Nf3".split():
+        board.push_san(text)
+    moves = [str(move) for move in board.move_stack]
+    assert np.array_equal(board.planes(), batch.planes([gardez.STARTING_FEN], histories=[moves])[0])
+    assert not np.array_equal(board.planes(), batch.planes([board.fen()])[0])
+    # What was changed between the moves has no past.
+    board.halfmove_clock = 7
+    assert np.array_equal(board.planes(), batch.planes([board.fen()])[0])
 
 
-def test_a_set_up_may_be_illegal_until_it_is_built() -> None:
-    setup = gardez.SetUp(Board(CASTLING))
-    assert setup.build() == Board(CASTLING)
-    setup.remove_piece_at(gardez.H1)
-    with pytest.raises(gardez.FenError) as caught:
-        setup.build()
-    assert caught.value.kind == "castling-right"
-    setup.castling, setup.turn, setup.halfmove_clock, setup.fullmove_number = "Qkq", gardez.BLACK, 7, 9
-    assert setup.build().fen() == "r3k2r/8/8/8/8/8/8/R3K3 b Qkq - 7 9"
-    for name, value in (("castling", "xyz"), ("castling", ""), ("ep", 64), ("halfmove_clock", -1), ("fullmove_number", 0)):
-        with pytest.raises(ValueError):
-            setattr(setup, name, value)
-    setup.clear()
-    with pytest.raises(gardez.FenError):
-        setup.build()
-
-
-def test_pins_attackers_and_checkers_are_squares() -> None:
-    board = Board("4k3/8/8/b7/8/2N5/4r3/4K3 w - - 0 1")
-    assert board.checkers() == [gardez.E2] and board.is_check()
-    assert board.is_pinned(gardez.WHITE, gardez.C3) and board.pin(gardez.WHITE, gardez.C3) == gardez.SquareSet.ray(4, 32)
-    assert board.attackers(gardez.BLACK, gardez.E1, gardez.BB_EMPTY) == [gardez.E2, gardez.A5]
-    assert board.piece_map(mask=gardez.BB_RANK_1) == {gardez.E1: gardez.Piece.from_symbol("K")}
+def test_moves_that_are_not_legal_are_no_past() -> None:
+    board = Board()
+    board.push(Move.from_uci("e2e5"))
+    board.push_san("Nf6")
+    board.push_san("Nf3")
+    later = Board(board.root().fen())
+    later.push(Move.from_uci("e2e5"))
+    start = later.copy(stack=False)
+    history = [str(move) for move in board.move_stack[1:]]
+    assert np.array_equal(board.planes(), batch.planes([start], histories=[history])[0])

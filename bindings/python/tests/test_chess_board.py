@@ -55,7 +55,7 @@ def answer(board: Any, name: str, *arguments: Any, **options: Any) -> Any:
         found = getattr(board, name)
         return plain(found(*arguments, **options) if callable(found) else found)
     except (ValueError, AssertionError) as error:
-        return type(error).__name__
+        return type(error).__name__.replace("FenError", "ValueError")
 
 
 def same(theirs: Any, ours: Any, names: str, *moves: Any, **options: Any) -> None:

@@ -23,6 +23,11 @@ TEXTS = [
 ]  # fmt: skip
 
 
+def described(error: Exception) -> str:
+    """An exception, whose class may be a class of its own for FENs."""
+    return repr(error).replace("FenError(", "ValueError(")
+
+
 def events(package: Any, text: str) -> list[Any]:
     """What is called while the games of a text are read, and where each of them ends."""
     calls: list[Any] = []
@@ -36,7 +41,7 @@ def events(package: Any, text: str) -> list[Any]:
                 return object.__getattribute__(self, name)
 
             def call(*arguments: Any) -> Any:
-                calls.append((name, *(repr(value) if name == "handle_error" else shown(value) for value in arguments)))
+                calls.append((name, *(described(value) if name == "handle_error" else shown(value) for value in arguments)))
                 return None if name == "handle_error" else getattr(package.BaseVisitor, name)(self, *arguments)
 
             return call
@@ -65,8 +70,8 @@ def games(package: Any, text: str) -> list[Any]:
             text = str(game)
         except ValueError as error:
             # The position of the headers cannot be set up.
-            text = repr(error)
-        found.append((moves, tree(game), dict(game.headers), list(map(repr, game.errors)), text, file.tell()))
+            text = described(error)
+        found.append((moves, tree(game), dict(game.headers), list(map(described, game.errors)), text, file.tell()))
     return found
 
 

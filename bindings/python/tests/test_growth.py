@@ -24,7 +24,7 @@ from oracle import SLOW
 CALLS = 1_000_000 if SLOW else 60_000
 GAME = '[White "a"]\n\n1. e4 {[%eval 0.3]} e5 (1... c5 2. Nf3) 2. Nf3 $1 Nc6 3. Ke2 *\n\n'
 ENTRY = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\n"
-BOARD, CHESS = gardez.Board(), gardez.chess.Board()
+BOARD = gardez.Board()
 MOVE = gardez.Move.from_uci("e2e4")
 RECORD = np.zeros(1, lc0.V6)
 RECORD["version"], RECORD["input_format"], RECORD["probabilities"] = 6, 1, -1
@@ -49,7 +49,7 @@ def pushed(board: Any) -> Callable[[], None]:
 
 
 def each(board: Any) -> dict[str, Callable[[], object]]:
-    """Calls that both kinds of boards have."""
+    """Calls of a board."""
     cls = type(board)
     return {
         "Board": cls,
@@ -61,7 +61,7 @@ def each(board: Any) -> dict[str, Callable[[], object]]:
         "wrong move": refused(lambda: board.parse_san("Qh5")),
         "wrong FEN": refused(lambda: cls("x")),
         "fen": lambda: cls(board.fen()),
-        "epd": lambda: board.set_epd(board.epd(c1="x")) if cls is gardez.chess.Board else cls.from_epd(board.epd(c1="x")),
+        "epd": lambda: board.set_epd(board.epd(c1="x")),
         "copies": lambda: (copy.copy(board), copy.deepcopy(board), board.mirror(), board.root(), board == board.copy()),
         "pickle": lambda: pickle.loads(pickle.dumps(board)),
         "pieces": lambda: (board.piece_map(), board.pieces(1, True), board.attackers(True, 20), board.pin(True, 12)),
@@ -72,20 +72,20 @@ def each(board: Any) -> dict[str, Callable[[], object]]:
 
 WORK: dict[str, Callable[[], object]] = {
     **each(BOARD),
-    **{f"chess.{name}": call for name, call in each(CHESS).items()},
     "moves are compared": lambda: (gardez.Move(12, 28) == MOVE, hash(MOVE), gardez.Move.from_uci("a7a8q"), repr(MOVE)),
     "sets": lambda: list((gardez.SquareSet(3) | [5]) - ~gardez.SquareSet(255)),
     "chess.pgn": lambda: str(gardez.chess.pgn.read_game(io.StringIO(GAME))),
     "chess.pgn.read_headers": lambda: dict(gardez.chess.pgn.read_headers(io.StringIO(GAME)) or ()),
     "chess.variant": lambda: gardez.chess.variant.CrazyhouseBoard().push_san("e4"),
-    "chess.svg": lambda: gardez.chess.svg.board(CHESS, arrows=[(1, 2)]),
+    "chess.svg": lambda: gardez.chess.svg.board(BOARD, arrows=[(1, 2)]),
     "pgn": lambda: [str(game) for game in pgn.Reader(io.StringIO(GAME))],
     "batch": lambda: (batch.planes([BOARD]), batch.legal_mask([BOARD]), batch.fens(batch.boards([BOARD]))),
     "batch.pgn": lambda: list(batch.pgn(io.StringIO(GAME), headers=["White"], comments=True)),
     "batch with an error": refused(lambda: batch.keys(["x"])),
     "formats": lambda: [formats.fens(table) for table in formats.read(ENTRY, format="bullet.txt")],
     "lc0": lambda: (lc0.decode(RECORD.tobytes(), rule50="engine"), [record.best_q for record in lc0.records(RECORD.tobytes())]),
-    "set-up": lambda: gardez.SetUp(BOARD).build(),
+    "keys": lambda: (BOARD.key, BOARD.polyglot_key, gardez.Board.from_packed(BOARD.packed()), BOARD.planes()),
+    "moves are changed": lambda: setattr(gardez.Move(12, 28), "promotion", 5),
 }
 
 

@@ -102,6 +102,7 @@ def test_moves_are_written_and_read_as_in_python_chess(part: int) -> None:
 def test_every_text_of_a_move_is_read_back_as_the_move(part: int) -> None:
     for ours, _ in setups(SEED * 200 + part, BOARDS // 4):
         king = ours.king(ours.turn)
+        assert king is not None
         steps = [gardez.Move(king, to) for to in ((king & 56) + gardez.C1, (king & 56) + gardez.G1) if to != king]
         steps = [step for step in steps if answer(lambda: ours.parse_uci(step.uci())) != "IllegalMoveError"]
         for given in [*ours.legal_moves, *steps, gardez.Move.null()]:

@@ -40,7 +40,7 @@ def test_errors_name_the_element_or_the_file(tmp_path: Path) -> None:
         network.evaluate([ROOKS, "what"])
     assert info.value.index == 1
     with pytest.raises(TypeError):
-        network.evaluate(ROOKS)
+        network.evaluate(3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="is not the version of a network"):
         nnue.Network(b"what is this?")
     with pytest.raises(ValueError, match="has 1600 bytes, found 10"):

@@ -83,7 +83,7 @@ def test_directories_are_given_as_paths_or_added(tmp_path: Path) -> None:
     for wrong in (3, [None], object()):
         with pytest.raises(TypeError):
             syzygy.Tablebase(wrong)  # type: ignore[arg-type]
-    for board in (None, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 3):
+    for board in (None, [Board()], 3):
         with pytest.raises(TypeError):
             tablebase.probe_wdl(board)  # type: ignore[arg-type]
 

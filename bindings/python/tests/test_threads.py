@@ -25,7 +25,7 @@ def positions(count: int) -> list[str]:
     board = gardez.Board()
     step = 0
     while len(fens) < count:
-        moves = board.legal_move_list()
+        moves = list(board.legal_moves)
         if not moves or board.halfmove_clock > 90:
             board.reset()
             continue
@@ -39,7 +39,7 @@ def game() -> str:
     board = gardez.Board()
     words = []
     for step in range(60):
-        moves = board.legal_move_list()
+        moves = list(board.legal_moves)
         if not moves:
             break
         move = moves[(step * 31) % len(moves)]
@@ -137,7 +137,7 @@ def test_a_board_is_pushed_while_other_threads_look_at_it() -> None:
             lambda: batch.planes([board] * 64, threads=2),
             lambda: batch.perft([board.fen()] * 8, 3),
             lambda: (board.attackers(True, gardez.E4), board.checkers(), board.pieces(1, True), board.piece_map(mask=gardez.SquareSet(7))),
-            lambda: (board.outcome(), board.epd(x=gardez.SquareSet(1)), board.move_stack, list(board.legal_moves), repr(board.legal_moves)),
+            lambda: (board.outcome(), board.epd(x=1), board.move_stack, list(board.legal_moves), repr(board.legal_moves)),
             lambda: (pickle.loads(pickle.dumps(board)), board.copy(stack=1), board.mirror(), board == board.root()),
             lambda: pgn.Game.from_board(board, {"White": "x"}),
             lambda: tables.get_wdl(board, 0),
@@ -178,15 +178,14 @@ def test_code_that_a_call_runs_may_change_its_board() -> None:
     board.reset()
     # It is the line from where the call began.
     assert board.variation_san(moves()) == "1. d4 d5" and not board.move_stack
-    setup = gardez.SetUp(board)
 
     class Clearing:
         def __index__(self) -> int:
-            setup.clear()
+            board.clear()
             return gardez.A1
 
-    setup.set_piece_at(Clearing(), gardez.Piece(gardez.KING, True))
-    assert setup.piece_map() == {gardez.A1: gardez.Piece(gardez.KING, True)}
+    board.set_piece_at(Clearing(), gardez.Piece(gardez.KING, True))
+    assert board.piece_map() == {gardez.A1: gardez.Piece(gardez.KING, True)}
 
 
 def test_a_batch_gives_the_same_with_any_number_of_threads() -> None:

@@ -1,6 +1,6 @@
 """Chess for Python, fast: positions, games, opening books, endgame tables, and batches for neural networks.
 
-The names are those of python-chess, so that most programs only change an import. A first tour:
+The board is python-chess's, with its names and its behavior, so that most programs only change an import. A first tour:
 
 >>> import gardez
 >>> board = gardez.Board()
@@ -9,17 +9,18 @@ The names are those of python-chess, so that most programs only change an import
 >>> board.fen()
 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'
 
-A board is always a legal position. It knows its legal moves, and refuses others:
+It knows its legal moves, and says why another move is not one:
 
->>> len(board.legal_moves)
+>>> board.legal_moves.count()
 43
 >>> mate = board.parse_san("Qxf7#")
 >>> mate.uci(), board.is_capture(mate), board.gives_check(mate)
 ('h5f7', True, True)
->>> board.push_uci("h5h8")
-Traceback (most recent call last):
-    ...
-gardez.IllegalMoveError: the piece on h5 cannot make this move to h8: a piece on h7 is in the way
+>>> try:
+...     board.push_uci("h5h8")
+... except gardez.IllegalMoveError as error:
+...     error.reason
+'the piece on h5 cannot make this move to h8: a piece on h7 is in the way'
 
 Squares are numbers from 0 (a1) to 63 (h8), colors are True for white and False for black, piece types are numbers from 1
 (pawn) to 6 (king), and all have names. Sets of squares are `SquareSet`, or an int of 64 bits where a name ends in `_mask`:
@@ -37,25 +38,28 @@ Outcome(termination=<Termination.CHECKMATE: 1>, winner=True)
 >>> board.root().variation_san(board.move_stack)
 '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#'
 
-Errors are `ValueError`s that say what is wrong and where:
+Errors are `ValueError`s. A board can be set up with any pieces; what needs a position that can be played says what is wrong:
 
->>> gardez.Board("4k3/8/8/9/8/8/8/4K3 w - - 0 1")
+>>> board = gardez.Board("8/8/8/8/8/8/8/4K3 w - - 0 1")
+>>> board.status()
+<Status.NO_BLACK_KING: 2>
+>>> board.key
 Traceback (most recent call last):
     ...
-gardez.FenError: expected a piece, a digit from 1 to 8 or a slash, found '9' (at byte 8)
+gardez.FenError: black has no king
 
 | name | what it is |
 |---|---|
 | `Board`, `Move`, `Piece` | a game and its position, its moves and pieces |
 | `SquareSet` | a set of squares |
 | `Outcome`, `Termination` | how a game ends |
-| `SetUp` | a position in the making, which may be illegal |
 | `squares` | numbers and names of squares, pieces and sets |
 
 Modules that are imported by name, such as `from gardez import pgn`:
 
 | module | what it has |
 |---|---|
+| `gardez.chess` | all of python-chess's names: games as trees, engines, drawings, variants |
 | `gardez.pgn` | games: read, changed and written, with variations |
 | `gardez.polyglot` | opening books |
 | `gardez.syzygy` | endgame tables |
@@ -64,22 +68,20 @@ Modules that are imported by name, such as `from gardez import pgn`:
 | `gardez.lc0` | training records and shuffled batches of them |
 """
 
-from . import squares
+from . import _dataclasses as _dataclasses, _gardez, squares
 from ._gardez import (
     AmbiguousMoveError as AmbiguousMoveError,
-    Board as Board,
     FenError as FenError,
     IllegalMoveError as IllegalMoveError,
     InvalidMoveError as InvalidMoveError,
-    LegalMoves as LegalMoves,
     MissingTableError as MissingTableError,
     Move as Move,
     Piece as Piece,
-    PseudoLegalMoves as PseudoLegalMoves,
     RecordError as RecordError,
-    SetUp as SetUp,
     __version__ as __version__,
 )
 from .outcome import Outcome as Outcome, Termination as Termination
 from .square_set import IntoSquareSet as IntoSquareSet, SquareSet as SquareSet
 from .squares import *
+
+Board = _gardez._chess.Board

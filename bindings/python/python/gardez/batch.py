@@ -15,7 +15,13 @@
 `pgn`                   moves, results and positions of games
 ======================  =======================================================
 
-The first argument is a list, a tuple, a NumPy array, or another sequence of FENs or of Boards.
+The first argument is a sequence of FENs or of Boards: a list, a tuple, an array or column of NumPy, pandas, Polars or Arrow.
+It may also be a Board or a FEN alone, which is a sequence of one, and packed boards of shape (n, 24), as `boards` and
+`gardez.formats` have them:
+
+>>> from gardez import Board, batch
+>>> batch.legal_counts(Board()), batch.legal_counts(batch.boards([Board(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]))
+(array([20], dtype=uint16), array([20,  5], dtype=uint16))
 
 Speed
 -----
@@ -102,9 +108,10 @@ __all__ = [
 
 
 def _rows(boards):
-    """The bytes of packed boards, and their number."""
-    boards = np.asarray(boards)
-    if boards.dtype != np.uint8 or boards.ndim != 2 or boards.shape[1] != 24:
+    """The bytes of positions as packed boards, and their number."""
+    if not isinstance(boards, np.ndarray) or boards.dtype != np.uint8:
+        boards = _batch.boards(boards)
+    if boards.ndim != 2 or boards.shape[1] != 24:
         raise ValueError("board must be an array (n, 24) of uint8")
     return boards.tobytes(), len(boards)
 
@@ -127,8 +134,8 @@ def fens(boards, rule50=None, fullmove=None):
 
     Parameters
     ----------
-    boards : uint8 array (n, 24)
-        As `boards` returns, and `gardez.formats.read`.
+    boards : uint8 array (n, 24), or other positions
+        As `boards` returns, and `gardez.formats.read`. The counters of other positions do not count.
     rule50 : n integers below 65,536, a sequence or an array
         The halfmove clocks; 0 without.
     fullmove : n integers below 4,294,967,296, a sequence or an array
@@ -155,7 +162,7 @@ def moves(boards, moves):
 
     Parameters
     ----------
-    boards : uint8 array (n, 24)
+    boards : uint8 array (n, 24), or other positions
     moves : uint16 array (n,)
         As `pgn` returns, and `gardez.formats.read`.
 

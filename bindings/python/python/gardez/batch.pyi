@@ -1,5 +1,5 @@
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, TypeAlias, TypeVar, overload
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -7,7 +7,7 @@ from numpy.typing import DTypeLike, NDArray
 from gardez import Board, Move
 
 from ._arrow import Table
-from ._gardez import _Canonical, _Plain
+from .chess._native import _Canonical, _Plain
 from ._streams import Path, Readable
 
 __all__ = [
@@ -27,7 +27,15 @@ __all__ = [
     "unpack",
 ]
 
-_Positions: TypeAlias = Sequence[Board] | Sequence[str | Board] | NDArray[np.str_] | NDArray[np.object_]
+class _Column(Protocol):
+    """A column of FENs."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: Any, /) -> Any: ...
+    def __iter__(self) -> Iterator[str]: ...
+
+_Positions: TypeAlias = Board | str | Sequence[Board] | Sequence[str | Board] | NDArray[np.str_ | np.object_ | np.uint8] | _Column
+_Position: TypeAlias = Board | str | bytes | NDArray[np.uint8]
 _Fens: TypeAlias = Sequence[str] | NDArray[np.str_] | NDArray[np.object_]
 _History: TypeAlias = str | Sequence[str] | Sequence[Move] | None
 _Fill: TypeAlias = Literal["no", "fen_only", "always"]
@@ -195,11 +203,11 @@ def read_fens(
 ) -> tuple[list[Board], NDArray[np.int64]]: ...
 def boards(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint8]: ...
 def fens(
-    boards: NDArray[np.uint8],
+    boards: _Positions,
     rule50: Sequence[int] | NDArray[np.integer[Any]] | None = None,
     fullmove: Sequence[int] | NDArray[np.integer[Any]] | None = None,
 ) -> list[str]: ...
-def moves(boards: NDArray[np.uint8], moves: NDArray[np.integer[Any]]) -> list[Move | None]: ...
+def moves(boards: _Positions, moves: Sequence[int] | NDArray[np.integer[Any]]) -> list[Move | None]: ...
 def legal_counts(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint16]: ...
 def keys(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint64]: ...
 def perft(boards_or_fens: _Positions, depth: int, threads: int = 1) -> NDArray[np.uint64]: ...

@@ -7,7 +7,7 @@ from typing import Literal, Self, final
 import numpy as np
 from numpy.typing import NDArray
 
-from . import Board
+from .batch import _Positions
 
 __all__ = ["Network"]
 
@@ -36,14 +36,14 @@ class Network:
     def description(self) -> str: ...
     def evaluate(
         self,
-        boards_or_fens: Sequence[str | Board] | NDArray[np.str_],
+        boards_or_fens: _Positions,
         *,
         out: NDArray[np.int32] | None = None,
         threads: int = 1,
     ) -> NDArray[np.int32]: ...
     def parts(
         self,
-        boards_or_fens: Sequence[str | Board] | NDArray[np.str_],
+        boards_or_fens: _Positions,
         *,
         out: NDArray[np.int64] | None = None,
         threads: int = 1,

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 from typing import Protocol, Self, TypeVar, final, overload
 
-from . import Board, Move
+from . import Move
+from .batch import _Position
 
 __all__ = ["Book", "Entry"]
 
@@ -19,15 +20,15 @@ class Book:
 
     def __new__(cls, path_or_bytes: str | PathLike[str] | bytes | bytearray) -> Self: ...
     def find_all(
-        self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Iterable[Move] | None = None
+        self, board: _Position | int, *, minimum_weight: int = 1, exclude_moves: Iterable[Move] | None = None
     ) -> Iterator[Entry]: ...
     def find(
-        self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Iterable[Move] | None = None
+        self, board: _Position | int, *, minimum_weight: int = 1, exclude_moves: Iterable[Move] | None = None
     ) -> Entry: ...
     @overload
     def get(
         self,
-        board: Board | int,
+        board: _Position | int,
         default: None = None,
         *,
         minimum_weight: int = 1,
@@ -35,20 +36,20 @@ class Book:
     ) -> Entry | None: ...
     @overload
     def get(
-        self, board: Board | int, default: _T, *, minimum_weight: int = 1, exclude_moves: Iterable[Move] | None = None
+        self, board: _Position | int, default: _T, *, minimum_weight: int = 1, exclude_moves: Iterable[Move] | None = None
     ) -> Entry | _T: ...
     def choice(
         self,
-        board: Board | int,
+        board: _Position | int,
         *,
         minimum_weight: int = 1,
         exclude_moves: Iterable[Move] | None = None,
         random: _Random | None = None,
     ) -> Entry: ...
     def weighted_choice(
-        self, board: Board | int, *, exclude_moves: Iterable[Move] | None = None, random: _Random | None = None
+        self, board: _Position | int, *, exclude_moves: Iterable[Move] | None = None, random: _Random | None = None
     ) -> Entry: ...
-    def __contains__(self, key: Board | int, /) -> bool: ...
+    def __contains__(self, key: _Position | int, /) -> bool: ...
     def __len__(self) -> int: ...
     def __getitem__(self, key: int, /) -> Entry: ...
     def __iter__(self) -> Iterator[Entry]: ...

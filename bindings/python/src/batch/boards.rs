@@ -8,7 +8,7 @@ use super::options::{Threads, choose};
 use super::output::{Array, Numbers, Values};
 use super::source::Source;
 use super::trouble::{Failed, Trouble};
-use crate::board::Board;
+use crate::chess::Board;
 
 /// What to do with a text that is not a FEN.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub(super) fn read_fens<'py>(
         for (place, read) in read.into_iter().flatten().enumerate() {
             let index = chunk.first + place;
             match read {
-                Ok(board) => boards.append(Py::new(py, Board::from_core(board))?)?,
+                Ok(board) => boards.append(Board::played(py, &board, &[])?)?,
                 Err(_) if errors == Errors::Skip => skipped.push(index as i64),
                 Err(error) => {
                     return Err(

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use gardez_lc0::{Position, PositionHistory};
-use gardez_position::{Board, FenReader, Position as Game};
+use gardez_position::{Board, FenReader, PackedBoard, Position as Game};
 use gardez_types::UciText;
 
 use super::options::Threads;
@@ -24,6 +24,7 @@ pub(super) struct Chunk {
     /// All FENs, one after the other.
     pub(super) text: String,
     pub(super) boards: Vec<Board>,
+    pub(super) packed: Vec<PackedBoard>,
     pub(super) games: Vec<Game>,
     /// The moves to make, of all histories.
     pub(super) moves: Vec<UciText>,
@@ -35,6 +36,7 @@ pub(super) struct Chunk {
 pub(super) enum Item {
     Fen(Range<usize>),
     Board(usize),
+    Packed(usize),
     Game(usize),
 }
 
@@ -68,6 +70,7 @@ impl Chunk {
         self.items.clear();
         self.text.clear();
         self.boards.clear();
+        self.packed.clear();
         self.games.clear();
         self.moves.clear();
         self.histories.clear();
@@ -123,6 +126,7 @@ impl Element<'_> {
         match &self.chunk.items[self.place] {
             Item::Fen(_) => self.read(),
             &Item::Board(at) => Ok(self.chunk.boards[at]),
+            &Item::Packed(at) => Board::try_from(&self.chunk.packed[at]).map_err(Trouble::Packed),
             &Item::Game(at) => Ok(*self.chunk.games[at].board()),
         }
     }

@@ -8,7 +8,8 @@ use super::options::{Fill, Format, Indexing, Scale, encoder};
 use super::output::Array;
 use super::policy::write_mask;
 use super::trouble::MoveError;
-use crate::board::Board;
+use crate::chess::Board;
+use crate::position::{board_of, position_of};
 
 #[pymethods]
 impl Board {
@@ -40,10 +41,10 @@ impl Board {
         signature = (format=Format::CLASSICAL, fill=Fill::FEN_ONLY, *, rule50=Scale::ENGINE),
         text_signature = "($self, format=1, fill='fen_only', *, rule50='engine')"
     )]
-    fn planes<'py>(&self, py: Python<'py>, format: Format, fill: Fill, rule50: Scale) -> PyResult<Bound<'py, PyAny>> {
-        let game = self.game();
-        let recent = game.position.recent(PositionHistory::plies_shown(&game.position));
-        let (planes, transform) = encoder(format, fill, rule50).encode(&PositionHistory::from(&recent));
+    fn planes<'py>(slf: &Bound<'py, Self>, format: Format, fill: Fill, rule50: Scale) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let history = PositionHistory::from(&position_of(slf)?);
+        let (planes, transform) = encoder(format, fill, rule50).encode(&history);
         let mut cells = Array::<f32>::new(py, "planes", None, &[PLANES, 8, 8])?;
         planes.write(CellLayout::PlanesFirst, cells.numbers()?).expect("the array has room for all planes");
         match format.0.is_canonical() {
@@ -75,9 +76,13 @@ impl Board {
         signature = (r#move, format=Format::CLASSICAL, indexing=Indexing::LC0),
         text_signature = "($self, move, format=1, indexing='lc0')"
     )]
-    fn policy_index(&self, r#move: &Bound<'_, PyAny>, format: Format, indexing: Indexing) -> PyResult<u16> {
-        let game = self.game();
-        let board = game.position.board();
+    fn policy_index(
+        slf: &Bound<'_, Self>,
+        r#move: &Bound<'_, PyAny>,
+        format: Format,
+        indexing: Indexing,
+    ) -> PyResult<u16> {
+        let board = &board_of(slf)?;
         let m = Asked::new(r#move)?.on(board).map_err(MoveError::into_exception)?;
         Ok(Numbering::new(board, format.0, indexing.0).index(board, m).index())
     }
@@ -102,9 +107,9 @@ impl Board {
         signature = (format=Format::CLASSICAL, indexing=Indexing::LC0),
         text_signature = "($self, format=1, indexing='lc0')"
     )]
-    fn legal_mask<'py>(&self, py: Python<'py>, format: Format, indexing: Indexing) -> PyResult<Bound<'py, PyAny>> {
-        let mut mask = Array::<bool>::new(py, "mask", None, &[POLICY_SIZE])?;
-        write_mask(self.game().position.board(), format.0, indexing.0, mask.numbers()?);
+    fn legal_mask<'py>(slf: &Bound<'py, Self>, format: Format, indexing: Indexing) -> PyResult<Bound<'py, PyAny>> {
+        let mut mask = Array::<bool>::new(slf.py(), "mask", None, &[POLICY_SIZE])?;
+        write_mask(&board_of(slf)?, format.0, indexing.0, mask.numbers()?);
         Ok(mask.into_object())
     }
 }

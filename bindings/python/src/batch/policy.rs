@@ -187,9 +187,5 @@ pub(super) fn move_from_index<'py>(
         *found = Some(Move::of(m.ok_or(Trouble::Index(index))?, board.castling_mode()));
         Ok(())
     })?;
-    let list = PyList::empty(py);
-    for m in found.into_iter().flatten() {
-        list.append(m.object(py)?)?;
-    }
-    Ok(list)
+    Move::objects(py, found.into_iter().flatten())
 }

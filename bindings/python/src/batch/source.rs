@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use gardez_lc0::PositionHistory;
+use gardez_position::PackedBoard;
 use gardez_types::{PieceType, Square, UciText};
-use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray2, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyMapping, PySlice, PyString, PyTuple};
@@ -13,9 +13,10 @@ use super::chunk::{CHUNK, Chunk, Element, Item};
 use super::options::{Threads, type_name};
 use super::output::Rows;
 use super::trouble::{Trouble, at};
-use crate::board::Board;
-use crate::error::InvalidMoveError;
+use crate::chess::Board;
+use crate::error::{self, InvalidMoveError};
 use crate::moves::Move;
+use crate::position;
 
 /// A sequence of Python whose elements are read in chunks.
 pub(super) struct Sequence<'py> {
@@ -28,6 +29,8 @@ enum Items<'py> {
     List(Bound<'py, PyList>),
     Tuple(Bound<'py, PyTuple>),
     Array(Bound<'py, PyUntypedArray>),
+    /// Rows of packed boards.
+    Packed(Bound<'py, PyArray2<u8>>),
 }
 
 impl<'py> Sequence<'py> {
@@ -53,6 +56,25 @@ impl<'py> Sequence<'py> {
         Ok(Self { items, len, name })
     }
 
+    /// Returns positions: a sequence, one position alone, or rows of packed boards.
+    fn positions(obj: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let (py, name) = (obj.py(), "boards_or_fens");
+        if obj.is_instance_of::<PyString>() || obj.is_instance_of::<Board>() {
+            return Ok(Self { items: Items::List(PyList::new(py, [obj])?), len: 1, name });
+        }
+        if let Ok(array) = obj.cast::<PyUntypedArray>() {
+            let is_packed = array.dtype().is_equiv_to(&numpy::dtype::<u8>(py))
+                && array.ndim() <= 2
+                && array.shape().last() == Some(&PackedBoard::SIZE);
+            if is_packed {
+                let rows = array.call_method1("reshape", ((-1, PackedBoard::SIZE),))?;
+                let rows: Bound<'_, PyArray2<u8>> = rows.cast_into()?;
+                return Ok(Self { len: rows.len() / PackedBoard::SIZE, items: Items::Packed(rows), name });
+            }
+        }
+        Self::new(obj, name, "FENs (str), boards, or packed boards (n, 24)")
+    }
+
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -65,6 +87,10 @@ impl<'py> Sequence<'py> {
             Items::Array(array) => {
                 let (start, end) = (range.start as isize, range.end as isize);
                 array.get_item(PySlice::new(array.py(), start, end, 1))?.call_method0("tolist")?.cast_into()?
+            }
+            Items::Packed(rows) => {
+                let (start, end) = (range.start as isize, range.end as isize);
+                rows.get_item(PySlice::new(rows.py(), start, end, 1))?.call_method0("tolist")?.cast_into()?
             }
         };
         if part.len() == range.len() {
@@ -116,6 +142,10 @@ fn listed<'py>(obj: &Bound<'py, PyAny>, name: &str, wanted: &str) -> PyResult<Bo
             format!("{name}: a sequence of {len} elements is too long to be copied: pass a list, or parts of it");
         return Err(PyValueError::new_err(reason));
     }
+    // The elements of Arrow are objects of its own.
+    if let Some(to_list) = obj.getattr_opt("to_pylist")? {
+        return Ok(to_list.call0()?.cast_into()?);
+    }
     let list = PyList::empty(obj.py());
     for item in obj.try_iter()?.take(len) {
         list.append(item?)?;
@@ -141,8 +171,7 @@ pub(super) struct Source<'py> {
 impl<'py> Source<'py> {
     /// Positions alone.
     pub(super) fn boards(obj: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let positions = Sequence::new(obj, "boards_or_fens", "FENs (str) or boards")?;
-        Ok(Self { positions, histories: None, keeps: Keeps::Board })
+        Ok(Self { positions: Sequence::positions(obj)?, histories: None, keeps: Keeps::Board })
     }
 
     /// Texts alone.
@@ -201,32 +230,17 @@ impl<'py> Source<'py> {
 
     fn copy(&self, range: Range<usize>, chunk: &mut Chunk) -> PyResult<()> {
         chunk.clear(range.start);
-        self.positions.visit(range.clone(), |index, item| {
-            if let Ok(fen) = item.cast::<PyString>() {
-                let start = chunk.text.len();
-                match fen.to_str() {
-                    Ok(text) => chunk.text.push_str(text),
-                    // Half of a surrogate pair, which the reader of FENs then refuses.
-                    Err(_) => chunk.text.push_str(&fen.to_string_lossy()),
-                }
-                chunk.items.push(Item::Fen(start..chunk.text.len()));
-            } else if self.keeps == Keeps::Text {
-                return Err(self.positions.type_error(index, "a FEN (str)", &item));
-            } else if let Ok(board) = item.cast::<Board>() {
-                let game = board.get().game();
-                let position = &game.position;
-                if self.keeps == Keeps::History && !position.history().is_empty() {
-                    chunk.items.push(Item::Game(chunk.games.len()));
-                    chunk.games.push(position.recent(PositionHistory::plies_shown(position)));
-                } else {
-                    chunk.items.push(Item::Board(chunk.boards.len()));
-                    chunk.boards.push(*position.board());
-                }
-            } else {
-                return Err(self.positions.type_error(index, "a FEN (str) or a Board", &item));
+        if let Items::Packed(rows) = &self.positions.items {
+            let rows = rows.try_readonly().map_err(|error| error::array(self.positions.name, error))?;
+            let rows = rows.as_array();
+            for index in range.clone() {
+                let bytes = std::array::from_fn(|at| rows.get([index, at]).copied().unwrap_or_default());
+                chunk.items.push(Item::Packed(chunk.packed.len()));
+                chunk.packed.push(PackedBoard::from_bytes(bytes));
             }
-            Ok(())
-        })?;
+        } else {
+            self.positions.visit(range.clone(), |index, item| self.copy_item(index, &item, chunk))?;
+        }
         let Some(histories) = &self.histories else { return Ok(()) };
         histories.visit(range, |index, moves| {
             let start = chunk.moves.len();
@@ -234,6 +248,45 @@ impl<'py> Source<'py> {
             chunk.histories.push(start..chunk.moves.len());
             Ok(())
         })
+    }
+}
+
+impl<'py> Source<'py> {
+    /// Copies one position out of Python.
+    fn copy_item(&self, index: usize, item: &Bound<'py, PyAny>, chunk: &mut Chunk) -> PyResult<()> {
+        if let Ok(fen) = item.cast::<PyString>() {
+            let start = chunk.text.len();
+            match fen.to_str() {
+                Ok(text) => chunk.text.push_str(text),
+                // Half of a surrogate pair, which the reader of FENs then refuses.
+                Err(_) => chunk.text.push_str(&fen.to_string_lossy()),
+            }
+            chunk.items.push(Item::Fen(start..chunk.text.len()));
+            return Ok(());
+        }
+        if self.keeps == Keeps::Text {
+            return Err(self.positions.type_error(index, "a FEN (str)", item));
+        }
+        let Ok(board) = item.cast::<Board>() else {
+            return Err(self.positions.type_error(index, "a FEN (str) or a Board", item));
+        };
+        let named = |error: PyErr| {
+            let py = item.py();
+            let text = format!("fens[{index}]: {}", error.value(py));
+            at(py, error.value(py).setattr("args", (text,)).err().unwrap_or(error), index)
+        };
+        if self.keeps == Keeps::History {
+            let position = position::position_of(board).map_err(named)?;
+            if !position.history().is_empty() {
+                chunk.items.push(Item::Game(chunk.games.len()));
+                chunk.games.push(position);
+                return Ok(());
+            }
+        }
+        let board = position::board_of(board).map_err(named)?;
+        chunk.items.push(Item::Board(chunk.boards.len()));
+        chunk.boards.push(board);
+        Ok(())
     }
 }
 
@@ -279,7 +332,7 @@ pub(super) fn uci(item: &Bound<'_, PyAny>) -> Option<Result<UciText, String>> {
     if let Ok(text) = item.cast::<PyString>() {
         return Some(text.to_string_lossy().parse().map_err(|error: gardez_types::ParseError| error.to_string()));
     }
-    let m = *item.cast::<Move>().ok()?.get();
+    let m = item.extract::<Move>().ok()?;
     if m.from == m.to {
         return Some(Err("a null move has no place in a network".to_owned()));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use gardez_position::Bitboard;
+use gardez_position::{Bitboard, FenReader};
 use gardez_types::{Color, File, PieceType, Rank, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -13,11 +13,17 @@ use crate::pieces::Piece;
 use crate::square_set::{SquareSet, Squares};
 use gardez_variants::{SketchBoard as Sketch, SketchFenError, SketchFenErrorKind, Variant};
 
+/// The start position.
+pub(super) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The pieces of the start position.
+const STARTING_PIECES: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
 /// A position, and those before it.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
-    pub(super) sketch: Sketch,
-    pub(super) stack: Vec<Sketch>,
+pub(crate) struct Game {
+    pub(crate) sketch: Sketch,
+    pub(crate) stack: Vec<Sketch>,
 }
 
 /// Pieces on squares, without a side to move.
@@ -31,13 +37,13 @@ pub(super) struct Game {
 pub(crate) struct BaseBoard {
     game: Mutex<Game>,
     /// The moves made on a `Board`.
-    pub(super) moves: Py<PyList>,
+    pub(crate) moves: Py<PyList>,
 }
 
 /// Returns the start position.
 pub(super) fn start() -> Sketch {
     let mut sketch = Sketch::EMPTY;
-    _ = sketch.set_fen(crate::board::STARTING_FEN);
+    _ = sketch.set_fen(STARTING_FEN);
     sketch
 }
 
@@ -50,17 +56,33 @@ pub(super) fn wrong(error: SketchFenError) -> PyErr {
     }
 }
 
+/// Returns a text that is not a FEN, as an exception with what the reader of positions that can be played says about it.
+pub(super) fn wrong_fen(py: Python<'_>, fen: &str, failure: SketchFenError) -> PyErr {
+    let exception = wrong(failure);
+    let Err(reason) = FenReader::new().read_board(fen) else { return exception };
+    let reasoned = error::fen(py, fen, &reason);
+    let value = reasoned.value(py);
+    let text = exception.value(py).str();
+    let set =
+        text.and_then(|text| value.setattr("args", (text,))).and_then(|()| value.setattr("reason", reason.to_string()));
+    set.err().unwrap_or(reasoned)
+}
+
 impl BaseBoard {
     pub(super) fn blank(py: Python<'_>, variant: Variant) -> Self {
         let sketch = Sketch { variant, ..Sketch::EMPTY };
-        Self { game: Mutex::new(Game { sketch, stack: Vec::new() }), moves: PyList::empty(py).unbind() }
+        Self::new_of(Game { sketch, stack: Vec::new() }, PyList::empty(py))
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, Game> {
+    pub(super) fn new_of(game: Game, moves: Bound<'_, PyList>) -> Self {
+        Self { game: Mutex::new(game), moves: moves.unbind() }
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Game> {
         self.game.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn sketch(&self) -> Sketch {
+    pub(crate) fn sketch(&self) -> Sketch {
         self.lock().sketch
     }
 
@@ -106,7 +128,7 @@ impl BaseBoard {
         Self::blank(py, Variant::Chess)
     }
 
-    #[pyo3(signature = (board_fen = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")))]
+    #[pyo3(signature = (board_fen = Some(STARTING_PIECES)))]
     fn __init__(&self, py: Python<'_>, board_fen: Option<&str>) -> PyResult<()> {
         match board_fen {
             None => self.set_up(py, Sketch::clear_pieces),
@@ -116,7 +138,7 @@ impl BaseBoard {
 
     /// Puts the pieces of the start position on the board.
     fn reset_board(&self, py: Python<'_>) -> PyResult<()> {
-        self.set_board_fen(py, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+        self.set_board_fen(py, STARTING_PIECES)
     }
 
     /// Takes all pieces from the board.
@@ -256,10 +278,11 @@ impl BaseBoard {
     #[pyo3(signature = (*, mask = MaskArg::ALL))]
     fn piece_map<'py>(&self, py: Python<'py>, mask: MaskArg) -> PyResult<Bound<'py, PyDict>> {
         let (sketch, map) = (self.sketch(), PyDict::new(py));
-        for square in (sketch.occupied() & mask.0).into_iter().rev() {
-            if let Some(piece) = sketch.piece_on(square) {
-                map.set_item(square as u8, Piece::object(py, piece)?)?;
-            }
+        let squares = (sketch.occupied() & mask.0).into_iter().rev();
+        let (squares, pieces): (Vec<_>, Vec<_>) =
+            squares.filter_map(|square| Some((square as u8, sketch.piece_on(square)?))).unzip();
+        for (square, piece) in squares.into_iter().zip(Piece::objects(py, pieces)?) {
+            map.set_item(square, piece)?;
         }
         Ok(map)
     }

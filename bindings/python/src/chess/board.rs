@@ -1,21 +1,22 @@
 //! `Board`: set-up, making moves and taking them back.
 
-use gardez_types::{Color, PieceType};
+use gardez_position::Board as CoreBoard;
+use gardez_types::{Color, Move as CoreMove, PieceType};
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
 
-use super::base::{BaseBoard, chess960, number, start, wrong};
+use super::base::{BaseBoard, Game, STARTING_FEN, chess960, number, start, wrong, wrong_fen};
 use crate::args::{ColorArg, PieceTypeArg, SquareArg};
-use crate::board::STARTING_FEN;
 use crate::error;
-use crate::moves::Move;
+use crate::moves::{Move, MoveObject};
 use gardez_variants::{SketchBoard as Sketch, SketchMove, Variant};
 
 /// A position with the moves that led to it. Nothing is checked: any pieces can be set up, and any move can be made.
 ///
-/// `is_legal` and `legal_moves` say which moves are legal, and `status` what is wrong with the position.
+/// `is_legal` and `legal_moves` say which moves are legal, and `status` what is wrong with the position. `chess960` is how
+/// castling is written: False for `e1g1`, True for `e1h1`, None to detect it from the castling rights.
 ///
 /// >>> import gardez.chess as chess
 /// >>> board = chess.Board()
@@ -45,6 +46,24 @@ pub(super) fn is_plain(board: &Bound<'_, Board>) -> bool {
     board.is_exact_instance_of::<Board>()
 }
 
+impl Board {
+    /// Returns a board with these moves, which are legal. `None` is the null move.
+    pub(crate) fn played<'py>(
+        py: Python<'py>,
+        start: &CoreBoard,
+        moves: &[Option<CoreMove>],
+    ) -> PyResult<Bound<'py, Self>> {
+        let mut game = Game { sketch: Sketch::from(start), stack: Vec::with_capacity(moves.len()) };
+        let moves: Vec<_> = moves.iter().map(|&m| Move::of_played(m, start.castling_mode())).collect();
+        for &m in &moves {
+            game.stack.push(game.sketch);
+            play(&mut game.sketch, m);
+        }
+        let base = BaseBoard::new_of(game, Move::objects(py, moves)?);
+        Bound::new(py, PyClassInitializer::from(base).add_subclass(Self))
+    }
+}
+
 /// Makes a move. As in python-chess, the drop of a pawn does not set the clock to 0.
 fn play(sketch: &mut Sketch, m: Move) {
     let clock = sketch.rule50.saturating_add(1);
@@ -55,7 +74,7 @@ fn play(sketch: &mut Sketch, m: Move) {
 }
 
 /// Makes a move as the class of the board does it.
-pub(super) fn push(board: &Bound<'_, Board>, m: Move) -> PyResult<Py<Move>> {
+pub(super) fn push(board: &Bound<'_, Board>, m: Move) -> PyResult<Py<MoveObject>> {
     let py = board.py();
     let object = m.object(py)?;
     if is_plain(board) {
@@ -124,14 +143,19 @@ impl Board {
     #[pyo3(name = "_rules")]
     const RULES: &'static str = "standard";
 
-    #[pyo3(signature = (fen = Some(STARTING_FEN), *, chess960 = false))]
-    fn __init__(slf: &Bound<'_, Self>, fen: Option<&str>, chess960: bool) -> PyResult<()> {
-        base(slf).lock().sketch.chess960 = chess960;
+    #[pyo3(signature = (fen = Some(STARTING_FEN), *, chess960 = Some(false)))]
+    fn __init__(slf: &Bound<'_, Self>, fen: Option<&str>, chess960: Option<bool>) -> PyResult<()> {
+        base(slf).lock().sketch.chess960 = chess960.unwrap_or(true);
         match fen {
             None => Self::clear(slf),
             Some(STARTING_FEN) if is_plain(slf) => Self::reset(slf),
             Some(fen) => Self::set_fen(slf, fen),
+        }?;
+        if chess960.is_none() {
+            let sketch = &mut base(slf).lock().sketch;
+            sketch.chess960 = sketch.has_chess960_castling();
         }
+        Ok(())
     }
 
     /// Returns a board without pieces.
@@ -185,7 +209,7 @@ impl Board {
     /// Reads a FEN and forgets the moves. Raises ValueError if it is not one; the board is unchanged then.
     pub(super) fn set_fen(slf: &Bound<'_, Self>, fen: &str) -> PyResult<()> {
         let mut read = sketch(slf);
-        read.set_fen(fen).map_err(wrong)?;
+        read.set_fen(fen).map_err(|error| wrong_fen(slf.py(), fen, error))?;
         base(slf).set_up(slf.py(), |sketch| *sketch = read)
     }
 
@@ -218,8 +242,8 @@ impl Board {
 
     /// Makes a move, legal or not. Raises AssertionError if there is no piece on its square.
     #[pyo3(signature = (r#move))]
-    fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
-        let m = *r#move.get();
+    fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, MoveObject>) -> PyResult<()> {
+        let m = r#move.get().value();
         let base = base(slf);
         let game = &mut *base.lock();
         let cannot_be = if m.drop == 0 {
@@ -275,7 +299,7 @@ impl Board {
         from_square: SquareArg,
         to_square: SquareArg,
         promotion: Option<PieceTypeArg>,
-    ) -> PyResult<Py<Move>> {
+    ) -> PyResult<Py<MoveObject>> {
         let sketch = sketch(slf);
         let mut promotion = promotion.map(|piece| piece.0);
         let is_last = matches!(to_square.0 as u8 / 8, 0 | 7);

@@ -12,7 +12,22 @@ use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};
 use super::base::{BaseBoard, Game};
 use super::board::{Board, base, is_plain, sketch};
 use crate::args::MaskArg;
-use crate::board::copies::kept_moves;
+use crate::error;
+
+/// Returns how many of the last moves a copy keeps, by the argument `stack`: all without one and for True, none for
+/// False.
+///
+/// # Errors
+///
+/// `ValueError` for a negative number.
+fn kept_moves(stack: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    let Some(stack) = stack else { return Ok(usize::MAX) };
+    match stack.cast::<PyBool>() {
+        Ok(stack) => Ok(if stack.is_true() { usize::MAX } else { 0 }),
+        Err(_) => usize::try_from(stack.extract::<i64>()?)
+            .map_err(|_| error::value("stack is a number of moves, True or False")),
+    }
+}
 
 /// Returns a board of the same class, with a position and moves.
 fn made<'py>(
@@ -35,6 +50,20 @@ fn made<'py>(
         base.moves.bind(py).set_slice(0, 0, moves)?;
     }
     Ok(board)
+}
+
+/// Returns a copy without moves, which the method `copy` of a subclass makes.
+fn without_moves<'py>(board: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, PyAny>> {
+    let (py, copy) = (board.py(), intern!(board.py(), "copy"));
+    match board.cast::<Board>() {
+        Ok(board) if !is_plain(board) => {
+            let options = PyDict::new(py);
+            options.set_item(intern!(py, "stack"), false)?;
+            board.call_method(copy, (), Some(&options))
+        }
+        Err(_) => board.call_method0(copy),
+        Ok(_) => made(board, Game { sketch: board.get().sketch(), stack: Vec::new() }, None).map(Bound::into_any),
+    }
 }
 
 /// Returns what a function of Python makes of each set of squares.
@@ -129,8 +158,8 @@ impl BaseBoard {
     }
 
     /// Returns a copy, in which each set of squares is what a function makes of it.
-    fn transform<'py>(slf: &Bound<'py, Self>, f: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
-        let board = made(slf, Game { sketch: slf.get().sketch(), stack: Vec::new() }, None)?;
+    fn transform<'py>(slf: &Bound<'py, Self>, f: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let board = without_moves(slf)?;
         board.call_method1(intern!(slf.py(), "apply_transform"), (f,))?;
         Ok(board)
     }
@@ -141,8 +170,8 @@ impl BaseBoard {
     }
 
     /// Returns a copy with the colors exchanged and flipped vertically.
-    fn mirror<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
-        let board = made(slf, Game { sketch: slf.get().sketch(), stack: Vec::new() }, None)?;
+    fn mirror<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let board = without_moves(slf)?;
         board.call_method0(intern!(slf.py(), "apply_mirror"))?;
         Ok(board)
     }
@@ -183,7 +212,11 @@ impl BaseBoard {
             (game.stack.iter().map(numbers).collect::<Vec<_>>(), numbers(&game.sketch))
         };
         let restore = py.import("gardez._gardez")?.getattr("_chess")?.getattr("_restore")?;
-        let state = slf.getattr("__dict__")?;
+        // The attributes of the object, and values in slots. Before Python 3.11, there are no slots.
+        let state = match slf.getattr_opt(intern!(py, "__getstate__"))? {
+            Some(state) => state.call0()?,
+            None => slf.getattr(intern!(py, "__dict__"))?,
+        };
         let arguments = (slf.get_type(), sketch, stack, slf.get().moves.bind(py));
         (restore, arguments, state).into_pyobject(py)
     }

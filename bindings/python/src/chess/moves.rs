@@ -10,7 +10,7 @@ use pyo3::types::PyList;
 
 use super::board::{Board, is_plain, sketch};
 use crate::args::MaskArg;
-use crate::moves::Move;
+use crate::moves::{Move, MoveObject};
 
 use crate::square_set::SquareSet;
 
@@ -25,7 +25,7 @@ fn moves<'py>(py: Python<'py>, visit: impl FnOnce(&mut dyn FnMut(Move))) -> PyRe
 fn list<'py>(py: Python<'py>, visit: impl FnOnce(&mut dyn FnMut(Move))) -> PyResult<Bound<'py, PyList>> {
     let mut found = Vec::with_capacity(48);
     visit(&mut |m| found.push(m));
-    Move::objects(py, &found)
+    Move::objects(py, found)
 }
 
 /// Returns a function that passes moves on and never stops.
@@ -106,7 +106,7 @@ macro_rules! about_moves {
         #[pymethods]
         impl Board {$(
             $(#[$doc])*
-            fn $name(slf: &Bound<'_, Self>, r#move: &Move) -> bool {
+            fn $name(slf: &Bound<'_, Self>, r#move: Move) -> bool {
                 sketch(slf).$name(r#move.sketch())
             }
         )+}
@@ -241,7 +241,7 @@ impl LegalMoveGenerator {
         self.board.bind(py).call_method0(intern!(py, "generate_legal_moves"))
     }
 
-    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, MoveObject>) -> PyResult<bool> {
         self.board.bind(py).call_method1(intern!(py, "is_legal"), (r#move,))?.extract()
     }
 
@@ -275,7 +275,7 @@ impl PseudoLegalMoveGenerator {
         self.board.bind(py).call_method0(intern!(py, "generate_pseudo_legal_moves"))
     }
 
-    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, MoveObject>) -> PyResult<bool> {
         self.board.bind(py).call_method1(intern!(py, "is_pseudo_legal"), (r#move,))?.extract()
     }
 

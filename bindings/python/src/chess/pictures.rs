@@ -1,12 +1,9 @@
-//! Shapes of pieces for `gardez.chess.svg`, and Polyglot's keys for `gardez.chess.polyglot`.
+//! Shapes of pieces for `gardez.chess.svg`, and Polyglot's numbers for `gardez.chess.polyglot`.
 
 use gardez_svg::{Coordinates, Diagram};
 use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Square};
 use gardez_zobrist::polyglot;
 use pyo3::prelude::*;
-
-use super::board::{Board, sketch};
-use super::fields::rights;
 
 /// Returns a picture with a piece of each type, from which Python takes the shapes.
 #[pyfunction]
@@ -31,37 +28,8 @@ fn _polyglot_numbers() -> Vec<u64> {
     pieces.chain(castling).chain(files).chain([polyglot::white_to_move()]).collect()
 }
 
-/// Polyglot's key of a position.
-#[pyfunction]
-fn _polyglot_key(board: &Bound<'_, Board>) -> u64 {
-    let sketch = sketch(board);
-    let mut key = 0;
-    for square in sketch.occupied() {
-        key ^= sketch.piece_on(square).map_or(0, |piece| polyglot::piece(piece, square));
-    }
-    for color in Color::ALL {
-        for (side, is_queenside) in [(CastlingSide::KingSide, false), (CastlingSide::QueenSide, true)] {
-            if rights(&sketch, color, Some(is_queenside)) {
-                key ^= polyglot::castling(color, side);
-            }
-        }
-    }
-    // As the format says: if a pawn stands beside the one that moved, whether or not it can capture.
-    if let Some(ep) = sketch.ep_square {
-        let beside = gardez_bitboard::pawn_attacks(!sketch.side_to_move, ep);
-        if !(beside & sketch.pieces(sketch.side_to_move, PieceType::Pawn)).is_empty() {
-            key ^= polyglot::en_passant(ep.file());
-        }
-    }
-    if sketch.side_to_move == Color::White {
-        key ^= polyglot::white_to_move();
-    }
-    key
-}
-
 /// Adds the functions to the module.
 pub(super) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(_shapes, m)?)?;
-    m.add_function(wrap_pyfunction!(_polyglot_numbers, m)?)?;
-    m.add_function(wrap_pyfunction!(_polyglot_key, m)?)
+    m.add_function(wrap_pyfunction!(_polyglot_numbers, m)?)
 }

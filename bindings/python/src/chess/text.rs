@@ -7,7 +7,9 @@ use pyo3::types::PyDict;
 
 use super::board::{Board, push, sketch};
 use crate::error;
-use crate::moves::{self, Move};
+use crate::moves::{self, Move, MoveObject};
+use crate::{position, resolve};
+use gardez_notation::san::parse_lenient;
 use gardez_position::EnPassantPolicy;
 use gardez_variants::{SketchBoard as Sketch, SketchSanError, Variant};
 
@@ -20,21 +22,35 @@ fn quoted(py: Python<'_>, text: &str) -> String {
 pub(super) fn parse_san(py: Python<'_>, sketch: &Sketch, san: &str) -> PyResult<Move> {
     sketch.parse_san(san).map(Move::from).map_err(|problem| {
         let text = quoted(py, san);
-        match problem {
-            SketchSanError::Invalid if san.contains(',') => {
-                error::invalid_move(format_args!("unsupported multi-leg move: {text}"))
-            }
-            SketchSanError::Invalid => error::invalid_move(format_args!("invalid san: {text}")),
-            SketchSanError::MissingPromotion => {
-                error::illegal(format_args!("missing promotion piece type: {text} in {}", sketch))
-            }
-            SketchSanError::Ambiguous => {
-                error::ambiguous(format!("ambiguous san: {text} in {sketch}"), &pyo3::types::PyList::empty(py))
-            }
-            _ if san.contains('@') => error::illegal(format_args!("illegal drop san: {text} in {sketch}")),
-            _ => error::illegal(format_args!("illegal san: {text} in {sketch}")),
-        }
+        // The reader of positions that can be played knows why, and which moves fit.
+        let board = position::board(py, sketch).ok();
+        let reason = board.and_then(|board| {
+            let error = parse_lenient(&board, san).err()?;
+            Some(moves::san_error(py, board.castling_mode(), &error))
+        });
+        let (kind, what): (fn(String) -> PyErr, _) = match problem {
+            SketchSanError::Invalid if san.contains(',') => (error::invalid_move, "unsupported multi-leg move"),
+            SketchSanError::Invalid => (error::invalid_move, "invalid san"),
+            SketchSanError::MissingPromotion => (error::illegal, "missing promotion piece type"),
+            SketchSanError::Ambiguous => (error::ambiguous, "ambiguous san"),
+            _ if san.contains('@') => (error::illegal, "illegal drop san"),
+            _ => (error::illegal, "illegal san"),
+        };
+        let place = if matches!(problem, SketchSanError::Invalid) { String::new() } else { format!(" in {sketch}") };
+        because(py, kind(format!("{what}: {text}{place}")), reason.as_ref())
     })
+}
+
+/// Adds the reason and the candidates of another exception.
+fn because(py: Python<'_>, exception: PyErr, reason: Option<&PyErr>) -> PyErr {
+    let Some(reason) = reason.map(|reason| reason.value(py)) else { return exception };
+    let value = exception.value(py);
+    let set = reason.str().and_then(|text| value.setattr("reason", text));
+    let set = set.and_then(|()| match reason.getattr_opt("candidates")? {
+        Some(moves) if exception.is_instance_of::<error::AmbiguousMoveError>(py) => value.setattr("candidates", moves),
+        _ => Ok(()),
+    });
+    set.err().unwrap_or(exception)
 }
 
 fn parse_uci(py: Python<'_>, sketch: &Sketch, uci: &str) -> PyResult<Move> {
@@ -44,7 +60,9 @@ fn parse_uci(py: Python<'_>, sketch: &Sketch, uci: &str) -> PyResult<Move> {
     }
     let m = sketch.written(read.sketch());
     if !sketch.is_legal(m) {
-        return Err(error::illegal(format_args!("illegal uci: {} in {}", quoted(py, uci), sketch)));
+        let exception = error::illegal(format!("illegal uci: {} in {sketch}", quoted(py, uci)));
+        let reason = position::board(py, sketch).ok().map(|board| error::illegal(resolve::refusal(&board, m.into())));
+        return Err(because(py, exception, reason.as_ref()));
     }
     Ok(m.into())
 }
@@ -126,19 +144,19 @@ impl Board {
     }
 
     /// Returns a legal move, or the null move, in algebraic notation.
-    fn san(slf: &Bound<'_, Self>, r#move: &Move) -> PyResult<String> {
-        san(&mut sketch(slf), *r#move, false)
+    fn san(slf: &Bound<'_, Self>, r#move: Move) -> PyResult<String> {
+        san(&mut sketch(slf), r#move, false)
     }
 
     /// Returns a legal move, or the null move, in long algebraic notation.
-    fn lan(slf: &Bound<'_, Self>, r#move: &Move) -> PyResult<String> {
-        san(&mut sketch(slf), *r#move, true)
+    fn lan(slf: &Bound<'_, Self>, r#move: Move) -> PyResult<String> {
+        san(&mut sketch(slf), r#move, true)
     }
 
     /// Returns the move in algebraic notation, which is made.
-    fn san_and_push(slf: &Bound<'_, Self>, r#move: &Move) -> PyResult<String> {
-        let text = san(&mut sketch(slf), *r#move, false)?;
-        push(slf, *r#move)?;
+    fn san_and_push(slf: &Bound<'_, Self>, r#move: Move) -> PyResult<String> {
+        let text = san(&mut sketch(slf), r#move, false)?;
+        push(slf, r#move)?;
         Ok(text)
     }
 
@@ -146,7 +164,7 @@ impl Board {
     fn variation_san(slf: &Bound<'_, Self>, variation: &Bound<'_, PyAny>) -> PyResult<String> {
         let (mut sketch, mut words) = (sketch(slf), Vec::new());
         for m in variation.try_iter()? {
-            let m = *m?.cast::<Move>()?.get();
+            let m: Move = m?.extract()?;
             if !m.is_null() && !sketch.is_legal(m.sketch()) {
                 return Err(error::illegal(format_args!("illegal move {} in position {}", m.text(), sketch)));
             }
@@ -165,18 +183,18 @@ impl Board {
     ///
     /// Raises InvalidMoveError if the text is not a move, IllegalMoveError if it is not legal, and AmbiguousMoveError if
     /// it could be several moves.
-    fn parse_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+    fn parse_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<MoveObject>> {
         parse_san(slf.py(), &sketch(slf), san)?.object(slf.py())
     }
 
     /// Reads a move in algebraic notation, makes it and returns it.
-    fn push_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+    fn push_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<MoveObject>> {
         push(slf, parse_san(slf.py(), &sketch(slf), san)?)
     }
 
     /// Returns the move in UCI notation, with castling as the board or `chess960` says.
     #[pyo3(signature = (r#move, *, chess960 = None))]
-    fn uci(slf: &Bound<'_, Self>, r#move: &Move, chess960: Option<bool>) -> String {
+    fn uci(slf: &Bound<'_, Self>, r#move: Move, chess960: Option<bool>) -> String {
         let sketch = sketch(slf);
         let m = sketch.inner(r#move.sketch());
         Move::from(if chess960.unwrap_or(sketch.chess960) { m } else { sketch.standard(m) }).text()
@@ -185,35 +203,32 @@ impl Board {
     /// Reads a legal move, or the null move, in UCI notation.
     ///
     /// Raises InvalidMoveError if the text is not a move, and IllegalMoveError if it is not legal.
-    fn parse_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
+    fn parse_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<MoveObject>> {
         parse_uci(slf.py(), &sketch(slf), uci)?.object(slf.py())
     }
 
     /// Reads a move in UCI notation, makes it and returns it.
-    fn push_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
+    fn push_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<MoveObject>> {
         push(slf, parse_uci(slf.py(), &sketch(slf), uci)?)
     }
 
     /// Returns the move as XBoard writes it.
     #[pyo3(signature = (r#move, chess960 = None))]
-    fn xboard(slf: &Bound<'_, Self>, r#move: &Move, chess960: Option<bool>) -> String {
+    fn xboard(slf: &Bound<'_, Self>, r#move: Move, chess960: Option<bool>) -> String {
         let sketch = sketch(slf);
-        if r#move.is_null() {
-            return String::from("@@@@");
-        }
         if chess960.unwrap_or(sketch.chess960) && sketch.is_castling(r#move.sketch()) {
             return String::from(if sketch.is_kingside_castling(r#move.sketch()) { "O-O" } else { "O-O-O" });
         }
-        Self::uci(slf, r#move, Some(false))
+        r#move.xboard()
     }
 
     /// Reads a move as XBoard writes it.
-    fn parse_xboard(slf: &Bound<'_, Self>, xboard: &str) -> PyResult<Py<Move>> {
+    fn parse_xboard(slf: &Bound<'_, Self>, xboard: &str) -> PyResult<Py<MoveObject>> {
         Self::parse_san(slf, xboard)
     }
 
     /// Reads a move as XBoard writes it, makes it and returns it.
-    fn push_xboard(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+    fn push_xboard(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<MoveObject>> {
         Self::push_san(slf, san)
     }
 

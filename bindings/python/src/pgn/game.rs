@@ -10,13 +10,14 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::board::Board;
+use crate::chess::Board;
 use crate::moves::Move;
 use crate::pgn::headers;
 use crate::pgn::node::{GameNode, Line};
 use crate::pgn::problem::Problem;
 use crate::pgn::record::{Collector, Record};
 use crate::pgn::shared::Shared;
+use crate::position::played;
 
 /// A game: headers, moves, result, and the tree of its moves with variations, comments and glyphs.
 ///
@@ -83,7 +84,7 @@ impl Game {
     #[staticmethod]
     #[pyo3(signature = (board, headers = None))]
     fn from_board(board: &Bound<'_, Board>, headers: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let (py, board) = (board.py(), board.get().game());
+        let (py, board) = (board.py(), played(board)?);
         let mut game = CoreGame::from_board(board.start);
         let mut node = game.root();
         for &m in &board.moves {
@@ -145,7 +146,8 @@ impl Game {
     /// Returns the moves of the main line, as a new list of Move. A null move is Move.null().
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        Move::played_list(py, &self.shared.main_line(), self.shared.mode())
+        let mode = self.shared.mode();
+        Move::objects(py, self.shared.main_line().into_iter().map(|m| Move::of_played(m, mode)))
     }
 
     /// Returns what does not follow the standard, in the order of the file: the first 1,000 problems, as a new list of
@@ -180,8 +182,8 @@ impl Game {
     /// >>> game.board(-1).fen() == game.board(2).fen()
     /// True
     #[pyo3(signature = (ply = 0))]
-    fn board(&self, ply: isize) -> PyResult<Board> {
-        self.shared.board(ply)
+    fn board<'py>(&self, py: Python<'py>, ply: isize) -> PyResult<Bound<'py, Board>> {
+        self.shared.board(py, ply)
     }
 
     /// Returns the node before the first move. Its variations are the first moves.
@@ -241,7 +243,7 @@ impl Game {
     /// Pickles the game as PGN; its errors are not kept.
     /// Returns the last position of the main line as a drawing, which notebooks show.
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let board = slf.get().board(-1)?;
+        let board = slf.get().board(slf.py(), -1)?;
         slf.py().import("gardez.chess.svg")?.getattr("of_board")?.call1((board,))
     }
 

@@ -3,16 +3,18 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gardez_notation::pgn::{Node, NodeId};
-use gardez_notation::san::San;
+use gardez_notation::san::{San, parse_lenient};
 use gardez_types::{Color, Move as CoreMove};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::board::{Board, Game};
-use crate::moves::{self, Move};
+use crate::chess::Board;
+use crate::error;
+use crate::moves::{self, Move, MoveObject};
 use crate::pgn::shared::Shared;
 use crate::pgn::tree::{Removed, Tree};
+use crate::resolve::resolve;
 
 /// A move of a game, with its comments, glyphs and variations. The root is the only node without a move.
 ///
@@ -77,18 +79,18 @@ impl GameNode {
 
     /// Returns the legal move that a move or a text of Python means after this node.
     fn legal(&self, m: &Bound<'_, PyAny>) -> PyResult<Option<CoreMove>> {
-        let mut game = self
-            .with(|tree| tree.position(self.id).map(|position| Game::from_core(*position.board())))
-            .map_err(removed)?;
+        let position = self.with(|tree| tree.position(self.id).map(|position| position.recent(0))).map_err(removed)?;
+        let mode = position.castling_mode();
         let legal = if let Ok(text) = m.cast::<PyString>() {
-            game.read_san(text.to_str()?).map_err(|error| moves::san_error(m.py(), game.mode(), &error))?
-        } else if let Ok(m) = m.cast::<Move>() {
-            if m.get().is_null() { None } else { Some(game.resolve(m.get())?) }
+            let read = parse_lenient(&position, text.to_str()?);
+            read.map_err(|error| moves::san_error(m.py(), mode, &error))?.mv
+        } else if let Ok(m) = m.extract::<Move>() {
+            if m.is_null() { None } else { Some(resolve(position.board(), m)?) }
         } else {
             return Err(PyTypeError::new_err("expected a Move or the text of a move"));
         };
         if legal.is_none() {
-            game.pass()?;
+            { position }.pass().map_err(error::illegal)?;
         }
         Ok(legal)
     }
@@ -109,7 +111,7 @@ impl GameNode {
 
     /// Returns the move; None at the root, Move.null() for a null move.
     #[getter]
-    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
+    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<MoveObject>>> {
         if self.is_root() {
             return Ok(None);
         }
@@ -128,12 +130,13 @@ impl GameNode {
     }
 
     /// Returns the board after the move, with the moves that lead there.
-    fn board(&self) -> PyResult<Board> {
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Board>> {
         // It raises where the headers do not set up a position.
         if self.is_root() {
-            return self.shared.board(0);
+            return self.shared.board(py, 0);
         }
-        self.with(|tree| tree.board(self.id)).map_err(removed)
+        let (start, moves) = self.with(|tree| tree.line(self.id)).map_err(removed)?;
+        Board::played(py, &start, &moves)
     }
 
     /// Returns the number of plies from the root to the position after the move.

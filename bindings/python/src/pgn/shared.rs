@@ -8,9 +8,9 @@ use gardez_types::{CastlingMode, Move};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::board::{Board, Game};
+use crate::chess::Board;
 use crate::pgn::record::{Collector, Record, Start};
-use crate::pgn::tree::{Tree, play};
+use crate::pgn::tree::Tree;
 
 /// A game as it was read, and what can change of it.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ impl Shared {
     }
 
     /// Returns the board after this number of plies, counted from the end if it is negative.
-    pub(super) fn board(&self, ply: isize) -> PyResult<Board> {
+    pub(super) fn board<'py>(&self, py: Python<'py>, ply: isize) -> PyResult<Bound<'py, Board>> {
         let start = self.start().ok_or_else(|| PyValueError::new_err("the headers do not set up a position"))?;
         let mut moves = self.main_line();
         let last = moves.len();
@@ -87,11 +87,6 @@ impl Shared {
             return Err(PyIndexError::new_err(format!("the game has {last} plies, not {ply}")));
         };
         moves.truncate(index);
-        let mut game = Game::from_core(start);
-        for &m in &moves {
-            play(&mut game.position, m);
-        }
-        game.moves = moves;
-        Ok(game.into())
+        Board::played(py, &start, &moves)
     }
 }

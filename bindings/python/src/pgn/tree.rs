@@ -1,10 +1,8 @@
 //! The tree of a game with the position at one of its nodes, so that a walk along a line takes linear time.
 
 use gardez_notation::pgn::{Game, NodeId};
-use gardez_position::Position;
+use gardez_position::{Board, Position};
 use gardez_types::Move;
-
-use crate::board::{self, Board};
 
 /// A tree, and the position at the node that was asked for last.
 #[derive(Debug)]
@@ -54,10 +52,10 @@ impl Tree {
         Ok(&self.position)
     }
 
-    /// Returns the board of Python after the move of a node.
-    pub(super) fn board(&mut self, id: NodeId) -> Result<Board, Removed> {
-        let position = self.position(id)?.clone();
-        Ok(board::Game { position, start: *self.game.start(), moves: self.moves.clone() }.into())
+    /// Returns the board before the first move, and the moves up to a node.
+    pub(super) fn line(&mut self, id: NodeId) -> Result<(Board, Vec<Option<Move>>), Removed> {
+        self.position(id)?;
+        Ok((*self.game.start(), self.moves.clone()))
     }
 
     /// Removes a move and all moves after it.
@@ -74,18 +72,12 @@ impl Tree {
 
     fn play(&mut self, id: NodeId) {
         let m = self.game.node(id).mv();
-        play(&mut self.position, m);
+        match m {
+            Some(m) => self.position.do_move(m),
+            // The side is not in check.
+            None => _ = self.position.pass(),
+        }
         self.moves.push(m);
         self.at = id;
-    }
-}
-
-/// Makes a move that is legal, or a null move of a side that is not in check.
-pub(super) fn play(position: &mut Position, m: Option<Move>) {
-    match m {
-        Some(m) => position.do_move(m),
-        None => {
-            let _ = position.pass();
-        }
     }
 }

@@ -32,9 +32,6 @@ import gardez.chess
 
 VERSION = gardez.chess.__version__
 
-# Modules that are not here: tests of them fail.
-MISSING = ("gaviota",)
-
 
 class Results(unittest.TestResult):
     """What went wrong in a test, if anything did."""
@@ -93,12 +90,6 @@ def unpacked(archive: Path) -> Iterator[Path]:
 def replaced() -> None:
     """Puts `gardez.chess` in the place of python-chess."""
     gardez.chess.install()
-    for name in MISSING:
-        module = ModuleType(f"chess.{name}")
-        # A decorator asks for it before any test runs.
-        module.MissingTableError = KeyError  # type: ignore[attr-defined]
-        sys.modules[module.__name__] = module
-        setattr(gardez.chess, name, module)
     assert not [name for name, module in sys.modules.items() if "site-packages/chess/" in str(getattr(module, "__file__", ""))]
 
 

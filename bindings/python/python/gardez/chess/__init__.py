@@ -11,8 +11,7 @@
 A program that says `import chess` runs unedited after `gardez.chess.install()`, which puts this package in the place of
 python-chess. `python -m gardez.chess program.py` does that and runs the program.
 
-The boards of `gardez` itself are stricter and faster: they hold only positions that can be played, and take only legal moves.
-Moves, pieces, sets of squares and exceptions are the same classes in both.
+`gardez.Board` is this board, and moves, pieces, sets of squares and exceptions are those of `gardez`, too.
 
 | module | what it has |
 |---|---|
@@ -21,6 +20,7 @@ Moves, pieces, sets of squares and exceptions are the same classes in both.
 | `gardez.chess.svg` | drawings |
 | `gardez.chess.polyglot` | opening books |
 | `gardez.chess.syzygy` | endgame tables |
+| `gardez.chess.gaviota` | names of Gaviota's endgame tables, which this package does not read |
 | `gardez.chess.variant` | boards of variants: crazyhouse, antichess, atomic and the others of Lichess |
 """
 
@@ -61,7 +61,7 @@ Bitboard = int
 ColorName = Literal["white", "black"]
 EnPassantSpec = Literal["legal", "fen", "xfen"]
 
-_MODULES = ("engine", "pgn", "svg", "polyglot", "syzygy", "variant")
+_MODULES = ("engine", "gaviota", "pgn", "svg", "polyglot", "syzygy", "variant")
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,6 @@ Board = _gardez._chess.Board
 LegalMoveGenerator = _gardez._chess.LegalMoveGenerator
 PseudoLegalMoveGenerator = _gardez._chess.PseudoLegalMoveGenerator
 Tree = _gardez._chess.Tree
-_polyglot_key = _gardez._chess._polyglot_key
 _polyglot_numbers = _gardez._chess._polyglot_numbers
 _read_game = _gardez._chess._read_game
 _read_tree = _gardez._chess._read_tree

@@ -71,7 +71,7 @@ _HASHER = ZobristHasher(POLYGLOT_RANDOM_ARRAY)
 
 def zobrist_hash(board: Board, *, _hasher: Callable[[Board], int] = _HASHER) -> int:
     """Polyglot's key of a position."""
-    return _native._polyglot_key(board) if _hasher is _HASHER else _hasher(board)
+    return board.polyglot_key if _hasher is _HASHER else _hasher(board)
 
 
 class Entry(NamedTuple):

@@ -14,7 +14,6 @@ from itertools import combinations_with_replacement
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-import gardez
 from gardez import syzygy as _syzygy
 from gardez._gardez import MissingTableError as MissingTableError
 
@@ -124,8 +123,7 @@ class Tablebase:
         count = int(board.occupied).bit_count()
         if count > TBPIECES:
             raise KeyError(f"syzygy tables support up to {TBPIECES} pieces, not {count}: {board.fen()}")
-        position = gardez.Board(board.fen(), chess960=board.chess960)
-        return getattr(self._tables, name)(position)
+        return getattr(self._tables, name)(board)
 
     def probe_wdl(self, board: Board) -> int:
         """2 for a win, 1 for a win that the fifty-move rule draws, 0 for a draw, -1 and -2 for losses.

@@ -8,7 +8,7 @@ use pyo3::types::PyList;
 use super::{Events, Header};
 use crate::chess::base::{start, wrong};
 use crate::chess::text::parse_san;
-use crate::moves::Move;
+use crate::moves::{Move, MoveObject};
 
 /// A move, with what is said about it.
 #[derive(Clone, Debug, Default)]
@@ -284,13 +284,13 @@ impl Tree {
             moves.push(self.moves[node]);
             node = self.nodes[node].child;
         }
-        Move::objects(py, &moves)
+        Move::objects(py, moves)
     }
 
     /// Returns for each node but the first: the index of its parent, its move, and its comments and glyphs, if there
     /// are any. Parents come before their children, and variations are in order.
     #[allow(clippy::type_complexity)]
-    fn nodes(&self, py: Python<'_>) -> PyResult<Vec<(usize, Py<Move>, Option<(String, String, Vec<u64>)>)>> {
+    fn nodes(&self, py: Python<'_>) -> PyResult<Vec<(usize, Py<MoveObject>, Option<(String, String, Vec<u64>)>)>> {
         let nodes = self.nodes.iter().zip(&self.moves).skip(1);
         nodes
             .map(|(node, m)| {
