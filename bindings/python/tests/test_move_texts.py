@@ -72,6 +72,9 @@ def test_moves_are_written_and_read_as_in_python_chess(part: int) -> None:
     castled = 0
     for ours, theirs in setups(SEED * 100 + part, BOARDS // 4):
         for their_move in moves(theirs, choose):
+            # No king promotes, and here such a move is castling.
+            if their_move.promotion and theirs.piece_type_at(their_move.from_square) == chess.KING:
+                continue
             move = gardez.Move(their_move.from_square, their_move.to_square, their_move.promotion)
             where = f"{move} of {ours!r}"
             castled += theirs.is_legal(their_move) and theirs.is_castling(their_move)

@@ -108,7 +108,7 @@ quickcheck! {
             let sketch = SketchBoard { chess960: true, ..sketch };
             let of_board = SketchBoard::from(&board);
             // A FEN names the square of a double step only where a capture is legal.
-            let is_same = SketchBoard { ep_square: sketch.ep_square, ..of_board } == sketch;
+            let is_same = SketchBoard { ep_square: sketch.ep_square, chess960: true, ..of_board } == sketch;
             let holds = is_same && [sketch, of_board].iter().all(|sketch| sketch.to_board().as_ref() == Ok(&board));
             let moves = board.legal_moves();
             if !moves.is_empty() {
