@@ -193,8 +193,8 @@ impl Board {
         }
         // As the format says: if a pawn stands beside the one that moved, whether or not it can capture.
         if let Some(ep) = sketch.ep_square {
-            let beside = gardez_bitboard::pawn_attacks(!sketch.side_to_move, ep);
-            if !(beside & sketch.pieces(sketch.side_to_move, PieceType::Pawn)).is_empty() {
+            let beside = sketch.attackers(sketch.side_to_move, ep, sketch.occupied());
+            if !(beside & sketch.by_type(PieceType::Pawn)).is_empty() {
                 key ^= polyglot::en_passant(ep.file());
             }
         }
