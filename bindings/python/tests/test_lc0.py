@@ -428,6 +428,47 @@ def test_damage_is_counted_or_raised_and_costs_nothing_else(folder: Path, tmp_pa
     assert (refused.record, refused.offset) == (7, 7 * 8356)
 
 
+@pytest.mark.parametrize("shuffle", [0, 40])
+def test_the_records_before_a_cut_arrive_and_the_error_names_the_chunk_and_the_byte(shuffle: int, tmp_path: Path) -> None:
+    length = 168
+    packed = gzip.compress(game(0, length).tobytes())[:-1]
+    (tmp_path / "cut.gz").write_bytes(packed)
+    expected = sorted(int(number) for number in flip(np.arange(length)))
+    skipping = load(tmp_path, shuffle=shuffle)
+    assert sorted(ids(skipping)) == expected
+    assert skipping.stats["chunks_unreadable"] == 1
+    raising, found, errors = load(tmp_path, shuffle=shuffle, errors="raise"), [], []
+    while True:
+        try:
+            batch = raising.read()
+        except lc0.RecordError as error:
+            errors.append(error)
+            continue
+        if batch is None:
+            break
+        found += ids([batch])
+    assert sorted(found) == expected
+    [error] = errors
+    assert error.chunk == "cut.gz" and f"byte {len(packed)}" in str(error)
+    [problem] = skipping.problems
+    assert "cut.gz" in problem and f"byte {len(packed)}" in problem
+
+
+def test_an_iterator_yields_the_records_before_a_cut(tmp_path: Path) -> None:
+    path = tmp_path / "cut.gz"
+    packed = gzip.compress(game(0).tobytes())
+    path.write_bytes(packed[:-1])
+    iterator, found = lc0.records(path), []
+    with pytest.raises(lc0.RecordError, match=rf"byte {len(packed) - 1}") as caught:
+        for record in iterator:
+            found.append(record.visits)
+    assert found == list(range(LENGTH))
+    assert (caught.value.chunk, caught.value.record, caught.value.offset) == ("cut.gz", LENGTH, LENGTH * 8356)
+    skipping = lc0.records([path, path], errors="skip")
+    assert [record.visits for record in skipping] == found * 2
+    assert skipping.problem_count == 2 and "cut.gz" in skipping.problems[0]
+
+
 def test_errors_of_records_name_the_chunk_and_the_byte(tmp_path: Path) -> None:
     data = game(0, 3).tobytes()
     for wrong, offset in ((data + b"xyz", 3 * 8356), (data[:-1], 2 * 8356)):

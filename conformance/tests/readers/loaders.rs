@@ -11,7 +11,7 @@ use gardez::data::loader::{
 use gardez::data::{FORMATS, chunk, table};
 use gardez_formats::Strictness;
 use gardez_io::{DecompressLimits, Unpacked};
-use gardez_lc0::training;
+use gardez_lc0::training::{self, Archive};
 
 use crate::law::Found;
 use crate::{sample, seeds};
@@ -71,6 +71,14 @@ fn a_loader_of_records_yields_those_before_a_cut() {
         let mut source = Memory::new();
         source.push(NAME, bytes);
         loaded(Records::new(source), |loader| Ok(loader.next_record()?.map(text)))
+    });
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(NAME);
+    agree("records of an archive", &bytes, reader, |bytes| {
+        fs::write(&path, bytes).expect("written");
+        match Archive::open(&path) {
+            Ok(archive) => loaded(Records::new(archive), |loader| Ok(loader.next_record()?.map(text))),
+            Err(error) => Found { error: Some(error.to_string()), ..Found::default() },
+        }
     });
 }
 

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use gardez_data::loader::{ChunkSource, LoaderError};
+use gardez_io::{DecompressLimits, decompress_into};
 use gardez_lc0::training::{AnyRecord, ArchiveError, ReadError, RecordErrorKind, RecordRef};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -81,8 +82,10 @@ pub(super) fn loader_error(py: Python<'_>, error: &LoaderError, source: &dyn Chu
 fn offset_of(source: &dyn ChunkSource, chunk: &str, record: u32) -> Option<u64> {
     let index = (0..source.count()).find(|&index| source.name(index) == chunk)?;
     let mut buffer = Vec::new();
-    let bytes = source.read(index, usize::MAX, &mut buffer).ok()?;
-    records(bytes).nth(record as usize).map(|(offset, _)| offset)
+    let (stored, mut unpacked) = (source.read(index, usize::MAX, &mut buffer).ok()?, Vec::new());
+    // The record may come before damage.
+    let _ = decompress_into(stored, &mut unpacked, DecompressLimits::default());
+    records(&unpacked).nth(record as usize).map(|(offset, _)| offset)
 }
 
 /// Returns the records in these bytes, as a loader counts them, with the byte at which each begins. A record of an

@@ -1,6 +1,6 @@
 //! `records`: the records of chunks, one after the other.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, Chain, Cursor, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::vec;
@@ -10,7 +10,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
-use super::error::{archive_error, read_error, record_error};
+use super::error::{archive_error, read_error};
 use super::record::Record;
 use crate::args::Items;
 use crate::turns::{Patience, Turns};
@@ -34,12 +34,21 @@ struct State {
     sources: vec::IntoIter<Source>,
     chunks: Option<training::Chunks>,
     name: Arc<str>,
-    records: Option<Reader<Cursor<Vec<u8>>>>,
+    records: Option<Reader<Chain<Cursor<Vec<u8>>, End>>>,
     next: u32,
     /// The process that opened the files, whose places a forked process would share.
     process: u32,
     problems: Vec<String>,
     problem_count: u64,
+}
+
+/// The end of a chunk: the error that ended it, if there is one.
+struct End(Option<io::Error>);
+
+impl Read for End {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
 
 enum Source {
@@ -50,8 +59,6 @@ enum Source {
 /// What can go wrong.
 enum Problem {
     Archive(ArchiveError),
-    /// A chunk is longer than the limit, or cannot be unpacked.
-    Chunk(Arc<str>, io::Error),
     Record(Arc<str>, u32, ReadError),
     Interrupted,
     Forked,
@@ -61,9 +68,6 @@ impl Problem {
     fn raise(&self, py: Python<'_>, patience: &Patience) -> PyErr {
         match self {
             Self::Archive(error) => archive_error(py, error),
-            Self::Chunk(name, error) => {
-                record_error(py, format!("cannot unpack the chunk {name}: {error}"), name, None, None)
-            }
             Self::Record(name, record, error) => read_error(py, error, name, *record),
             Self::Interrupted => patience.error(),
             Self::Forked => PyRuntimeError::new_err("these records belong to the process before the fork"),
@@ -73,7 +77,6 @@ impl Problem {
     fn text(&self) -> String {
         match self {
             Self::Archive(error) => error.to_string(),
-            Self::Chunk(name, error) => format!("cannot unpack the chunk {name}: {error}"),
             Self::Record(name, _, error) => format!("{error}, of the chunk {name}"),
             Self::Interrupted | Self::Forked => String::new(),
         }
@@ -101,15 +104,11 @@ impl State {
             self.name = chunk.name().into();
             self.next = 0;
             let mut bytes = Vec::new();
-            let read = chunk.take(LONGEST + 1).read_to_end(&mut bytes);
-            let is_long = bytes.len() as u64 > LONGEST;
-            match read {
-                Err(error) => return Err(Problem::Chunk(Arc::clone(&self.name), error)),
-                Ok(_) if is_long => {
-                    return Err(Problem::Chunk(Arc::clone(&self.name), io::ErrorKind::FileTooLarge.into()));
-                }
-                Ok(_) => self.records = Some(Reader::new(Cursor::new(bytes))),
-            }
+            let end = match chunk.take(LONGEST + 1).read_to_end(&mut bytes) {
+                Ok(length) if LONGEST < length as u64 => Some(io::ErrorKind::FileTooLarge.into()),
+                read => read.err(),
+            };
+            self.records = Some(Reader::new(Cursor::new(bytes).chain(End(end))));
             return Ok(true);
         }
     }

@@ -219,8 +219,11 @@ impl ChunkSource for Archive {
 
     fn read<'a>(&'a self, index: usize, limit: usize, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
         let chunk = self.chunk(index).ok_or(io::ErrorKind::NotFound)?;
-        chunk.read_into(buffer).map_err(io::Error::other)?;
-        if buffer.len() > limit { Err(too_large(limit)) } else { Ok(buffer) }
+        if chunk.size() > limit as u64 {
+            return Err(too_large(limit));
+        }
+        chunk.read_stored(limit, buffer).map_err(io::Error::other)?;
+        Ok(buffer)
     }
 
     fn beginning<'a>(&'a self, index: usize, buffer: &'a mut Vec<u8>) -> io::Result<(u64, &'a [u8])> {
