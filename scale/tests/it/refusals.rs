@@ -1,5 +1,7 @@
 //! Plans of another version of the program, plans that were changed, and wrong numbers that look right.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,7 +13,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::json;
 
-use crate::common::{PERFT, Plan, digests, expect_code, files, read_json, shown, text};
+use crate::common::{PERFT, Plan, contents, digests, expect_code, files, read_json, scale, shown, text};
 
 /// The program with another digest of its code: a copy in which the digest is written backwards.
 fn other_program() -> PathBuf {
@@ -85,6 +87,61 @@ fn a_plan_that_was_changed_is_refused_by_every_command() {
     }
     fs::write(&file, original).expect("it can be written");
     plan.expect_total();
+}
+
+/// The commands, by their words after the name of the program. DIR is the folder of a plan.
+const COMMANDS: [&str; 14] = [
+    "plan perft --depth 5 --ply 3 --units 2 --table 16 --debug-builds -C DIR",
+    "run DIR --all",
+    "status DIR",
+    "missing DIR",
+    "sum DIR",
+    "verify DIR",
+    "seal DIR",
+    "clean DIR",
+    "export DIR --format bullet -C DIR",
+    "slurm DIR",
+    "dask DIR",
+    "ray DIR",
+    "spark DIR",
+    "kubernetes DIR",
+];
+
+/// Runs a command of the table in this folder, and returns its code.
+fn code_of(words: &str, folder: &Path) -> Option<i32> {
+    let mut command = scale();
+    command.args(words.split(' ').map(|word| if word == "DIR" { folder.as_os_str() } else { OsStr::new(word) }));
+    command.output().expect("scale can be started").status.code()
+}
+
+#[test]
+fn every_command_leaves_the_files_of_the_user_alone() {
+    let help = text(&scale().arg("--help").output().expect("scale can be started").stdout);
+    let listed = help.split_once("Commands:\n").expect("it lists them").1.split_once("\n\n").expect("options").0;
+    let listed: BTreeSet<_> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let known: BTreeSet<_> = COMMANDS.iter().filter_map(|words| words.split(' ').next()).chain(["help"]).collect();
+    assert_eq!(listed, known);
+
+    let directory = tempfile::TempDir::new().expect("a directory");
+    let everything = || contents(directory.path(), text);
+    let [folder, file] = ["plan", "file"].map(|name| directory.path().join(name));
+    fs::create_dir_all(folder.join("count/0")).expect("a folder");
+    for mine in ["plan/mine.txt", "plan/count/0/mine.txt", "file"] {
+        fs::write(directory.path().join(mine), "precious").expect("a file");
+    }
+    let before = everything();
+    for words in COMMANDS {
+        assert_ne!(code_of(words, &file), Some(0), "{words} in a file");
+        assert!(words.starts_with("plan ") || code_of(words, &folder) != Some(0), "{words} without a plan");
+        assert_eq!(everything(), before, "{words}");
+    }
+    for words in COMMANDS {
+        // A plan of counts cannot be exported, least of all into itself.
+        assert_eq!(code_of(words, &folder) == Some(0), !words.starts_with("export "), "{words}");
+        let after = everything();
+        assert!(before.iter().all(|(path, content)| after.get(path) == Some(content)), "{words}: {after:?}");
+        assert!(after.keys().all(|path| path.starts_with("plan") || path == "file".as_ref()), "{words}");
+    }
 }
 
 #[test]
