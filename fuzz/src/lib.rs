@@ -11,10 +11,10 @@ mod targets;
 mod slow;
 
 #[allow(dead_code, unreachable_pub)] // the test of conformance uses all of it
-#[path = "../../conformance/tests/readers/law.rs"]
+#[path = "../../conformance/tests/it/readers/law.rs"]
 mod law;
 #[allow(dead_code, unreachable_pub)]
-#[path = "../../conformance/tests/readers/table.rs"]
+#[path = "../../conformance/tests/it/readers/table.rs"]
 mod table;
 
 pub use targets::{TARGETS, Target, any_format, ignore_allowed};

@@ -14,7 +14,7 @@ use gardez_lc0::training::{self, Chunks, V6, V7};
 use gardez_lc0::{Rule50Scale, decode_board};
 use gardez_notation::pgn;
 
-use crate::law::{Found, Law, Pieces};
+use super::law::{Found, Law, Pieces};
 
 /// Every reader of items. The readers of entries of a format are made by [`entries`] from its row.
 #[allow(dead_code)] // the fuzz target uses it

@@ -13,8 +13,8 @@ use gardez_formats::Strictness;
 use gardez_io::{DecompressLimits, Unpacked};
 use gardez_lc0::training::{self, Archive};
 
-use crate::law::Found;
-use crate::{sample, seeds};
+use crate::readers::law::Found;
+use crate::readers::{sample, seeds};
 
 /// The name of each chunk, which its errors contain.
 const NAME: &str = "readers-loader";

@@ -52,7 +52,9 @@ pub(crate) fn packed(format: Format) -> Vec<Vec<u8>> {
     }
     let mut files = vec![];
     if format == binpack::FORMAT {
-        files.extend(["tools", "sfbinpack"].map(|name| crate::sample(&format!("formats/chain.{name}.binpack"))));
+        files.extend(
+            ["tools", "sfbinpack"].map(|name| crate::readers::sample(&format!("formats/chain.{name}.binpack"))),
+        );
     }
     let options = WriteOptions { losses: Losses::CASTLING_RIGHTS | Losses::FULLMOVE, ..WriteOptions::default() };
     for seed in 1..4 {
