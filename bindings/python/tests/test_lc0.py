@@ -448,8 +448,8 @@ def test_the_records_before_a_cut_arrive_and_the_error_names_the_chunk_and_the_b
             break
         found += ids([batch])
     assert sorted(found) == expected
-    [error] = errors
-    assert error.chunk == "cut.gz" and f"byte {len(packed)}" in str(error)
+    [raised] = errors
+    assert raised.chunk == "cut.gz" and f"byte {len(packed)}" in str(raised)
     [problem] = skipping.problems
     assert "cut.gz" in problem and f"byte {len(packed)}" in problem
 
