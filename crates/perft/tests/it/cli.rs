@@ -55,6 +55,8 @@ fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
 /// Writes a file that only this test uses.
 fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // What an earlier run has left may be a link to nowhere.
+    let _ = std::fs::remove_file(&path);
     std::fs::write(&path, content).expect("a file");
     path
 }
