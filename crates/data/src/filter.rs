@@ -100,7 +100,7 @@ impl Filter {
 
     /// Checks that entries of a format have what the filter asks for. Otherwise it would keep all of them, or none.
     ///
-    /// [`Filtered`] does not call this, because its reader may mix several formats.
+    /// [`Filter::rejects`] does not call this, because a reader may mix several formats.
     ///
     /// ```
     /// use gardez_formats::{bullet, viri};
