@@ -73,6 +73,21 @@ def load(folder: Path, **options: Any) -> lc0.Batches:
     return lc0.Batches(folder, **{**given, **options})
 
 
+def read_past_errors(loader: lc0.Batches) -> tuple[list[Any], list[lc0.RecordError]]:
+    """The batches and the errors of a loader that raises, in their orders."""
+    batches: list[Any] = []
+    errors: list[lc0.RecordError] = []
+    while True:
+        try:
+            batch = loader.read()
+        except lc0.RecordError as error:
+            errors.append(error)
+            continue
+        if batch is None:
+            return batches, errors
+        batches.append(batch)
+
+
 def numpy_planes(records: Any) -> Any:
     """The first 104 planes, as NumPy alone reads them."""
     planes = records["planes"].copy().view(np.uint8).reshape(-1, 104, 8, 1)
@@ -411,17 +426,8 @@ def test_damage_is_counted_or_raised_and_costs_nothing_else(folder: Path, tmp_pa
     assert len(ids(skipping)) == ALL - LENGTH - 1
     assert skipping.stats["chunks_unreadable"] == 1 and skipping.stats["refused_format"] == 1
     assert len(skipping.problems) == 2
-    raising, errors, found = load(tmp_path, errors="raise", shuffle=0), [], 0
-    while True:
-        try:
-            batch = raising.read()
-        except lc0.RecordError as error:
-            errors.append(error)
-            continue
-        if batch is None:
-            break
-        found += len(batch.masks)
-    assert found == ALL - LENGTH - 1
+    batches, errors = read_past_errors(load(tmp_path, errors="raise", shuffle=0))
+    assert sum(len(batch.masks) for batch in batches) == ALL - LENGTH - 1
     [damaged] = [error for error in errors if error.chunk == "game_000003.gz"]
     [refused] = [error for error in errors if error.chunk == "game_000004.gz"]
     assert damaged.record is None
@@ -437,17 +443,8 @@ def test_the_records_before_a_cut_arrive_and_the_error_names_the_chunk_and_the_b
     skipping = load(tmp_path, shuffle=shuffle)
     assert sorted(ids(skipping)) == expected
     assert skipping.stats["chunks_unreadable"] == 1
-    raising, found, errors = load(tmp_path, shuffle=shuffle, errors="raise"), [], []
-    while True:
-        try:
-            batch = raising.read()
-        except lc0.RecordError as error:
-            errors.append(error)
-            continue
-        if batch is None:
-            break
-        found += ids([batch])
-    assert sorted(found) == expected
+    batches, errors = read_past_errors(load(tmp_path, shuffle=shuffle, errors="raise"))
+    assert sorted(ids(batches)) == expected
     [raised] = errors
     assert raised.chunk == "cut.gz" and f"byte {len(packed)}" in str(raised)
     [problem] = skipping.problems

@@ -239,11 +239,15 @@ impl<R, N> Queue<R, N> {
     /// Takes the next result, if it is there.
     pub(crate) fn ready(&self) -> Option<R> {
         let mut state = self.lock();
+        let taken = state.taken;
         state.drop_taken();
         let result = state.items.front_mut().and_then(|item| item.results.pop_front());
         state.held -= result.as_ref().map_or(0, |(_, bytes)| *bytes);
         state.drop_taken();
-        self.changed.notify_all();
+        // Nobody waits for a look at which nothing was taken.
+        if result.is_some() || state.taken != taken {
+            self.changed.notify_all();
+        }
         result.map(|(result, _)| result)
     }
 

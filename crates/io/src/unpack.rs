@@ -35,8 +35,9 @@ pub use self::whole::decompress_into;
 /// | memory | 128 KiB | 1 MiB, and the window that a frame requires |
 /// | bytes unpacked from a byte | at most 1,032 | at most 32,768 |
 ///
-/// A window is reserved at once; most systems give the memory when it is filled. The default [`DecompressLimits`] allow windows of 128 MiB, as the program
-/// `zstd` does, so that any Zstandard stream takes less than 200 MiB. [`decompress_with`] takes other limits.
+/// A window is reserved at once; most systems give the memory when it is filled. The default [`DecompressLimits`] allow
+/// windows of 128 MiB, as the program `zstd` does, so that any Zstandard stream takes less than 200 MiB.
+/// [`decompress_with`] takes other limits.
 ///
 /// # Errors
 ///

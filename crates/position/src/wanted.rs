@@ -58,11 +58,11 @@ impl Wanted for All {
 /// The moves of a class; with `SQUARES`, also of some pieces, or to some squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits<const SQUARES: bool> {
-    pub(crate) sources: Bitboard,
-    pub(crate) targets: Bitboard,
-    pub(crate) promoting_steps: (Bitboard, &'static [PieceType]),
-    pub(crate) en_passant: Bitboard,
-    pub(crate) castling: Bitboard,
+    sources: Bitboard,
+    targets: Bitboard,
+    promoting_steps: (Bitboard, &'static [PieceType]),
+    en_passant: Bitboard,
+    castling: Bitboard,
 }
 
 impl Limits<false> {
