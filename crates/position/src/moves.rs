@@ -346,7 +346,7 @@ impl IntoIterator for Moves<'_> {
     }
 }
 
-impl<'a> Moves<'a> {
+impl Moves<'_> {
     #[inline]
     fn limited(self, sources: Bitboard, targets: Bitboard) -> Self {
         let (old_sources, old_targets) = self.squares.unwrap_or((Bitboard::FULL, Bitboard::FULL));
@@ -373,21 +373,13 @@ impl<'a> Moves<'a> {
     /// Passes the moves to `sink`.
     #[inline(always)]
     fn pass<K: Sink>(self, sink: &mut K) -> ControlFlow<K::Break> {
+        let Self { board, info, .. } = self;
         match (self.class, self.is_pseudo_legal) {
-            (Some(MoveClass::QuietChecks), true) => self.pseudo_legal_to(&mut self.checks_to(sink)),
-            (Some(MoveClass::QuietChecks), false) => self.legal_to(&mut self.checks_to(sink)),
+            (Some(MoveClass::QuietChecks), true) => self.pseudo_legal_to(&mut QuietChecks::new(board, info, sink)),
+            (Some(MoveClass::QuietChecks), false) => self.legal_to(&mut QuietChecks::new(board, info, sink)),
             (_, true) => self.pseudo_legal_to(sink),
             (_, false) => self.legal_to(sink),
         }
-    }
-
-    /// Returns the receiver that passes the moves that give check to `sink`.
-    #[inline(always)]
-    fn checks_to<'s, K>(self, sink: &'s mut K) -> QuietChecks<'s, K>
-    where
-        'a: 's,
-    {
-        QuietChecks::new(self.board, self.info, sink)
     }
 
     #[inline(always)]
@@ -428,17 +420,20 @@ impl<'a> Moves<'a> {
 
     #[inline(never)]
     fn fill_pseudo_legal(self, list: &mut MoveList) {
+        let Self { board, info, .. } = self;
+        let list = &mut Lister(list);
         finished(match self.class {
-            Some(MoveClass::QuietChecks) => self.pseudo_legal_to(&mut self.checks_to(&mut Lister(list))),
-            _ => self.pseudo_legal_to(&mut Lister(list)),
+            Some(MoveClass::QuietChecks) => self.pseudo_legal_to(&mut QuietChecks::new(board, info, list)),
+            _ => self.pseudo_legal_to(list),
         });
     }
 
     #[inline(never)]
     fn fill_checks(self, list: &mut MoveList) {
-        let (from, to) = self.squares.unwrap_or((Bitboard::FULL, Bitboard::FULL));
-        let limits = self.limits().and(from, to);
-        finished(self.board.generate(self.info, limits, &mut self.checks_to(&mut Lister(list))));
+        let Self { board, info, squares, .. } = self;
+        let (from, to) = squares.unwrap_or((Bitboard::FULL, Bitboard::FULL));
+        let mut list = Lister(list);
+        finished(board.generate(info, self.limits().and(from, to), &mut QuietChecks::new(board, info, &mut list)));
     }
 
     #[inline(never)]
