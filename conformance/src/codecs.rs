@@ -262,7 +262,7 @@ fn number(board: &Board, m: Move) -> u16 {
         }
         MoveKind::EnPassant => (m.to(), 5),
         MoveKind::Promotion => {
-            let piece = m.promotion_piece().map_or(0, |piece| piece.index() as u16 - 1);
+            let piece = m.promotion().map_or(0, |piece| piece.index() as u16 - 1);
             (m.to(), 8 + piece + if captures { 4 } else { 0 })
         }
         MoveKind::Normal if captures => (m.to(), 4),

@@ -152,7 +152,7 @@ impl<P: Player> Contestant for P {
         let (from, to) = (uci.get(..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?);
         match uci.chars().nth(4).map(PieceType::from_letter) {
             None => Some(Move::normal(from, to)),
-            Some(promotion) => promotion.map(|piece_type| Move::promotion(from, to, piece_type)),
+            Some(promotion) => promotion.map(|piece_type| Move::new_promotion(from, to, piece_type)),
         }
     }
 

@@ -67,7 +67,7 @@ impl Library for Gardez {
 
     #[inline]
     fn promotion(m: Move) -> usize {
-        m.promotion_piece().map_or(NOTHING, PieceType::index)
+        m.promotion().map_or(NOTHING, PieceType::index)
     }
 
     #[inline]

@@ -66,7 +66,7 @@ impl Case {
         Some(if own_rook && board.king(board.side_to_move()) == from {
             Move::castling(from, to)
         } else if is_pawn && matches!(to.rank(), gardez_types::Rank::One | gardez_types::Rank::Eight) {
-            Move::promotion(from, to, PieceType::PROMOTION_PIECES[self.random.next_below(4)])
+            Move::new_promotion(from, to, PieceType::PROMOTION_PIECES[self.random.next_below(4)])
         } else if is_pawn && board.ep_square_by(EnPassantPolicy::Always) == Some(to) && from.file() != to.file() {
             Move::en_passant(from, to)
         } else {

@@ -130,7 +130,7 @@ impl Move {
         if m.kind() == MoveKind::Castling && mode == CastlingMode::Standard {
             to = if to > from { from + 2 } else { from - 2 };
         }
-        let promotion = m.promotion_piece().map_or(0, PieceType::raw);
+        let promotion = m.promotion().map_or(0, PieceType::raw);
         Self { from, to, promotion, drop: 0 }
     }
 

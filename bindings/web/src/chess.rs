@@ -105,7 +105,7 @@ impl Chess {
         };
         // A program may send a piece with each move, as boards of other packages do.
         let board = self.position.board();
-        let is_promotion = board.moves().from(from).to(to).into_iter().any(|m| m.promotion_piece().is_some());
+        let is_promotion = board.moves().from(from).to(to).into_iter().any(|m| m.promotion().is_some());
         board.find_move(from, to, promotion.filter(|_| is_promotion)).map_err(|error| Failure::new("illegal", error))
     }
 

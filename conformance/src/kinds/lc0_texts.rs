@@ -72,7 +72,7 @@ pub(crate) fn parse_move(findings: &mut Findings<'_>, record: &mut Value) -> Out
         }
         findings.opinion(reason, name, &expected.to_string(), &found, expected == found);
     }
-    let promotion = m.promotion_piece().map(|piece| piece.letter().to_ascii_lowercase().to_string());
+    let promotion = m.promotion().map(|piece| piece.letter().to_ascii_lowercase().to_string());
     let found = json!({
         "ok": true,
         "castling": m.kind() == MoveKind::Castling,

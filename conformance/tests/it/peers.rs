@@ -100,7 +100,7 @@ fn shakmaty_agrees_on_the_insufficient_material_of_each_side_and_on_the_end_of_r
 
 fn spell(m: Move) -> Spelling {
     let text = m.uci(CastlingMode::Chess960);
-    (text.from() as u8, text.to() as u8, text.promotion_piece().map_or(' ', |piece| piece.letter()))
+    (text.from() as u8, text.to() as u8, text.promotion().map_or(' ', |piece| piece.letter()))
 }
 
 fn by_cozy_chess(fen: &str, is_chess960: bool) -> BTreeSet<Spelling> {

@@ -41,7 +41,7 @@ pub(crate) fn is_same(full: &Full, m: Move, step: Step) -> bool {
     let us = full.side_to_move();
     m.from().relative_to(us) as u8 == step.from
         && m.to().relative_to(us) as u8 == step.to
-        && m.promotion_piece().map(|piece_type| piece_type.index() as u8) == step.promotion()
+        && m.promotion().map(|piece_type| piece_type.index() as u8) == step.promotion()
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ impl GameLayout<{ marlin::SIZE }> for Viriformat {
             ORDINARY => Move::normal(from, to),
             EN_PASSANT => Move::en_passant(from, to),
             CASTLING => Move::castling(from, to),
-            _ => Move::promotion(from, to, PROMOTION_PIECES[usize::from(promotion)]),
+            _ => Move::new_promotion(from, to, PROMOTION_PIECES[usize::from(promotion)]),
         })
     }
 
@@ -120,7 +120,7 @@ impl GameLayout<{ marlin::SIZE }> for Viriformat {
             MoveKind::Castling => CASTLING,
             MoveKind::Promotion => PROMOTION,
         };
-        let promotion = m.promotion_piece().map_or(0, |piece| piece as u16 - PieceType::Knight as u16);
+        let promotion = m.promotion().map_or(0, |piece| piece as u16 - PieceType::Knight as u16);
         m.from() as u16 | (m.to() as u16) << 6 | promotion << 12 | kind << 14
     }
 }

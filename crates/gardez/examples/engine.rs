@@ -347,7 +347,7 @@ impl<'a> Thinker<'a> {
             let captured = self.position.captured_piece(m).map_or(MATE, |piece| piece_value(piece.piece_type()));
             let is_hopeless = if only_captures {
                 let gain = captured + 2 * MARGIN;
-                beta - alpha == 1 && m.promotion_piece().is_none() && standing + gain <= alpha
+                beta - alpha == 1 && m.promotion().is_none() && standing + gain <= alpha
             } else if is_calm {
                 depth <= 6 && (standing + MARGIN * (depth as Value + 1) <= alpha || 3 + depth * depth < tried)
             } else {

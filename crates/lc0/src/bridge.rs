@@ -41,8 +41,8 @@ impl Move {
         if from == to {
             return None;
         }
-        Some(match (self.kind(), self.promotion_piece()) {
-            (_, Some(piece)) => gardez_types::Move::promotion(from, to, piece),
+        Some(match (self.kind(), self.promotion()) {
+            (_, Some(piece)) => gardez_types::Move::new_promotion(from, to, piece),
             (MoveKind::Castling, _) => gardez_types::Move::castling(from, to),
             (MoveKind::EnPassant, _) => gardez_types::Move::en_passant(from, to),
             _ => gardez_types::Move::normal(from, to),
@@ -52,7 +52,7 @@ impl Move {
     /// Returns the [`gardez_types::Move`] `m` of `color` as lc0 keeps it.
     pub fn from_absolute(m: gardez_types::Move, color: Color) -> Self {
         let (from, to) = (m.from().relative_to(color), m.to().relative_to(color));
-        let promotion = m.promotion_piece().and_then(|piece| Self::promotion(from, to, piece));
+        let promotion = m.promotion().and_then(|piece| Self::new_promotion(from, to, piece));
         match (m.kind(), promotion) {
             (MoveKind::Castling, _) => Self::castling(from, to),
             (MoveKind::EnPassant, _) => Self::en_passant(from, to),

@@ -94,7 +94,7 @@ impl Board {
             }
             MoveKind::Promotion => {
                 self.pawns -= target;
-                let piece = m.promotion_piece();
+                let piece = m.promotion();
                 if matches!(piece, Some(PieceType::Rook | PieceType::Queen)) {
                     self.straight |= target;
                 }
@@ -181,7 +181,9 @@ impl Board {
         if is_pawn && matches!(to.rank(), Rank::One | Rank::Eight) {
             let letter = bytes.get(4).map_or('n', |&byte| char::from(byte));
             let piece = PieceType::from_letter(letter.to_ascii_lowercase());
-            return piece.and_then(|piece| Move::promotion(from, to, piece)).ok_or(ParseMoveError::Promotion(letter));
+            return piece
+                .and_then(|piece| Move::new_promotion(from, to, piece))
+                .ok_or(ParseMoveError::Promotion(letter));
         }
         if from == self.our_king {
             if self.ours.contains(to) {

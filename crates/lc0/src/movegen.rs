@@ -153,7 +153,7 @@ impl Board {
         let push = |to: Square, list: &mut MoveList| {
             if to.rank() == Rank::Eight {
                 list.0.extend(
-                    PieceType::PROMOTION_PIECES.into_iter().filter_map(|piece| Move::promotion(from, to, piece)),
+                    PieceType::PROMOTION_PIECES.into_iter().filter_map(|piece| Move::new_promotion(from, to, piece)),
                 );
             } else {
                 list.push(Move::normal(from, to));

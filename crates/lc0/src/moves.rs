@@ -43,7 +43,7 @@ impl Move {
 
     /// Creates a promotion. Returns `None` if `piece` is a pawn or a king.
     #[inline]
-    pub const fn promotion(from: Square, to: Square, piece: PieceType) -> Option<Self> {
+    pub const fn new_promotion(from: Square, to: Square, piece: PieceType) -> Option<Self> {
         let number = match piece {
             PieceType::Knight => 0,
             PieceType::Queen => 1,
@@ -111,7 +111,7 @@ impl Move {
 
     /// Returns the new piece if the move is a promotion.
     #[inline]
-    pub const fn promotion_piece(self) -> Option<PieceType> {
+    pub const fn promotion(self) -> Option<PieceType> {
         match self.kind() {
             MoveKind::Promotion => Some(PROMOTIONS[((self.0 >> 12) & 3) as usize]),
             _ => None,
@@ -143,7 +143,7 @@ impl Move {
             }
             _ => to,
         };
-        UciText::new(from.relative_to(color), to.relative_to(color), self.promotion_piece())
+        UciText::new(from.relative_to(color), to.relative_to(color), self.promotion())
     }
 
     /// Returns the side of a castling move.
@@ -167,7 +167,7 @@ impl fmt::Debug for Move {
     /// ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
-        match (self.kind(), self.promotion_piece()) {
+        match (self.kind(), self.promotion()) {
             (_, Some(piece)) => write!(f, "={piece}"),
             (MoveKind::Castling, _) => f.write_str(" castling"),
             (MoveKind::EnPassant, _) => f.write_str(" e.p."),
@@ -199,6 +199,6 @@ mod tests {
         assert_eq!(Move::from_raw(3 << 12), None);
         assert_eq!(Move::from_raw(1 << 15), None);
         assert_eq!(Move::from_raw(0).map(|m| (m.from(), m.to())), Some((Square::A1, Square::A1)));
-        assert_eq!(Move::promotion(Square::A7, Square::A8, PieceType::King), None);
+        assert_eq!(Move::new_promotion(Square::A7, Square::A8, PieceType::King), None);
     }
 }

@@ -97,7 +97,7 @@ impl PolicyIndex {
     pub const fn from_move(m: Move, transform: Transform, indexing: PolicyIndexing) -> Option<Self> {
         let (from, to) =
             if transform.is_none() { (m.from(), m.to()) } else { moved(m.from(), m.to(), transform, indexing) };
-        let index = match m.promotion_piece() {
+        let index = match m.promotion() {
             Some(piece) if !matches!(piece, PieceType::Knight) => table::promotion(from, to, piece),
             _ => table::plain(from, to),
         };

@@ -25,7 +25,7 @@ pub(crate) fn pawn_move(board: &Board, (from, to): (Square, Square), promotion: 
     let promotes = matches!(to.rank(), Rank::One | Rank::Eight);
     let is_en_passant = from.file() != to.file() && board.piece_on(to).is_none();
     Some(match promotion {
-        Some(promotion) if promotes => Move::promotion(from, to, promotion),
+        Some(promotion) if promotes => Move::new_promotion(from, to, promotion),
         None if is_en_passant => Move::en_passant(from, to),
         None if !promotes => Move::normal(from, to),
         _ => return None,

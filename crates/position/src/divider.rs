@@ -55,7 +55,7 @@ impl Sink for Divider<'_> {
         let is_capture = match m.kind() {
             MoveKind::EnPassant => true,
             MoveKind::Castling => false,
-            _ => self.theirs.contains(m.to()) || m.promotion_piece() == Some(PieceType::Queen),
+            _ => self.theirs.contains(m.to()) || m.promotion() == Some(PieceType::Queen),
         };
         Lister(if is_capture { self.captures } else { self.quiets }).single(m)
     }

@@ -50,7 +50,7 @@ impl Board {
         let castles = |side: &CastlingSide| is_step() && to.file() == side.king_target(self.side_to_move).file();
         Some(match (promotion, self.piece_on(from).map(Piece::piece_type)) {
             (Some(PieceType::Pawn | PieceType::King), _) => return None,
-            (Some(piece), _) => Move::promotion(from, to, piece),
+            (Some(piece), _) => Move::new_promotion(from, to, piece),
             (None, Some(PieceType::King)) => {
                 let is_rook = self.pieces(self.side_to_move, PieceType::Rook).contains(to);
                 let side = CastlingSide::ALL.into_iter().find(castles);
@@ -84,7 +84,7 @@ impl Board {
     /// let (from, to) = (Square::A7, Square::A8);
     /// assert_eq!(board.find_move(from, to, None), Err(FindMoveError::MissingPromotion { from, to }));
     /// let promotion = board.find_move(from, to, Some(PieceType::Queen));
-    /// assert_eq!(promotion, Ok(Move::promotion(from, to, PieceType::Queen)));
+    /// assert_eq!(promotion, Ok(Move::new_promotion(from, to, PieceType::Queen)));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     ///

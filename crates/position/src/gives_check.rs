@@ -64,7 +64,7 @@ impl Board {
     /// to a queen.
     #[inline]
     pub fn is_capture_stage(&self, m: Move) -> bool {
-        self.is_capture(m) || m.promotion_piece() == Some(PieceType::Queen)
+        self.is_capture(m) || m.promotion() == Some(PieceType::Queen)
     }
 
     /// Returns `true` if the legal or pseudo-legal move `m` gives check. For any other move the result is meaningless.
@@ -112,7 +112,7 @@ impl Board {
         // The piece that may give check directly with its square, and the squares that the move leaves and fills.
         let (piece_type, square, left, filled) = match m.kind() {
             MoveKind::Normal => (piece_type, to, from.into(), to.into()),
-            MoveKind::Promotion => (m.promotion_piece()?, to, from.into(), to.into()),
+            MoveKind::Promotion => (m.promotion()?, to, from.into(), to.into()),
             MoveKind::EnPassant => {
                 let captured = Square::new(to.file(), from.rank());
                 (piece_type, to, Bitboard::from(from) | captured.into(), to.into())
@@ -182,7 +182,7 @@ impl Board {
         match m.kind() {
             MoveKind::Normal => false,
             MoveKind::Promotion => {
-                let promoted = m.promotion_piece().unwrap_or(PieceType::Queen);
+                let promoted = m.promotion().unwrap_or(PieceType::Queen);
                 attacks(promoted, to, self.occupied() - from.into()).contains(king)
             }
             MoveKind::EnPassant => {

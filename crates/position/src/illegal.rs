@@ -233,7 +233,7 @@ impl Board {
     /// Returns why no legal move has this text.
     pub(crate) fn why_text_is_illegal(&self, wanted: UciText) -> IllegalMoveError {
         let (from, to) = (wanted.from(), wanted.to());
-        let why = match self.move_between(from, to, wanted.promotion_piece()) {
+        let why = match self.move_between(from, to, wanted.promotion()) {
             _ if from == to => Obstacle::NoStep,
             // No pawn becomes a pawn or a king.
             None => Obstacle::NotAPromotion,

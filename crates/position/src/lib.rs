@@ -198,7 +198,8 @@ pub use gardez_types::{
     ParseError, Piece, PieceType, Rank, Square, UciText,
 };
 
-/// The parts that `gardez-variants` shares with the rules of chess. It may change in any release.
+/// The parts that `gardez-variants` shares with the rules of chess. They may change in any release: `gardez-variants`
+/// requires the same one.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::castling::path;

@@ -344,7 +344,7 @@ impl Board {
     /// Moves the pieces of a promotion, an en passant capture or castling.
     fn move_special<S: Side, O: MoveObserver + ?Sized>(&mut self, piece: Piece, m: Move, observer: &mut O) {
         let (from, to) = (m.from(), m.to());
-        if let Some(promoted) = m.promotion_piece() {
+        if let Some(promoted) = m.promotion() {
             match self.piece_on(to) {
                 Some(captured) => self.capture_on::<S, O>(piece, from, captured, to, observer),
                 None => {
@@ -420,7 +420,7 @@ impl Board {
         let (from, to) = (m.from(), m.to());
         let [pawn, rook, king] =
             [PieceType::Pawn, PieceType::Rook, PieceType::King].map(|piece_type| Piece::new(S::US, piece_type));
-        if let Some(promoted) = m.promotion_piece() {
+        if let Some(promoted) = m.promotion() {
             self.remove_piece::<NoKeys>(Piece::new(S::US, promoted), to);
             self.put_piece::<NoKeys>(pawn, from);
             self.put_captured::<S::Them>(self.state.captured, to);

@@ -80,10 +80,10 @@ impl Board {
 #[inline]
 pub(crate) fn transform_move(m: Move, target: fn(Square) -> Square) -> Move {
     let (from, to) = (target(m.from()), target(m.to()));
-    match (m.kind(), m.promotion_piece()) {
+    match (m.kind(), m.promotion()) {
         (MoveKind::EnPassant, _) => Move::en_passant(from, to),
         (MoveKind::Castling, _) => Move::castling(from, to),
-        (_, Some(promoted)) => Move::promotion(from, to, promoted),
+        (_, Some(promoted)) => Move::new_promotion(from, to, promoted),
         (_, None) => Move::normal(from, to),
     }
 }

@@ -141,7 +141,7 @@ impl MoveSet {
             && match self.form {
                 Form::Piece { from, .. } => m == Move::normal(from, to),
                 Form::Pawns { step, steps } => m == Move::normal(origin(to, step, steps), to),
-                Form::Promotions { step, moves } => m.promotion_piece().is_some_and(|piece_type| {
+                Form::Promotions { step, moves } => m.promotion().is_some_and(|piece_type| {
                     m.from() == origin(to, step, 1) && moves & promotion(to, piece_type) != 0
                 }),
                 Form::Single { m: single, .. } => m == single,
@@ -167,7 +167,7 @@ impl MoveSet {
     #[must_use = "the set itself does not change"]
     pub fn without(mut self, m: Move) -> Self {
         if self.contains(m) {
-            match (&mut self.form, m.promotion_piece()) {
+            match (&mut self.form, m.promotion()) {
                 (Form::Promotions { moves, .. }, Some(piece_type)) => {
                     *moves &= !promotion(m.to(), piece_type);
                     if *moves & all_promotions(m.to()) == 0 {
@@ -247,7 +247,7 @@ impl Iterator for MoveSetIntoIter {
             Form::Promotions { step, moves } => {
                 let piece_type = PieceType::PROMOTION_PIECES[moves.trailing_zeros() as usize % 4];
                 *moves &= moves.wrapping_sub(1);
-                let m = Move::promotion(origin(to, *step, 1), to, piece_type);
+                let m = Move::new_promotion(origin(to, *step, 1), to, piece_type);
                 if *moves & all_promotions(to) != 0 {
                     return Some(m);
                 }

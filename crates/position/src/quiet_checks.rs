@@ -46,7 +46,8 @@ impl<K: Sink> Sink for QuietChecks<'_, K> {
         pieces: &'static [PieceType],
     ) -> ControlFlow<K::Break> {
         targets.into_iter().try_for_each(|to| {
-            let mut promotions = pieces.iter().map(|&piece_type| Move::promotion(origin(to, step, 1), to, piece_type));
+            let mut promotions =
+                pieces.iter().map(|&piece_type| Move::new_promotion(origin(to, step, 1), to, piece_type));
             promotions.try_for_each(|m| self.single(m))
         })
     }

@@ -55,7 +55,7 @@ impl Lister<'_> {
     fn push_promotions(&mut self, targets: Bitboard, step: Direction, pieces: &[PieceType]) {
         for to in targets {
             for &piece_type in pieces {
-                self.0.push(Move::promotion(origin(to, step, 1), to, piece_type));
+                self.0.push(Move::new_promotion(origin(to, step, 1), to, piece_type));
             }
         }
     }

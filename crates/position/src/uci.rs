@@ -53,10 +53,10 @@ impl Board {
     pub(crate) fn find_uci(&self, wanted: UciText) -> Option<Move> {
         // A king that castles in Chess960 may stay where it is.
         if wanted.from() != wanted.to() {
-            let plain = match wanted.promotion_piece() {
+            let plain = match wanted.promotion() {
                 None => Move::normal(wanted.from(), wanted.to()),
                 Some(PieceType::Pawn | PieceType::King) => return None,
-                Some(piece) => Move::promotion(wanted.from(), wanted.to(), piece),
+                Some(piece) => Move::new_promotion(wanted.from(), wanted.to(), piece),
             };
             // Testing one move takes a fraction of the time of listing all of them.
             if self.is_legal(plain) {
@@ -67,9 +67,7 @@ impl Board {
             }
         }
         // En passant or castling.
-        let same = |m: &Move| {
-            m.from() == wanted.from() && m.to() == wanted.to() && m.promotion_piece() == wanted.promotion_piece()
-        };
+        let same = |m: &Move| m.from() == wanted.from() && m.to() == wanted.to() && m.promotion() == wanted.promotion();
         let castles = |m: &Move| {
             let text = m.uci(CastlingMode::Standard);
             m.kind() == MoveKind::Castling && text == wanted

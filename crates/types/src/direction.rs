@@ -1,39 +1,52 @@
 //! The eight directions of a queen.
 
-vocabulary! {
-    /// A direction on the board. North leads up the board, toward rank 8.
-    ///
-    /// ```text
-    /// NorthWest  North  NorthEast        7  0  1
-    ///      West    x    East             6  x  2
-    /// SouthWest  South  SouthEast        5  4  3
-    /// ```
-    ///
-    /// The numbers run clockwise, so opposite directions are four apart.
-    #[derive(Debug)]
-    Direction, "direction", from_index {
-        /// Toward rank 8.
-        North = 0,
-        /// Toward h8.
-        NorthEast = 1,
-        /// Toward the h-file.
-        East = 2,
-        /// Toward h1.
-        SouthEast = 3,
-        /// Toward rank 1.
-        South = 4,
-        /// Toward a1.
-        SouthWest = 5,
-        /// Toward the a-file.
-        West = 6,
-        /// Toward a8.
-        NorthWest = 7,
-    }
+/// A direction on the board. North leads up the board, toward rank 8.
+///
+/// The number of a direction is one step as a difference of square numbers, so `direction as i8` is
+/// [`Direction::offset`].
+///
+/// ```text
+/// NorthWest  North  NorthEast         7   8   9
+///      West    x    East             -1   x   1
+/// SouthWest  South  SouthEast        -9  -8  -7
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(i8)]
+pub enum Direction {
+    /// Toward rank 8.
+    North = 8,
+    /// Toward h8.
+    NorthEast = 9,
+    /// Toward the h-file.
+    East = 1,
+    /// Toward h1.
+    SouthEast = -7,
+    /// Toward rank 1.
+    South = -8,
+    /// Toward a1.
+    SouthWest = -9,
+    /// Toward the a-file.
+    West = -1,
+    /// Toward a8.
+    NorthWest = 7,
 }
 
-ordinal! { Direction, "direction" }
-
 impl Direction {
+    /// All directions, clockwise: opposite directions are four apart.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
+
+    /// The number of directions.
+    pub const COUNT: usize = Self::ALL.len();
+
     /// The four directions of a rook.
     pub const ORTHOGONAL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
@@ -61,25 +74,27 @@ impl Direction {
         }
     }
 
-    /// Returns one step as a difference of square numbers.
-    ///
-    /// ```text
-    ///  7   8   9
-    /// -1   x   1
-    /// -9  -8  -7
-    /// ```
+    /// Returns one step as a difference of square numbers, such as 8 for north.
     ///
     /// A step off the edge of the board is not noticed when such numbers are added.
     /// [`Square::step`](crate::Square::step) checks for it.
     #[inline]
     pub const fn offset(self) -> i8 {
-        let (files, ranks) = self.delta();
-        ranks * 8 + files
+        self as i8
     }
 
     /// Returns the direction that leads back: south for north, south-west for north-east.
     #[inline]
     pub const fn opposite(self) -> Self {
-        Self::from_valid((self as u8 + 4) & 7)
+        match self {
+            Self::North => Self::South,
+            Self::NorthEast => Self::SouthWest,
+            Self::East => Self::West,
+            Self::SouthEast => Self::NorthWest,
+            Self::South => Self::North,
+            Self::SouthWest => Self::NorthEast,
+            Self::West => Self::East,
+            Self::NorthWest => Self::SouthEast,
+        }
     }
 }

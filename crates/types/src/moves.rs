@@ -78,7 +78,7 @@ impl Move {
     ///
     /// Panics if `piece` is a pawn or a king. Debug builds also panic if the squares are equal.
     #[inline]
-    pub const fn promotion(from: Square, to: Square, piece: PieceType) -> Self {
+    pub const fn new_promotion(from: Square, to: Square, piece: PieceType) -> Self {
         assert!(!matches!(piece, PieceType::Pawn | PieceType::King), "a pawn becomes a knight, bishop, rook or queen");
         Self::pack(from, to, piece as u16 - PieceType::Knight as u16, MoveKind::Promotion)
     }
@@ -191,7 +191,7 @@ impl Move {
 
     /// Returns the piece that a pawn becomes, or `None` if the move is not a promotion.
     #[inline]
-    pub const fn promotion_piece(self) -> Option<PieceType> {
+    pub const fn promotion(self) -> Option<PieceType> {
         match self.kind() {
             MoveKind::Promotion => PieceType::from_raw(((self.raw() >> 12) & 3) as u8 + PieceType::Knight as u8),
             _ => None,
@@ -209,7 +209,7 @@ impl Move {
     /// let castling = Move::castling(Square::E1, Square::H1);
     /// assert_eq!(castling.uci(CastlingMode::Standard).to_string(), "e1g1");
     /// assert_eq!(castling.uci(CastlingMode::Chess960).to_string(), "e1h1");
-    /// let promotion = Move::promotion(Square::A7, Square::B8, PieceType::Queen);
+    /// let promotion = Move::new_promotion(Square::A7, Square::B8, PieceType::Queen);
     /// assert_eq!(promotion.uci(CastlingMode::Standard).to_string(), "a7b8q");
     /// ```
     #[inline]
@@ -222,7 +222,7 @@ impl Move {
             }
             _ => self.to(),
         };
-        UciText::new(self.from(), to, self.promotion_piece())
+        UciText::new(self.from(), to, self.promotion())
     }
 }
 
@@ -232,7 +232,7 @@ impl fmt::Debug for Move {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.kind() {
             MoveKind::Normal => Ok(()),
-            MoveKind::Promotion => self.promotion_piece().map_or(Ok(()), |piece| write!(f, "={piece}")),
+            MoveKind::Promotion => self.promotion().map_or(Ok(()), |piece| write!(f, "={piece}")),
             MoveKind::EnPassant => f.write_str(" e.p."),
             MoveKind::Castling => f.write_str(" castling"),
         }
@@ -253,7 +253,7 @@ mod tests {
                 let rebuilt = match accepted.kind() {
                     MoveKind::Normal => Move::normal(accepted.from(), accepted.to()),
                     MoveKind::Promotion => {
-                        Move::promotion(accepted.from(), accepted.to(), accepted.promotion_piece().expect("a piece"))
+                        Move::new_promotion(accepted.from(), accepted.to(), accepted.promotion().expect("a piece"))
                     }
                     MoveKind::EnPassant => Move::en_passant(accepted.from(), accepted.to()),
                     MoveKind::Castling => Move::castling(accepted.from(), accepted.to()),
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn only_promotions_carry_a_promotion_piece() {
         let e2e4 = Move::normal(Square::E2, Square::E4);
-        assert_eq!(e2e4.promotion_piece(), None);
+        assert_eq!(e2e4.promotion(), None);
         assert_eq!(Move::from_raw(e2e4.raw() | (3 << 12)), None);
         let castling = Move::castling(Square::E8, Square::A8);
         assert_eq!(Move::from_raw(castling.raw() | (1 << 12)), None);

@@ -104,9 +104,9 @@ fn read_move(text: &str) -> Option<Move> {
     if from == to {
         return None;
     }
-    let m = match (kind, uci.promotion_piece()) {
+    let m = match (kind, uci.promotion()) {
         (None, None) => Move::normal(from, to),
-        (None, Some(piece)) if PieceType::PROMOTION_PIECES.contains(&piece) => Move::promotion(from, to, piece),
+        (None, Some(piece)) if PieceType::PROMOTION_PIECES.contains(&piece) => Move::new_promotion(from, to, piece),
         (Some(CASTLING), None) => Move::castling(from, to),
         (Some(EN_PASSANT), None) => Move::en_passant(from, to),
         (_, _) => return None,

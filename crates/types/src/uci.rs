@@ -66,7 +66,7 @@ impl UciText {
 
     /// Returns the piece that a pawn becomes, or `None` if the text has no fifth character.
     #[inline]
-    pub const fn promotion_piece(self) -> Option<PieceType> {
+    pub const fn promotion(self) -> Option<PieceType> {
         self.promotion
     }
 

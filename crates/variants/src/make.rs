@@ -139,7 +139,7 @@ fn make_special<L: Laws>(state: &mut BoardState, m: VariantMove) -> (Option<Piec
             state.remove_piece(victim, victim_square);
         }
         state.remove_piece(Piece::new(us, PieceType::Pawn), from);
-        let piece_type = m.promotion_piece().unwrap_or(PieceType::Pawn);
+        let piece_type = m.promotion().unwrap_or(PieceType::Pawn);
         state.put_piece(Piece::new(us, piece_type), to);
         state.mark_promoted(to, L::VARIANT.has_pockets() && piece_type != PieceType::Pawn);
         PieceType::Pawn
@@ -253,7 +253,7 @@ fn unmake_special(state: &mut BoardState, m: VariantMove, victim: Option<Piece>)
         state.put_back(Piece::new(us, PieceType::King), from);
         state.put_back(Piece::new(us, PieceType::Rook), to);
     } else {
-        state.take_back(Piece::new(us, m.promotion_piece().unwrap_or(PieceType::Pawn)), to);
+        state.take_back(Piece::new(us, m.promotion().unwrap_or(PieceType::Pawn)), to);
         state.put_back(Piece::new(us, PieceType::Pawn), from);
         if let Some(victim) = victim {
             state.put_back(victim, victim_square(m));

@@ -163,7 +163,7 @@ impl VariantMove {
 
     /// Returns the piece that a pawn becomes, or `None` if the move is not a promotion.
     #[inline]
-    pub fn promotion_piece(self) -> Option<PieceType> {
+    pub fn promotion(self) -> Option<PieceType> {
         match self.kind() {
             VariantMoveKind::Promotion(piece) => Some(piece),
             _ => None,
@@ -192,7 +192,7 @@ impl VariantMove {
         match (self.kind(), self.as_move()) {
             (VariantMoveKind::Drop(piece_type), _) => UciText::drop_piece(piece_type, self.to()),
             (_, Some(m)) => m.uci(mode),
-            (_, None) => UciText::new(self.origin(), self.to(), self.promotion_piece()),
+            (_, None) => UciText::new(self.origin(), self.to(), self.promotion()),
         }
     }
 }

@@ -157,7 +157,7 @@ impl<R: Rules> Board<R> {
         for byte in m.to().to_ascii() {
             parts.rest.push(char::from(byte));
         }
-        if let Some(piece_type) = m.promotion_piece() {
+        if let Some(piece_type) = m.promotion() {
             parts.rest.push('=');
             parts.rest.push(piece_type.letter().to_ascii_uppercase());
         }

@@ -52,7 +52,7 @@ impl<B, F: FnMut(VariantMove) -> ControlFlow<B>> Sink for Each<F> {
             for &piece in pieces {
                 (self.0)(match piece {
                     PieceType::King => VariantMove::promotion_to_king(from, to),
-                    _ => Move::promotion(from, to, piece).into(),
+                    _ => Move::new_promotion(from, to, piece).into(),
                 })?;
             }
         }

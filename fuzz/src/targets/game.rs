@@ -84,7 +84,7 @@ pub(super) fn moves_are_those_of_the_slow_rules(board: &Board) {
         assert_eq!(board.check_kind(m).is_some(), checks, "{m:?} in {board:?}");
         assert!(board.is_legal(m) && board.with(&info).is_legal(m), "{m:?} in {board:?}");
         assert_eq!(board.key_after(m), after.key(), "{m:?} in {board:?}");
-        assert_eq!(board.find_move(m.from(), m.to(), m.promotion_piece()), Ok(m), "{board:?}");
+        assert_eq!(board.find_move(m.from(), m.to(), m.promotion()), Ok(m), "{board:?}");
         let value = board.see(m);
         assert_eq!(board.with(&info).see(m), value, "{m:?} in {board:?}");
         assert!(board.see_ge(m, value) && !board.see_ge(m, value + 1), "{m:?} in {board:?}");

@@ -149,7 +149,7 @@ impl Element<'_> {
         };
         history.reserve(moves.len());
         for (ply, text) in moves.iter().enumerate() {
-            let found = board.find_move(text.from(), text.to(), text.promotion_piece());
+            let found = board.find_move(text.from(), text.to(), text.promotion());
             let m = found.map_err(|error| Trouble::History { ply, error })?;
             history.push(m);
             board.do_move(m);

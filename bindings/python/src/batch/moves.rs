@@ -25,7 +25,7 @@ impl Asked {
     pub(super) fn on(self, board: &Board) -> Result<CoreMove, MoveError> {
         match self {
             Self::Text(text) => {
-                board.find_move(text.from(), text.to(), text.promotion_piece()).map_err(MoveError::Text)
+                board.find_move(text.from(), text.to(), text.promotion()).map_err(MoveError::Text)
             }
             Self::Encoded(m) if board.is_legal(m) => Ok(m),
             // Making the move gives the reason.

@@ -24,7 +24,7 @@ static TABLES: Tables = {
         while d < Direction::COUNT {
             let direction = Direction::ALL[d];
             let ray = rays[d];
-            let line = ray | rays[direction.opposite() as usize] | geometry::bit(square);
+            let line = ray | rays[(d + Direction::COUNT / 2) % Direction::COUNT] | geometry::bit(square);
             let mut passed = 0;
             let mut current = square;
             while let Some(next) = current.step(direction) {

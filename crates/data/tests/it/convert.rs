@@ -123,7 +123,7 @@ fn a_filter_keeps_what_an_obvious_loop_keeps() {
             && entry.score.unsigned_abs() <= 20_000
             && entry.board.checkers().is_empty()
             && entry.board.piece_on(m.to()).is_none_or(|piece| piece.color() == entry.board.side_to_move())
-            && m.promotion_piece().is_none()
+            && m.promotion().is_none()
     };
     let all = read(&bytes);
     let kept: Vec<_> = all.iter().filter(|entry| filter.rejects(entry).is_none()).map(text).collect();

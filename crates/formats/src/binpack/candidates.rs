@@ -176,7 +176,7 @@ fn take_special(
         Some(Move::castling(from, board.castling_rook(us, side)?))
     };
     let m = match to {
-        Some(to) if is_promotion => Some(Move::promotion(from, to, PROMOTIONS[found as usize % 4])),
+        Some(to) if is_promotion => Some(Move::new_promotion(from, to, PROMOTIONS[found as usize % 4])),
         Some(to) if passed.contains(to) => Some(Move::en_passant(from, to)),
         Some(to) => Some(Move::normal(from, to)),
         None if is_king => castling(),
@@ -217,7 +217,7 @@ fn special_index(cpu: impl Cpu, board: &Board, m: Move, set: Bitboard) -> (u32, 
     let (us, from, to) = (board.side_to_move(), m.from(), m.to());
     let set = set | passed(board, us, from);
     let (index, steps) = (index_of(cpu, set, to), cpu.len(set));
-    if let Some(piece) = m.promotion_piece() {
+    if let Some(piece) = m.promotion() {
         return (4 * index + piece as u32 - PieceType::Knight as u32, 4 * steps);
     }
     if !board.by_type(PieceType::King).contains(from) {

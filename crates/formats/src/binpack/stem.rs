@@ -162,7 +162,7 @@ fn decode_move(raw: u16) -> Option<Move> {
     }
     Some(match kind {
         0 => Move::normal(from, to),
-        1 => Move::promotion(from, to, PROMOTIONS[usize::from(raw & 3)]),
+        1 => Move::new_promotion(from, to, PROMOTIONS[usize::from(raw & 3)]),
         2 => Move::castling(from, to),
         _ => Move::en_passant(from, to),
     })
@@ -175,7 +175,7 @@ const fn encode_move(m: Move) -> u16 {
         MoveKind::Castling => 2,
         MoveKind::EnPassant => 3,
     };
-    let promotion = match m.promotion_piece() {
+    let promotion = match m.promotion() {
         Some(piece) => piece as u16 - PieceType::Knight as u16,
         None => 0,
     };

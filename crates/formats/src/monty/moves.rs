@@ -38,7 +38,7 @@ pub(super) fn decode(board: &Board, raw: u16, strictness: Strictness) -> Option<
             }
             Move::castling(from, rook)
         }
-        PROMOTION.. => Move::promotion(from, to, PROMOTION_PIECES[usize::from(kind & 3)]),
+        PROMOTION.. => Move::new_promotion(from, to, PROMOTION_PIECES[usize::from(kind & 3)]),
         _ => return None,
     };
     (!strictness.is_strict() || encode(board, m) == raw).then_some(m)
@@ -61,7 +61,7 @@ pub(super) fn encode(board: &Board, m: Move) -> u16 {
             CASTLING[usize::from(side == CastlingSide::QueenSide)].0
         }
         MoveKind::Promotion => {
-            let piece = m.promotion_piece().map_or(0, |piece| piece as u16 - PieceType::Knight as u16);
+            let piece = m.promotion().map_or(0, |piece| piece as u16 - PieceType::Knight as u16);
             PROMOTION | capture | piece
         }
     };

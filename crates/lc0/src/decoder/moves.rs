@@ -111,7 +111,7 @@ impl Difference {
             return Err(DecodeError::NoMove);
         }
         let (from, to) = (single(self.left(PAWN))?, single(self.arrived(kind))?);
-        Move::promotion(from, to, PIECE_TYPES[kind]).ok_or(DecodeError::NoMove)
+        Move::new_promotion(from, to, PIECE_TYPES[kind]).ok_or(DecodeError::NoMove)
     }
 
     /// Returns castling in which both pieces move.

@@ -86,7 +86,7 @@ const fn moves() -> [Move; LENGTH] {
         let (file, target, piece) = (File::ALL[i / 24], File::ALL[i / 3 % 8], PROMOTIONS[i % 3]);
         if (file as u8).abs_diff(target as u8) <= 1 {
             let (from, to) = (Square::new(file, Rank::Seven), Square::new(target, Rank::Eight));
-            table[next] = match Move::promotion(from, to, piece) {
+            table[next] = match Move::new_promotion(from, to, piece) {
                 Some(m) => m,
                 None => panic!("a pawn becomes a queen, rook or bishop"),
             };
@@ -106,7 +106,7 @@ mod tests {
     fn each_index_is_the_index_of_its_move() {
         for index in 0..LENGTH {
             let m = move_at(index);
-            let found = match m.promotion_piece() {
+            let found = match m.promotion() {
                 Some(piece) => promotion(m.from(), m.to(), piece),
                 None => plain(m.from(), m.to()),
             };

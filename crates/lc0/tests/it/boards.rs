@@ -201,7 +201,7 @@ fn rights_are_printed_as_files_if_a_rook_is_not_on_the_a_or_h_file() {
 #[test]
 fn a_promotion_without_a_letter_becomes_a_knight() {
     let board = board("7k/P7/8/8/8/8/8/K7 w - - 0 1");
-    let promotion = |text: &str| board.parse_move(text).expect("a move").promotion_piece();
+    let promotion = |text: &str| board.parse_move(text).expect("a move").promotion();
     assert_eq!(["a7a8", "a7a8q"].map(promotion), [Some(PieceType::Knight), Some(PieceType::Queen)]);
 }
 

@@ -251,7 +251,11 @@ fn the_planes_of_a_convolutional_head_are_in_the_documented_order() {
     let pieces = [PieceType::Rook, PieceType::Bishop, PieceType::Queen];
     let targets = [Square::C8, Square::D8, Square::E8];
     for (plane, (to, piece)) in (64..).zip(targets.into_iter().flat_map(|to| pieces.map(|piece| (to, piece)))) {
-        assert_eq!(from(plane, Square::D7), Move::promotion(Square::D7, to, piece).and_then(index), "plane {plane}");
+        assert_eq!(
+            from(plane, Square::D7),
+            Move::new_promotion(Square::D7, to, piece).and_then(index),
+            "plane {plane}"
+        );
     }
 }
 
@@ -392,6 +396,6 @@ fn the_two_rules_of_indices_differ_only_where_planes_are_transposed() {
             assert_eq!(PolicyIndex::from_move(m, transposed, PolicyIndexing::Lc0), expected, "{m:?} {transposed:?}");
         }
     }
-    let promotion = Move::promotion(Square::A7, Square::A8, PieceType::Queen).expect("a queen");
+    let promotion = Move::new_promotion(Square::A7, Square::A8, PieceType::Queen).expect("a queen");
     assert_eq!(PolicyIndex::from_move(promotion, Transform::FLIP_VERTICAL, PolicyIndexing::Lc0), None);
 }

@@ -68,7 +68,7 @@ impl RawMove {
 
     /// Encodes a move; castling is encoded as king takes rook.
     pub const fn from_move(m: Move) -> Self {
-        let promotion = match m.promotion_piece() {
+        let promotion = match m.promotion() {
             None => 0,
             Some(PieceType::Knight) => 1,
             Some(PieceType::Bishop) => 2,
@@ -139,7 +139,7 @@ mod tests {
         // 8  . . . . k . . .
         // 7  P . . . . . . .
         let board = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse::<gardez_position::Position>().expect("a position");
-        let queen = Move::promotion(Square::A7, Square::A8, PieceType::Queen);
+        let queen = Move::new_promotion(Square::A7, Square::A8, PieceType::Queen);
         assert_eq!(RawMove::from_move(queen).to_move(&board), Some(queen));
         assert_eq!(RawMove(RawMove::from_move(queen).0 & 0xfff).to_move(&board), None);
     }

@@ -161,7 +161,7 @@ impl MoveText {
     }
 
     pub(crate) fn promotion(&mut self, m: Move) {
-        if let Some(piece) = m.promotion_piece() {
+        if let Some(piece) = m.promotion() {
             self.push(b'=');
             self.piece(piece);
         }

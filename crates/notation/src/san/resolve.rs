@@ -194,7 +194,8 @@ fn refusal(board: &Board, step: &Step) -> SanError {
         for from in origins {
             match (promotes, step.promotion) {
                 (true, None) => {
-                    candidates.extend(PieceType::PROMOTION_PIECES.map(|piece| Move::promotion(from, step.to, piece)));
+                    candidates
+                        .extend(PieceType::PROMOTION_PIECES.map(|piece| Move::new_promotion(from, step.to, piece)));
                 }
                 _ => candidates.extend(step_move(board, step.piece, (from, step.to), step.promotion)),
             }

@@ -25,7 +25,7 @@ macro_rules! same {
 #[test]
 fn every_value_has_the_form_of_the_golden_file() {
     let mut golden: Value = serde_json::from_str(GOLDEN).expect("JSON");
-    let promotion = Move::promotion(Square::E7, Square::E8, PieceType::Queen);
+    let promotion = Move::new_promotion(Square::E7, Square::E8, PieceType::Queen);
     let mut moves = MoveList::new();
     moves.push(Move::normal(Square::E2, Square::E4));
     moves.push(promotion);

@@ -173,7 +173,7 @@ fn ambiguous_illegal_and_malformed_texts_have_their_own_errors() {
     // 8  . . . . . . . r
     // 7  . . . . P . . K
     let pinned = san::parse(&board("7r/r3P2K/8/8/8/8/8/k7 w - - 0 1"), "e8").expect_err("the pawn is pinned");
-    let queens = pinned.candidates().iter().map(|m| m.promotion_piece()).collect::<Vec<_>>();
+    let queens = pinned.candidates().iter().map(|m| m.promotion()).collect::<Vec<_>>();
     assert_eq!((queens.len(), queens.contains(&None)), (4, false), "{pinned}");
     let promotion = san::parse(&board(PROMOTION), "a8").expect_err("a piece is missing");
     assert_eq!(promotion.candidates().len(), 4);

@@ -48,7 +48,7 @@ impl MoveObserver for DirtyPiece {
             MoveKind::Normal => self.removed = board.piece_on(to).map(|captured| (captured, to)),
             MoveKind::Promotion => {
                 self.removed = board.piece_on(to).map(|captured| (captured, to));
-                self.added = m.promotion_piece().map(|promoted| (Piece::new(us, promoted), to));
+                self.added = m.promotion().map(|promoted| (Piece::new(us, promoted), to));
                 self.to = None;
             }
             MoveKind::EnPassant => {

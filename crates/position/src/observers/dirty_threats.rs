@@ -214,7 +214,7 @@ fn step(entries: &mut Writer<'_>, board: &Board, m: Move, piece: Piece) {
             target.lines(entries, Some(from), false);
         }
     }
-    if let Some(promoted) = m.promotion_piece() {
+    if let Some(promoted) = m.promotion() {
         target.attacks(entries, piece, false);
         target.attacks(entries, Piece::new(piece.color(), promoted), true);
     }

@@ -16,14 +16,14 @@ quickcheck! {
         let position = walk(start, &choices, |_| {});
         let moves = position.legal_moves();
         for &m in &moves {
-            assert_eq!(position.find_move(m.from(), m.to(), m.promotion_piece()), Ok(m), "{position:?}");
+            assert_eq!(position.find_move(m.from(), m.to(), m.promotion()), Ok(m), "{position:?}");
         }
         for from in Square::ALL {
             for to in Square::ALL {
                 for promotion in [None, Some(PieceType::Queen), Some(PieceType::Knight)] {
                     let castles = |m: &Move| m.kind() == MoveKind::Castling && m.uci(CastlingMode::Standard).to() == to;
                     let fits = |m: &&Move| {
-                        m.from() == from && (m.to() == to || castles(m)) && m.promotion_piece() == promotion
+                        m.from() == from && (m.to() == to || castles(m)) && m.promotion() == promotion
                     };
                     let found = position.find_move(from, to, promotion);
                     assert_eq!(found.is_ok(), moves.iter().any(|m| fits(&m)), "{from}{to} {promotion:?} {position:?}");
@@ -59,10 +59,10 @@ quickcheck! {
             assert_eq!(flipped.check_invariants(), Ok(()));
             let mut expected: Vec<_> = board.legal_moves().iter().map(|m| {
                 let uci = m.uci(CastlingMode::Standard);
-                (uci.from().flip_horizontal(), uci.to().flip_horizontal(), m.kind(), m.promotion_piece())
+                (uci.from().flip_horizontal(), uci.to().flip_horizontal(), m.kind(), m.promotion())
             }).collect();
             let mut found: Vec<_> =
-                flipped.legal_moves().iter().map(|m| (m.from(), m.to(), m.kind(), m.promotion_piece())).collect();
+                flipped.legal_moves().iter().map(|m| (m.from(), m.to(), m.kind(), m.promotion())).collect();
             expected.sort_unstable_by_key(|m| format!("{m:?}"));
             found.sort_unstable_by_key(|m| format!("{m:?}"));
             assert_eq!(found, expected, "{board:?}");
@@ -100,7 +100,7 @@ fn what_a_pawn_becomes_must_fit_the_move() {
     let (from, to) = (Square::A7, Square::B8);
     assert_eq!(promoting.find_move(from, to, None), Err(FindMoveError::MissingPromotion { from, to }));
     for piece in PieceType::PROMOTION_PIECES {
-        assert_eq!(promoting.find_move(from, to, Some(piece)), Ok(Move::promotion(from, to, piece)));
+        assert_eq!(promoting.find_move(from, to, Some(piece)), Ok(Move::new_promotion(from, to, piece)));
     }
     for piece in [PieceType::Pawn, PieceType::King] {
         assert_eq!(promoting.find_move(from, to, Some(piece)), Err(FindMoveError::PromotionPiece(piece)));

@@ -100,8 +100,8 @@ fn is_true_obstacle(board: &Board, m: Move, why: Obstacle) -> bool {
         Obstacle::NothingToCapture => {
             is_pawn && reaches(piece, from, to) && at(pieces, to).is_none() && board.state().double_step() != Some(to)
         }
-        Obstacle::MissingPromotion => is_pawn && is_last && moves_so && m.promotion_piece().is_none(),
-        Obstacle::NotAPromotion => m.promotion_piece().is_some() && !(is_pawn && is_last),
+        Obstacle::MissingPromotion => is_pawn && is_last && moves_so && m.promotion().is_none(),
+        Obstacle::NotAPromotion => m.promotion().is_some() && !(is_pawn && is_last),
         Obstacle::NoRight { side, .. } => {
             let right = CastlingRights::new(us, side);
             piece.piece_type() == PieceType::King && !board.castling_rights().contains(right)

@@ -169,8 +169,8 @@ fn check_narrowed(set: MoveSet, moves: &[Move], squares: Bitboard) {
         assert!(moves.iter().all(|m| from(m.to()) == Some(m.from())));
     }
     let promoted: Vec<_> = set.promotion_pieces().collect();
-    assert!(moves.iter().all(|m| m.promotion_piece().is_none_or(|piece| promoted.contains(&piece))));
-    assert_eq!(promoted.is_empty(), moves.iter().all(|m| m.promotion_piece().is_none()));
+    assert!(moves.iter().all(|m| m.promotion().is_none_or(|piece| promoted.contains(&piece))));
+    assert_eq!(promoted.is_empty(), moves.iter().all(|m| m.promotion().is_none()));
 
     let listed = |set: MoveSet| set.into_iter().collect::<Vec<_>>();
     let kept: Vec<Move> = moves.iter().copied().filter(|m| squares.contains(m.to())).collect();

@@ -45,9 +45,9 @@ fn promotions_and_en_passant_are_exchanges_of_value_0() {
 fn promotions_to_a_queen_are_captures_and_the_others_are_quiet() {
     let promoting = board("7k/P7/8/8/8/8/8/K7 w - - 0 1");
     let captures = promoting.moves().captures().pseudo_legal().list();
-    assert_eq!(&*captures, [Move::promotion(Square::A7, Square::A8, PieceType::Queen)]);
+    assert_eq!(&*captures, [Move::new_promotion(Square::A7, Square::A8, PieceType::Queen)]);
     let quiets = promoting.moves().quiets().pseudo_legal().list();
-    assert_eq!(quiets.iter().filter(|m| m.promotion_piece().is_some()).count(), 3);
+    assert_eq!(quiets.iter().filter(|m| m.promotion().is_some()).count(), 3);
 }
 
 #[test]

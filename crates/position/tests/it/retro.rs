@@ -33,7 +33,7 @@ fn can_have_moved(after: &SlowBoard, to: Square, piece: Piece) -> bool {
     let ways = empty.flat_map(|from| {
         let promotion = PieceType::PROMOTION_PIECES
             .contains(&piece.piece_type())
-            .then(|| Move::promotion(from, to, piece.piece_type()));
+            .then(|| Move::new_promotion(from, to, piece.piece_type()));
         let en_passant = (piece == pawn).then(|| Move::en_passant(from, to));
         [Some(Move::normal(from, to)), promotion, en_passant].into_iter().flatten()
     });

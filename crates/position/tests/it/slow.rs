@@ -95,7 +95,7 @@ impl SlowBoard {
                 }
             }
             MoveKind::Promotion => {
-                next.squares[to as usize] = m.promotion_piece().map(|promoted| Piece::new(self.us, promoted));
+                next.squares[to as usize] = m.promotion().map(|promoted| Piece::new(self.us, promoted));
             }
             MoveKind::EnPassant => {
                 next.squares[to as usize] = Some(piece);
@@ -118,7 +118,7 @@ impl SlowBoard {
             MoveKind::Castling => false,
             MoveKind::Normal | MoveKind::Promotion => self.piece_on(m.to()).is_some(),
         };
-        captures || m.promotion_piece() == Some(PieceType::Queen)
+        captures || m.promotion() == Some(PieceType::Queen)
     }
 
     pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
@@ -142,7 +142,7 @@ impl SlowBoard {
         for to in targets {
             match to.rank().relative_to(self.us) {
                 Rank::Eight => {
-                    moves.extend(PieceType::PROMOTION_PIECES.map(|promoted| Move::promotion(from, to, promoted)));
+                    moves.extend(PieceType::PROMOTION_PIECES.map(|promoted| Move::new_promotion(from, to, promoted)));
                 }
                 _ => moves.push(Move::normal(from, to)),
             }

@@ -169,7 +169,7 @@ fn a_piece_is_pinned_if_a_slider_attacks_the_king_without_it() {
 fn a_legal_move_is_found_between_its_squares() {
     for board in random_boards(500) {
         for m in board.legal_moves() {
-            assert_eq!(board.move_between(m.from(), m.to(), m.promotion_piece()), Some(m), "{board:?}");
+            assert_eq!(board.move_between(m.from(), m.to(), m.promotion()), Some(m), "{board:?}");
         }
     }
 }

@@ -30,3 +30,13 @@ fn numbers_above_63_are_not_squares() {
     assert_eq!(Square::from_index(64), None);
     assert_eq!(Square::from_index(255), None);
 }
+
+#[test]
+fn the_number_of_a_direction_is_a_step_of_square_numbers() {
+    for direction in Direction::ALL {
+        assert_eq!(direction as i8, direction.offset());
+        let step = Square::D4.step(direction).expect("a square next to d4");
+        assert_eq!(step as i8 - Square::D4 as i8, direction as i8, "{direction:?}");
+        assert_eq!(direction.opposite().offset(), -direction.offset());
+    }
+}

@@ -142,7 +142,7 @@ fn serde_writes_every_move_as_uci_text_that_keeps_its_kind() {
 
     for (m, text) in [
         (Move::normal(Square::E2, Square::E4), "\"e2e4\""),
-        (Move::promotion(Square::E7, Square::D8, PieceType::Knight), "\"e7d8n\""),
+        (Move::new_promotion(Square::E7, Square::D8, PieceType::Knight), "\"e7d8n\""),
         (Move::castling(Square::E1, Square::H1), "\"e1h1 castling\""),
         (Move::en_passant(Square::E5, Square::D6), "\"e5d6 en-passant\""),
     ] {
