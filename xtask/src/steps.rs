@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use crate::bench::peers;
 use crate::environment::{Environment, OLDEST};
-use crate::process::{Outcome, cannot, cargo, data, git, output, program, root, runs, shown, succeeds};
+use crate::process::{Outcome, cannot, cargo, data, git, output, program, read, root, runs, shown, succeeds};
 use crate::run::{checked, tested};
-use crate::workspace::Workspace;
+use crate::workspace::{Package, Workspace};
 use crate::{codegen, guide, instructions, licenses, needs, packages, python, python_chess, sanitize, tidy, web};
 
 /// The thoroughness of the steps.
@@ -151,10 +151,29 @@ fn crates_alone() -> Result {
         if package.features.contains_key("alloc") {
             passed &= runs(&format!("check --locked -p {} --no-default-features --features alloc", package.name));
         }
-        // Without default features, it is what was checked first.
-        let has_default = package.features.get("default").is_some_and(|enables| !enables.is_empty());
-        Ok(passed && (!has_default || runs(&format!("check --locked -p {}", package.name))))
+        Ok(passed && readme(&workspace, package)?)
     })
+}
+
+/// Tests the examples of a crate's README in an empty package that has only what the `cargo add` of the README adds.
+fn readme(workspace: &Workspace, package: &Package) -> std::result::Result<bool, String> {
+    let text = root().join(&package.manifest).with_file_name("README.md");
+    let Some(added) = read(&text)?.lines().find_map(|line| line.strip_prefix("cargo add ").map(String::from)) else {
+        // A program is installed, not added.
+        return Ok(runs(&format!("check --locked -p {}", package.name)));
+    };
+    let directory = workspace.target.join("readmes").join(&package.name);
+    let manifest = "[package]\nname = \"readme\"\nedition = \"2024\"\n[workspace]\n";
+    fs::create_dir_all(directory.join("src")).map_err(cannot(&directory))?;
+    let lib = format!("#![doc = include_str!({text:?})]\n");
+    for (name, content) in [("Cargo.toml", manifest), ("src/lib.rs", &lib), ("Cargo.lock", &read("Cargo.lock")?)] {
+        fs::write(directory.join(name), content).map_err(cannot(&directory))?;
+    }
+    let words = added.split_whitespace().map(|word| word.replace("../gardez", &root().display().to_string()));
+    let passed = succeeds(cargo("add --quiet --offline").args(words).current_dir(&directory));
+    println!("$ cargo test --doc in a package with `cargo add {added}`");
+    let mut test = cargo("test --quiet --offline --doc");
+    Ok(passed && succeeds(test.current_dir(&directory).env("CARGO_TARGET_DIR", workspace.target.join("readmes/build"))))
 }
 
 /// Tables, the compiler's flag that chooses them, and the most bytes that the program for WebAssembly may have.

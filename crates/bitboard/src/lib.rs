@@ -79,7 +79,3 @@ pub use lines::{aligned, between, line, path_to, ray_pass};
 pub use pseudo::pseudo_attackers;
 pub use sliders::{bishop_attacks, queen_attacks, rook_attacks};
 pub use spans::{adjacent_files, forward_file, forward_ranks, passed_pawn_span, pawn_attack_span};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

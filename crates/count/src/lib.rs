@@ -107,8 +107,6 @@ mod verify;
 mod walk;
 mod zone;
 
-use gardez_position::Board;
-
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointErrorKind};
@@ -122,6 +120,8 @@ pub use level::Level;
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use table::{Hits, Table};
 pub use verify::Difference;
+
+pub use gardez_position::{Board, Position};
 
 /// Counts the sequences of `depth` legal moves from `board`.
 ///
@@ -149,7 +149,3 @@ pub fn count(board: &Board, depth: u32) -> u128 {
 pub fn count_with(board: &Board, depth: u32, table: &mut Table) -> u128 {
     Counter::new().count_with(board, depth, table)
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

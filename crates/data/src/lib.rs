@@ -127,6 +127,4 @@ pub use table::FORMATS;
 pub use tables::{TableReport, TableRule};
 pub use texts::{GameTextError, GameTexts};
 
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+pub use {gardez_formats, gardez_notation, gardez_position};

@@ -125,7 +125,3 @@ pub use gardez_io::{Input, InputError, Sink};
 pub use gardez_types::{Color, ErrorInfo, Move, Piece, Square};
 #[doc(no_inline)]
 pub use {gardez_position, gardez_types};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

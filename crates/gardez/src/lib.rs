@@ -230,8 +230,3 @@ pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,
     ParseError, Piece, PieceType, Rank, Square, UciText,
 };
-
-/// The example of the README, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

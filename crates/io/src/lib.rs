@@ -119,7 +119,3 @@ pub use self::unpack::{
 #[cfg(feature = "std")]
 pub use self::utf16::TextStream;
 pub use self::utf16::Utf16;
-
-#[cfg(all(doctest, feature = "file", feature = "zstd"))]
-#[doc = include_str!("../README.md")]
-struct Readme;

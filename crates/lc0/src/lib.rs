@@ -145,7 +145,3 @@ mod facts {
     #[cfg(feature = "std")]
     assert_impl_all!(training::ReadError: core::error::Error, ErrorInfo, Send, Sync);
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

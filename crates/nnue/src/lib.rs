@@ -42,7 +42,3 @@ pub use simd::Backend;
 
 #[doc(no_inline)]
 pub use {gardez_position, gardez_types};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -72,7 +72,3 @@ pub use gardez_position::{
     Outcome, Position,
 };
 pub use gardez_types::{CastlingMode, Color, ErrorInfo, GameResult, Move, MoveKind, Piece, PieceType, Square};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

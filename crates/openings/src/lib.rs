@@ -49,8 +49,3 @@ pub use opening::{ByName, Opening, Openings};
 
 pub use gardez_position::Board;
 pub use gardez_types::{ErrorInfo, Move, ParseError};
-
-/// The example of the README, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -74,7 +74,3 @@ pub use gardez_types::{ErrorInfo, Move};
 
 pub use suite::Suite;
 pub use walk::{DivideStep, divide, divide_with, perft};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -209,7 +209,3 @@ pub mod internals {
     pub use crate::side::{Black, Side, White};
     pub use crate::sink::{Any, Count, Sink, finished, origin};
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

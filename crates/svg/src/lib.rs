@@ -75,8 +75,3 @@ pub use gardez_bitboard::Bitboard;
 pub use gardez_position::observers::Threat;
 pub use gardez_position::{Board, Position};
 pub use gardez_types::{Color, ErrorInfo, Move, ParseError, Piece, Square};
-
-/// The example of the README, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

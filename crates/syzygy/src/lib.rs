@@ -122,7 +122,3 @@ pub use root::{RootMove, RootMoves};
 pub use source::Access;
 pub use tablebase::Tablebase;
 pub use wdl::Wdl;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

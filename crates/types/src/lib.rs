@@ -76,7 +76,3 @@ pub use result::GameResult;
 pub use serde_impls::TextVisitor;
 pub use square::Square;
 pub use uci::UciText;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

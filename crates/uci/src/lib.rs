@@ -89,7 +89,3 @@ pub use words::Parsed;
 
 pub use gardez_position::{Board, FenError, FenMode, Position, SetupError};
 pub use gardez_types::{Color, ErrorInfo, ParseError, UciText};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -83,7 +83,3 @@ pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, ErrorInfo, GameResult, Move, ParseError, Piece, PieceType,
     Square, UciText,
 };
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

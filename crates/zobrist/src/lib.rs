@@ -50,7 +50,3 @@ pub use keys::{SEED, black_to_move, castling, en_passant, mix, no_pawns, occupan
 pub mod internals {
     pub use crate::cuckoo::table::{ENTRIES, SLOTS, entry, first_slot, second_slot};
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
