@@ -172,7 +172,7 @@ fn readme(workspace: &Workspace, package: &Package) -> std::result::Result<bool,
     let words = added.split_whitespace().map(|word| word.replace("../gardez", &root().display().to_string()));
     let passed = succeeds(cargo("add --quiet --offline").args(words).current_dir(&directory));
     println!("$ cargo test --doc in a package with `cargo add {added}`");
-    let mut test = cargo("test --quiet --offline --doc");
+    let mut test = cargo("test --quiet --doc");
     Ok(passed && succeeds(test.current_dir(&directory).env("CARGO_TARGET_DIR", workspace.target.join("readmes/build"))))
 }
 

@@ -82,7 +82,9 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
 /// Returns the pages that a Rust file includes: as documentation, which is compiled, or to compare their blocks with a
 /// program.
 fn included(texts: &[Text]) -> Vec<String> {
-    let mut pages = Vec::new();
+    // The step `crates-alone` tests a README with `cargo add`.
+    let is_alone = |text: &&Text| text.path.ends_with("/README.md") && text.text.contains("\ncargo add ");
+    let mut pages: Vec<String> = texts.iter().filter(is_alone).map(|text| text.path.clone()).collect();
     for text in texts.iter().filter(|text| text.is("rs")) {
         for path in text.text.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
             let path = crate::guide::normal(&Path::new(&text.path).with_file_name("").join(path));
