@@ -6,6 +6,7 @@ use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use crate::bench::peers;
@@ -170,10 +171,16 @@ fn readme(workspace: &Workspace, package: &Package) -> std::result::Result<bool,
         fs::write(directory.join(name), content).map_err(cannot(&directory))?;
     }
     let words = added.split_whitespace().map(|word| word.replace("../gardez", &root().display().to_string()));
-    let passed = succeeds(cargo("add --quiet --offline").args(words).current_dir(&directory));
-    println!("$ cargo test --doc in a package with `cargo add {added}`");
-    let mut test = cargo("test --quiet --doc");
-    Ok(passed && succeeds(test.current_dir(&directory).env("CARGO_TARGET_DIR", workspace.target.join("readmes/build"))))
+    let inside = |mut command: Command| {
+        command.current_dir(&directory).env("CARGO_TARGET_DIR", workspace.target.join("readmes/build"));
+        succeeds(&mut command)
+    };
+    println!("$ cargo test --doc, after `cargo add {added}`");
+    let mut add = cargo("add --quiet --offline");
+    add.args(words);
+    Ok([add, cargo("update --quiet --offline --workspace"), cargo("test --quiet --locked --doc")]
+        .into_iter()
+        .all(inside))
 }
 
 /// Tables, the compiler's flag that chooses them, and the most bytes that the program for WebAssembly may have.
