@@ -4,6 +4,7 @@
 //! during a search, sends the move of `go infinite` only after `stop` and the one of `go ponder` only after `ponderhit` or
 //! `stop`, and treats the end of the input like `quit`.
 
+mod author;
 mod control;
 
 use alloc::string::String;
@@ -22,6 +23,7 @@ use gardez_types::UciText;
 use self::control::{Control, lock};
 use crate::answer::{Answer, BestMove, EngineOption, Id, Info};
 use crate::command::{Command, Go, SetOption, SetPosition};
+use crate::error::LineErrorKind;
 use crate::lines::{Line, Lines, MAX_LINE};
 use crate::text::LineText;
 
@@ -68,6 +70,21 @@ pub trait Server {
     /// move, among the moves of `searchmoves` if there are any. It sends `bestmove 0000` only if no move is legal.
     /// If the option `UCI_Variant` has another value than `chess`, the loop does not know what is legal, and sends `0000`.
     fn search(&mut self, go: &Go, search: &Search) -> BestMove;
+
+    /// Answers a command outside the protocol, such as `eval`, with [`Search::print`], and returns `true`; or returns
+    /// `false` if the engine does not know the command.
+    ///
+    /// The loop itself answers `go perft DEPTH`, and these two unless this method does:
+    ///
+    /// - `d` draws the position.
+    /// - `bench [DEPTH] [THREADS] [HASH]` searches eight positions. Its last line is `NODES nodes SPEED nps`, with the
+    ///   nodes of the last [`Info`] of each search.
+    ///
+    /// A command that nobody knows is reported as `info string`.
+    fn other_command(&mut self, line: &str, search: &Search) -> bool {
+        let _ = (line, search);
+        false
+    }
 }
 
 /// A running search, as the engine sees it.
@@ -89,7 +106,13 @@ impl Search<'_> {
 
     /// Sends news of the search.
     pub fn info(&self, info: &Info) {
+        info.nodes.iter().for_each(|&nodes| self.control.nodes.store(nodes, Ordering::Relaxed));
         self.output.line(info);
+    }
+
+    /// Sends a line outside the protocol: the answer to a command that an author types.
+    pub fn print(&self, line: impl fmt::Display) {
+        self.output.line(&line);
     }
 }
 
@@ -118,12 +141,21 @@ impl<W: Write + Send> Output for Shared<W> {
 enum Task {
     Command(Command),
     Go(Go, Arc<Control>),
+    /// A line outside the protocol.
+    Other(String, Arc<Control>),
+}
+
+/// What the engine does for a [`Control`]: a search, or the answer to a line outside the protocol.
+struct Running {
+    control: Arc<Control>,
+    is_infinite: bool,
+    is_search: bool,
 }
 
 /// Reads commands until `quit` or the end of the input, and calls the engine for each.
 ///
-/// Commands are read leniently. After `debug on`, what was skipped is sent as `info string`. Lines of more than 64 KiB
-/// are ignored. A second thread reads the input, so that a search can be stopped; it has ended when `serve` returns.
+/// Commands are read leniently. After `debug on`, what was skipped is sent as `info string`. A `go` of which nothing is
+/// known is reported and starts no search. Lines of more than 64 KiB are ignored. A second thread reads the input, so that a search can be stopped; it has ended when `serve` returns.
 ///
 /// # Panics
 ///
@@ -175,7 +207,7 @@ pub fn serve(server: &mut impl Server, input: impl Read + Send, output: impl Wri
 /// Reads commands, and handles the ones that concern a running search.
 fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output) {
     let mut lines = Lines::new(input, MAX_LINE);
-    let mut last: Option<(Arc<Control>, bool)> = None;
+    let mut last: Option<Running> = None;
     let mut is_debugging = false;
     loop {
         let text = match lines.next() {
@@ -187,7 +219,9 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
             Ok(None) | Err(_) => break,
         };
         let parsed = match Command::parse_lenient(&text) {
-            Ok(parsed) => parsed,
+            Ok(parsed) => Some(parsed),
+            // Before a command of the protocol there may be other words; before no command is a line for the engine.
+            Err(error) if *error.kind() == LineErrorKind::UnknownCommand => None,
             Err(error) => {
                 if is_debugging {
                     output.line(&Info::from_string(&std::format!("ignored: {error}")));
@@ -195,38 +229,50 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
                 continue;
             }
         };
-        for problem in parsed.problems.iter().filter(|_| is_debugging) {
-            output.line(&Info::from_string(&std::format!("{problem}")));
+        let problems = parsed.iter().flat_map(|parsed| &parsed.problems);
+        let is_nothing = parsed.as_ref().is_some_and(|read| {
+            matches!(&read.value, Command::Go(go) if *go == Go::default()) && !read.problems.is_empty()
+        });
+        for problem in problems.filter(|_| is_debugging || is_nothing) {
+            output.line(&Info::from_string(&std::format!("{problem}: {}", problem.text(&text))));
         }
-        let running = last.as_ref().filter(|(control, _)| !control.is_done.load(Ordering::Acquire));
+        if is_nothing {
+            continue;
+        }
+        let running = last.as_ref().filter(|last| !last.control.is_done.load(Ordering::Acquire));
         let is_running = running.is_some();
         let mut next = None;
-        let task = match parsed.value {
-            Command::Quit => break,
-            Command::Stop => {
-                running.iter().for_each(|(control, _)| control.stop());
+        let task = match parsed.map(|parsed| parsed.value) {
+            Some(Command::Quit) => break,
+            Some(Command::Stop) => {
+                running.iter().for_each(|running| running.control.stop());
                 continue;
             }
-            Command::PonderHit => {
-                running.iter().for_each(|(control, is_infinite)| control.ponder_hit(*is_infinite));
+            Some(Command::PonderHit) => {
+                running.iter().for_each(|running| running.control.ponder_hit(running.is_infinite));
                 continue;
             }
-            Command::IsReady if running.is_some() => {
+            Some(Command::IsReady) if running.is_some_and(|running| running.is_search) => {
                 output.line(&Answer::ReadyOk);
                 continue;
             }
-            Command::Debug { on } => {
+            Some(Command::Debug { on }) => {
                 is_debugging = on;
                 continue;
             }
-            Command::Go(go) => {
+            Some(Command::Go(go)) => {
                 // The protocol forbids a second search. It replaces the first.
-                running.iter().for_each(|(control, _)| control.stop());
+                running.iter().for_each(|running| running.control.stop());
                 let control = Arc::new(Control::new(&go));
-                next = Some((Arc::clone(&control), go.infinite));
+                next = Some(Running { control: Arc::clone(&control), is_infinite: go.infinite, is_search: true });
                 Task::Go(go, control)
             }
-            command => Task::Command(command),
+            Some(command) => Task::Command(command),
+            None => {
+                let control = Arc::new(Control::default());
+                next = Some(Running { control: Arc::clone(&control), is_infinite: false, is_search: false });
+                Task::Other(text, control)
+            }
         };
         // Waiting for the engine during a search would keep `stop` from being read.
         match tasks.try_send(task) {
@@ -245,7 +291,7 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
         // A search counts as running as soon as it waits for the engine.
         last = next.or(last);
     }
-    last.iter().for_each(|(control, _)| control.stop());
+    last.iter().for_each(|running| running.control.stop());
 }
 
 /// Calls the engine for each command, until there are no more.
@@ -283,6 +329,17 @@ fn work(server: &mut impl Server, tasks: &Receiver<Task>, output: &dyn Output) {
                 Err(text) => output.line(&Info::from_string(&text)),
             },
             Task::Command(_) => {}
+            Task::Other(line, control) => {
+                let search = Search { control: &control, output };
+                if !server.other_command(&line, &search) && !author::answer(server, &line, &position, mode, &search) {
+                    output.line(&Info::from_string(&std::format!("unknown command: {line}")));
+                }
+                control.is_done.store(true, Ordering::Release);
+            }
+            Task::Go(Go { perft: Some(depth), .. }, control) => {
+                author::perft(&position, mode, depth, &Search { control: &control, output });
+                control.is_done.store(true, Ordering::Release);
+            }
             Task::Go(go, control) => {
                 let mut best = server.search(&go, &Search { control: &control, output });
                 if best.mv().is_none() && is_chess {

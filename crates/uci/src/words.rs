@@ -85,6 +85,10 @@ impl<'a> Words<'a> {
         Err(self.error(LineErrorKind::UnknownCommand, first.unwrap_or_default()))
     }
 
+    pub(crate) const fn is_strict(&self) -> bool {
+        self.is_strict
+    }
+
     pub(crate) const fn set_keywords(&mut self, keywords: &'static [&'static str]) {
         self.keywords = keywords;
     }

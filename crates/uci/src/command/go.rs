@@ -9,7 +9,7 @@ use gardez_types::{Color, UciText};
 use crate::error::{LineError, LineErrorKind};
 use crate::words::{Words, write_moves};
 
-const KEYWORDS: [&str; 12] = [
+const KEYWORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
     "wtime",
@@ -22,6 +22,7 @@ const KEYWORDS: [&str; 12] = [
     "mate",
     "movetime",
     "infinite",
+    "perft",
 ];
 
 /// The command `go`: the limits of a search. Without any, the engine decides.
@@ -62,12 +63,20 @@ pub struct Go {
     pub movetime: Option<u64>,
     /// Search until `stop`.
     pub infinite: bool,
+    /// Count sequences of this number of legal moves instead of searching. Most engines know it, but it is not part of
+    /// the protocol, so only the lenient reader reads it.
+    pub perft: Option<u32>,
 }
 
 impl Go {
     /// Returns a search until `stop`.
     pub fn infinite() -> Self {
         Self { infinite: true, ..Self::default() }
+    }
+
+    /// Returns a count of the sequences of this number of legal moves.
+    pub fn perft(depth: u32) -> Self {
+        Self { perft: Some(depth), ..Self::default() }
     }
 
     /// Sets the depth in plies.
@@ -151,6 +160,8 @@ impl Go {
                 "depth" => words.number_into(&mut go.depth, field, word)?,
                 "nodes" => words.number_into(&mut go.nodes, field, word)?,
                 "mate" => words.number_into(&mut go.mate, field, word)?,
+                "perft" if words.is_strict() => words.problem(LineErrorKind::UnknownWord, word.span())?,
+                "perft" => words.number_into(&mut go.perft, field, word)?,
                 _ => words.number_into(&mut go.movetime, field, word)?,
             }
         }
@@ -174,6 +185,7 @@ impl fmt::Display for Go {
             ("nodes", self.nodes),
             ("mate", self.mate.map(u64::from)),
             ("movetime", self.movetime),
+            ("perft", self.perft.map(u64::from)),
         ];
         for (name, value) in limits {
             value.map_or(Ok(()), |value| write!(f, " {name} {value}"))?;

@@ -137,6 +137,8 @@ impl Engine {
 
     /// Starts a search. If an earlier search was dropped, this waits for its end first.
     ///
+    /// A count ([`Go::perft`]) has no best move: pass it to [`Engine::send`], and [receive](Engine::receive) its lines.
+    ///
     /// # Errors
     ///
     /// Returns an error if the engine has ended or does not read, or if the earlier search does not end within the
@@ -218,7 +220,7 @@ impl Engine {
     pub fn send(&mut self, command: &Command) -> Result<(), EngineError> {
         self.process.send(command)?;
         match command {
-            Command::Go(_) => self.is_searching = true,
+            Command::Go(go) => self.is_searching = go.perft.is_none(),
             Command::IsReady => self.ready_due += 1,
             Command::SetOption(option) if option.value().is_some() => {
                 self.values.retain(|value| !value.is(option.name()));

@@ -1,6 +1,6 @@
 //! The state of a search that two threads share: the one that searches, and the one that reads commands.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::command::Go;
@@ -14,6 +14,8 @@ pub(super) struct Control {
     is_held: Mutex<bool>,
     released: Condvar,
     pub(super) is_done: AtomicBool,
+    /// The last number of nodes that the search has sent.
+    pub(super) nodes: AtomicU64,
 }
 
 impl Control {

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use gardez_uci::server::{Search, Server, serve};
-use gardez_uci::{Answer, BestMove, EngineOption, Go, SetOption, SetPosition};
+use gardez_uci::{Answer, BestMove, EngineOption, Go, Info, SetOption, SetPosition};
 
 /// Searches until it is stopped, or returns at once if there is a depth.
 #[derive(Default)]
@@ -43,7 +43,18 @@ impl Server for Waiter {
         while go.depth.is_none() && !search.is_stopped() && (search.is_pondering() || go.movetime.is_none()) {
             thread::sleep(Duration::from_millis(1));
         }
+        if go.depth == Some(11) {
+            search.info(&Info::default().with_nodes(11));
+        }
         if search.is_pondering() { BestMove::none() } else { BestMove::new("e2e4".parse().expect("a move")) }
+    }
+
+    fn other_command(&mut self, line: &str, search: &Search) -> bool {
+        let is_known = line.starts_with("eval");
+        if is_known {
+            search.print(format_args!("an answer to: {line}"));
+        }
+        is_known
     }
 }
 
@@ -248,15 +259,61 @@ fn a_search_that_waits_for_a_slow_engine_is_not_lost() {
 }
 
 #[test]
-fn garbage_and_long_lines_are_reported_if_wanted_and_otherwise_ignored() {
+fn garbage_and_long_lines_are_reported() {
     let mut gui = Gui::new();
-    gui.say("hello\ngo away");
-    gui.say("stop");
+    gui.say("go away\n\n");
+    gui.expect("info string unexpected text at byte 3: away");
+    gui.say("hello\ngo depth 1 fast");
+    gui.expect("info string unknown command: hello");
     gui.expect("bestmove e2e4");
     gui.say(&format!("position {}", "x".repeat(70_000)));
     gui.expect("info string ignored a line of 70009 bytes");
-    gui.say("debug on\nhello\nplease isready");
-    gui.expect("info string ignored: unknown command at byte 0");
-    gui.expect("info string unexpected text at byte 0");
+    gui.say("debug on\n\nplease isready");
+    gui.expect("info string ignored: the line is empty at byte 0");
+    gui.expect("info string unexpected text at byte 0: please");
     gui.expect("readyok");
+}
+
+#[test]
+fn authors_get_counts_drawings_benchmarks_and_answers_of_the_engine() {
+    let mut gui = Gui::new();
+    gui.say("position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\ngo perft 2");
+    let mut sum = 0;
+    let total = loop {
+        let line = gui.line(Duration::from_secs(30)).expect("a count");
+        match line.split_once(": ") {
+            Some(("Nodes searched", total)) => break total.to_owned(),
+            Some((_, count)) => sum += count.parse::<u64>().expect("a number"),
+            None => assert_eq!(line, ""),
+        }
+    };
+    // The published count.
+    assert_eq!((total.as_str(), sum), ("191", 191));
+    gui.expect("");
+
+    gui.say("d");
+    let drawn: Vec<String> = (0..25).map_while(|_| gui.line(Duration::from_millis(500))).collect();
+    assert!(drawn.iter().any(|line| line == "Fen: 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"), "{drawn:?}");
+
+    // A search to depth 11 sends 11 nodes.
+    gui.say("eval of this\nbench 11 1\nbench 11\nisready");
+    gui.expect("an answer to: eval of this");
+    gui.expect("info string bench: no option Threads");
+    for _ in 0..8 {
+        gui.expect("info nodes 11");
+    }
+    let last = gui.line(Duration::from_secs(30)).expect("the result");
+    assert!(last.starts_with("88 nodes ") && last.ends_with(" nps"), "{last}");
+    gui.expect("readyok");
+    gui.say("bench deep\nquit");
+    gui.expect("info string bench: deep is not a depth");
+}
+
+#[test]
+fn a_long_count_and_a_long_benchmark_can_be_stopped() {
+    let mut gui = Gui::new();
+    gui.say("go perft 12\nisready\nstop");
+    gui.expect("readyok");
+    gui.say("go depth 1");
+    gui.expect("bestmove e2e4");
 }
