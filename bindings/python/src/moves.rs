@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use gardez_notation::san::SanError;
 use gardez_types::{CastlingMode, Move as CoreMove, MoveKind, PieceType, Square};
-use gardez_variants::SketchMove;
+use gardez_variants::FreeMove;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::sync::PyOnceLock;
@@ -112,10 +112,10 @@ impl Move {
 
     /// Returns the move on an unchecked board.
     #[inline]
-    pub(crate) fn sketch(self) -> SketchMove {
+    pub(crate) fn sketch(self) -> FreeMove {
         let square = |index| Square::from_index(index).unwrap_or(Square::A1);
         let piece = PieceType::from_raw;
-        SketchMove {
+        FreeMove {
             from: square(self.from),
             to: square(self.to),
             promotion: piece(self.promotion),
@@ -188,9 +188,9 @@ impl Move {
     }
 }
 
-impl From<SketchMove> for Move {
+impl From<FreeMove> for Move {
     #[inline]
-    fn from(m: SketchMove) -> Self {
+    fn from(m: FreeMove) -> Self {
         let piece = |piece: Option<PieceType>| piece.map_or(0, PieceType::raw);
         Self { from: m.from as u8, to: m.to as u8, promotion: piece(m.promotion), drop: piece(m.drop) }
     }

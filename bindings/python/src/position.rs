@@ -3,7 +3,7 @@
 use gardez_lc0::SLOTS;
 use gardez_position::{Board as CoreBoard, FenReader, PackedBoard, Position};
 use gardez_types::Move as CoreMove;
-use gardez_variants::{SketchBoard as Sketch, Variant};
+use gardez_variants::{FreeBoard as Sketch, Variant};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

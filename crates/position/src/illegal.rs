@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use gardez_bitboard::{Bitboard, between, king_attacks, pawn_attacks, pseudo_attackers};
+use gardez_bitboard::{Bitboard, between, king_attacks, path_to, pawn_attacks, pseudo_attackers};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square, UciText, errors};
 
 use crate::board::Board;
@@ -277,40 +277,22 @@ impl Board {
 
     /// Returns what keeps a pawn from a step or a capture that is not en passant.
     fn pawn_obstacle(&self, from: Square, to: Square) -> Option<Obstacle> {
-        let us = self.side_to_move;
-        if pawn_attacks(us, from).contains(to) {
-            return match self.piece_on(to) {
-                Some(piece) => (piece.color() == us).then_some(Obstacle::OwnPiece(piece, to)),
-                None if self.state().double_step() == Some(to) => Some(Obstacle::Kind),
-                None => Some(Obstacle::NothingToCapture),
-            };
+        let captures = pawn_attacks(self.side_to_move, from).contains(to);
+        if captures && self.state().double_step() == Some(to) {
+            return Some(Obstacle::Kind);
         }
-        let front = from.step(us.up());
-        let second = front.filter(|_| from.rank() == Rank::Two.relative_to(us)).and_then(|front| front.step(us.up()));
-        if front != Some(to) && second != Some(to) {
-            let is_near = from.file().index().abs_diff(to.file().index()) < 2;
-            let is_behind = to.rank().relative_to(us) < from.rank().relative_to(us);
-            return Some(if is_near && is_behind { Obstacle::Backward } else { Obstacle::Geometry(PieceType::Pawn) });
-        }
-        let way = front.into_iter().chain(second.filter(|_| second == Some(to)));
-        way.into_iter().find(|&square| self.piece_on(square).is_some()).map(Obstacle::Blocked)
+        step_obstacle(Piece::new(self.side_to_move, PieceType::Pawn), from, to, |square| self.piece_on(square))
     }
 
     /// Returns what keeps a piece that is not a pawn from a normal move.
     fn piece_obstacle(&self, piece: Piece, from: Square, to: Square) -> Option<Obstacle> {
         let us = self.side_to_move;
-        if !pseudo_attackers(piece, to).contains(from) {
-            let is_home = piece.piece_type() == PieceType::King && from.rank() == Rank::One.relative_to(us);
-            let side = CastlingSide::ALL.into_iter().find(|side| is_home && side.king_target(us) == to);
-            return Some(match side {
-                Some(side) if self.castling_rook(us, side).is_none() => Obstacle::NoRight { side, lost: None },
-                Some(side) => Obstacle::OnlyByCastling(side),
-                None => Obstacle::Geometry(piece.piece_type()),
-            });
-        }
-        match nearest(between(from, to) & self.occupied(), from) {
-            Some(square) => Some(Obstacle::Blocked(square)),
-            None => self.own_piece(to),
+        let is_home = piece.piece_type() == PieceType::King && from.rank() == Rank::One.relative_to(us);
+        let side = CastlingSide::ALL.into_iter().find(|side| is_home && side.king_target(us) == to);
+        match side.filter(|_| !king_attacks(from).contains(to)) {
+            Some(side) if self.castling_rook(us, side).is_none() => Some(Obstacle::NoRight { side, lost: None }),
+            Some(side) => Some(Obstacle::OnlyByCastling(side)),
+            None => step_obstacle(piece, from, to, |square| self.piece_on(square)),
         }
     }
 
@@ -382,6 +364,36 @@ impl Board {
         let piece_type = self.piece_on(square).map_or(PieceType::Pawn, Piece::piece_type);
         Attacker { piece_type, square }
     }
+}
+
+/// Returns what keeps a piece from a step or a capture on a board with these pieces, apart from castling and en passant.
+pub fn step_obstacle(
+    piece: Piece,
+    from: Square,
+    to: Square,
+    piece_on: impl Fn(Square) -> Option<Piece>,
+) -> Option<Obstacle> {
+    let (us, piece_type) = (piece.color(), piece.piece_type());
+    let first = |way: Bitboard| nearest(way.into_iter().filter(|&square| piece_on(square).is_some()).collect(), from);
+    let own = piece_on(to).filter(|own| own.color() == us).map(|own| Obstacle::OwnPiece(own, to));
+    if piece_type != PieceType::Pawn {
+        if !pseudo_attackers(piece, to).contains(from) {
+            return Some(Obstacle::Geometry(piece_type));
+        }
+        return first(between(from, to)).map(Obstacle::Blocked).or(own);
+    }
+    if pawn_attacks(us, from).contains(to) {
+        return if piece_on(to).is_none() { Some(Obstacle::NothingToCapture) } else { own };
+    }
+    let front = from.step(us.up());
+    // On the first rank, only a horde has pawns.
+    let second = front.filter(|_| from.rank().relative_to(us) <= Rank::Two).and_then(|front| front.step(us.up()));
+    if front != Some(to) && second != Some(to) {
+        let is_near = from.file().index().abs_diff(to.file().index()) < 2;
+        let is_behind = to.rank().relative_to(us) < from.rank().relative_to(us);
+        return Some(if is_near && is_behind { Obstacle::Backward } else { Obstacle::Geometry(PieceType::Pawn) });
+    }
+    first(path_to(from, to)).map(Obstacle::Blocked)
 }
 
 /// Returns the square of a set on one line with `from` that is nearest to it.

@@ -14,6 +14,7 @@ use crate::moves::{VariantMove, VariantMoveList};
 use crate::outcome::Outcome;
 use crate::rules::{Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck};
 use crate::san::{San, SanError};
+use crate::setup::SetupError;
 use crate::state::BoardState;
 use crate::uci::UciError;
 use crate::variant::{Dialect, Variant};
@@ -196,6 +197,11 @@ impl VariantBoard {
     /// Returns how the game has ended by the rules of this dialect.
     pub fn outcome_by(&self, dialect: Dialect) -> Option<Outcome> {
         each!(self, board => board.outcome_by(dialect))
+    }
+
+    /// Checks what must be true of the pieces.
+    pub(crate) fn check(&self) -> Result<(), SetupError> {
+        each!(self, board => board.check())
     }
 
     /// Returns how a rule of the variant has ended the game.

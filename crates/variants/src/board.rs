@@ -15,6 +15,7 @@ use crate::make::{Undo, make, unmake};
 use crate::moves::{VariantMove, VariantMoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::Rules;
+use crate::setup::SetupError;
 use crate::sink::{DropSink, Lister};
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
@@ -209,6 +210,11 @@ impl<R: Rules> Board<R> {
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_by(Dialect::Lichess)
+    }
+
+    /// Checks what must be true of the pieces.
+    pub(crate) fn check(&self) -> Result<(), SetupError> {
+        R::check(&self.state)
     }
 
     /// Returns how a rule of the variant has ended the game.

@@ -155,7 +155,7 @@ fn is_usual(color: Color, king: Square, rook: Square) -> bool {
 }
 
 /// Returns `true` if the last move can have been a double step past `square`.
-fn is_double_step(state: &BoardState, square: Square) -> bool {
+pub(crate) fn is_double_step(state: &BoardState, square: Square) -> bool {
     let them = !state.side_to_move();
     let (front, origin) = (square.step(them.up()), square.step(them.up().opposite()));
     square.rank() == Rank::Three.relative_to(them)

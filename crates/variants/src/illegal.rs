@@ -3,17 +3,18 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_bitboard::{Bitboard, between, king_attacks, pawn_attacks, pseudo_attackers};
-use gardez_position::internals::{Black, Side, Sink, White, finished, path};
+use gardez_bitboard::Bitboard;
+use gardez_position::internals::{Black, Side, White, finished, path, step_obstacle};
 use gardez_position::{IllegalMoveError, Obstacle};
-use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square, errors};
+use gardez_types::{CastlingSide, Color, Piece, PieceType, Rank, Square, errors};
 
 use crate::board::Board;
 use crate::make::make;
-use crate::movegen::{Duty, pawns, pieces};
+use crate::movegen::steps;
 use crate::moves::VariantMove;
 use crate::outcome::Outcome;
 use crate::rules::Rules;
+use crate::san::SanText;
 use crate::sink::Each;
 use crate::state::BoardState;
 use crate::variant::Variant;
@@ -114,12 +115,7 @@ impl<R: Rules> Board<R> {
             }
             ControlFlow::<Infallible>::Continue(())
         });
-        let targets = !self.by_color(S::US);
-        for king in self.pieces(S::US, PieceType::King) {
-            finished(look.piece(PieceType::King, king, king_attacks(king) & targets));
-        }
-        finished(pieces::<S, _>(&self.state, &Duty::NONE, targets, &mut look));
-        finished(pawns::<S, _>(&self.state, &Duty::NONE, targets, &PieceType::PROMOTION_PIECES, &mut look));
+        finished(steps::<S, _>(&self.state, !self.by_color(S::US), &PieceType::PROMOTION_PIECES, &mut look));
         found
     }
 }
@@ -133,22 +129,11 @@ impl BoardState {
             "O-O-O" | "0-0-0" => return self.why_no_castling(CastlingSide::QueenSide),
             _ => {}
         }
-        let text = text.split('=').next()?;
-        let letter = text.chars().next().filter(char::is_ascii_uppercase);
-        let squares = &text[usize::from(letter.is_some())..];
-        let (origin, to) = squares.split_at_checked(squares.len().checked_sub(2)?)?;
-        let to: Square = to.parse().ok()?;
-        let origin = origin.trim_end_matches(['x', ':', '-']);
-        let among = match *origin.as_bytes() {
-            [] => Bitboard::FULL,
-            [file @ b'a'..=b'h'] => File::from_index(file - b'a')?.into(),
-            [rank @ b'1'..=b'8'] => Rank::from_index(rank - b'1')?.into(),
-            _ => origin.parse::<Square>().ok()?.into(),
-        };
-        let piece_type = match letter {
-            Some(letter) => PieceType::from_letter(letter.to_ascii_lowercase())?,
-            None => among.single().and_then(|from| self.piece_on(from)).map_or(PieceType::Pawn, Piece::piece_type),
-        };
+        let text = SanText::read(text.as_bytes())?;
+        let (among, to) = (text.origins(), text.to);
+        let of_square =
+            || among.single().and_then(|from| self.piece_on(from)).map_or(PieceType::Pawn, Piece::piece_type);
+        let piece_type = text.piece.unwrap_or_else(of_square);
         let piece = Piece::new(us, piece_type);
         let mut reasons = (self.pieces(us, piece_type) & among)
             .into_iter()
@@ -158,23 +143,8 @@ impl BoardState {
 
     /// Returns what keeps a piece from a move that it makes on some board.
     fn obstacle(&self, piece: Piece, from: Square, to: Square) -> Option<Obstacle> {
-        let us = piece.color();
-        let own = self.piece_on(to).filter(|own| own.color() == us).map(|own| Obstacle::OwnPiece(own, to));
-        let first = |way: Bitboard| if from < to { way.lsb() } else { way.msb() };
-        let way = between(from, to) & self.occupied();
-        if piece.piece_type() != PieceType::Pawn {
-            let reaches = pseudo_attackers(piece, to).contains(from);
-            return if reaches { first(way).map(Obstacle::Blocked).or(own) } else { None };
-        }
-        if pawn_attacks(us, from).contains(to) {
-            return own.or(Some(Obstacle::NothingToCapture));
-        }
-        let front = from.step(us.up());
-        let second = front
-            .filter(|_| matches!(from.rank().relative_to(us), Rank::One | Rank::Two))
-            .and_then(|front| front.step(us.up()));
-        let steps = front == Some(to) || second == Some(to);
-        if steps { first(way | (self.occupied() & to.into())).map(Obstacle::Blocked) } else { None }
+        let moves_so = |why: &Obstacle| !matches!(why, Obstacle::Geometry(_) | Obstacle::Backward);
+        step_obstacle(piece, from, to, |square| self.piece_on(square)).filter(moves_so)
     }
 
     fn why_no_castling(&self, side: CastlingSide) -> Option<IllegalMoveError> {

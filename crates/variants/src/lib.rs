@@ -9,7 +9,7 @@
 //! | [`Board`] | a board of one variant, such as `Board<Atomic>`: a `Copy` value without history |
 //! | [`VariantBoard`] | a board of a variant that is known when the program runs |
 //! | [`VariantPosition`] | a board with its history: undo, repetitions, claims |
-//! | [`SketchBoard`] | a board on which nothing is checked, for editors: any pieces, any moves |
+//! | [`FreeBoard`] | a board on which nothing is checked, for editors: any pieces, any moves |
 //! | [`VariantMove`] | a move in 16 bits, also a drop and a promotion to a king |
 //! | [`Variant`] | a variant, with all its names |
 //!
@@ -43,6 +43,7 @@ extern crate std;
 mod any;
 mod board;
 mod fen;
+mod free;
 mod illegal;
 mod keys;
 mod make;
@@ -56,7 +57,6 @@ mod rules;
 mod san;
 mod setup;
 mod sink;
-mod sketch;
 mod state;
 mod turn;
 mod uci;
@@ -65,6 +65,7 @@ mod variant;
 pub use any::VariantBoard;
 pub use board::Board;
 pub use fen::{VariantFen, VariantFenError, VariantFenErrorKind};
+pub use free::{FreeBoard, FreeFenError, FreeFenErrorKind, FreeMove, FreeProblems, FreeSanError};
 pub use illegal::IllegalReason;
 pub use make::Undo;
 pub use moves::{VariantMove, VariantMoveKind, VariantMoveList};
@@ -73,7 +74,6 @@ pub use position::{IllegalVariantMoveError, VariantPosition};
 pub use rules::{Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, RacingKings, Rules, ThreeCheck};
 pub use san::{San, SanError};
 pub use setup::SetupError;
-pub use sketch::{SketchBoard, SketchFenError, SketchFenErrorKind, SketchMove, SketchProblems, SketchSanError};
 pub use state::{BoardState, Pocket};
 pub use uci::UciError;
 pub use variant::{Dialect, UnknownVariantError, Variant};

@@ -101,6 +101,26 @@ pub(crate) fn king_targets<S: Side>(state: &BoardState, king: Square, allowed: B
     safe
 }
 
+/// The pieces that a pawn can become in antichess.
+pub(crate) static PROMOTIONS_TO_KING: [PieceType; 5] =
+    [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::King];
+
+/// Generates the moves that the pieces can make to squares of `allowed`, whatever attacks a king: all moves but castling
+/// and en passant.
+#[inline]
+pub(crate) fn steps<S: Side, K: Sink>(
+    state: &BoardState,
+    allowed: Bitboard,
+    promotions: &'static [PieceType],
+    sink: &mut K,
+) -> ControlFlow<K::Break> {
+    for king in state.pieces(S::US, PieceType::King) {
+        sink.piece(PieceType::King, king, king_attacks(king) & allowed)?;
+    }
+    pieces::<S, K>(state, &Duty::NONE, allowed, sink)?;
+    pawns::<S, K>(state, &Duty::NONE, allowed, promotions, sink)
+}
+
 /// Generates the moves of knights, bishops, rooks and queens to squares of `allowed`.
 #[inline]
 pub(crate) fn pieces<S: Side, K: Sink>(

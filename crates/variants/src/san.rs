@@ -5,7 +5,7 @@ use core::ops::Deref;
 
 use arrayvec::ArrayString;
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingSide, PieceType, errors};
+use gardez_types::{CastlingSide, File, PieceType, Rank, Square, errors};
 
 use crate::board::Board;
 use crate::moves::{VariantMove, VariantMoveKind, VariantMoveList};
@@ -202,4 +202,54 @@ struct Parts {
     is_whole: bool,
     /// The piece that moves, if it is not dropped and does not castle.
     piece_type: Option<PieceType>,
+}
+
+/// What a text in algebraic notation says about a move that is neither castling nor a drop.
+pub(crate) struct SanText {
+    /// The piece that a letter names.
+    pub(crate) piece: Option<PieceType>,
+    pub(crate) file: Option<File>,
+    pub(crate) rank: Option<Rank>,
+    pub(crate) to: Square,
+    pub(crate) promotion: Option<PieceType>,
+}
+
+impl SanText {
+    /// Reads piece, origin, destination and promotion.
+    pub(crate) fn read(text: &[u8]) -> Option<Self> {
+        let mut rest = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
+        let mut promotion = None;
+        if let [before @ .., letter] = rest {
+            // A `b` after a rank is a bishop, and before one a file.
+            let piece = PieceType::from_letter(char::from(letter.to_ascii_lowercase()));
+            if let Some(piece) = piece.filter(|&piece| piece != PieceType::Pawn) {
+                promotion = Some(piece);
+                rest = before.strip_suffix(b"=").unwrap_or(before);
+            }
+        }
+        let [before @ .., file, rank] = rest else { return None };
+        let to = Square::from_ascii([*file, *rank])?;
+        let (piece, origin) = match before {
+            [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), origin @ ..] => {
+                (PieceType::from_letter(char::from(letter.to_ascii_lowercase())), origin)
+            }
+            origin => (None, origin),
+        };
+        let (file, rank) = match *origin.strip_suffix(b"x").or(origin.strip_suffix(b"-")).unwrap_or(origin) {
+            [] => (None, None),
+            [one @ b'a'..=b'h'] => (File::from_letter(char::from(one)), None),
+            [one] => (None, Some(Rank::from_digit(char::from(one))?)),
+            [file, rank] => {
+                let from = Square::from_ascii([file, rank])?;
+                (Some(from.file()), Some(from.rank()))
+            }
+            _ => return None,
+        };
+        Some(Self { piece, file, rank, to, promotion })
+    }
+
+    /// Returns the squares that the text allows as origin.
+    pub(crate) fn origins(&self) -> Bitboard {
+        self.file.map_or(Bitboard::FULL, Into::into) & self.rank.map_or(Bitboard::FULL, Into::into)
+    }
 }

@@ -11,7 +11,7 @@ use crate::args::{ColorArg, MaskArg, PieceTypeArg, SquareArg};
 use crate::error;
 use crate::pieces::Piece;
 use crate::square_set::{SquareSet, Squares};
-use gardez_variants::{SketchBoard as Sketch, SketchFenError, SketchFenErrorKind, Variant};
+use gardez_variants::{FreeBoard as Sketch, FreeFenError, FreeFenErrorKind, Variant};
 
 /// The start position.
 pub(super) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -48,16 +48,16 @@ pub(super) fn start() -> Sketch {
 }
 
 /// Returns a text that is not a FEN, as an exception.
-pub(super) fn wrong(error: SketchFenError) -> PyErr {
-    let SketchFenError { kind, text, .. } = &error;
+pub(super) fn wrong(error: FreeFenError) -> PyErr {
+    let FreeFenError { kind, text, .. } = &error;
     match kind {
-        SketchFenErrorKind::Empty => error::value(kind),
+        FreeFenErrorKind::Empty => error::value(kind),
         _ => error::value(format_args!("{kind}: '{}'", text.escape_debug())),
     }
 }
 
 /// Returns a text that is not a FEN, as an exception with what the reader of positions that can be played says about it.
-pub(super) fn wrong_fen(py: Python<'_>, fen: &str, failure: SketchFenError) -> PyErr {
+pub(super) fn wrong_fen(py: Python<'_>, fen: &str, failure: FreeFenError) -> PyErr {
     let exception = wrong(failure);
     let Err(reason) = FenReader::new().read_board(fen) else { return exception };
     let reasoned = error::fen(py, fen, &reason);

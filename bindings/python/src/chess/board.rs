@@ -11,7 +11,7 @@ use super::base::{BaseBoard, Game, STARTING_FEN, chess960, number, start, wrong,
 use crate::args::{ColorArg, PieceTypeArg, SquareArg};
 use crate::error;
 use crate::moves::{Move, MoveObject};
-use gardez_variants::{SketchBoard as Sketch, SketchMove, Variant};
+use gardez_variants::{FreeBoard as Sketch, FreeMove, Variant};
 
 /// A position with the moves that led to it. Nothing is checked: any pieces can be set up, and any move can be made.
 ///
@@ -306,7 +306,7 @@ impl Board {
         if promotion.is_none() && is_last && sketch.by_type(PieceType::Pawn).contains(from_square.0) {
             promotion = Some(PieceType::Queen);
         }
-        let m = sketch.written(SketchMove { promotion, ..SketchMove::new(from_square.0, to_square.0) });
+        let m = sketch.written(FreeMove { promotion, ..FreeMove::new(from_square.0, to_square.0) });
         if !sketch.is_legal(m) {
             return Err(error::illegal(format_args!("no matching legal move for {m} in {sketch}")));
         }

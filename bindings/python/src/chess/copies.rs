@@ -4,7 +4,7 @@
 
 use gardez_position::Bitboard;
 use gardez_types::{Color, Square};
-use gardez_variants::{SketchBoard as Sketch, Variant};
+use gardez_variants::{FreeBoard as Sketch, Variant};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};

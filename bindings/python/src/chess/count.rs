@@ -1,12 +1,10 @@
 //! Perft, what exchanges of pieces are worth, keys and packed boards.
 
-use std::ops::ControlFlow;
-
 use gardez_bitboard::Bitboard;
 use gardez_count::{Counter, Table};
 use gardez_position::Board as CoreBoard;
 use gardez_types::{CastlingMode, CastlingSide, Color, PieceType};
-use gardez_variants::{SketchBoard as Sketch, Variant};
+use gardez_variants::{FreeBoard as Sketch, Variant};
 use gardez_zobrist::polyglot;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -69,20 +67,12 @@ impl Interruptible {
             2 => {}
             _ => Python::attach(|py| py.check_signals())?,
         }
-        let mut sum = 0;
-        let visit = &mut |m| {
+        let each = |m| {
             let mut after = *sketch;
             after.play(m);
-            match self.count_sketch(&after, depth - 1) {
-                Ok(count) => sum += count,
-                Err(failure) => return ControlFlow::Break(failure),
-            }
-            ControlFlow::Continue(())
+            self.count_sketch(&after, depth - 1)
         };
-        match sketch.visit_legal(Bitboard::FULL, Bitboard::FULL, visit) {
-            ControlFlow::Continue(()) => Ok(sum),
-            ControlFlow::Break(failure) => Err(failure),
-        }
+        sketch.legal_moves(Bitboard::FULL, Bitboard::FULL).into_iter().map(each).sum()
     }
 }
 
@@ -126,20 +116,17 @@ impl Board {
     fn divide<'py>(slf: &Bound<'py, Self>, depth: i64) -> PyResult<Bound<'py, PyDict>> {
         let (py, sketch, depth) = (slf.py(), sketch(slf), self::depth(depth, 1)?);
         let counts = py.detach(|| {
-            let (mut counter, mut counts) = (Interruptible::new(depth), Vec::new());
-            _ = sketch.visit_legal(Bitboard::FULL, Bitboard::FULL, &mut |m| {
+            let mut counter = Interruptible::new(depth);
+            let each = |m| {
                 let mut after = sketch;
                 after.play(m);
-                let count = counter.count(&after, depth - 1);
-                let flow = if count.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-                counts.push((Move::from(m), count));
-                flow
-            });
-            counts
-        });
+                Ok((Move::from(m), counter.count(&after, depth - 1)?))
+            };
+            sketch.legal_moves(Bitboard::FULL, Bitboard::FULL).into_iter().map(each).collect::<PyResult<Vec<_>>>()
+        })?;
         let divided = PyDict::new(py);
         for (m, count) in counts {
-            divided.set_item(m.object(py)?, count?)?;
+            divided.set_item(m.object(py)?, count)?;
         }
         Ok(divided)
     }

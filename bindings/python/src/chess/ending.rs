@@ -1,7 +1,5 @@
 //! Mate, draws and results.
 
-use std::ops::ControlFlow;
-
 use gardez_position::Bitboard;
 use gardez_types::Color;
 use pyo3::prelude::*;
@@ -10,7 +8,7 @@ use pyo3::types::PyType;
 
 use super::board::{Board, base, sketch};
 use crate::args::ColorArg;
-use gardez_variants::{SketchBoard as Sketch, SketchMove, Variant};
+use gardez_variants::{FreeBoard as Sketch, FreeMove, Variant};
 
 /// Returns how often the last position of a game has occurred, up to a limit.
 fn repetitions(sketch: &Sketch, stack: &[Sketch], limit: usize) -> usize {
@@ -27,13 +25,12 @@ fn repetitions(sketch: &Sketch, stack: &[Sketch], limit: usize) -> usize {
 }
 
 /// Returns `true` if some legal move leads to a position for which `fits` holds.
-fn can_reach(sketch: &Sketch, mut fits: impl FnMut(&Sketch, SketchMove) -> bool) -> bool {
-    let visit = &mut |m| {
+fn can_reach(sketch: &Sketch, mut fits: impl FnMut(&Sketch, FreeMove) -> bool) -> bool {
+    sketch.legal_moves(Bitboard::FULL, Bitboard::FULL).into_iter().any(|m| {
         let mut after = *sketch;
         after.play(m);
-        if fits(&after, m) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    sketch.visit_legal(Bitboard::FULL, Bitboard::FULL, visit).is_break()
+        fits(&after, m)
+    })
 }
 
 /// Returns `true` if the clock has reached a number of plies, and the game is not over by mate.

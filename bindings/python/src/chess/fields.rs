@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::board::{Board, base, sketch};
 use crate::args::{ColorArg, MaskArg, SquareArg};
-use gardez_variants::{SketchBoard as Sketch, SketchProblems, Variant};
+use gardez_variants::{FreeBoard as Sketch, FreeProblems, Variant};
 
 /// Returns the rights of a color on one side of its king, or both.
 pub(super) fn rights(sketch: &Sketch, color: Color, is_queenside: Option<bool>) -> bool {
@@ -22,12 +22,12 @@ pub(super) fn rights(sketch: &Sketch, color: Color, is_queenside: Option<bool>) 
 
 /// Returns what python-chess calls wrong with a position. It does not look for checks of the other side in atomic, and
 /// in racing kings every check is an impossible one.
-fn problems(sketch: &Sketch) -> SketchProblems {
+fn problems(sketch: &Sketch) -> FreeProblems {
     let problems = sketch.problems();
     match sketch.variant {
-        Variant::Atomic => problems - SketchProblems::OPPONENT_IN_CHECK,
-        Variant::RacingKings if problems.contains(SketchProblems::RACE_CHECK) => {
-            problems | SketchProblems::TOO_MANY_CHECKERS | SketchProblems::IMPOSSIBLE_CHECK
+        Variant::Atomic => problems - FreeProblems::OPPONENT_IN_CHECK,
+        Variant::RacingKings if problems.contains(FreeProblems::RACE_CHECK) => {
+            problems | FreeProblems::TOO_MANY_CHECKERS | FreeProblems::IMPOSSIBLE_CHECK
         }
         _ => problems,
     }

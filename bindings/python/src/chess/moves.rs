@@ -1,12 +1,9 @@
 //! Lists of moves, and what a move does.
 
-use std::ops::ControlFlow;
-
-use gardez_position::Bitboard;
-use gardez_variants::{SketchBoard as Sketch, SketchMove};
+use gardez_position::{Bitboard, PieceType};
+use gardez_variants::{FreeBoard as Sketch, FreeMove};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 use super::board::{Board, is_plain, sketch};
 use crate::args::MaskArg;
@@ -14,68 +11,50 @@ use crate::moves::{Move, MoveObject};
 
 use crate::square_set::SquareSet;
 
-/// How moves are visited.
-type Generator = fn(&Sketch, Bitboard, Bitboard, &mut dyn FnMut(Move)) -> ();
+/// How moves between two sets of squares are listed.
+type Generator = fn(&Sketch, Bitboard, Bitboard) -> Vec<FreeMove>;
 
-/// Returns an iterator over moves, which are found at once.
-fn moves<'py>(py: Python<'py>, visit: impl FnOnce(&mut dyn FnMut(Move))) -> PyResult<Bound<'py, PyAny>> {
-    Ok(list(py, visit)?.try_iter()?.into_any())
+/// Returns an iterator over moves.
+fn iterator(py: Python<'_>, moves: Vec<FreeMove>) -> PyResult<Bound<'_, PyAny>> {
+    Ok(Move::objects(py, moves.into_iter().map(Move::from))?.try_iter()?.into_any())
 }
 
-fn list<'py>(py: Python<'py>, visit: impl FnOnce(&mut dyn FnMut(Move))) -> PyResult<Bound<'py, PyList>> {
-    let mut found = Vec::with_capacity(48);
-    visit(&mut |m| found.push(m));
-    Move::objects(py, found)
+fn pseudo_legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
+    let to = to & sketch.ep_square.into();
+    let mut moves = sketch.pseudo_legal_moves(from & sketch.by_type(PieceType::Pawn), to);
+    moves.retain(|&m| sketch.is_en_passant(m));
+    moves
 }
 
-/// Returns a function that passes moves on and never stops.
-fn each(push: &mut dyn FnMut(Move)) -> impl FnMut(SketchMove) -> ControlFlow<()> {
-    |m| {
-        push(m.into());
-        ControlFlow::Continue(())
-    }
+fn legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
+    let mut moves = pseudo_legal_ep(sketch, from, to);
+    moves.retain(|&m| !sketch.is_into_check(m));
+    moves
 }
 
-fn legal(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
-    _ = sketch.visit_legal(from, to, &mut each(push));
-}
-
-fn pseudo_legal(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
-    _ = sketch.visit_pseudo_legal(from, to, &mut each(push));
-}
-
-fn pseudo_legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
-    _ = sketch.visit_en_passant(from, to, &mut each(push));
-}
-
-fn legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
-    pseudo_legal_ep(sketch, from, to, &mut |m| {
-        if !sketch.is_into_check(m.sketch()) {
-            push(m);
-        }
-    });
-}
-
-fn castling(sketch: &Sketch, from: Bitboard, to: Bitboard, push: &mut dyn FnMut(Move)) {
-    _ = sketch.visit_castling(from, to, &mut each(push));
+fn castling(sketch: &Sketch, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
+    let mut moves = sketch.pseudo_legal_moves(from & sketch.by_type(PieceType::King), to);
+    moves.retain(|&m| sketch.is_castling(m));
+    moves
 }
 
 /// Captures of pieces, then those en passant.
-fn captures(sketch: &Sketch, from: Bitboard, to: Bitboard, all: Generator, ep: Generator, push: &mut dyn FnMut(Move)) {
-    all(sketch, from, to & sketch.by_color(!sketch.side_to_move), push);
-    ep(sketch, from, to, push);
+fn captures(sketch: &Sketch, from: Bitboard, to: Bitboard, all: Generator, ep: Generator) -> Vec<FreeMove> {
+    let mut moves = all(sketch, from, to & sketch.by_color(!sketch.side_to_move));
+    moves.extend(ep(sketch, from, to));
+    moves
 }
 
 /// Defines methods that return the moves between two sets of squares, each with its function.
 macro_rules! generators {
-    ($($(#[$doc:meta])* $name:ident: $visit:expr;)+) => {
+    ($($(#[$doc:meta])* $name:ident: $list:expr;)+) => {
         #[pymethods]
         impl Board {$(
             $(#[$doc])*
             #[pyo3(signature = (from_mask = MaskArg::ALL, to_mask = MaskArg::ALL))]
             fn $name<'py>(slf: &Bound<'py, Self>, from_mask: MaskArg, to_mask: MaskArg) -> PyResult<Bound<'py, PyAny>> {
-                let visit: Generator = $visit;
-                moves(slf.py(), |push| visit(&sketch(slf), from_mask.0, to_mask.0, push))
+                let list: Generator = $list;
+                iterator(slf.py(), list(&sketch(slf), from_mask.0, to_mask.0))
             }
         )+}
     };
@@ -83,14 +62,14 @@ macro_rules! generators {
 
 generators! {
     /// Returns the legal moves between two sets of squares.
-    generate_legal_moves: legal;
+    generate_legal_moves: Sketch::legal_moves;
     /// Returns the pseudo-legal moves between two sets of squares.
-    generate_pseudo_legal_moves: pseudo_legal;
+    generate_pseudo_legal_moves: Sketch::pseudo_legal_moves;
     /// Returns the legal captures between two sets of squares.
-    generate_legal_captures: |sketch, from, to, push| captures(sketch, from, to, legal, legal_ep, push);
+    generate_legal_captures: |sketch, from, to| captures(sketch, from, to, Sketch::legal_moves, legal_ep);
     /// Returns the pseudo-legal captures between two sets of squares.
-    generate_pseudo_legal_captures: |sketch, from, to, push| {
-        captures(sketch, from, to, pseudo_legal, pseudo_legal_ep, push);
+    generate_pseudo_legal_captures: |sketch, from, to| {
+        captures(sketch, from, to, Sketch::pseudo_legal_moves, pseudo_legal_ep)
     };
     /// Returns the legal captures en passant.
     generate_legal_ep: legal_ep;
@@ -154,7 +133,7 @@ impl Board {
 
     /// Returns the drops of crazyhouse on squares of a set, whether or not they answer a check.
     fn _drops<'py>(slf: &Bound<'py, Self>, to_mask: MaskArg) -> PyResult<Bound<'py, PyAny>> {
-        moves(slf.py(), |push| _ = sketch(slf).visit_drops(to_mask.0, &mut each(push)))
+        iterator(slf.py(), sketch(slf).drops(to_mask.0))
     }
 
     /// Returns the squares where a drop answers the check, as a number: all of them if there is none.
@@ -236,7 +215,7 @@ impl LegalMoveGenerator {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if let Some(board) = plain(self.board.bind(py)) {
-            return moves(py, |push| legal(&sketch(board), Bitboard::FULL, Bitboard::FULL, push));
+            return iterator(py, sketch(board).legal_moves(Bitboard::FULL, Bitboard::FULL));
         }
         self.board.bind(py).call_method0(intern!(py, "generate_legal_moves"))
     }
@@ -247,10 +226,8 @@ impl LegalMoveGenerator {
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let sketch = sketch(slf.get().board.bind(slf.py()).cast::<Board>()?);
-        let mut texts = Vec::new();
-        legal(&sketch, Bitboard::FULL, Bitboard::FULL, &mut |m| {
-            texts.extend({ sketch }.san_and_play(m.sketch(), false));
-        });
+        let moves = sketch.legal_moves(Bitboard::FULL, Bitboard::FULL);
+        let texts: Vec<_> = moves.into_iter().filter_map(|m| { sketch }.san_and_play(m, false)).collect();
         Ok(format!("<LegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, texts.join(", ")))
     }
 }
@@ -281,11 +258,9 @@ impl PseudoLegalMoveGenerator {
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let sketch = sketch(slf.get().board.bind(slf.py()).cast::<Board>()?);
-        let mut texts = Vec::new();
-        pseudo_legal(&sketch, Bitboard::FULL, Bitboard::FULL, &mut |m| {
-            let is_legal = !sketch.is_into_check(m.sketch());
-            texts.extend(if is_legal { { sketch }.san_and_play(m.sketch(), false) } else { Some(m.text()) });
-        });
+        let text = |m| if sketch.is_into_check(m) { Some(m.to_string()) } else { { sketch }.san_and_play(m, false) };
+        let moves = sketch.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL);
+        let texts: Vec<_> = moves.into_iter().filter_map(text).collect();
         Ok(format!("<PseudoLegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, texts.join(", ")))
     }
 }

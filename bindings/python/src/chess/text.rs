@@ -11,7 +11,7 @@ use crate::moves::{self, Move, MoveObject};
 use crate::{position, resolve};
 use gardez_notation::san::parse_lenient;
 use gardez_position::EnPassantPolicy;
-use gardez_variants::{SketchBoard as Sketch, SketchSanError, Variant};
+use gardez_variants::{FreeBoard as Sketch, FreeSanError, Variant};
 
 /// Returns a text as Python's `repr` shows it.
 fn quoted(py: Python<'_>, text: &str) -> String {
@@ -29,14 +29,14 @@ pub(super) fn parse_san(py: Python<'_>, sketch: &Sketch, san: &str) -> PyResult<
             Some(moves::san_error(py, board.castling_mode(), &error))
         });
         let (kind, what): (fn(String) -> PyErr, _) = match problem {
-            SketchSanError::Invalid if san.contains(',') => (error::invalid_move, "unsupported multi-leg move"),
-            SketchSanError::Invalid => (error::invalid_move, "invalid san"),
-            SketchSanError::MissingPromotion => (error::illegal, "missing promotion piece type"),
-            SketchSanError::Ambiguous => (error::ambiguous, "ambiguous san"),
+            FreeSanError::Invalid if san.contains(',') => (error::invalid_move, "unsupported multi-leg move"),
+            FreeSanError::Invalid => (error::invalid_move, "invalid san"),
+            FreeSanError::MissingPromotion => (error::illegal, "missing promotion piece type"),
+            FreeSanError::Ambiguous => (error::ambiguous, "ambiguous san"),
             _ if san.contains('@') => (error::illegal, "illegal drop san"),
             _ => (error::illegal, "illegal san"),
         };
-        let place = if matches!(problem, SketchSanError::Invalid) { String::new() } else { format!(" in {sketch}") };
+        let place = if matches!(problem, FreeSanError::Invalid) { String::new() } else { format!(" in {sketch}") };
         because(py, kind(format!("{what}: {text}{place}")), reason.as_ref())
     })
 }

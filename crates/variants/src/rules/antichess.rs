@@ -2,11 +2,11 @@
 
 use core::ops::ControlFlow;
 
-use gardez_bitboard::{Bitboard, king_attacks};
-use gardez_position::internals::{Side, Sink};
+use gardez_bitboard::Bitboard;
+use gardez_position::internals::Side;
 use gardez_types::{Color, PieceType, Rank, Square};
 
-use crate::movegen::{Duty, en_passant, pawns, pieces};
+use crate::movegen::{PROMOTIONS_TO_KING, en_passant, steps};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Laws, chess};
 use crate::setup::SetupError;
@@ -17,10 +17,6 @@ use crate::variant::{Dialect, Variant};
 /// Antichess: captures are forced, kings are ordinary pieces, and a side without pieces or without moves wins.
 #[derive(Clone, Copy, Debug)]
 pub enum Antichess {}
-
-/// The pieces that a pawn can become.
-static PROMOTIONS: [PieceType; 5] =
-    [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::King];
 
 impl Laws for Antichess {
     const VARIANT: Variant = Variant::Antichess;
@@ -34,12 +30,12 @@ impl Laws for Antichess {
             targets
         };
         let mut captures = Filter { sink: &mut *sink, keep: note };
-        steps::<S, _>(state, state.by_color(S::THEM), &mut captures)?;
+        steps::<S, _>(state, state.by_color(S::THEM), &PROMOTIONS_TO_KING, &mut captures)?;
         en_passant::<S, _>(state, |_, _| true, &mut captures)?;
         if has_captures {
             return ControlFlow::Continue(());
         }
-        steps::<S, K>(state, !state.occupied(), sink)
+        steps::<S, K>(state, !state.occupied(), &PROMOTIONS_TO_KING, sink)
     }
 
     #[inline]
@@ -91,16 +87,6 @@ impl Laws for Antichess {
         }
         chess::no_pawns_on(state, Bitboard::from(Rank::One) | Rank::Eight.into())
     }
-}
-
-/// Generates the moves to squares of `allowed`, without en passant.
-#[inline]
-fn steps<S: Side, K: Sink>(state: &BoardState, allowed: Bitboard, sink: &mut K) -> ControlFlow<K::Break> {
-    for king in state.pieces(S::US, PieceType::King) {
-        sink.piece(PieceType::King, king, king_attacks(king) & allowed)?;
-    }
-    pieces::<S, K>(state, &Duty::NONE, allowed, sink)?;
-    pawns::<S, K>(state, &Duty::NONE, allowed, &PROMOTIONS, sink)
 }
 
 /// Returns `true` if each side has bishops on one color only, the other side's are on the other color, and all pawns are

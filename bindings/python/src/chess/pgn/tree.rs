@@ -1,6 +1,6 @@
 //! A game as a compact tree.
 
-use gardez_variants::{SketchBoard as Sketch, Variant};
+use gardez_variants::{FreeBoard as Sketch, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;

@@ -5,12 +5,12 @@ use core::cmp::Ordering;
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, File, Piece, PieceType, Rank, Square};
 
-use super::{SketchBoard, SketchMove};
+use super::{FreeBoard, FreeMove};
 use crate::variant::Variant;
 
-impl SketchBoard {
+impl FreeBoard {
     /// Makes any move, legal or not. A move from an empty square only passes the turn and clears the destination.
-    pub fn play(&mut self, m: SketchMove) {
+    pub fn play(&mut self, m: FreeMove) {
         let m = self.inner(m);
         let color = self.side_to_move;
         let ep = self.ep_square.take();
@@ -40,8 +40,8 @@ impl SketchBoard {
         }
     }
 
-    fn play_step(&mut self, color: Color, m: SketchMove, ep: Option<Square>) {
-        let SketchMove { from, to, promotion, .. } = m;
+    fn play_step(&mut self, color: Color, m: FreeMove, ep: Option<Square>) {
+        let FreeMove { from, to, promotion, .. } = m;
         if !(touched(m) & (self.by_type(PieceType::Pawn) | self.by_color(!color))).is_empty() {
             self.rule50 = 0;
         }
@@ -51,7 +51,8 @@ impl SketchBoard {
         self.castling &= !(Bitboard::from_square(from) | Bitboard::from_square(to));
         if piece_type == PieceType::King && !was_promoted {
             self.castling &= !Bitboard::from_rank(color.back_rank());
-            if promotion.is_none() && from != to && self.by_color(color).contains(to) {
+            let stays_king = promotion.is_none_or(|piece| piece == PieceType::King);
+            if stays_king && from != to && self.by_color(color).contains(to) {
                 self.clear(from);
                 self.clear(to);
                 let is_queenside = to.file() < from.file();
@@ -89,7 +90,7 @@ impl SketchBoard {
 
     /// Returns `true` if a pawn captures in passing.
     #[inline]
-    pub fn is_en_passant(&self, m: SketchMove) -> bool {
+    pub fn is_en_passant(&self, m: FreeMove) -> bool {
         self.ep_square == Some(m.to)
             && matches!((m.from as u8).abs_diff(m.to as u8), 7 | 9)
             && m.drop.is_none()
@@ -98,17 +99,17 @@ impl SketchBoard {
     }
 
     /// Returns `true` if a move captures.
-    pub fn is_capture(&self, m: SketchMove) -> bool {
+    pub fn is_capture(&self, m: FreeMove) -> bool {
         !(touched(m) & self.by_color(!self.side_to_move)).is_empty() || self.is_en_passant(m)
     }
 
     /// Returns `true` if a move is a capture, or a move or drop of a pawn.
-    pub fn is_zeroing(&self, m: SketchMove) -> bool {
+    pub fn is_zeroing(&self, m: FreeMove) -> bool {
         let zeroing = self.by_type(PieceType::Pawn) | self.by_color(!self.side_to_move);
         !(touched(m) & zeroing).is_empty() || m.drop == Some(PieceType::Pawn)
     }
 
-    fn reduces_castling_rights(&self, m: SketchMove) -> bool {
+    fn reduces_castling_rights(&self, m: FreeMove) -> bool {
         let (rights, touched) = (self.clean_castling(), touched(m));
         let moves_king = |color| {
             !(rights & Bitboard::from_rank(color)).is_empty()
@@ -119,7 +120,7 @@ impl SketchBoard {
 
     /// Returns `true` if the position can never come back after a move. In crazyhouse, captured pieces come back; in
     /// three-check, a check that was given does not.
-    pub fn is_irreversible(&self, m: SketchMove) -> bool {
+    pub fn is_irreversible(&self, m: FreeMove) -> bool {
         if self.variant == Variant::Crazyhouse {
             return self.reduces_castling_rights(m);
         }
@@ -130,14 +131,14 @@ impl SketchBoard {
     }
 
     /// Returns `true` if the other side is in check after a move.
-    pub fn gives_check(&self, m: SketchMove) -> bool {
+    pub fn gives_check(&self, m: FreeMove) -> bool {
         let mut after = *self;
         after.play(m);
         after.is_check()
     }
 
     /// Returns where a castling move goes: towards the h-file, or the a-file.
-    fn castles(&self, m: SketchMove) -> Option<Ordering> {
+    fn castles(&self, m: FreeMove) -> Option<Ordering> {
         if !m.is_step() || !self.by_type(PieceType::King).contains(m.from) {
             return None;
         }
@@ -148,17 +149,17 @@ impl SketchBoard {
 
     /// Returns `true` if a move is castling: a king goes more than one file, or takes its own rook.
     #[inline]
-    pub fn is_castling(&self, m: SketchMove) -> bool {
+    pub fn is_castling(&self, m: FreeMove) -> bool {
         self.castles(m).is_some()
     }
 
     /// Returns `true` if a move is castling to the king's side.
-    pub fn is_kingside_castling(&self, m: SketchMove) -> bool {
+    pub fn is_kingside_castling(&self, m: FreeMove) -> bool {
         self.castles(m) == Some(Ordering::Greater)
     }
 
     /// Returns `true` if a move is castling to the queen's side.
-    pub fn is_queenside_castling(&self, m: SketchMove) -> bool {
+    pub fn is_queenside_castling(&self, m: FreeMove) -> bool {
         self.castles(m) == Some(Ordering::Less)
     }
 
@@ -177,6 +178,6 @@ impl SketchBoard {
 }
 
 /// Returns the squares of a move; of a drop, none.
-fn touched(m: SketchMove) -> Bitboard {
+fn touched(m: FreeMove) -> Bitboard {
     Bitboard::from_square(m.from) ^ Bitboard::from_square(m.to)
 }

@@ -8,26 +8,25 @@ use gardez_bitboard::{Bitboard, Rank};
 use gardez_position::EnPassantPolicy;
 use gardez_types::{Color, File, Piece, PieceType, Square, errors};
 
-use super::SketchBoard;
-use super::generate::down;
+use super::FreeBoard;
 use crate::fen::{Plain, VariantFenError, VariantFenErrorKind};
 use crate::state::Pocket;
 use crate::variant::Variant;
 
 errors! {
-    /// The reason a text is not the FEN of a sketch.
+    /// The reason a text is not the FEN of a free board.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
-    pub struct SketchFenError {
+    pub struct FreeFenError {
         /// The kind of the error.
-        pub kind: SketchFenErrorKind,
+        pub kind: FreeFenErrorKind,
         /// The text that was read: the FEN, or one field of it.
         pub text: String,
     } = kind, "{kind}: {text:?}";
 
-    /// The kinds of errors in the FEN of a sketch.
+    /// The kinds of errors in the FEN of a free board.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum SketchFenErrorKind {
+    pub enum FreeFenErrorKind {
         /// There is no field.
         Empty = "empty", "empty fen";
         /// The field of the pieces contains a space.
@@ -59,20 +58,20 @@ errors! {
     }
 }
 
-use SketchFenErrorKind as Kind;
+use FreeFenErrorKind as Kind;
 
-fn wrong<T>(kind: Kind, text: &str) -> Result<T, SketchFenError> {
-    Err(SketchFenError { kind, text: text.into() })
+fn wrong<T>(kind: Kind, text: &str) -> Result<T, FreeFenError> {
+    Err(FreeFenError { kind, text: text.into() })
 }
 
 /// # Reading
-impl SketchBoard {
+impl FreeBoard {
     /// Reads the pieces of a FEN, in place of those on the board.
     ///
     /// # Errors
     ///
     /// Returns what is wrong with the text. The board is unchanged then.
-    pub fn set_pieces(&mut self, text: &str) -> Result<(), SketchFenError> {
+    pub fn set_pieces(&mut self, text: &str) -> Result<(), FreeFenError> {
         let text = text.trim();
         if text.contains(' ') {
             return wrong(Kind::Parts, text);
@@ -120,7 +119,7 @@ impl SketchBoard {
     /// # Errors
     ///
     /// Returns what is wrong with the text. The board is unchanged then.
-    pub fn set_fen(&mut self, fen: &str) -> Result<(), SketchFenError> {
+    pub fn set_fen(&mut self, fen: &str) -> Result<(), FreeFenError> {
         let mut read = self.cleared();
         if matches!(self.variant, Variant::Crazyhouse | Variant::ThreeCheck) {
             let plain = Plain::new(fen, self.variant);
@@ -135,7 +134,7 @@ impl SketchBoard {
     }
 
     /// Reads the fields of a FEN of chess.
-    fn set_fields(&mut self, fen: &str) -> Result<(), SketchFenError> {
+    fn set_fields(&mut self, fen: &str) -> Result<(), FreeFenError> {
         let mut fields = fen.split_whitespace();
         let Some(pieces) = fields.next() else { return wrong(Kind::Empty, fen) };
         self.side_to_move = match fields.next() {
@@ -173,7 +172,7 @@ impl SketchBoard {
     /// # Errors
     ///
     /// Returns an error if the text is not `-` or at most two letters for each side. The board is unchanged then.
-    pub fn set_castling(&mut self, text: &str) -> Result<(), SketchFenError> {
+    pub fn set_castling(&mut self, text: &str) -> Result<(), FreeFenError> {
         if !is_castling(text) {
             return wrong(Kind::Castling, text);
         }
@@ -201,11 +200,11 @@ impl SketchBoard {
     }
 }
 
-impl FromStr for SketchBoard {
-    type Err = SketchFenError;
+impl FromStr for FreeBoard {
+    type Err = FreeFenError;
 
     /// Reads the FEN of a board of chess.
-    fn from_str(fen: &str) -> Result<Self, SketchFenError> {
+    fn from_str(fen: &str) -> Result<Self, FreeFenError> {
         let mut board = Self::EMPTY;
         board.set_fen(fen)?;
         Ok(board)
@@ -213,7 +212,7 @@ impl FromStr for SketchBoard {
 }
 
 /// # Writing
-impl SketchBoard {
+impl FreeBoard {
     /// Returns the pieces as the first field of a FEN has them, without pockets. `promoted` marks pieces that were pawns
     /// with `~`.
     pub fn placement(&self, promoted: bool) -> String {
@@ -248,7 +247,7 @@ impl SketchBoard {
             let Some(king) = self.king(color) else { continue };
             let back = Bitboard::from_rank(color.back_rank());
             let rooks = self.pieces(color, PieceType::Rook) & back;
-            for rook in down(self.clean_castling() & back) {
+            for rook in (self.clean_castling() & back).into_iter().rev() {
                 let is_queenside = rook.file() < king.file();
                 let is_inner = rooks.into_iter().any(|other| if is_queenside { other < rook } else { rook < other });
                 let letter = match (is_inner, is_queenside) {
@@ -268,7 +267,7 @@ impl SketchBoard {
         let mut text = String::new();
         for color in Color::ALL {
             let back = Bitboard::from_rank(color.back_rank());
-            text.extend(down(rights & back).map(|rook| in_case(rook.file().letter(), color)));
+            text.extend((rights & back).into_iter().rev().map(|rook| in_case(rook.file().letter(), color)));
         }
         if text.is_empty() { String::from("-") } else { text }
     }
@@ -319,7 +318,7 @@ impl SketchBoard {
     }
 }
 
-impl fmt::Display for SketchBoard {
+impl fmt::Display for FreeBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fen(false, EnPassantPolicy::Legal, self.variant == Variant::Crazyhouse))
     }

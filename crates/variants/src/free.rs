@@ -6,10 +6,9 @@
 //!
 //! | file | what it has |
 //! |---|---|
-//! | `sketch` | pieces, attacks, pins, castling rights |
+//! | `free` | pieces, attacks, pins, castling rights |
 //! | `moves` | a move: any two squares, or a drop |
-//! | `generate` | pseudo-legal and legal moves |
-//! | `legality` | which pseudo-legal moves are legal, and castling |
+//! | `generate` | pseudo-legal and legal moves, by the board of the variant where there is one |
 //! | `play` | making moves, and what kind of move a move is |
 //! | `fen`, `san` | texts |
 //! | `problems` | what is wrong with a position, and the board of a position that can be played |
@@ -19,7 +18,6 @@
 
 mod fen;
 mod generate;
-mod legality;
 mod moves;
 mod play;
 mod problems;
@@ -32,36 +30,36 @@ use gardez_types::{Color, File, Piece, PieceType, Square};
 use crate::keys::CHECKS;
 use crate::variant::Variant;
 
-pub use fen::{SketchFenError, SketchFenErrorKind};
-pub use moves::SketchMove;
-pub use problems::SketchProblems;
-pub use san::SketchSanError;
+pub use fen::{FreeFenError, FreeFenErrorKind};
+pub use moves::FreeMove;
+pub use problems::FreeProblems;
+pub use san::FreeSanError;
 
 /// A board of any variant on which nothing is checked: any pieces can be set up, and any move can be made.
 ///
-/// [`SketchBoard::is_legal`] and [`SketchBoard::visit_legal`] say which moves are legal, [`SketchBoard::problems`] lists
-/// what is wrong with the position, and [`SketchBoard::to_board`] returns the board of `gardez-position` when nothing is.
+/// [`FreeBoard::is_legal`] and [`FreeBoard::legal_moves`] say which moves are legal, [`FreeBoard::problems`] lists
+/// what is wrong with the position, and [`FreeBoard::to_board`] returns the board of `gardez-position` when nothing is.
 /// Without a king, every move that the pieces can make is legal.
 ///
 /// ```
-/// use gardez_variants::{Piece, SketchBoard, SketchMove, SketchProblems, Square};
+/// use gardez_variants::{Piece, FreeBoard, FreeMove, FreeProblems, Square};
 ///
 /// // 8  . . . . k . . .
 /// // 1  R . . . . . . .
-/// let mut board = SketchBoard::EMPTY;
+/// let mut board = FreeBoard::EMPTY;
 /// board.put(Square::A1, Piece::WhiteRook, false);
 /// board.put(Square::E8, Piece::BlackKing, false);
 /// assert_eq!(board.legal_move_count(), 14);
-/// assert_eq!(board.problems(), SketchProblems::NO_WHITE_KING);
+/// assert_eq!(board.problems(), FreeProblems::NO_WHITE_KING);
 /// assert!(board.to_board().is_err());
 ///
 /// // A rook does not move like this, and here it does.
-/// board.play(SketchMove::new(Square::A1, Square::G7));
+/// board.play(FreeMove::new(Square::A1, Square::G7));
 /// assert_eq!(board.to_string(), "4k3/6R1/8/8/8/8/8/8 b - - 1 1");
 /// assert!(!board.is_check());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SketchBoard {
+pub struct FreeBoard {
     /// The pieces of each type, by [`PieceType::index`]. A square should be in at most one of these sets.
     pub types: [Bitboard; 6],
     /// The pieces of each color, by [`Color::index`]: together the same squares as `types`.
@@ -90,7 +88,7 @@ pub struct SketchBoard {
 
 const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
 
-impl SketchBoard {
+impl FreeBoard {
     /// A board of chess without pieces, White to move.
     pub const EMPTY: Self = Self {
         types: [Bitboard::EMPTY; 6],
@@ -242,19 +240,6 @@ impl SketchBoard {
         let sliders = (bishops | queens) & attacks(PieceType::Bishop, square, Bitboard::EMPTY)
             | (rooks | queens) & attacks(PieceType::Rook, square, Bitboard::EMPTY);
         sliders & self.by_color(color)
-    }
-
-    /// Returns the pieces of the side to move that alone are between its king and a slider of the other side.
-    #[inline]
-    fn blockers(&self, king: Square) -> Bitboard {
-        let (occupied, mut blockers) = (self.occupied(), Bitboard::EMPTY);
-        for sniper in self.snipers(!self.side_to_move, king) {
-            let path = between(king, sniper) & occupied;
-            if !path.has_several() {
-                blockers |= path;
-            }
-        }
-        blockers & self.by_color(self.side_to_move)
     }
 
     /// Returns the line to which the piece on `square` is pinned before the king of `color`: all squares if it is not.

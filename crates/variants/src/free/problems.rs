@@ -5,24 +5,25 @@ use gardez_bitboard::{Bitboard, Rank, line};
 use gardez_position::{BoardError, BoardParts, EnPassantPolicy, FenMode};
 use gardez_types::{CastlingMode, CastlingRights, Color, PieceType, Square};
 
-use super::SketchBoard;
+use super::FreeBoard;
+use crate::fen::is_double_step;
 use crate::variant::Variant;
 
 bitflags! {
-    /// The problems of a sketch: a set of reasons why no game leads to it.
+    /// The problems of a free board: a set of reasons why no game leads to it.
     ///
     /// ```
-    /// use gardez_variants::{SketchBoard, SketchProblems};
+    /// use gardez_variants::{FreeBoard, FreeProblems};
     ///
     /// // 8  P . . . k . . .
-    /// let board: SketchBoard = "P3k3/8/8/8/8/8/8/8 b K - 0 1".parse()?;
+    /// let board: FreeBoard = "P3k3/8/8/8/8/8/8/8 b K - 0 1".parse()?;
     /// let problems = board.problems();
-    /// assert!(problems.contains(SketchProblems::NO_WHITE_KING | SketchProblems::PAWNS_ON_BACK_RANK));
-    /// assert!(problems.contains(SketchProblems::CASTLING_RIGHTS));
-    /// # Ok::<_, gardez_variants::SketchFenError>(())
+    /// assert!(problems.contains(FreeProblems::NO_WHITE_KING | FreeProblems::PAWNS_ON_BACK_RANK));
+    /// assert!(problems.contains(FreeProblems::CASTLING_RIGHTS));
+    /// # Ok::<_, gardez_variants::FreeFenError>(())
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub struct SketchProblems: u32 {
+    pub struct FreeProblems: u32 {
         /// White has no king.
         const NO_WHITE_KING = 1;
         /// Black has no king.
@@ -61,10 +62,10 @@ bitflags! {
 }
 
 /// # Problems
-impl SketchBoard {
+impl FreeBoard {
     /// Returns everything that is wrong with the position; nothing if a game may lead to it.
-    pub fn problems(&self) -> SketchProblems {
-        type Flag = SketchProblems;
+    pub fn problems(&self) -> FreeProblems {
+        type Flag = FreeProblems;
         let mut problems = Flag::empty();
         let mut note = |is_wrong: bool, flag: Flag| problems.set(flag, is_wrong);
         let kings = self.by_type(PieceType::King);
@@ -101,8 +102,8 @@ impl SketchBoard {
     }
 
     /// Returns the problems that are left or added by the rules of the variant.
-    fn by_variant(&self, mut problems: SketchProblems) -> SketchProblems {
-        type Flag = SketchProblems;
+    fn by_variant(&self, mut problems: FreeProblems) -> FreeProblems {
+        type Flag = FreeProblems;
         let is_excess =
             |set: Bitboard, limit| Color::ALL.into_iter().any(|color| (set & self.by_color(color)).len() > limit);
         match self.variant {
@@ -142,7 +143,7 @@ impl SketchBoard {
     /// Returns the board with this position, if it can be played, by the rules of chess.
     ///
     /// Castling rights that cannot exist and an en passant square that no double step has left are left out; they are
-    /// among the [`SketchBoard::problems`].
+    /// among the [`FreeBoard::problems`].
     ///
     /// # Errors
     ///
@@ -166,18 +167,8 @@ impl SketchBoard {
     }
 
     /// Returns the square of a double step that can have been the last move.
-    fn valid_ep(&self) -> Option<Square> {
-        let ep = self.ep_square?;
-        let (ep_rank, pawn_rank, start_rank) = match self.side_to_move {
-            Color::White => (Rank::Six, Rank::Five, Rank::Seven),
-            Color::Black => (Rank::Three, Rank::Four, Rank::Two),
-        };
-        let pawn = Square::new(ep.file(), pawn_rank);
-        let is_possible = ep.rank() == ep_rank
-            && self.pieces(!self.side_to_move, PieceType::Pawn).contains(pawn)
-            && !self.occupied().contains(ep)
-            && !self.occupied().contains(Square::new(ep.file(), start_rank));
-        is_possible.then_some(ep)
+    pub(super) fn valid_ep(&self) -> Option<Square> {
+        self.ep_square.filter(|&ep| is_double_step(&self.state(), ep))
     }
 
     /// Returns `true` if no move can have given this check.
@@ -205,8 +196,8 @@ impl SketchBoard {
     }
 }
 
-impl From<&gardez_position::Board> for SketchBoard {
-    /// Returns the sketch of a position that can be played. [`SketchBoard::to_board`] is the inverse.
+impl From<&gardez_position::Board> for FreeBoard {
+    /// Returns the free board of a position that can be played. [`FreeBoard::to_board`] is the inverse.
     fn from(board: &gardez_position::Board) -> Self {
         let rooks = CastlingRights::EACH.into_iter().filter_map(|(_, color, side)| board.castling_rook(color, side));
         Self {

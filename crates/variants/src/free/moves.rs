@@ -1,25 +1,25 @@
-//! A move of a sketch: any two squares, or a drop.
+//! A move of a free board: any two squares, or a drop.
 
 use core::fmt::{self, Write};
 
 use gardez_types::{PieceType, Square};
 
-/// A move on a [`SketchBoard`](super::SketchBoard): two squares, the piece that a pawn becomes, or the piece that is
+/// A move on a [`FreeBoard`](super::FreeBoard): two squares, the piece that a pawn becomes, or the piece that is
 /// dropped.
 ///
 /// It knows nothing of a position: any two squares are a move. Castling is a step of two squares of the king, or king
 /// takes own rook. `Display` writes UCI text.
 ///
 /// ```
-/// use gardez_variants::{PieceType, SketchMove, Square};
+/// use gardez_variants::{PieceType, FreeMove, Square};
 ///
-/// let mut m = SketchMove::new(Square::E7, Square::E8);
+/// let mut m = FreeMove::new(Square::E7, Square::E8);
 /// m.promotion = Some(PieceType::King);
 /// assert_eq!(m.to_string(), "e7e8k");
-/// assert_eq!(SketchMove::NULL.to_string(), "0000");
+/// assert_eq!(FreeMove::NULL.to_string(), "0000");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SketchMove {
+pub struct FreeMove {
     /// The square from which the piece moves; the target of a drop.
     pub from: Square,
     /// The square to which the piece moves or on which it is dropped.
@@ -30,7 +30,7 @@ pub struct SketchMove {
     pub drop: Option<PieceType>,
 }
 
-impl SketchMove {
+impl FreeMove {
     /// The null move, which passes the turn: a1 to a1.
     pub const NULL: Self = Self::new(Square::A1, Square::A1);
 
@@ -59,7 +59,7 @@ impl SketchMove {
     }
 }
 
-impl fmt::Display for SketchMove {
+impl fmt::Display for FreeMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_null() {
             return f.write_str("0000");

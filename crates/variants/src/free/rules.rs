@@ -1,16 +1,16 @@
-//! The additions of each variant to a sketch, by the same rules as its [`Board`](crate::Board).
+//! The additions of each variant to a free board, by the same rules as its [`Board`](crate::Board).
 
 use gardez_bitboard::king_attacks;
 use gardez_types::{Color, Piece, PieceType, Square};
 
-use super::SketchBoard;
+use super::FreeBoard;
 use crate::any::VariantBoard;
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Atomic, Crazyhouse, Laws, ThreeCheck, cannot_mate};
 use crate::state::{BoardState, Pocket};
 use crate::variant::{Dialect, Variant};
 
-impl SketchBoard {
+impl FreeBoard {
     /// Returns how a rule that chess does not have ends the game, if one does: see
     /// [`Outcome::is_variant_end`](crate::Outcome::is_variant_end).
     pub fn variant_end(&self) -> Option<Outcome> {
@@ -78,8 +78,13 @@ impl SketchBoard {
         }
     }
 
-    /// Returns the pieces, pockets and checks as the rules of a variant see them, without castling and en passant.
-    fn state(&self) -> BoardState {
+    /// Returns the king that castles, on the lowest square if there are several.
+    pub(super) fn castling_king(&self, color: Color) -> Option<Square> {
+        (self.pieces(color, PieceType::King) & !self.promoted & color.back_rank().into()).lsb()
+    }
+
+    /// Returns the board as the rules of a variant see it.
+    pub(super) fn state(&self) -> BoardState {
         let mut state = BoardState::EMPTY;
         for square in self.occupied() {
             if let Some(piece) = self.piece_on(square) {
@@ -95,6 +100,15 @@ impl SketchBoard {
             }
             state.set_checks_left(color, self.checks_left[color.index()]);
         }
+        if !self.castling.is_empty() {
+            let rooks = self.clean_castling();
+            for (color, king) in Color::ALL.into_iter().filter_map(|color| Some((color, self.castling_king(color)?))) {
+                for rook in rooks & color.back_rank().into() {
+                    state.grant(color, king, rook);
+                }
+            }
+        }
+        state.set_ep_square(self.ep_square);
         if self.side_to_move == Color::Black {
             state.pass_turn();
         }

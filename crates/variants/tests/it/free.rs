@@ -1,28 +1,20 @@
 //! The board on which nothing is checked: the same rules as `VariantBoard` in games, and no panic anywhere else.
 
-use std::ops::ControlFlow;
-
 use gardez_position::Board as ChessBoard;
 use gardez_variants::{
-    Bitboard, CastlingMode, Color, Dialect, PieceType, SketchBoard, SketchMove, SketchProblems, Square, Variant,
-    VariantBoard,
+    Bitboard, CastlingMode, Color, Dialect, FreeBoard, FreeMove, FreeProblems, PieceType, Square, Variant, VariantBoard,
 };
 use quickcheck::quickcheck;
 
-fn sketch(board: &VariantBoard) -> SketchBoard {
-    let mut sketch = SketchBoard { variant: board.variant(), ..SketchBoard::EMPTY };
-    sketch.chess960 = board.castling_mode() == CastlingMode::Chess960;
-    sketch.set_fen(&board.fen(Dialect::Libraries).to_string()).expect("a FEN that the crate wrote");
-    sketch
+fn free(board: &VariantBoard) -> FreeBoard {
+    let mut free = FreeBoard { variant: board.variant(), ..FreeBoard::EMPTY };
+    free.chess960 = board.castling_mode() == CastlingMode::Chess960;
+    free.set_fen(&board.fen(Dialect::Libraries).to_string()).expect("a FEN that the crate wrote");
+    free
 }
 
-fn legal_moves(sketch: &SketchBoard) -> Vec<SketchMove> {
-    let mut moves = Vec::new();
-    _ = sketch.visit_legal(Bitboard::FULL, Bitboard::FULL, &mut |m| {
-        moves.push(m);
-        ControlFlow::<()>::Continue(())
-    });
-    moves
+fn legal_moves(free: &FreeBoard) -> Vec<FreeMove> {
+    free.legal_moves(Bitboard::FULL, Bitboard::FULL)
 }
 
 /// The start position of a variant, or one of Chess960 with its pieces.
@@ -34,36 +26,43 @@ fn start(variant: Variant, number: u16) -> VariantBoard {
     VariantBoard::from_fen(variant, &chess).expect("a start position")
 }
 
-/// What is wrong with a board of a game and its sketch, if anything is.
+/// What is wrong with a board of a game and its free board, if anything is.
 fn difference(board: &VariantBoard) -> Option<String> {
-    let sketch = sketch(board);
-    let mode = if sketch.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-    let mut ours: Vec<_> = legal_moves(&sketch).iter().map(ToString::to_string).collect();
+    let free = free(board);
+    let mode = if free.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    let mut ours: Vec<_> = legal_moves(&free).iter().map(ToString::to_string).collect();
     let mut theirs: Vec<_> = board.legal_moves().iter().map(|m| m.uci(mode).to_string()).collect();
     ours.sort();
     theirs.sort();
     if ours != theirs {
         return Some(format!("legal moves {ours:?} {theirs:?}"));
     }
+    // With a square that no pawn has passed, the board is not a position, and the slow rules answer.
+    if free.ep_square.is_none() {
+        let odd = FreeBoard { ep_square: Some(Square::A1), ..free };
+        if legal_moves(&odd) != legal_moves(&free) {
+            return Some(format!("slow rules: {:?} {:?}", legal_moves(&odd), legal_moves(&free)));
+        }
+    }
     // A capture that explodes the other king may leave the own king attacked.
-    if sketch.is_check() != board.in_check() || board.outcome().is_none() && sketch.was_into_check() {
+    if free.is_check() != board.in_check() || board.outcome().is_none() && free.was_into_check() {
         return Some(String::from("checks"));
     }
     let end = board.outcome().filter(|end| end.is_variant_end());
-    if sketch.variant_end() != end {
-        return Some(format!("end {:?} {end:?}", sketch.variant_end()));
+    if free.variant_end() != end {
+        return Some(format!("end {:?} {end:?}", free.variant_end()));
     }
-    if !sketch.problems().is_empty() {
-        return Some(format!("{:?}", sketch.problems()));
+    if !free.problems().is_empty() {
+        return Some(format!("{:?}", free.problems()));
     }
     for &m in &board.legal_moves() {
         let text = m.uci(mode).to_string();
-        let same = legal_moves(&sketch).into_iter().find(|same| same.to_string() == text)?;
-        let mut after = sketch;
+        let same = legal_moves(&free).into_iter().find(|same| same.to_string() == text)?;
+        let mut after = free;
         let san = after.san_and_play(same, false);
         if san.as_deref().map(|san| san.trim_end_matches(['+', '#']))
             != Some(board.san(m).to_string().trim_end_matches(['+', '#']))
-            || san.is_some_and(|san| sketch.parse_san(&san) != Ok(same))
+            || san.is_some_and(|san| free.parse_san(&san) != Ok(same))
         {
             return Some(format!("SAN of {m}"));
         }
@@ -73,7 +72,7 @@ fn difference(board: &VariantBoard) -> Option<String> {
         if read.as_ref() != Ok(&expected) || read.is_ok_and(|read| counters(&read) != counters(&expected)) {
             return Some(format!("after {m}: {after} for {expected}"));
         }
-        if !sketch.is_legal(same) || !sketch.is_pseudo_legal(same) || sketch.is_into_check(same) {
+        if !free.is_legal(same) || !free.is_pseudo_legal(same) || free.is_into_check(same) {
             return Some(format!("{m} is legal"));
         }
     }
@@ -104,12 +103,12 @@ quickcheck! {
     fn a_position_that_can_be_played_is_a_board(number: u16, choices: Vec<u8>) -> bool {
         let mut board = ChessBoard::chess960(number % 960).expect("a number below 960");
         choices.into_iter().all(|choice| {
-            let sketch: SketchBoard = board.to_string().parse().expect("a FEN");
-            let sketch = SketchBoard { chess960: true, ..sketch };
-            let of_board = SketchBoard::from(&board);
+            let free: FreeBoard = board.to_string().parse().expect("a FEN");
+            let free = FreeBoard { chess960: true, ..free };
+            let of_board = FreeBoard::from(&board);
             // A FEN names the square of a double step only where a capture is legal.
-            let is_same = SketchBoard { ep_square: sketch.ep_square, chess960: true, ..of_board } == sketch;
-            let holds = is_same && [sketch, of_board].iter().all(|sketch| sketch.to_board().as_ref() == Ok(&board));
+            let is_same = FreeBoard { ep_square: free.ep_square, chess960: true, ..of_board } == free;
+            let holds = is_same && [free, of_board].iter().all(|free| free.to_board().as_ref() == Ok(&board));
             let moves = board.legal_moves();
             if !moves.is_empty() {
                 board.do_move(moves[usize::from(choice) % moves.len()]);
@@ -123,7 +122,7 @@ quickcheck! {
             let at = |index: usize| rest.get(index).copied().unwrap_or_default();
             let (a, b, c, d) = sets;
             let (e, f, g, castling) = more;
-            let mut board = SketchBoard {
+            let mut board = FreeBoard {
                 types: [a, b, c, d, e, f].map(Bitboard::from_bits),
                 colors: [g, !g].map(Bitboard::from_bits),
                 promoted: Bitboard::from_bits(a & b),
@@ -134,13 +133,13 @@ quickcheck! {
                 side_to_move: if at(9) % 2 == 0 { Color::White } else { Color::Black },
                 chess960: at(10) % 2 == 0,
                 variant,
-                ..SketchBoard::EMPTY
+                ..FreeBoard::EMPTY
             };
             for index in 0..rest.len() {
                 let square = |byte: u8| Square::from_index(byte % 64).unwrap_or(Square::A1);
                 let piece = |byte: u8| PieceType::from_raw(byte % 16);
                 let (promotion, drop) = (piece(at(index)), piece(at(index + 3)));
-                let m = SketchMove { promotion, drop, ..SketchMove::new(square(at(index)), square(at(index + 1))) };
+                let m = FreeMove { promotion, drop, ..FreeMove::new(square(at(index)), square(at(index + 1))) };
                 let count = board.legal_move_count();
                 let flags = [board.is_legal(m), board.is_pseudo_legal(m), board.is_into_check(m), board.gives_check(m)];
                 let kinds = [board.is_capture(m), board.is_castling(m), board.is_irreversible(m), board.repeats(&board)];
@@ -162,11 +161,11 @@ quickcheck! {
 #[test]
 fn problems_are_listed_together() {
     let read = |variant, fen: &str| {
-        let mut board = SketchBoard { variant, ..SketchBoard::EMPTY };
+        let mut board = FreeBoard { variant, ..FreeBoard::EMPTY };
         board.set_fen(fen).expect("a FEN");
         board.problems()
     };
-    type Problem = SketchProblems;
+    type Problem = FreeProblems;
     // 7  . . . . . . . .
     // 1  R . . Q k . . P
     assert_eq!(
@@ -184,6 +183,26 @@ fn problems_are_listed_together() {
 }
 
 #[test]
+fn castling_has_no_promotion_and_one_form() {
+    let board: FreeBoard = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().expect("a FEN");
+    let castling = |to, promotion| FreeMove { promotion, ..FreeMove::new(Square::E1, to) };
+    let king = Some(PieceType::King);
+    for (chess960, to, promotion, is_legal, written) in [
+        (false, Square::G1, None, true, "e1g1"),
+        (false, Square::H1, None, true, "e1g1"),
+        (false, Square::G1, king, false, "e1g1"),
+        (false, Square::H1, king, false, "e1h1k"),
+        (true, Square::G1, None, false, "e1h1"),
+        (true, Square::H1, None, true, "e1h1"),
+        (true, Square::H1, king, false, "e1h1k"),
+    ] {
+        let (board, m) = (FreeBoard { chess960, ..board }, castling(to, promotion));
+        assert_eq!((board.is_legal(m), board.is_pseudo_legal(m)), (is_legal, is_legal), "{m} {chess960}");
+        assert_eq!(board.written(m).to_string(), written, "{m} {chess960}");
+    }
+}
+
+#[test]
 fn errors_name_the_text() {
     for (fen, expected) in [
         ("", "empty fen: \"\""),
@@ -192,6 +211,6 @@ fn errors_name_the_text() {
         ("8/8/8/8/8/8/8/8 w - - -1 1", "half-move clock cannot be negative: \"8/8/8/8/8/8/8/8 w - - -1 1\""),
         ("8/8/8/8/8/8/8/8 w KQX - 0 1", "invalid castling part in fen: \"8/8/8/8/8/8/8/8 w KQX - 0 1\""),
     ] {
-        assert_eq!(fen.parse::<SketchBoard>().expect_err(fen).to_string(), expected);
+        assert_eq!(fen.parse::<FreeBoard>().expect_err(fen).to_string(), expected);
     }
 }

@@ -1,0 +1,291 @@
+//! Lists of moves, legality, and how castling is written.
+
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
+use gardez_bitboard::{Bitboard, between};
+use gardez_position::internals::{Black, Side, Sink, White, finished};
+use gardez_types::{CastlingMode, Color, File, PieceType, Rank, Square};
+
+use super::{FreeBoard, FreeMove, is_back_rank};
+use crate::any::VariantBoard;
+use crate::movegen::{Duty, PROMOTIONS_TO_KING, castlings_with, en_passant, steps};
+use crate::moves::VariantMove;
+use crate::sink::Each;
+use crate::state::{BoardState, Pocket};
+use crate::variant::Variant;
+
+/// # Moves
+impl FreeBoard {
+    /// Returns the moves that the pieces can make from squares of `from` to squares of `to`, whether or not their king is
+    /// in check after them. Drops are not among them; castling has the square of its rook as target.
+    pub fn pseudo_legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
+        let (state, mut moves) = (self.state(), Vec::with_capacity(48));
+        let mut list = Each(|m: VariantMove| {
+            if from.contains(m.origin()) && to.contains(m.to()) {
+                moves.push(self.free(m));
+            }
+            ControlFlow::<Infallible>::Continue(())
+        });
+        finished(match self.side_to_move {
+            Color::White => self.generate::<White, _>(&state, &mut list),
+            Color::Black => self.generate::<Black, _>(&state, &mut list),
+        });
+        self.sort(&mut moves, None);
+        moves
+    }
+
+    fn generate<S: Side, K: Sink>(&self, state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
+        let promotions = match self.variant {
+            Variant::Antichess => &PROMOTIONS_TO_KING[..],
+            _ => &PieceType::PROMOTION_PIECES,
+        };
+        steps::<S, K>(state, !state.by_color(S::US), promotions, sink)?;
+        let rank = Rank::Five.relative_to(S::US);
+        en_passant::<S, K>(state, |from, to| from.rank() == rank && state.piece_on(to).is_none(), sink)?;
+        let king = self.castling_king(S::US);
+        let attacked = |square, occupied| {
+            self.can_be_checked(S::US, square) && !state.attackers_of(square, S::THEM, occupied).is_empty()
+        };
+        if king.is_some_and(|king| attacked(king, state.occupied())) {
+            return ControlFlow::Continue(());
+        }
+        castlings_with::<S, K>(state, &Duty { king, ..Duty::NONE }, attacked, sink)
+    }
+
+    /// Returns the legal moves from squares of `from` to squares of `to`; a drop leaves no square. There are none if the
+    /// game is over by a rule of the variant.
+    ///
+    /// If the board is a position, its [`Board`](crate::Board) says which moves are legal.
+    pub fn legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
+        if self.variant_end().is_some() {
+            return Vec::new();
+        }
+        let king = self.pieces(self.side_to_move, PieceType::King).msb();
+        let checked = king.filter(|&king| self.can_be_checked(self.side_to_move, king) && self.is_attacked(king));
+        let mut moves: Vec<_> = if let Some(board) = self.position() {
+            let fits = |m: &VariantMove| m.from().is_none_or(|square| from.contains(square)) && to.contains(m.to());
+            board.legal_moves().into_iter().filter(fits).map(|m| self.free(m)).collect()
+        } else {
+            let mut moves = self.pseudo_legal_moves(from, to);
+            match self.variant {
+                Variant::Antichess => {
+                    let all = self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL);
+                    let must_capture = all.into_iter().any(|m| self.is_capture(m));
+                    moves.retain(|&m| !must_capture || self.is_capture(m));
+                }
+                Variant::Atomic | Variant::RacingKings => moves.retain(|&m| !self.is_forbidden(m)),
+                _ => {
+                    if let Some(king) = king {
+                        // Of several kings, the one on the highest square counts, and in check no other one moves.
+                        let others = self.pieces(self.side_to_move, PieceType::King) - king.into();
+                        let stays = |m: FreeMove| checked.is_some() && others.contains(m.from);
+                        moves.retain(|&m| !stays(m) && (self.is_castling(m) || !self.exposes(king, m)));
+                    }
+                    moves.extend(self.drops(to & self.answers()));
+                }
+            }
+            moves
+        };
+        let first = checked.filter(|_| !matches!(self.variant, Variant::Atomic | Variant::RacingKings));
+        self.sort(&mut moves, first);
+        moves
+    }
+
+    /// Returns the drops of pieces in hand: in crazyhouse, every piece on every square of `to` that is empty, but no pawn
+    /// on the first or the last rank.
+    pub fn drops(&self, to: Bitboard) -> Vec<FreeMove> {
+        let mut drops = Vec::new();
+        if self.variant.has_pockets() {
+            let pocket = self.pockets[self.side_to_move.index()];
+            for square in to - self.occupied() {
+                let fits = |&piece: &PieceType| {
+                    pocket[piece.index()] > 0 && (piece != PieceType::Pawn || !is_back_rank(square))
+                };
+                drops.extend(Pocket::TYPES.into_iter().filter(fits).map(|piece| FreeMove::drop_piece(piece, square)));
+            }
+        }
+        drops
+    }
+
+    /// Sorts moves: squares from h8 down to a1; pieces, castling, pawns that capture, step, step twice, and capture en
+    /// passant; then drops. Moves of `king` come first.
+    fn sort(&self, moves: &mut [FreeMove], king: Option<Square>) {
+        moves.sort_by_cached_key(|m| {
+            let (from, to) = (63 - m.from as u8, 63 - m.to as u8);
+            let promotion = 6 - m.promotion.map_or(0, PieceType::raw);
+            let place = if let Some(piece) = m.drop {
+                [6, m.to as u8, piece.raw(), 0]
+            } else if !self.by_type(PieceType::Pawn).contains(m.from) {
+                if self.is_castling(*m) { [1, to, 0, 0] } else { [0, from, to, 0] }
+            } else if self.is_en_passant(*m) {
+                [5, from, 0, 0]
+            } else {
+                match from.abs_diff(to) {
+                    8 => [3, to, promotion, 0],
+                    16 => [4, to, 0, 0],
+                    _ => [2, from, to, promotion],
+                }
+            };
+            (king.is_some_and(|king| m.from != king || m.drop.is_some()), place)
+        });
+    }
+
+    /// Returns the squares where a drop answers the check, all of them if there is none.
+    pub fn answers(&self) -> Bitboard {
+        let checkers = self.checkers();
+        match (self.king(self.side_to_move), checkers.single()) {
+            (Some(king), Some(checker)) => between(king, checker),
+            _ if checkers.is_empty() => Bitboard::FULL,
+            _ => Bitboard::EMPTY,
+        }
+    }
+}
+
+/// # Legality
+impl FreeBoard {
+    /// Returns the board of the variant if it can have this position.
+    fn position(&self) -> Option<VariantBoard> {
+        let has_odd_facts = self.ep_square != self.valid_ep()
+            || !self.promoted.is_disjoint(self.by_type(PieceType::King))
+            || self.variant == Variant::Antichess && !self.castling.is_empty();
+        let board = VariantBoard::from_state(self.variant, self.state());
+        (!has_odd_facts && board.check().is_ok()).then_some(board)
+    }
+
+    /// Returns `true` if a piece of the side that is not to move attacks `square`.
+    fn is_attacked(&self, square: Square) -> bool {
+        !self.attackers(!self.side_to_move, square, self.occupied()).is_empty()
+    }
+
+    /// Returns `true` if the king on this square, of the side to move, is attacked after a move.
+    fn exposes(&self, king: Square, m: FreeMove) -> bool {
+        let mut after = *self;
+        after.play(m);
+        let king = if m.from == king && m.drop.is_none() { m.to } else { king };
+        !after.attackers(!self.side_to_move, king, after.occupied()).is_empty()
+    }
+
+    /// Returns `true` if a rule of the variant forbids a pseudo-legal move: one that explodes or uncovers the mover's
+    /// king, or in racing kings gives check.
+    fn is_forbidden(&self, m: FreeMove) -> bool {
+        let mut after = *self;
+        after.play(m);
+        match self.variant {
+            Variant::Atomic if after.king(self.side_to_move).is_none() => true,
+            Variant::Atomic if after.king(!self.side_to_move).is_none() => false,
+            Variant::RacingKings if after.is_check() => true,
+            _ => after.was_into_check(),
+        }
+    }
+
+    /// Returns `true` if a move leaves or puts the mover's king in check. In antichess, no move does; in
+    /// atomic, one that explodes the mover's king does.
+    pub fn is_into_check(&self, m: FreeMove) -> bool {
+        match self.variant {
+            Variant::Antichess => return false,
+            Variant::Atomic => return self.is_forbidden(m),
+            _ => {}
+        }
+        let Some(king) = self.king(self.side_to_move) else { return false };
+        if !self.is_castling(m) {
+            return self.exposes(king, m);
+        }
+        // Castling is generated only if it is legal.
+        let mut after = *self;
+        after.play(m);
+        let target = after.king(self.side_to_move).filter(|_| m.from == king).unwrap_or(king);
+        !self.is_pseudo_legal(self.written(m))
+            && !after.attackers(!self.side_to_move, target, after.occupied()).is_empty()
+    }
+
+    /// Returns `true` if there is a legal move.
+    pub fn has_legal_moves(&self) -> bool {
+        self.legal_move_count() > 0
+    }
+
+    /// Returns the number of legal moves.
+    pub fn legal_move_count(&self) -> usize {
+        match self.position() {
+            Some(board) => board.legal_move_count() as usize,
+            None => self.legal_moves(Bitboard::FULL, Bitboard::FULL).len(),
+        }
+    }
+
+    /// Returns `true` if the pieces can make a move, checks aside.
+    pub fn is_pseudo_legal(&self, m: FreeMove) -> bool {
+        match m.drop {
+            Some(_) => self.drops(m.to.into()).contains(&m),
+            None => self.pseudo_legal_moves(m.from.into(), self.targets(m)).contains(&self.as_castling(m)),
+        }
+    }
+
+    /// Returns `true` if a move is legal.
+    pub fn is_legal(&self, m: FreeMove) -> bool {
+        self.legal_moves(m.from.into(), self.targets(m)).contains(&self.as_castling(m))
+    }
+
+    /// Returns the target of a move, and the square of the rook if it is castling.
+    fn targets(&self, m: FreeMove) -> Bitboard {
+        Bitboard::from(m.to) | self.inner(m).to.into()
+    }
+
+    /// Returns king takes rook as the step of two squares, except in Chess960.
+    fn as_castling(&self, m: FreeMove) -> FreeMove {
+        if self.chess960 { m } else { self.standard(m) }
+    }
+
+    /// Returns `true` if a pawn could capture en passant, checks aside.
+    pub fn has_pseudo_legal_en_passant(&self) -> bool {
+        self.en_passant().next().is_some()
+    }
+
+    /// Returns `true` if a pawn can capture en passant.
+    pub fn has_legal_en_passant(&self) -> bool {
+        self.en_passant().any(|m| !self.is_into_check(m))
+    }
+
+    fn en_passant(&self) -> impl Iterator<Item = FreeMove> + '_ {
+        let targets = self.ep_square.into();
+        let pawns = if self.ep_square.is_some() { self.by_type(PieceType::Pawn) } else { Bitboard::EMPTY };
+        self.pseudo_legal_moves(pawns, targets).into_iter().filter(|&m| self.is_en_passant(m))
+    }
+}
+
+/// # Castling
+impl FreeBoard {
+    /// Returns a move of the variant as one of this board.
+    fn free(&self, m: VariantMove) -> FreeMove {
+        let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let text = m.uci(mode);
+        FreeMove { from: text.from(), to: text.to(), promotion: text.promotion(), drop: text.dropped_piece() }
+    }
+
+    /// Returns the move with castling as the board writes it: the king's step, or king takes rook.
+    pub fn written(&self, m: FreeMove) -> FreeMove {
+        if self.chess960 { self.inner(m) } else { self.standard(self.inner(m)) }
+    }
+
+    /// Returns castling of a king on e1 or e8 as a step of two squares, if the move goes from there to a corner.
+    pub fn standard(&self, m: FreeMove) -> FreeMove {
+        if m.promotion.is_some() {
+            return m;
+        }
+        self.rewritten(m, [(File::H, File::G), (File::A, File::C)], |_| true)
+    }
+
+    /// Returns castling of a king on e1 or e8 as king takes rook, if the move is a step of two squares.
+    pub fn inner(&self, m: FreeMove) -> FreeMove {
+        self.rewritten(m, [(File::G, File::H), (File::C, File::A)], |to| !self.by_type(PieceType::Rook).contains(to))
+    }
+
+    fn rewritten(&self, m: FreeMove, files: [(File, File); 2], fits: impl Fn(Square) -> bool) -> FreeMove {
+        let is_home = matches!(m.from, Square::E1 | Square::E8) && m.from.rank() == m.to.rank();
+        if m.drop.is_some() || !is_home || !self.by_type(PieceType::King).contains(m.from) || !fits(m.to) {
+            return m;
+        }
+        let found = files.into_iter().find(|&(file, _)| file == m.to.file());
+        found.map_or(m, |(_, file)| FreeMove { to: Square::new(file, m.from.rank()), promotion: None, ..m })
+    }
+}
