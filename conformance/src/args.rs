@@ -7,7 +7,7 @@ use clap::Parser;
 
 const EXPLANATION: &str = "\
 The name of a file says what is compared: conformance/src/kinds.rs lists all names,
-also with the ending .gz. Other files are listed as skipped.
+also with the ending .gz. Other files are listed as skipped, with the reason.
 
 The table shows for each file the number of records, of values compared, and of
 differences. The notes count the rows of another program's opinions that differ
@@ -15,8 +15,8 @@ on purpose, and the node counts above the bound. A file that is truncated,
 altered or empty is damaged.
 
 Without --max-nodes, counts above 300000 in suites, and above 1000000000 in
-perft.jsonl, are skipped. Without --syzygy, the endgame tables are expected in
-the directory of vectors.tsv.
+perft.jsonl, are skipped. Without --syzygy, the endgame tables are those next to
+the file or, if there are none, in data/syzygy of the directory GARDEZ_DATA.
 
 Exit code: 0 if all values are as expected, 1 if a value differs or a file is
 damaged, 2 if the arguments are wrong, a directory does not exist, or no file is

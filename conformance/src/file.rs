@@ -1,5 +1,6 @@
 //! Files, compressed or not, as bytes and lines, and the files below a directory.
 
+use std::env;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -61,6 +62,11 @@ impl Content {
     pub(crate) fn last_line(&self) -> u64 {
         1 + self.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
     }
+}
+
+/// Returns a directory of the large test data, which the environment variable `GARDEZ_DATA` names.
+pub(crate) fn data(directory: &str) -> Option<PathBuf> {
+    env::var_os("GARDEZ_DATA").map(|data| PathBuf::from(data).join(directory))
 }
 
 /// Returns the bytes of a source, and the error that ends them early.

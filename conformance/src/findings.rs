@@ -8,6 +8,7 @@ use std::rc::Rc;
 use gardez_syzygy::Tablebase;
 use serde_json::Value;
 
+use crate::file;
 use crate::games::GameCache;
 use crate::report::{Damage, Difference, Options, Outcome, RecordError, Report};
 
@@ -54,9 +55,15 @@ impl<'o> Findings<'o> {
         self.directory.clone().ok_or_else(|| RecordError::new("", "the directory of the file is not known"))
     }
 
-    /// Returns the endgame tables in the directory of the options, or of the file. The first call opens them.
+    /// Returns the endgame tables in the directory of the options, of the file, or else of the large test data. The first call
+    /// opens them.
     pub(crate) fn tables(&self) -> Outcome<Rc<Tablebase>> {
-        let open = || match self.options.syzygy.as_ref().or(self.directory.as_ref()) {
+        let has_tables = |path: &PathBuf| {
+            path.read_dir()
+                .is_ok_and(|files| files.flatten().any(|file| file.path().extension() == Some("rtbw".as_ref())))
+        };
+        let beside = || self.directory.clone().filter(has_tables).or_else(|| file::data("data/syzygy"));
+        let open = || match self.options.syzygy.clone().or_else(beside) {
             Some(directory) => Tablebase::open([directory]).map(Rc::new).map_err(|error| error.to_string()),
             None => Err("no directory of endgame tables is given".to_owned()),
         };

@@ -11,8 +11,8 @@ use crate::kinds::Kind;
 pub struct Found {
     /// The files of known kinds, whose values can be compared.
     pub known: Vec<(Kind, PathBuf)>,
-    /// All other files.
-    pub skipped: Vec<PathBuf>,
+    /// All other files, and why their kinds are not known.
+    pub skipped: Vec<(PathBuf, String)>,
 }
 
 /// Collects the files below `root`, or `root` itself if it is a file. Hidden files and links to directories are
@@ -25,8 +25,8 @@ pub fn find(root: &Path) -> io::Result<Found> {
     let mut found = Found::default();
     for path in file::below(root)? {
         match Kind::from_path(&path) {
-            Some(kind) => found.known.push((kind, path)),
-            None => found.skipped.push(path),
+            Ok(kind) => found.known.push((kind, path)),
+            Err(reason) => found.skipped.push((path, reason)),
         }
     }
     Ok(found)

@@ -216,7 +216,7 @@ static TABLE: &[Entry] = &[
     // Polyglot.
     row(&["random64.txt"], Whole(polyglot::numbers)),
     row(&["keys.tsv", "keys_spec.tsv"], Rows("# fen\tpolyglot key", polyglot::key)),
-    row(&["*.bin"], Whole(polyglot::book)).many("entries"),
+    row(&["*.bin"], Whole(polyglot::book)).inside(&["polyglot"]).many("entries"),
     // Tables.
     row(&["vectors.tsv"], Rows("# fen\twdl\tdtz\ttable", syzygy::compare)).inside(&["syzygy"]),
     // Networks.
@@ -242,7 +242,7 @@ static TABLE: &[Entry] = &[
         Rows("fen\tchess960\tmoves\tpsqt\tpositional", networks::check_game),
     )
     .many("evaluations"),
-    row(&["trace.jsonl"], JsonLines(networks::check_trace)),
+    row(&["trace.jsonl"], JsonLines(networks::check_trace)).inside(&["nnue"]),
     // Openings.
     row(&["*.tsv"], Rows("eco\tname\tpgn", openings::compare)).inside(&["openings"]).many("plies"),
     // EPDs.
@@ -262,15 +262,27 @@ impl Kind {
         TABLE.iter().map(Self)
     }
 
-    /// Returns the kind of the file at `path`, or `None` if it is not known.
+    /// Returns the kind of the file at `path`.
     ///
     /// The name of the file determines the kind. For some kinds, the name of its directory matters as well.
-    pub fn from_path(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_str()?;
-        let name = name.strip_suffix(".gz").unwrap_or(name);
-        let is_here = |directories: &[&str]| directories.is_empty() || is_inside(path, directories);
-        let is_called = |entry: &Entry| entry.files.iter().any(|file| fits(file.as_bytes(), name.as_bytes()));
-        TABLE.iter().find(|entry| is_called(entry) && is_here(entry.directories)).map(Self)
+    ///
+    /// # Errors
+    ///
+    /// If no kind has this name, or only kinds of other directories. The text says which.
+    pub fn from_path(path: &Path) -> Result<Self, String> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.strip_suffix(".gz").unwrap_or(&name).as_bytes();
+        let is_called = |entry: &&Entry| entry.files.iter().any(|file| fits(file.as_bytes(), name));
+        let is_here = |entry: &&Entry| entry.directories.is_empty() || is_inside(path, entry.directories);
+        let found = TABLE.iter().filter(is_called).find(is_here);
+        found.map(Self).ok_or_else(|| {
+            let elsewhere: Vec<_> =
+                TABLE.iter().filter(is_called).flat_map(|entry| entry.directories).copied().collect();
+            match &elsewhere[..] {
+                [] => "no kind of files has this name".into(),
+                names => format!("no kind of files has this name outside of directories called {}", names.join(" or ")),
+            }
+        })
     }
 
     /// Returns the name of the parts of which a record of this kind has many, or `None` if there are no such parts.

@@ -41,7 +41,8 @@ fn run(args: &Args) -> Result<bool, String> {
     }
     if known.is_empty() {
         let names: Vec<_> = args.directories.iter().map(|root| root.display().to_string()).collect();
-        return Err(format!("no file of a known kind below {}", names.join(", ")));
+        let skipped = output::skipped_lines(&skipped);
+        return Err(format!("no file of a known kind below {}\n{}", names.join(", "), skipped.trim_end()));
     }
 
     let options = Options { show: args.show, max_nodes: args.max_nodes, syzygy: args.syzygy.clone() };

@@ -8,6 +8,7 @@ use std::{env, fs};
 use gardez_nnue::features::ChessBucketsMirrored;
 use gardez_nnue::{Array, Network, NetworkError, NetworkKind, PieceSet, SimpleShape};
 
+use crate::file::data;
 use crate::report::{Outcome, RecordError};
 
 /// The layout of `buckets_hm10`.
@@ -31,9 +32,8 @@ pub(crate) fn network(set: &str, directory: Option<&Path>) -> Outcome<&'static N
         return Ok(network);
     }
     let made = target().join("nnue");
-    let vectors = env::var_os("GARDEZ_DATA").map(|data| PathBuf::from(data).join("vectors/nnue"));
     let file = file_name(set);
-    let found = directory.map(Path::to_path_buf).into_iter().chain(vectors).chain([made.clone()]);
+    let found = directory.map(Path::to_path_buf).into_iter().chain(data("vectors/nnue")).chain([made.clone()]);
     let network = match found.map(|directory| directory.join(&file)).find(|path| path.exists()) {
         Some(path) => {
             let bytes = fs::read(&path).map_err(|error| damage(&path, &error))?;

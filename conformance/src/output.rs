@@ -64,7 +64,7 @@ impl Output {
     }
 
     /// Prints the totals and the skipped files, and returns whether all values are as expected.
-    pub(crate) fn finish(self, skipped: &[PathBuf]) -> bool {
+    pub(crate) fn finish(self, skipped: &[(PathBuf, String)]) -> bool {
         let totals = self.totals;
         self.line(
             &[
@@ -75,9 +75,7 @@ impl Output {
             ],
             &notes((0, ""), totals.as_meant, totals.above_bound, totals.damaged),
         );
-        for line in skipped_lines(skipped) {
-            print(&line);
-        }
+        print(&skipped_lines(skipped));
         self.is_clean
     }
 
@@ -102,18 +100,17 @@ fn notes(parts: (u64, &str), as_meant: u64, above_bound: u64, damaged: u64) -> S
 }
 
 /// Returns a line for each unknown file, or one line for a directory that contains many of them.
-fn skipped_lines(skipped: &[PathBuf]) -> Vec<String> {
-    let mut directories = BTreeMap::<&Path, Vec<&Path>>::new();
-    for path in skipped {
-        directories.entry(path.parent().unwrap_or(path)).or_default().push(path);
+pub(crate) fn skipped_lines(skipped: &[(PathBuf, String)]) -> String {
+    let mut directories = BTreeMap::<_, Vec<_>>::new();
+    for (path, reason) in skipped {
+        directories.entry((path.parent().unwrap_or(path), reason)).or_default().push(path.display().to_string());
     }
-    let mut lines = Vec::new();
-    for (directory, files) in directories {
-        if files.len() <= LISTED {
-            lines.extend(files.iter().map(|path| format!("skipped: {}\n", path.display())));
-        } else {
-            lines.push(format!("skipped: {}, {} files\n", directory.display(), files.len()));
+    let mut lines = String::new();
+    for ((directory, reason), mut files) in directories {
+        if LISTED < files.len() {
+            files = vec![format!("{}, {} files", directory.display(), files.len())];
         }
+        files.iter().for_each(|file| lines += &format!("skipped: {file}: {reason}\n"));
     }
     lines
 }

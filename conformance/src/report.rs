@@ -11,7 +11,8 @@ pub struct Options {
     /// Node counts above this are not checked. The default is [`SUITE_NODES`] for suites, which may list counts that
     /// take days, and [`RECORD_NODES`] for Stockfish's records.
     pub max_nodes: Option<u64>,
-    /// The directory of the endgame tables. The default is the directory of the file that is checked.
+    /// The directory of the endgame tables. The default is the directory of the file that is checked or, if it
+    /// contains none, `data/syzygy` in the directory that the environment variable `GARDEZ_DATA` names.
     pub syzygy: Option<PathBuf>,
 }
 

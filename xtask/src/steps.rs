@@ -278,11 +278,7 @@ fn conformance() -> Result {
         data.as_ref().map_or_else(|| root().join("crates/syzygy/tests/tables"), |data| data.join("data/syzygy"));
     let mut arguments: Vec<OsString> = vec!["--syzygy".into(), tables.into()];
     match &data {
-        Some(data) => {
-            let parts =
-                ["stockfish", "lc0", "lc0-training", "features", "formats"].map(|part| data.join("vectors").join(part));
-            arguments.extend(parts.into_iter().chain([data.join("data")]).map(OsString::from));
-        }
+        Some(data) => arguments.extend(["vectors", "data"].map(|part| data.join(part).into())),
         None => arguments.push(root().join("conformance/data").into()),
     }
     // The large test data takes longer than a build with optimizations.

@@ -44,12 +44,12 @@ fn there_is_a_sample_of_every_kind() {
 #[test]
 fn only_the_readme_of_the_samples_is_skipped() {
     let found = find(&samples()).expect("the samples are there");
-    assert_eq!(found.skipped, [samples().join("README.md")]);
+    assert_eq!(found.skipped, [(samples().join("README.md"), "no kind of files has this name".to_owned())]);
 }
 
 #[test]
 fn a_star_stands_for_any_text_and_a_hash_for_digits_in_the_directories_of_a_kind() {
-    let kind = |path: &str| Kind::from_path(Path::new(path));
+    let kind = |path: &str| Kind::from_path(Path::new(path)).ok();
     for (path, other) in [
         ("a.pgn", Some(".pgn")),
         ("training/game_12", Some("training/game_7.gz")),
@@ -62,6 +62,24 @@ fn a_star_stands_for_any_text_and_a_hash_for_digits_in_the_directories_of_a_kind
     ] {
         assert_eq!(kind(path), other.and_then(kind), "{path}");
         assert_eq!(kind(path).is_some(), other.is_some(), "{path}");
+    }
+}
+
+/// Binary files have no header that tells their kinds apart, and files of other programs' networks have the names of
+/// Stockfish's.
+#[test]
+fn a_file_of_another_directory_is_not_taken_for_another_kind() {
+    let kind = |path: &str| Kind::from_path(Path::new(path));
+    for path in ["arch/rnd_bullet_a.bin", "arch/trace.jsonl.gz", "perft/book.bin", "vectors.tsv"] {
+        let reason = kind(path).expect_err(path);
+        assert!(
+            reason.starts_with("no kind of files has this name outside of directories called "),
+            "{path}: {reason}"
+        );
+    }
+    assert_eq!(kind("arch/halfkp.nnue"), Err("no kind of files has this name".into()));
+    for path in ["polyglot/book.bin", "nnue/trace.jsonl.gz", "arch/bullet_simple32.bin", "formats/a.bin", "bad/a.bin"] {
+        assert!(kind(path).is_ok(), "{path}");
     }
 }
 
