@@ -14,7 +14,8 @@ import chess.pgn
 
 import gardez
 from bench.peers import bulletchess
-from gardez import batch, pgn
+from gardez import batch
+from gardez.chess import pgn
 
 
 def made() -> bytes:
@@ -29,11 +30,12 @@ def made() -> bytes:
             board.push(choose.choice(moves))
         result = "1-0" if number % 2 else "0-1"
         headers = {name: f"{name} {number}" for name in ("Event", "Site", "White", "Black", "WhiteElo", "BlackElo", "ECO")}
-        game = pgn.Game.from_board(board, headers | {"Date": "2026.01.01", "Round": "1", "Result": result})
+        game = pgn.Game.from_board(board)
+        game.headers.update(headers | {"Date": "2026.01.01", "Round": "1", "Result": result})
         for ply, node in enumerate(game.mainline()):
             node.set_clock(max(0.0, 300.0 - ply))
         games.append(str(game))
-    return "\n".join(games).encode()
+    return "\n\n".join(games).encode()
 
 
 def sample() -> Path:
@@ -57,8 +59,8 @@ def arrays() -> int:
 
 def objects() -> int:
     count = 0
-    for game in pgn.Reader(PATH):
-        headers, moves = game.headers, game.moves
+    for game in pgn.read_games(PATH):
+        headers, moves = dict(game.headers), list(game.mainline_moves())
         count += len(moves) if headers else 0
     return count
 

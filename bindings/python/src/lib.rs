@@ -5,18 +5,17 @@
 //! | `moves` | `Move`, and how moves of the crates become moves of Python |
 //! | `pieces` | `Piece` |
 //! | `pool` | objects of moves and pieces that are used again |
-//! | `chess` | `Board`, on which nothing is checked, as in python-chess |
+//! | `chess` | `Board`, on which nothing is checked, and games of PGN, as in python-chess |
 //! | `position`, `resolve` | positions and moves of the crates, of what is a position or a move in Python |
 //! | `square_set` | `SquareSet`, and scans of sets |
 //! | `args` | squares, colors and piece types as arguments |
 //! | `error` | the exceptions |
 //! | `batch` | arrays from many positions, and networks |
-//! | `pgn`, `polyglot` | games and opening books |
+//! | `polyglot` | opening books |
 //! | `syzygy` | endgame tables |
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
 //! | `files` | paths and file objects as streams, and their errors |
-//! | `output` | files that appear when they are complete |
 //! | `turns` | values that threads of Python use in turns |
 //!
 //! Python aligns its objects to 16 bytes, and a board of the crates is aligned to 64. So a class of Python never holds a
@@ -30,8 +29,6 @@ mod files;
 mod formats;
 mod lc0;
 mod moves;
-mod output;
-mod pgn;
 mod pieces;
 mod polyglot;
 mod pool;
@@ -55,8 +52,6 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     batch::register(m)?;
     lc0::register(m)?;
     formats::register(m)?;
-    output::register(m)?;
-    pgn::register(m)?;
     polyglot::register(m)?;
     syzygy::register(m)?;
     // Which names are public is said by the modules in Python.

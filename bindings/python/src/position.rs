@@ -2,7 +2,6 @@
 
 use gardez_lc0::SLOTS;
 use gardez_position::{Board as CoreBoard, FenReader, PackedBoard, Position};
-use gardez_types::Move as CoreMove;
 use gardez_variants::{FreeBoard as Sketch, Variant};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -57,35 +56,6 @@ pub(crate) fn position_of(game: &Bound<'_, Board>) -> PyResult<Position> {
     }
     let is_last = |position: &Position| position.same_position(&last) && position.same_clocks(&last);
     Ok(position.filter(is_last).unwrap_or_else(|| last.into()))
-}
-
-/// The board before the first move of a game, its moves, where `None` is the null move, and the last position.
-pub(crate) struct Played {
-    pub(crate) start: CoreBoard,
-    pub(crate) moves: Vec<Option<CoreMove>>,
-    pub(crate) position: Position,
-}
-
-/// Returns all of a game.
-///
-/// # Errors
-///
-/// `IllegalMoveError` for the first move that is not legal.
-pub(crate) fn played(game: &Bound<'_, Board>) -> PyResult<Played> {
-    let py = game.py();
-    let base = game.as_super().get();
-    let first = {
-        let game = base.lock();
-        *game.stack.first().unwrap_or(&game.sketch)
-    };
-    let start = board(py, &first)?;
-    let (mut position, mut moves) = (Position::from(start), Vec::new());
-    for m in base.moves.bind(py).iter() {
-        let m = m.extract::<Move>()?;
-        let found = resolve::play(&mut position, m);
-        moves.push(found.ok_or_else(|| error::illegal(resolve::refusal(position.board(), m)))?);
-    }
-    Ok(Played { start, moves, position })
 }
 
 /// A position with those before it: a board, a FEN, or a packed board.

@@ -27,7 +27,6 @@ import gardez.chess.polyglot
 import gardez.chess.svg
 import gardez.formats
 import gardez.lc0
-import gardez.pgn
 import gardez.polyglot
 import gardez.nnue
 import gardez.syzygy
@@ -121,10 +120,6 @@ ARGUMENTS: list[Callable[[], object]] = [
 ]  # fmt: skip
 
 
-def game(number: int = 0) -> Any:
-    return list(gardez.pgn.Reader(io.StringIO(PGN)))[number]
-
-
 def chess_game() -> Any:
     return gardez.chess.pgn.read_game(io.StringIO(PGN))
 
@@ -139,13 +134,7 @@ MADE: list[Callable[[], object]] = [
     lambda: gardez.Board().legal_moves,
     lambda: gardez.Board().pseudo_legal_moves,
     lambda: iter(gardez.Board().legal_moves),
-    lambda: gardez.pgn.Reader(io.StringIO(PGN)),
-    game,
-    lambda: game().root,
-    lambda: game(1).errors[0],
-    lambda: game().root.variations[0],
-    lambda: game().root.variations[0].eval(),
-    lambda: game().mainline(),
+    lambda: gardez.chess.pgn.read_game(io.StringIO("1. e4 e9")).problems[0],
     lambda: gardez.polyglot.Book(BOOK),
     lambda: gardez.polyglot.Book(BOOK).find(gardez.Board()),
     lambda: gardez.polyglot.Book(BOOK).find_all(gardez.Board()),
@@ -329,7 +318,7 @@ class Shared(Calls):
         if name in COUNTS:
             return self.choose.randrange(4)
         if chance < 0.3:
-            return self.instance(self.choose.choice([gardez.Board, gardez.Move, gardez.SquareSet, gardez.pgn.Game]))
+            return self.instance(self.choose.choice([gardez.Board, gardez.Move, gardez.SquareSet, gardez.chess.pgn.Game]))
         return self.choose.randrange(2) if chance < 0.5 else super().argument(name)
 
     def run(self, calls: int) -> None:

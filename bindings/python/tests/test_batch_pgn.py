@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import gardez
-from gardez import Board, batch, pgn, syzygy
+from gardez import Board, batch, syzygy
+from gardez.chess import pgn
 from gardez.formats import Table
 
 TABLES = Path(__file__).parents[3] / "crates" / "syzygy" / "tests"
@@ -65,9 +66,9 @@ def test_games_become_offsets_moves_and_results() -> None:
 
 
 def test_planes_and_policy_are_those_of_the_boards() -> None:
-    games = [game for game in pgn.Reader(io.StringIO(GAMES)) if not any(not move for move in game.moves)]
-    boards = [game.board(ply) for game in games for ply in range(len(game.moves))]
-    moves = [move for game in games for move in game.moves]
+    games = [game for game in pgn.read_games(io.StringIO(GAMES)) if all(game.mainline_moves())]
+    boards = [node.parent.board() for game in games for node in game.mainline()]
+    moves = [move for game in games for move in game.mainline_moves()]
     text = GAMES.rsplit("\n1. e4 --", 1)[0]
     for format in (1, 2, 3, 132):
         (arrays,) = chunks(text, planes=format)

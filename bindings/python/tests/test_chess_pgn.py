@@ -11,16 +11,33 @@ import pytest
 import gardez.chess.pgn
 
 TEXTS = [
-    "1. e4 e5 *", "", "  \n", "1-0\n", "*\n*\n", '[Event "x"]\n', '[Event "x"]\n\n\n1. e4 *', "e4 -- Z0 e5??", "xx yy e4",
-    '; c\n% e\n[A "b"]\n{c1} 1. e4 {c2} {c3} e5 Ke3 Nf6 *\n', '[FEN "bad"]\n\n1. e4 *\n\n1. d4', "1. e4 1-0 e5",
+    "1. e4 e5 *", "", "  \n", "1-0\n", '[Event "x"]\n', '[Event "x"]\n\n\n1. e4 *', "e4 -- Z0 e5??",
+    '; c\n% e\n[A "b"]\n{c1} 1. e4 {c2} {c3} e5 Ke3 Nf6 *\n', '[FEN "bad"]\n\n1. e4 *\n\n1. d4', "1. e4 {x} e5 1-0",
     "1.e4 e5 2.Ke3 (2. Nf3) {x} d4", "1.e4{a}e5(1...c5)2.Nf3", '[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/K1k5 b - - 0 5"]\n\n5... Kd2 *',
-    "(1. e4 e5) d4", "1. e4 ) e5", '[Event "a"]\n1. e4\n[Event "b"]\n1. d4', "e4\n\n\n\nd4", "e4 {unfinished\nfoo",
-    '[A "b"]\n% foo\n[C "d"]\n\n%bar\ne4 e5\n%x\n\n', "e4 {}  { a } d5 $300 $a e5!!!?", '\ufeff[A "b"]\n\ne4', '[A "b"]\n\n[C "d"]\n\ne4',
+    "(1. e4 e5) d4", "1. e4 ) e5", "(1. e4 (1. d4) c5)", '[Event "a"]\n1. e4\n[Event "b"]\n1. d4', "e4\n\n\n\nd4", "e4 {unfinished\nfoo",
+    '[A "b"]\n% foo\n[C "d"]\n\n%bar\ne4 e5\n%x\n\n', "e4 {}  { a } d5 $25 $a e5!? e3", '\ufeff[A "b"]\n\ne4', '[A "b"]\n\n[C "d"]\n\ne4',
     '[A "b"]\n[Q "a\\"b"]\n e4', '[A "b"]\r\n\r\n1. e4 {x\r\ny} e5\r\n\r\n1. d4', '[Variant "foo"]\n\ne4 e5\n\nd4',
     "{a} {b} e4 {c} ({d} d4 {e}) {f} e5", "e4\n;xyz\ne5 ; a b {c}\nd4", '[A "b"]\n[A "c"]\ne4', "e4 e8=K", "e4 O-O-O+ e5",
-    '[Event "a"]\ne4 {]\n[Event "b"]\n} d5', "e4\n \ne5", "{a} e4 ({b} {c} d4 d5 {d} (f5 {e}) {f} ) {g} {h} e5 {i}", "e4 ! {a} ? (",
+    '[Event "a"]\ne4 {]\n[Event "b"]\n} d5', "e4\n \ne5", "{a} e4 ({b} {c} d4 d5 {d} (f5 {e}) {f} ) {g} {h} e5 {i}", "e4 ! {a} ?",
     "e4 {  a  b  } {a\n b } {\nc\n} {d }", "1. e4 (1. c4 (1. d4 (1. f4 f5) 1... d5) 1... c5) 1... e5 2. Nf3 (2. Nc3) 2... Nc6",
 ]  # fmt: skip
+
+
+# Of what is not PGN, the reader of all games keeps less or more than python-chess: the moves, and the kinds of the problems.
+DIFFERENCES = [
+    ("xx yy e4", "", ["no-game"]),
+    ("(1. e4 e5) d4 *", "e2e4 e7e5 d2d4", ["variation-without-move"]),
+    ("1. e4 $300 *", "e2e4", ["nag"]),
+    ("1. e4 (1. d4 1-0) e5 *", "e2e4 e7e5", ["result-in-variation"]),
+    ("1. e4 e5 1/2", "e2e4 e7e5", ["result-form"]),
+]
+
+
+@pytest.mark.parametrize("text, moves, kinds", DIFFERENCES)
+def test_what_is_not_pgn_has_problems(text: str, moves: str, kinds: list[str]) -> None:
+    for game in (gardez.chess.pgn.read_game(io.StringIO(text)), *gardez.chess.pgn.read_games(io.StringIO(text))):
+        assert " ".join(move.uci() for move in game.mainline_moves()) == moves
+        assert [problem.kind for problem in game.problems if problem.kind != "missing-result"] == kinds
 
 
 def described(error: Exception) -> str:

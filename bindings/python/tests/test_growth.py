@@ -17,7 +17,7 @@ import gardez.chess
 import gardez.chess.pgn
 import gardez.chess.svg
 import gardez.chess.variant
-from gardez import batch, formats, lc0, pgn
+from gardez import batch, formats, lc0
 from oracle import SLOW
 
 # All calls together, and the growth in bytes of each repeated call that is accepted.
@@ -78,7 +78,7 @@ WORK: dict[str, Callable[[], object]] = {
     "chess.pgn.read_headers": lambda: dict(gardez.chess.pgn.read_headers(io.StringIO(GAME)) or ()),
     "chess.variant": lambda: gardez.chess.variant.CrazyhouseBoard().push_san("e4"),
     "chess.svg": lambda: gardez.chess.svg.board(BOARD, arrows=[(1, 2)]),
-    "pgn": lambda: [str(game) for game in pgn.Reader(io.StringIO(GAME))],
+    "chess.pgn.read_games": lambda: [str(game) for game in gardez.chess.pgn.read_games(io.StringIO(GAME))],
     "batch": lambda: (batch.planes([BOARD]), batch.legal_mask([BOARD]), batch.fens(batch.boards([BOARD]))),
     "batch.pgn": lambda: list(batch.pgn(io.StringIO(GAME), headers=["White"], comments=True)),
     "batch with an error": refused(lambda: batch.keys(["x"])),

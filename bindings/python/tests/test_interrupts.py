@@ -19,7 +19,7 @@ import gardez
 import gardez.chess
 import gardez.chess.engine
 import gardez.chess.pgn
-from gardez import batch, formats, lc0, nnue, pgn, syzygy
+from gardez import batch, formats, lc0, nnue, syzygy
 
 TABLES = Path(__file__).parents[3] / "crates/syzygy/tests/tables"
 START = gardez.Board().fen()
@@ -77,7 +77,7 @@ CALLS: dict[str, Callable[[Path], Any]] = {
     "batch.read_fens": lambda _: batch.read_fens(FENS),
     "batch.policy_index": lambda _: batch.policy_index(FENS, np.full(len(FENS), 12 << 6 | 28, np.uint16)),
     "batch.pgn": lambda _: all_of(batch.pgn(Endless(""))),
-    "pgn.Reader": lambda _: all_of(pgn.Reader(Endless(""))),
+    "chess.pgn.read_games": lambda _: all_of(gardez.chess.pgn.read_games(Endless(""))),
     "formats.read": lambda path: all_of(formats.read([path / "game.pgn"] * 10_000, chunk=1 << 24)),
     "formats.write": lambda path: formats.write(path / "out.bullet", itertools.repeat(TABLE)),
     "formats.Features": features,

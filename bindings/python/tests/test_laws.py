@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import public_api
 import pytest
-from gardez import batch, formats, lc0, pgn
+from gardez import batch, formats, lc0
 
 
 class WrongError(Exception):
@@ -29,10 +29,6 @@ def entries(path: Path, fails: bool) -> int:
     return formats.write(path, items({"board": boards, "score": [120], "result": [1]}, fails))
 
 
-def games(path: Path, fails: bool) -> int:
-    return pgn.write(items(pgn.Game.from_pgn("1. e4 e5 *"), fails), path)
-
-
 def records(path: Path, fails: bool) -> int:
     array = np.zeros(1, lc0.V6)
     array["version"], array["input_format"] = 6, 1
@@ -42,8 +38,6 @@ def records(path: Path, fails: bool) -> int:
 # The function that a row calls, the name of a file, and how the file is written.
 ROWS: list[tuple[str, str, Callable[[Path, bool], int]]] = [
     ("gardez.formats.write", "out.bullet.txt", entries),
-    ("gardez.pgn.write", "out.pgn", games),
-    ("gardez.pgn.write", "out.pgn.gz", games),
     ("gardez.lc0.write", "out.gz", records),
 ]
 each = pytest.mark.parametrize(("name", "write"), [row[1:] for row in ROWS], ids=[f"{row[0]} {row[1]}" for row in ROWS])
@@ -129,11 +123,7 @@ def test_a_full_disk_is_an_error_that_names_the_file(name: str, write: Callable[
     assert content(tmp_path) == {name: b"precious"}
 
 
-def test_games_can_be_read_from_the_file_that_they_replace(tmp_path: Path) -> None:
-    path = tmp_path / "games.pgn"
-    path.write_text("1. e4 e5 *\n\n" * 5000)
-    assert pgn.write(pgn.Reader(path), path) == 5000
-    assert len(list(pgn.Reader(path))) == 5000
+def test_entries_can_be_read_from_the_file_that_they_replace(tmp_path: Path) -> None:
     for extension in ("bullet.txt", "bin"):
         data = tmp_path / f"entries.{extension}"
         assert entries(data, False) == 3

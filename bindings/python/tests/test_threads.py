@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import gardez
-from gardez import batch, pgn, syzygy
+from gardez import batch, syzygy
+from gardez.chess import pgn
 from oracle import SLOW
 
 TABLES = Path(__file__).parents[3] / "crates/syzygy/tests/tables"
@@ -65,7 +66,7 @@ def keys() -> object:
 
 
 def read() -> object:
-    return [[move.uci() for move in game.moves] for game in pgn.Reader(io.StringIO(GAMES))]
+    return [[move.uci() for move in game.mainline_moves()] for game in pgn.read_games(io.StringIO(GAMES))]
 
 
 def boards() -> object:
@@ -139,7 +140,7 @@ def test_a_board_is_pushed_while_other_threads_look_at_it() -> None:
             lambda: (board.attackers(True, gardez.E4), board.checkers(), board.pieces(1, True), board.piece_map(mask=gardez.SquareSet(7))),
             lambda: (board.outcome(), board.epd(x=1), board.move_stack, list(board.legal_moves), repr(board.legal_moves)),
             lambda: (pickle.loads(pickle.dumps(board)), board.copy(stack=1), board.mirror(), board == board.root()),
-            lambda: pgn.Game.from_board(board, {"White": "x"}),
+            lambda: pgn.Game.from_board(board),
             lambda: tables.get_wdl(board, 0),
         ]
         interval = sys.getswitchinterval()

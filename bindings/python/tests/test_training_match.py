@@ -1,6 +1,7 @@
 """The example that trains on an engine match: it beats material, and a run that was stopped goes on as if it had not been."""
 
 import importlib.util
+import io
 import random
 from pathlib import Path
 from types import ModuleType
@@ -8,7 +9,7 @@ from types import ModuleType
 import gardez
 import numpy as np
 import pytest
-from gardez import pgn
+from gardez.chess import pgn
 
 FILE = Path(__file__).parents[1] / "examples" / "train_match.py"
 VALUES = (100, 310, 330, 500, 950, 0)
@@ -52,8 +53,8 @@ def write_match(path: Path, games: int, seed: int) -> None:
                         best, least = move, after
                 words.append(f"{board.san(best)} {{{score / 100:+.2f}/1 0.1s}}")
                 board.push(best)
-            game = pgn.Game.from_pgn(" ".join(words) + " *")
-            assert len(game.moves) == len(words)
+            game = pgn.read_game(io.StringIO(" ".join(words) + " *"))
+            assert len(list(game.mainline())) == len(words)
             file.write('[Event "Match"]\n[White "a"]\n[Black "b"]\n[Result "1/2-1/2"]\n\n' + " ".join(words) + " 1/2-1/2\n\n")
 
 

@@ -55,12 +55,11 @@ gardez.FenError: black has no king
 | `Outcome`, `Termination` | how a game ends |
 | `squares` | numbers and names of squares, pieces and sets |
 
-Modules that are imported by name, such as `from gardez import pgn`:
+Modules that are imported by name, such as `from gardez.chess import pgn`:
 
 | module | what it has |
 |---|---|
 | `gardez.chess` | all of python-chess's names: games as trees, engines, drawings, variants |
-| `gardez.pgn` | games: read, changed and written, with variations |
 | `gardez.polyglot` | opening books |
 | `gardez.syzygy` | endgame tables |
 | `gardez.nnue` | values of positions by networks of Stockfish and bullet |

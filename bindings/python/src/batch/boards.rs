@@ -88,7 +88,7 @@ pub(super) fn read_fens<'py>(
         for (place, read) in read.into_iter().flatten().enumerate() {
             let index = chunk.first + place;
             match read {
-                Ok(board) => boards.append(Board::played(py, &board, &[])?)?,
+                Ok(board) => boards.append(Board::from_core(py, &board)?)?,
                 Err(_) if errors == Errors::Skip => skipped.push(index as i64),
                 Err(error) => {
                     return Err(

@@ -1,7 +1,7 @@
 //! `Board`: set-up, making moves and taking them back.
 
 use gardez_position::Board as CoreBoard;
-use gardez_types::{Color, Move as CoreMove, PieceType};
+use gardez_types::{Color, PieceType};
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -47,19 +47,10 @@ pub(super) fn is_plain(board: &Bound<'_, Board>) -> bool {
 }
 
 impl Board {
-    /// Returns a board with these moves, which are legal. `None` is the null move.
-    pub(crate) fn played<'py>(
-        py: Python<'py>,
-        start: &CoreBoard,
-        moves: &[Option<CoreMove>],
-    ) -> PyResult<Bound<'py, Self>> {
-        let mut game = Game { sketch: Sketch::from(start), stack: Vec::with_capacity(moves.len()) };
-        let moves: Vec<_> = moves.iter().map(|&m| Move::of_played(m, start.castling_mode())).collect();
-        for &m in &moves {
-            game.stack.push(game.sketch);
-            play(&mut game.sketch, m);
-        }
-        let base = BaseBoard::new_of(game, Move::objects(py, moves)?);
+    /// Returns a board with a position, and no moves before it.
+    pub(crate) fn from_core<'py>(py: Python<'py>, position: &CoreBoard) -> PyResult<Bound<'py, Self>> {
+        let game = Game { sketch: Sketch::from(position), stack: Vec::new() };
+        let base = BaseBoard::new_of(game, PyList::empty(py));
         Bound::new(py, PyClassInitializer::from(base).add_subclass(Self))
     }
 }

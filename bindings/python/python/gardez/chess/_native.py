@@ -13,3 +13,4 @@ _read_tree = _gardez._chess._read_tree
 _restore = _gardez._chess._restore
 _shapes = _gardez._chess._shapes
 _Tags = _gardez._chess._Tags
+_Trees = _gardez._chess._Trees

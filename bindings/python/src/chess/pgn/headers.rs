@@ -1,153 +1,26 @@
 //! The tags of a game, which `Headers` shows as a mapping.
-//!
-//! A line that was read is kept as it is. It becomes a name and a value when somebody asks for them.
 
 use std::collections::HashMap;
-use std::ops::{ControlFlow, Range};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use gardez_notation::pgn::{self, Answer, Problem, ProblemKind, ReadError, Reader, Text, Visitor, Words};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use super::{Events, Header, Lines, read};
+use super::events::{Events, read};
+use super::lines;
 
 /// The tags that each game has, in their order.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// A tag.
-enum Tag {
-    /// A line that was read: where its name and its value are.
-    Read(Py<PyString>, Range<usize>, Range<usize>),
-    /// A name and a value that were set.
-    Set(Py<PyString>, Py<PyString>),
-}
-
-impl Tag {
-    fn name<'a>(&'a self, py: Python<'_>) -> &'a str {
-        match self {
-            Self::Read(line, name, _) => line.to_str(py).ok().and_then(|line| line.get(name.clone())),
-            Self::Set(name, _) => name.to_str(py).ok(),
-        }
-        .unwrap_or_default()
-    }
-
-    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        match self {
-            Self::Read(line, _, value) => {
-                Ok(PyString::new(py, line.to_str(py)?.get(value.clone()).unwrap_or_default()))
-            }
-            Self::Set(_, value) => Ok(value.bind(py).clone()),
-        }
-    }
-}
+/// The name and the value of a tag.
+struct Tag(Box<str>, Box<str>);
 
 /// Returns the number of bytes that can be the name of a tag.
-fn name_length(text: &str) -> usize {
+pub(super) fn name_length(text: &str) -> usize {
     let is_letter = |&byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
     let length = text.bytes().take_while(is_letter).count();
     if text.starts_with(|letter: char| letter.is_ascii_alphanumeric()) { length } else { 0 }
-}
-
-/// Where moves begin on a line among the tags, and where a comment begins that does not end on the line.
-pub(super) struct Parsed {
-    pub(super) moves: usize,
-    pub(super) open_comment: Option<usize>,
-}
-
-/// Reads a line among the tags, as every reader of games does. Adds its comments to `comments`.
-pub(super) fn parse<E: Events>(
-    line: &Bound<'_, PyString>,
-    text: &str,
-    events: Option<&mut E>,
-    comments: &mut Vec<String>,
-) -> PyResult<Parsed> {
-    let mut parts = Parts { line, text, events, comments, open_comment: None };
-    if let Some(tag) = pgn::Tag::from_line(text.as_bytes()) {
-        // Nearly all lines are like this, which is faster.
-        return match parts.tag(tag) {
-            ControlFlow::Break(Some(error)) => Err(error),
-            _ => Ok(Parsed { moves: text.len(), open_comment: None }),
-        };
-    }
-    let mut reader = Reader::from_bytes(text.as_bytes());
-    let moves = match reader.read_text(&mut parts) {
-        Err(ReadError::Stopped(Some(error))) => return Err(error),
-        Err(ReadError::Stopped(None)) => usize::try_from(reader.offset()).unwrap_or(text.len()),
-        _ => text.len(),
-    };
-    Ok(Parsed { moves, open_comment: parts.open_comment })
-}
-
-/// Receives the parts of a line, up to its moves.
-struct Parts<'a, 'py, E> {
-    line: &'a Bound<'py, PyString>,
-    text: &'a str,
-    /// `None` if the game is left out.
-    events: Option<&'a mut E>,
-    comments: &'a mut Vec<String>,
-    open_comment: Option<usize>,
-}
-
-impl<E> Parts<'_, '_, E> {
-    /// Returns where a part of the line is.
-    fn range(&self, part: Text<'_>) -> Range<usize> {
-        let part = part.as_bytes();
-        let start = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
-        start..start.wrapping_add(part.len())
-    }
-}
-
-impl<E: Events> Visitor<Words> for Parts<'_, '_, E> {
-    /// An error; `None` where the moves begin.
-    type Break = Option<PyErr>;
-
-    fn tag(&mut self, tag: pgn::Tag<'_>) -> ControlFlow<Self::Break> {
-        let (name, value) = (self.range(tag.name()), self.range(tag.raw_value()));
-        let Some(events) = &mut self.events else { return ControlFlow::Continue(()) };
-        let header = Header { line: self.line, text: self.text, name, value };
-        let done = if name_length(header.name()) != header.name().len() {
-            events.error(format!("invalid header name: {:?}", header.name()))
-        } else if header.value().contains(['\n', '\r']) {
-            events.error(format!("line break in pgn header {}: {:?}", header.name(), header.value()))
-        } else {
-            events.header(&header)
-        };
-        done.map_or_else(|error| ControlFlow::Break(Some(error)), ControlFlow::Continue)
-    }
-
-    fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Self::Break> {
-        // Those to the end of a line are left out, as among the moves.
-        let range = self.range(comment);
-        if self.text.as_bytes().get(range.start.wrapping_sub(1)) == Some(&b'{') {
-            self.comments.push(self.text.get(range).unwrap_or_default().to_owned());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn problem(&mut self, problem: &Problem) -> ControlFlow<Self::Break> {
-        let kind = match &problem.kind {
-            // They are kept as they are.
-            ProblemKind::QuoteInTagValue | ProblemKind::DuplicateTag | ProblemKind::NotUtf8 => {
-                return ControlFlow::Continue(());
-            }
-            ProblemKind::UnclosedComment => {
-                self.comments.pop();
-                self.open_comment = usize::try_from(problem.offset).ok();
-                return ControlFlow::Continue(());
-            }
-            ProblemKind::NoGame => &ProblemKind::OuterText,
-            kind => kind,
-        };
-        let Some(events) = &mut self.events else { return ControlFlow::Continue(()) };
-        let done = events.error(format!("{kind}: {:?}", self.text.trim_end()));
-        done.map_or_else(|error| ControlFlow::Break(Some(error)), ControlFlow::Continue)
-    }
-
-    fn begin_moves(&mut self, (): ()) -> ControlFlow<Self::Break, Answer> {
-        ControlFlow::Break(None)
-    }
 }
 
 /// Up to this number of tags, a name is searched from the last tag on.
@@ -164,39 +37,38 @@ struct List {
 }
 
 impl List {
-    fn find(&mut self, py: Python<'_>, name: &str) -> Option<usize> {
+    fn find(&mut self, name: &str) -> Option<usize> {
         if !self.is_settled && self.tags.len() <= FEW {
-            return self.tags.iter().rposition(|tag| tag.as_ref().is_some_and(|tag| tag.name(py) == name));
+            return self.tags.iter().rposition(|tag| tag.as_ref().is_some_and(|tag| *tag.0 == *name));
         }
-        self.settle(py);
+        self.settle();
         self.places.get(name).copied()
     }
 
     /// Leaves one tag of each name, with the last value, where the first one was.
-    fn settle(&mut self, py: Python<'_>) {
+    fn settle(&mut self) {
         if !self.is_settled {
             self.places.clear();
             self.is_settled = true;
             for tag in std::mem::take(&mut self.tags).into_iter().flatten() {
-                self.put(py, tag);
+                self.put(tag);
             }
         }
     }
 
     /// Puts a tag where the one of this name is, or at the end.
-    fn put(&mut self, py: Python<'_>, tag: Tag) {
-        self.settle(py);
-        let name = tag.name(py);
-        if let Some(&place) = self.places.get(name) {
+    fn put(&mut self, tag: Tag) {
+        self.settle();
+        if let Some(&place) = self.places.get(&*tag.0) {
             self.tags[place] = Some(tag);
         } else {
-            self.places.insert(name.to_owned(), self.tags.len());
+            self.places.insert(tag.0.to_string(), self.tags.len());
             self.tags.push(Some(tag));
         }
     }
 
-    fn remove(&mut self, py: Python<'_>, name: &str) -> Option<Tag> {
-        self.settle(py);
+    fn remove(&mut self, name: &str) -> Option<Tag> {
+        self.settle();
         let tag = self.tags[self.places.remove(name)?].take();
         self.is_settled = self.tags.len() <= 2 * self.places.len() + FEW;
         tag
@@ -218,8 +90,8 @@ impl Tags {
     fn value<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
         let Some(name) = key.cast::<PyString>().ok().and_then(|key| key.to_str().ok()) else { return Ok(None) };
         let mut list = self.list();
-        let tag = list.find(key.py(), name).and_then(|at| list.tags[at].as_ref());
-        tag.map(|tag| tag.value(key.py())).transpose()
+        let tag = list.find(name).and_then(|at| list.tags[at].as_ref());
+        Ok(tag.map(|tag| PyString::new(key.py(), &tag.1)))
     }
 }
 
@@ -233,10 +105,11 @@ impl Tags {
 
     /// Reads the headers of the next game, and passes over its moves. Returns false at the end of the file.
     fn _read(&self, handle: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Some(game) = lines::game(handle, false)? else { return Ok(false) };
         let mut events = Headers::default();
-        let is_read = read(&mut Lines::of(handle)?, &mut events)?;
+        read(&game.text, &mut events)?;
         *self.list() = List { tags: events.0, ..List::default() };
-        Ok(is_read)
+        Ok(true)
     }
 
     fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
@@ -261,31 +134,31 @@ impl Tags {
         let Some(name) = key.to_str().ok().filter(|name| !name.is_empty() && name_length(name) == name.len()) else {
             return Err(PyValueError::new_err(format!("invalid header name: {}", key.repr()?)));
         };
-        if value.to_string_lossy().contains(['\n', '\r']) {
+        let text = value.to_string_lossy();
+        if text.contains(['\n', '\r']) {
             return Err(PyValueError::new_err(format!("line break in pgn header {name}: {}", value.repr()?)));
         }
-        let tag = Tag::Set(key.clone().unbind(), value.clone().unbind());
-        self.list().put(key.py(), tag);
+        self.list().put(Tag(name.into(), text.into()));
         Ok(())
     }
 
     fn __delitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<()> {
         let name = key.cast::<PyString>().ok().and_then(|key| key.to_str().ok());
-        let removed = name.and_then(|name| self.list().remove(key.py(), name));
+        let removed = name.and_then(|name| self.list().remove(name));
         removed.map(drop).ok_or_else(|| PyKeyError::new_err(key.clone().unbind()))
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
+    fn __len__(&self) -> usize {
         let mut list = self.list();
-        list.settle(py);
+        list.settle();
         list.places.len()
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut names = {
             let mut list = self.list();
-            list.settle(py);
-            list.tags.iter().flatten().map(|tag| tag.name(py).to_owned()).collect::<Vec<_>>()
+            list.settle();
+            list.tags.iter().flatten().map(|tag| tag.0.to_string()).collect::<Vec<_>>()
         };
         names.sort_by_key(|name| ROSTER.iter().position(|known| known == name).unwrap_or(ROSTER.len()));
         Ok(PyList::new(py, names)?.try_iter()?.into_any())
@@ -297,12 +170,8 @@ impl Tags {
 struct Headers(Vec<Option<Tag>>);
 
 impl Events for Headers {
-    fn header(&mut self, header: &Header<'_, '_>) -> PyResult<()> {
-        // A line with lone surrogates is kept without them.
-        let is_whole = header.line.to_str().is_ok_and(|line| line.len() == header.text.len());
-        let py = header.line.py();
-        let line = if is_whole { header.line.clone() } else { PyString::new(py, header.text) };
-        self.0.push(Some(Tag::Read(line.unbind(), header.name.clone(), header.value.clone())));
+    fn header(&mut self, name: &str, value: &str) -> PyResult<()> {
+        self.0.push(Some(Tag(name.into(), value.into())));
         Ok(())
     }
 

@@ -1,14 +1,20 @@
 //! A game as a compact tree.
 
+use gardez_notation::pgn::{Answer, Problem, ProblemKind, Severity};
+use gardez_notation::san::{Repairs, San, parse_lenient};
 use gardez_variants::{FreeBoard as Sketch, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::{Events, Header};
+use super::events::Events;
 use crate::chess::base::{start, wrong};
 use crate::chess::text::parse_san;
 use crate::moves::{Move, MoveObject};
+use crate::position;
+
+/// The most problems of a game that are kept.
+const MAX_PROBLEMS: usize = 1000;
 
 /// A move, with what is said about it.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +31,7 @@ struct Node {
 struct Notes {
     starting_comment: String,
     comment: String,
-    nags: Vec<u64>,
+    nags: Vec<u8>,
 }
 
 /// A game that was read, of which Python makes nodes when it asks for them.
@@ -37,6 +43,9 @@ pub(crate) struct Tree {
     /// The nodes, of which the first has no move.
     nodes: Vec<Node>,
     errors: Vec<PyErr>,
+    problems: Vec<Problem>,
+    /// The number of lines before the text of the game, which `problems` do not count.
+    skipped: u64,
 }
 
 /// The tree that is read.
@@ -69,6 +78,30 @@ fn is_chess960(name: &str) -> bool {
     ) || matches!(wild.as_bytes(), [b'0'..=b'8'] | b"8a")
 }
 
+/// A move that was read, and the standard form of a text that python-chess does not read.
+pub(super) struct Known {
+    m: Move,
+    pub(super) text: Option<String>,
+    repairs: Repairs,
+}
+
+/// Reads a move in any form that the readers of the crates take.
+///
+/// # Errors
+///
+/// The refusal for the reader.
+pub(super) fn lenient(py: Python<'_>, sketch: &Sketch, san: &str) -> Result<Known, Answer> {
+    if let Ok(m) = sketch.parse_san(san) {
+        return Ok(Known { m: m.into(), text: None, repairs: Repairs::empty() });
+    }
+    let Ok(board) = position::board(py, sketch) else {
+        return Err(Answer::refused(ProblemKind::VariantMove(Box::new(san.into()))));
+    };
+    let read = parse_lenient(&board, san).map_err(|error| Answer::refused(ProblemKind::Move(Box::new(error))))?;
+    let text = read.mv.map_or_else(|| String::from("--"), |m| San::new(&board, m).to_string());
+    Ok(Known { m: Move::of_played(read.mv, board.castling_mode()), text: Some(text), repairs: read.repairs })
+}
+
 /// Appends a comment after a space.
 fn join(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
@@ -84,13 +117,16 @@ impl Builder {
             moves: vec![Move::NULL],
             nodes: vec![Node::default()],
             errors: Vec::new(),
+            problems: Vec::new(),
+            skipped: 0,
         };
         let (starting_comment, variant) = (String::new(), Variant::Chess);
         Self { tree, lines: Vec::new(), starting_comment, in_variation: false, variant, start: None }
     }
 
-    pub(super) fn finish(self) -> Tree {
-        self.tree
+    /// Returns the tree of a text after this number of lines.
+    pub(super) fn finish(self, skipped: u64) -> Tree {
+        Tree { skipped, ..self.tree }
     }
 
     /// Returns the last of the headers with a name.
@@ -120,8 +156,8 @@ impl Builder {
 }
 
 impl Events for Builder {
-    fn header(&mut self, line: &Header<'_, '_>) -> PyResult<()> {
-        self.tree.headers.push((line.name().to_owned(), line.value().to_owned()));
+    fn header(&mut self, name: &str, value: &str) -> PyResult<()> {
+        self.tree.headers.push((name.to_owned(), value.to_owned()));
         Ok(())
     }
 
@@ -156,15 +192,22 @@ impl Events for Builder {
         Ok(true)
     }
 
-    fn san(&mut self, san: &str) -> PyResult<bool> {
-        let Some(line) = self.lines.last_mut() else { return Ok(false) };
-        let m = match line.after.parse_san(san) {
+    fn san(&mut self, san: &str) -> PyResult<Answer> {
+        let Some(line) = self.lines.last_mut() else { return Ok(Answer::Skip) };
+        let (m, mut answer) = (line.after.parse_san(san), Answer::Take);
+        let m = match m {
             Ok(m) => m,
-            Err(_) => {
-                let error = Python::attach(|py| parse_san(py, &line.after, san)).err();
-                self.tree.errors.extend(error);
-                return Ok(false);
-            }
+            Err(_) => match Python::attach(|py| lenient(py, &line.after, san)) {
+                Ok(known) => {
+                    answer = Answer::noted(ProblemKind::Repaired(known.repairs));
+                    known.m.sketch()
+                }
+                Err(refusal) => {
+                    let error = Python::attach(|py| parse_san(py, &line.after, san)).err();
+                    self.tree.errors.extend(error);
+                    return Ok(refusal);
+                }
+            },
         };
         line.before = line.after;
         line.after.play(m);
@@ -183,7 +226,7 @@ impl Events for Builder {
             self.notes(node).starting_comment = comment;
         }
         self.in_variation = true;
-        Ok(true)
+        Ok(answer)
     }
 
     fn has_moves(&self) -> bool {
@@ -217,7 +260,7 @@ impl Events for Builder {
         Ok(())
     }
 
-    fn nag(&mut self, nag: u64) -> PyResult<()> {
+    fn nag(&mut self, nag: u8) -> PyResult<()> {
         let node = self.line().node;
         self.notes(node).nags.push(nag);
         Ok(())
@@ -228,6 +271,12 @@ impl Events for Builder {
             self.tree.headers.push((String::from("Result"), result.to_owned()));
         }
         Ok(())
+    }
+
+    fn problem(&mut self, problem: &Problem) {
+        if self.tree.problems.len() < MAX_PROBLEMS {
+            self.tree.problems.push(problem.clone());
+        }
     }
 }
 
@@ -269,9 +318,20 @@ impl Tree {
         self.errors.iter().map(|error| error.clone_ref(py).into_value(py).into_any()).collect()
     }
 
+    /// Returns for each problem: its kind, what is wrong, whether something was lost, and its line and column.
+    #[getter]
+    fn problems(&self) -> Vec<(&'static str, String, &'static str, u64, u64)> {
+        let problems = self.problems.iter().map(|problem| {
+            let severity = if problem.kind.severity() == Severity::Error { "error" } else { "note" };
+            let line = self.skipped + problem.line;
+            (problem.kind.name(), problem.kind.to_string(), severity, line, problem.column)
+        });
+        problems.collect()
+    }
+
     /// Returns the comment before the first move, and the glyphs there.
     #[getter]
-    fn notes(&self) -> (String, Vec<u64>) {
+    fn notes(&self) -> (String, Vec<u8>) {
         let notes = self.nodes[0].notes.as_deref();
         notes.map_or_else(Default::default, |notes| (notes.comment.clone(), notes.nags.clone()))
     }
@@ -290,7 +350,7 @@ impl Tree {
     /// Returns for each node but the first: the index of its parent, its move, and its comments and glyphs, if there
     /// are any. Parents come before their children, and variations are in order.
     #[allow(clippy::type_complexity)]
-    fn nodes(&self, py: Python<'_>) -> PyResult<Vec<(usize, Py<MoveObject>, Option<(String, String, Vec<u64>)>)>> {
+    fn nodes(&self, py: Python<'_>) -> PyResult<Vec<(usize, Py<MoveObject>, Option<(String, String, Vec<u8>)>)>> {
         let nodes = self.nodes.iter().zip(&self.moves).skip(1);
         nodes
             .map(|(node, m)| {

@@ -4,7 +4,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use super::{Events, Header};
+use gardez_notation::pgn::{Answer, ProblemKind};
+
+use super::events::Events;
+use super::tree::lenient;
+use crate::chess::board::{Board, sketch};
 
 /// A visitor, and the boards of the line that is read and of those before it.
 pub(super) struct Visitor<'py> {
@@ -55,8 +59,7 @@ impl Events for Visitor<'_> {
         Ok(())
     }
 
-    fn header(&mut self, line: &Header<'_, '_>) -> PyResult<()> {
-        let (name, value) = (line.name(), line.value());
+    fn header(&mut self, name: &str, value: &str) -> PyResult<()> {
         self.visitor.call_method1(intern!(self.visitor.py(), "visit_header"), (name, value))?;
         match &self.headers {
             Some(headers) => headers.set_item(name, value),
@@ -92,9 +95,12 @@ impl Events for Visitor<'_> {
         }
     }
 
-    fn san(&mut self, san: &str) -> PyResult<bool> {
+    fn san(&mut self, san: &str) -> PyResult<Answer> {
         let py = self.visitor.py();
         let board = self.board()?.clone();
+        // A method of the visitor reads the text that means the same in standard form.
+        let known = board.cast::<Board>().ok().and_then(|board| lenient(py, &sketch(board), san).ok());
+        let san = known.as_ref().map_or(san, |known| known.text.as_deref().unwrap_or(san));
         let answer = self.visitor.call_method1(intern!(py, "begin_parse_san"), (&board, san))?;
         let mut is_right = true;
         if self.wants(&answer)? {
@@ -110,7 +116,7 @@ impl Events for Visitor<'_> {
             }
         }
         self.visitor.call_method1(intern!(py, "visit_board"), (&board,))?;
-        Ok(is_right)
+        Ok(if is_right { Answer::Take } else { Answer::refused(ProblemKind::TornLetter) })
     }
 
     fn has_moves(&self) -> bool {
@@ -136,7 +142,7 @@ impl Events for Visitor<'_> {
         self.visitor.call_method1(intern!(self.visitor.py(), "visit_comment"), (comment,)).map(drop)
     }
 
-    fn nag(&mut self, nag: u64) -> PyResult<()> {
+    fn nag(&mut self, nag: u8) -> PyResult<()> {
         self.visitor.call_method1(intern!(self.visitor.py(), "visit_nag"), (nag,)).map(drop)
     }
 

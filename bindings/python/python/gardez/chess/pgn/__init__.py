@@ -14,11 +14,11 @@
 | file | what it has |
 |---|---|
 | `headers` | `Headers` |
-| `nodes` | `GameNode`, `ChildNode`, `Game`, `Mainline` |
+| `nodes` | `GameNode`, `ChildNode`, `Game`, `Mainline`, `Problem` |
 | `annotations` | evaluations, clocks and arrows in comments |
 | `visitors` | what is called for each event of a game |
 | `export` | visitors that write PGN |
-| `reader` | `read_game`, `read_headers`, `skip_game` |
+| `reader` | `read_game`, `read_games`, `read_headers`, `skip_game` |
 | `time_control`, `nags` | time controls, and the numbers of glyphs |
 """
 
@@ -33,8 +33,14 @@ from .annotations import (
 from .export import FileExporter as FileExporter, StringExporter as StringExporter, StringExporterMixin as StringExporterMixin
 from .headers import TAG_NAME_REGEX as TAG_NAME_REGEX, TAG_ROSTER as TAG_ROSTER, Headers as Headers
 from .nags import *
-from .nodes import ChildNode as ChildNode, Game as Game, GameNode as GameNode, Mainline as Mainline
-from .reader import LOGGER as LOGGER, read_game as read_game, read_headers as read_headers, skip_game as skip_game
+from .nodes import ChildNode as ChildNode, Game as Game, GameNode as GameNode, Mainline as Mainline, Problem as Problem
+from .reader import (
+    LOGGER as LOGGER,
+    read_game as read_game,
+    read_games as read_games,
+    read_headers as read_headers,
+    skip_game as skip_game,
+)
 from .time_control import (
     TimeControl as TimeControl,
     TimeControlPart as TimeControlPart,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from .. import Board, Move
 from .annotations import Annotations
@@ -21,6 +21,24 @@ if TYPE_CHECKING:
 
 MapT = TypeVar("MapT", covariant=True)
 ResultT = TypeVar("ResultT", covariant=True)
+
+
+class Problem(NamedTuple):
+    """A part of a text that does not follow the standard, with its place."""
+
+    kind: str
+    """The name of the kind, such as "illegal" or "missing-result". Names are stable."""
+    message: str
+    """What is wrong, as a clause."""
+    severity: str
+    """"error" if something could not be read or was dropped, "note" if the meaning is clear."""
+    line: int
+    """The number of the line, from 1: in the file of `read_games`, and for `read_game` from where it began to read."""
+    column: int
+    """The number of the byte in the line, from 1, as UTF-8."""
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}"
 
 
 class GameNode(Annotations, ABC):
@@ -301,12 +319,15 @@ class Game(GameNode):
 
     errors: list[Exception]
     """What was wrong in the text."""
+    problems: list[Problem]
+    """All that does not follow the standard, with its line and column: up to 1,000 entries."""
 
     def __init__(self, headers: Data | None = None) -> None:
         super().__init__()
         self._tree: Any = None
         self.headers = Headers(headers)
         self.errors = []
+        self.problems = []
 
     @classmethod
     def _of(cls, tree: Any) -> Self:
@@ -320,7 +341,7 @@ class Game(GameNode):
         game.errors = tree.errors
         return game
 
-    # Read games have neither headers nor variations until someone asks for them.
+    # Read games have no headers, problems and variations until someone asks for them.
 
     def __getattr__(self, name: str) -> Any:
         tree = self.__dict__.get("_tree")
@@ -328,6 +349,9 @@ class Game(GameNode):
             self.headers = Headers()
             self.headers.update(tree.headers)
             return self.headers
+        if tree is not None and name == "problems":
+            self.problems = [Problem(*problem) for problem in tree.problems]
+            return self.problems
         if tree is not None and name == "variations":
             nodes: list[GameNode] = [self]
             self.variations = []
@@ -341,7 +365,7 @@ class Game(GameNode):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __getstate__(self) -> dict[str, Any]:
-        _ = self.headers, self.variations
+        _ = self.headers, self.problems, self.variations
         return self.__dict__ | {"_tree": None}
 
     def board(self) -> Board:
@@ -412,10 +436,10 @@ class Game(GameNode):
 
 
 class _Opened:
-    """The headers of a tree whose nodes exist, and may have changed."""
+    """The headers and problems of a tree whose nodes exist, and may have changed."""
 
     def __init__(self, tree: Any) -> None:
-        self.headers = tree.headers
+        self.headers, self.problems = tree.headers, tree.problems
 
 
 class Mainline(Generic[MapT]):

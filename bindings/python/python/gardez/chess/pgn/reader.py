@@ -11,18 +11,23 @@
 'd4'
 """
 
-from typing import Any, TextIO
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TextIO
 
 from .. import _native
 from .headers import Headers
 from .nodes import Game
 from .visitors import LOGGER as LOGGER, GameBuilder, SkipVisitor
 
+if TYPE_CHECKING:
+    from ..._streams import Path, Readable
+
 
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game, or returns None at the end of the file.
 
-    What is wrong in a game is logged and kept in its `errors`, and the rest of the line is left out. `Visitor` is called for an
+    What is wrong in a game is logged and kept in its `errors`, and the rest of the line is left out. Its `problems` are all
+    deviations from the standard, with line and column. `Visitor` is called for an
     object whose methods are called for each event, and whose `result` is returned instead of a game. The file is read up to the
     end of the game, so that `handle.tell()` is where the next one begins.
     """
@@ -35,6 +40,23 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     for error in game.errors:
         LOGGER.error("%s while parsing %r", error, game)
     return game
+
+
+def read_games(path_or_file: "Path | Readable") -> Iterator[Game]:
+    """Reads the games of a whole file, one after the other.
+
+    The file is a path, or a file object whose method `read` returns bytes or text. Input that is compressed with gzip or
+    Zstandard is unpacked, and text that is not UTF-8 is read as Windows-1252 or UTF-16. An empty line in a game does not end
+    it, and comments after a semicolon are kept. A path that cannot be read raises OSError, after the games before the damage.
+
+    >>> import io
+    >>> from gardez.chess import pgn
+    >>> for game in pgn.read_games(io.StringIO("1. e4 e5 2. Ke3 *\\n1. d4\\n\\n1... d5 1-0")):
+    ...     print(game.mainline(), *map(str, game.problems))
+    1. e4 e5 line 1, column 13: illegal move: no white king can reach e3
+    1. d4 d5
+    """
+    return map(Game._of, _native._Trees(path_or_file))
 
 
 def read_headers(handle: TextIO) -> Headers | None:
