@@ -11,7 +11,6 @@
 //! | `args` | squares, colors and piece types as arguments |
 //! | `error` | the exceptions |
 //! | `batch` | arrays from many positions, and networks |
-//! | `polyglot` | opening books |
 //! | `syzygy` | endgame tables |
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
@@ -30,7 +29,6 @@ mod formats;
 mod lc0;
 mod moves;
 mod pieces;
-mod polyglot;
 mod pool;
 mod position;
 mod resolve;
@@ -52,7 +50,6 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     batch::register(m)?;
     lc0::register(m)?;
     formats::register(m)?;
-    polyglot::register(m)?;
     syzygy::register(m)?;
     // Which names are public is said by the modules in Python.
     m.delattr("__all__")

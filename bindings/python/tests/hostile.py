@@ -27,9 +27,8 @@ import gardez.chess.polyglot
 import gardez.chess.svg
 import gardez.formats
 import gardez.lc0
-import gardez.polyglot
 import gardez.nnue
-import gardez.syzygy
+import gardez.chess.syzygy
 from public_api import Entry, classes, everything
 
 # The seconds that a call may take: none should take more than some milliseconds.
@@ -135,13 +134,10 @@ MADE: list[Callable[[], object]] = [
     lambda: gardez.Board().pseudo_legal_moves,
     lambda: iter(gardez.Board().legal_moves),
     lambda: gardez.chess.pgn.read_game(io.StringIO("1. e4 e9")).problems[0],
-    lambda: gardez.polyglot.Book(BOOK),
-    lambda: gardez.polyglot.Book(BOOK).find(gardez.Board()),
-    lambda: gardez.polyglot.Book(BOOK).find_all(gardez.Board()),
     lambda: gardez.nnue.Network.simple(bytes(1544), width=1),
-    lambda: gardez.syzygy.Tablebase(TABLES),
-    lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING)),
-    lambda: gardez.syzygy.Tablebase(TABLES).probe_root(gardez.Board(ENDING))[0],
+    lambda: gardez.chess.syzygy.open_tablebase(TABLES),
+    lambda: gardez.chess.syzygy.open_tablebase(TABLES).probe_root(gardez.Board(ENDING)),
+    lambda: gardez.chess.syzygy.open_tablebase(TABLES).probe_root(gardez.Board(ENDING))[0],
     lambda: gardez.chess.Board().status(),
     lambda: chess_game(),
     lambda: chess_game().next(),

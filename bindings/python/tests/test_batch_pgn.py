@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import gardez
-from gardez import Board, batch, syzygy
-from gardez.chess import pgn
+from gardez import Board, batch
+from gardez.chess import pgn, syzygy
 from gardez.formats import Table
 
 TABLES = Path(__file__).parents[3] / "crates" / "syzygy" / "tests"
@@ -181,7 +181,7 @@ needs_tables = pytest.mark.skipif(not TABLES.is_dir(), reason="the tables of gar
 @needs_tables
 @pytest.mark.parametrize("threads", [1, 3])
 def test_batches_of_probes_are_those_of_single_probes(threads: int) -> None:
-    tablebase = syzygy.Tablebase(TABLES / "tables")
+    tablebase = syzygy.open_tablebase(TABLES / "tables")
     lines = (TABLES / "vectors.tsv").read_text().splitlines()
     fens = [line.split("\t")[0] for line in lines if not line.startswith("#")] + [gardez.STARTING_FEN]
     wdl = syzygy.probe_wdl_batch(tablebase, fens, threads=threads)
@@ -197,7 +197,7 @@ def test_batches_of_probes_are_those_of_single_probes(threads: int) -> None:
 
 @needs_tables
 def test_an_error_in_a_batch_of_probes_names_its_element(tmp_path: Path) -> None:
-    tablebase = syzygy.Tablebase(TABLES / "tables")
+    tablebase = syzygy.open_tablebase(TABLES / "tables")
     good = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"
     with pytest.raises(gardez.FenError, match=r"^fens\[1\]: ") as caught:
         syzygy.probe_wdl_batch(tablebase, [good, "what"])
@@ -206,7 +206,7 @@ def test_an_error_in_a_batch_of_probes_names_its_element(tmp_path: Path) -> None
         syzygy.probe_dtz_batch(tablebase, [3])  # type: ignore[arg-type]
     (tmp_path / "KQvK.rtbw").write_bytes(b"x" * 300)
     with pytest.raises(OSError, match=r"fens\[0\]: ") as damaged:
-        syzygy.probe_wdl_batch(syzygy.Tablebase(tmp_path), [good])
+        syzygy.probe_wdl_batch(syzygy.open_tablebase(tmp_path), [good])
     assert damaged.value.filename == str(tmp_path / "KQvK.rtbw")
     tablebase.close()
     with pytest.raises(ValueError, match="closed"):

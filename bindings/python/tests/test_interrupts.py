@@ -19,7 +19,8 @@ import gardez
 import gardez.chess
 import gardez.chess.engine
 import gardez.chess.pgn
-from gardez import batch, formats, lc0, nnue, syzygy
+from gardez import batch, formats, lc0, nnue
+from gardez.chess import syzygy
 
 TABLES = Path(__file__).parents[3] / "crates/syzygy/tests/tables"
 START = gardez.Board().fen()
@@ -84,7 +85,7 @@ CALLS: dict[str, Callable[[Path], Any]] = {
     "lc0.Batches": records,
     "lc0.records": lambda path: all_of(lc0.records([path / "chunk"] * 100_000)),
     "nnue": lambda _: nnue.Network.simple(bytes(1544), width=1).evaluate(FENS),
-    "syzygy": lambda _: syzygy.probe_dtz_batch(syzygy.Tablebase(TABLES), ["8/8/8/8/4P3/2k5/8/K7 w - - 0 1"] * (1 << 22)),
+    "syzygy": lambda _: syzygy.probe_dtz_batch(syzygy.open_tablebase(TABLES), ["8/8/8/8/4P3/2k5/8/K7 w - - 0 1"] * (1 << 22)),
     "chess.pgn.read_game": lambda _: gardez.chess.pgn.read_game(Endless("1. e4 {a comment} e5 2. Ke2 Ke7 3. Ke1 Ke8\n")),
     "chess.pgn.read_headers": lambda _: gardez.chess.pgn.read_headers(Endless("1. e4 e5\n")),
     "chess.engine.play": think,

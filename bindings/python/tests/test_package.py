@@ -56,16 +56,12 @@ RESULTS = {
     "gardez.formats.FeatureBatch",
     "gardez.lc0.Batch",
     "gardez.lc0.Records",
-    "gardez.syzygy.RootMove",
 }
-
-# Another name of `Tablebase`, for programs that were written for python-chess.
-SYNONYMS = {"gardez.syzygy.open_tablebase"}
 
 
 def test_every_class_and_function_has_an_example() -> None:
     def has_example(entry: Entry) -> bool:
-        if entry.name in RESULTS | SYNONYMS or isinstance(entry.value, type) and issubclass(entry.value, Exception):
+        if entry.name in RESULTS or isinstance(entry.value, type) and issubclass(entry.value, Exception):
             return True
         # The names of python-chess: the descriptions of the modules have examples, and not those of each name.
         if entry.name.startswith("gardez.chess."):

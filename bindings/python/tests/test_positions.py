@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import gardez
-from gardez import Board, batch, formats, nnue, polyglot, syzygy
-from gardez.chess import polyglot as chess_polyglot, syzygy as chess_syzygy, variant
+from gardez import Board, batch, formats, nnue
+from gardez.chess import polyglot, syzygy, variant
 
 FENS = ["8/8/8/8/4P3/2k5/8/K7 w - - 0 1", "8/8/8/8/8/2k5/2p5/K7 b - - 0 1", "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1"]
 pandas, polars, pyarrow = (importlib.import_module(name) for name in ("pandas", "polars", "pyarrow"))
@@ -46,7 +46,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "Arrow, chunked": lambda: pyarrow.chunked_array([FENS[:1], FENS[1:]]),
 }
 
-TABLEBASE = syzygy.Tablebase(TABLES)
+TABLEBASE = syzygy.open_tablebase(TABLES)
 NETWORK = nnue.Network.simple(np.arange(1544, dtype=np.uint8).tobytes(), width=1)
 
 def written(positions: Any) -> bytes:
@@ -88,8 +88,6 @@ def test_each_function_takes_each_kind_of_positions(function: str, kind: str) ->
     assert same(call(KINDS[kind]()), call(FENS))
 
 
-BOOK = polyglot.Book(bytes.fromhex("463b96181691fc9c 031c 0003 00000000"))
-
 # Single positions, and functions of one.
 SINGLE: dict[str, Callable[[str], Any]] = {
     "FEN": lambda fen: fen,
@@ -116,10 +114,11 @@ def test_each_function_of_one_position_takes_each_kind(function: str, kind: str)
 
 
 @pytest.mark.parametrize("kind", SINGLE)
-def test_a_book_is_searched_for_each_kind_of_position(kind: str) -> None:
+def test_a_book_is_searched_for_each_kind_of_position(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "book.bin").write_bytes(bytes.fromhex("463b96181691fc9c 031c 0003 00000000"))
     position = SINGLE[kind](gardez.STARTING_FEN)
-    assert position in BOOK and BOOK.find(position).move.uci() == "e2e4"
-    assert [entry.weight for entry in BOOK.find_all(position)] == [3]
+    with polyglot.open_reader(tmp_path / "book.bin") as book:
+        assert book.find(position).move.uci() == "e2e4" and [entry.weight for entry in book.find_all(position)] == [3]
 
 
 @pytest.mark.parametrize("position", [FENS[0], Board(FENS[0]), batch.boards(FENS[0]), batch.boards(FENS[0])[0]])
@@ -127,13 +126,6 @@ def test_one_position_is_a_sequence_of_one(position: Any) -> None:
     for name, call in FUNCTIONS.items():
         if name in ("batch.planes", "batch.legal_mask", "batch.keys", "batch.boards", "nnue.evaluate"):
             assert same(call(position), call(FENS[:1]))
-
-
-def test_the_modules_of_python_chess_take_the_same_board() -> None:
-    board = gardez.Board(FENS[0])
-    with chess_syzygy.open_tablebase(str(TABLES)) as tables:
-        assert tables.probe_wdl(board) == TABLEBASE.probe_wdl(board)
-    assert chess_polyglot.zobrist_hash(board) == board.polyglot_key
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import gardez
-from gardez import batch, syzygy
-from gardez.chess import pgn
+from gardez import batch
+from gardez.chess import pgn, syzygy
 from oracle import SLOW
 
 TABLES = Path(__file__).parents[3] / "crates/syzygy/tests/tables"
@@ -78,7 +78,7 @@ def boards() -> object:
 
 
 def probes() -> object:
-    with syzygy.Tablebase(TABLES) as tables:
+    with syzygy.open_tablebase(TABLES) as tables:
         return [tables.probe_wdl(gardez.Board(fen)) for fen in ("8/8/8/8/4P3/2k5/8/K7 w - - 0 1", "8/8/8/8/8/2k5/2p5/K7 b - - 0 1")]
 
 
@@ -96,7 +96,7 @@ def test_eight_threads_give_the_results_of_one() -> None:
 
 def test_threads_share_a_board_and_a_table() -> None:
     board = gardez.Board()
-    with syzygy.Tablebase(TABLES) as tables, ThreadPoolExecutor(8) as pool:
+    with syzygy.open_tablebase(TABLES) as tables, ThreadPoolExecutor(8) as pool:
         ending = gardez.Board("8/8/8/8/4P3/2k5/8/K7 w - - 0 1")
         expected = board.perft(3), tables.probe_wdl(ending), tables.probe_dtz(ending)
         found = [pool.submit(lambda: (board.perft(3), tables.probe_wdl(ending), tables.probe_dtz(ending))) for _ in range(64)]
@@ -130,7 +130,7 @@ def test_a_board_that_changes_in_one_thread_is_whole_in_another() -> None:
 
 def test_a_board_is_pushed_while_other_threads_look_at_it() -> None:
     board = gardez.Board()
-    with syzygy.Tablebase(TABLES) as tables, ThreadPoolExecutor(4) as pool:
+    with syzygy.open_tablebase(TABLES) as tables, ThreadPoolExecutor(4) as pool:
         looks: list[Callable[[], object]] = [
             lambda: board.perft(4),
             lambda: board.divide(4),

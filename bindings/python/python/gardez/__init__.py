@@ -59,9 +59,7 @@ Modules that are imported by name, such as `from gardez.chess import pgn`:
 
 | module | what it has |
 |---|---|
-| `gardez.chess` | all of python-chess's names: games as trees, engines, drawings, variants |
-| `gardez.polyglot` | opening books |
-| `gardez.syzygy` | endgame tables |
+| `gardez.chess` | all of python-chess's names: games as trees, engines, drawings, variants, books, endgame tables |
 | `gardez.nnue` | values of positions by networks of Stockfish and bullet |
 | `gardez.batch` | arrays from many positions: planes, masks, keys, counts |
 | `gardez.lc0` | training records and shuffled batches of them |

@@ -6,9 +6,35 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar, Self, SupportsIndex
 
+import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
+from ._streams import Path
+from .batch import _Position, _Positions
 from .square_set import IntoSquareSet
+
+# Endgame tables: src/syzygy.rs, src/batch/tables.rs
+
+@disjoint_base
+class _Tablebase:
+    def __new__(cls, *, cache: int = 64, **_options: object) -> Self: ...
+    @property
+    def max_pieces(self) -> int: ...
+    @property
+    def tables(self) -> list[str]: ...
+    def _add(self, directory: Path) -> int: ...
+    def _wdl(self, board: _Position) -> int: ...
+    def _dtz(self, board: _Position) -> int: ...
+    def _root(self, board: _Position) -> list[tuple[Move, int, int, int | None]]: ...
+    def close(self) -> None: ...
+
+def _probe_wdl_batch(
+    tb: _Tablebase, fens: _Positions, *, out: NDArray[np.int8] | None = None, threads: int = 1
+) -> NDArray[np.int8]: ...
+def _probe_dtz_batch(
+    tb: _Tablebase, fens: _Positions, *, out: NDArray[np.int32] | None = None, threads: int = 1
+) -> NDArray[np.int32]: ...
 
 # The functions of gardez.batch, which has their types: src/batch.rs
 _batch: ModuleType

@@ -24,9 +24,7 @@ impl Asked {
     /// Returns the legal move of the board.
     pub(super) fn on(self, board: &Board) -> Result<CoreMove, MoveError> {
         match self {
-            Self::Text(text) => {
-                board.find_move(text.from(), text.to(), text.promotion()).map_err(MoveError::Text)
-            }
+            Self::Text(text) => board.find_move(text.from(), text.to(), text.promotion()).map_err(MoveError::Text),
             Self::Encoded(m) if board.is_legal(m) => Ok(m),
             // Making the move gives the reason.
             Self::Encoded(m) => match { *board }.play(m) {

@@ -38,7 +38,7 @@ use crate::syzygy::Tablebase;
 ///
 /// Examples
 /// --------
-/// >>> from gardez import syzygy
+/// >>> from gardez.chess import syzygy
 /// >>> fens = ["8/8/4k3/8/8/3K4/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]
 /// >>> syzygy.probe_wdl_batch(syzygy.Tablebase(), fens)
 /// array([   0, -128], dtype=int8)
@@ -77,7 +77,7 @@ pub(super) fn probe_wdl_batch<'py>(
 ///
 /// Examples
 /// --------
-/// >>> from gardez import syzygy
+/// >>> from gardez.chess import syzygy
 /// >>> syzygy.probe_dtz_batch(syzygy.Tablebase(), ["8/8/4k3/8/8/3K4/8/8 w - - 0 1"])
 /// array([0], dtype=int32)
 #[pyfunction]

@@ -4,7 +4,11 @@
 >>> import gardez.chess.polyglot
 >>> hex(chess.polyglot.zobrist_hash(chess.Board()))
 '0x463b96181691fc9c'
+
+A position is a board, a FEN or a packed board.
 """
+
+from __future__ import annotations
 
 import mmap
 import os
@@ -12,11 +16,14 @@ import random as _random
 import struct
 from collections.abc import Callable, Container, Iterator
 from types import TracebackType
-from typing import Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from .._gardez import Move
 from ..squares import BLACK, WHITE
 from . import Board, _native
+
+if TYPE_CHECKING:
+    from ..batch import _Position
 
 StrOrBytesPath = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
@@ -69,8 +76,15 @@ class ZobristHasher:
 _HASHER = ZobristHasher(POLYGLOT_RANDOM_ARRAY)
 
 
-def zobrist_hash(board: Board, *, _hasher: Callable[[Board], int] = _HASHER) -> int:
+def _board(position: _Position) -> Board:
+    if isinstance(position, str):
+        return Board(position)
+    return position if isinstance(position, Board) else Board.from_packed(position)
+
+
+def zobrist_hash(board: _Position, *, _hasher: Callable[[Board], int] = _HASHER) -> int:
     """Polyglot's key of a position."""
+    board = _board(board)
     return board.polyglot_key if _hasher is _HASHER else _hasher(board)
 
 
@@ -106,7 +120,7 @@ class MemoryMappedReader:
                 raise OSError(f"invalid file size: ensure {name!r} is a valid polyglot opening book")
             self.mmap = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
 
-    def __enter__(self) -> "MemoryMappedReader":
+    def __enter__(self) -> MemoryMappedReader:
         return self
 
     def __exit__(
@@ -138,11 +152,11 @@ class MemoryMappedReader:
         return isinstance(entry, Entry) and any(other == entry for other in self.find_all(entry.key, minimum_weight=entry.weight))
 
     def find_all(
-        self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
+        self, board: _Position | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Iterator[Entry]:
         """The entries of a position, whose moves are legal there; of a key, all entries."""
+        position = None if isinstance(board, int) else _board(board)
         key = board if isinstance(board, int) else zobrist_hash(board)
-        position = None if isinstance(board, int) else board
         for index in range(self.bisect_key_left(key), len(self)):
             entry = self[index]
             if entry.key != key:
@@ -159,7 +173,7 @@ class MemoryMappedReader:
                 yield entry
 
     def find(
-        self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
+        self, board: _Position | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Entry:
         """The entry with the greatest weight, the first of several. Raises IndexError if there is none."""
         entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
@@ -170,7 +184,7 @@ class MemoryMappedReader:
 
     def get(
         self,
-        board: Board | int,
+        board: _Position | int,
         default: Entry | None = None,
         *,
         minimum_weight: int = 1,
@@ -184,7 +198,7 @@ class MemoryMappedReader:
 
     def choice(
         self,
-        board: Board | int,
+        board: _Position | int,
         *,
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
@@ -201,7 +215,7 @@ class MemoryMappedReader:
         return chosen
 
     def weighted_choice(
-        self, board: Board | int, *, exclude_moves: Container[Move] = (), random: _random.Random | None = None
+        self, board: _Position | int, *, exclude_moves: Container[Move] = (), random: _random.Random | None = None
     ) -> Entry:
         """Any entry, those with more weight more often. Raises IndexError if there is none."""
         entries = list(self.find_all(board, exclude_moves=exclude_moves))

@@ -3,6 +3,12 @@
     with gardez.chess.syzygy.open_tablebase("path/to/tables") as tablebase:
         tablebase.probe_wdl(board)      # 2 win, 1 cursed win, 0 draw, -1 blessed loss, -2 loss
         tablebase.probe_dtz(board)      # plies to the next capture, move of a pawn or mate
+        tablebase.probe_root(board)[0].move             # a best move
+        syzygy.probe_wdl_batch(tablebase, positions)    # an array
+
+A probe takes all that is a position: boards, FENs and packed boards. It needs the tables of the position and of those after
+captures and promotions. A damaged table, or one that cannot be read, raises OSError with its filename. Threads may share
+a tablebase.
 """
 
 from __future__ import annotations
@@ -12,15 +18,25 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gardez import syzygy as _syzygy
-from gardez._gardez import MissingTableError as MissingTableError
-
+from .. import _gardez
+from .._gardez import (
+    MissingTableError as MissingTableError,
+    Move,
+    _probe_dtz_batch,
+    _probe_wdl_batch,
+)
+from .._streams import paths_of
 from . import Board
 
 if TYPE_CHECKING:
     from typing import Self
+
+    from .._streams import Path, Paths
+    from ..batch import _Position
+
+probe_wdl_batch, probe_dtz_batch = _probe_wdl_batch, _probe_dtz_batch
 
 TBPIECES = 7
 TABLENAME_REGEX = re.compile(r"^[KQRBNP]+v[KQRBNP]+\Z")
@@ -100,64 +116,78 @@ def calc_key(board: Any, *, mirror: bool = False) -> str:
     return "v".join(reversed(sides) if mirror else sides)
 
 
-class Tablebase:
-    """Tables in some directories."""
+class RootMove(NamedTuple):
+    """A legal move, with its value for the side that makes it."""
 
-    def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board) -> None:
+    move: Move
+    rank: int
+    """From -1000 to 1000: above 0 for a win, below 0 for a loss. Moves of one rank are worth the same."""
+    wdl: int
+    """The result, -2 to 2, if the fifty-move counter is 0 after the move."""
+    dtz: int | None
+    """The plies to the next capture, move of a pawn or mate, with this move."""
+
+
+class Tablebase(_gardez._Tablebase):
+    """Tables in some directories. `cache` is the memory for parts of the files that were read last, in MiB."""
+
+    def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board, cache: int = 64) -> None:
         self.variant = VariantBoard
-        self._tables = _syzygy.Tablebase(cache=max_fds or 64)
 
-    def add_directory(self, directory: str, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
+    def add_directory(self, directory: "Path", *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Finds the tables in a directory, and returns how many files there are."""
-        self._tables.add_directory(os.fsdecode(directory))
+        self._add(directory)
         endings = (".rtbw",) * load_wdl + (".rtbz",) * load_dtz
-        return sum(
-            name.endswith(endings) and is_tablename(name[:-5]) for name in os.listdir(directory)
-        )
+        names = map(os.fsdecode, os.listdir(directory))
+        return sum(name.endswith(endings) and is_tablename(name[:-5]) for name in names)
 
-    def _probed(self, name: str, board: Board) -> Any:
-        if self.variant.uci_variant != "chess" or type(board).uci_variant != "chess":
-            raise MissingTableError(f"there are no tables of {type(board).uci_variant} here, only of chess")
-        if board.castling_rights:
-            raise KeyError("syzygy tables do not contain positions with castling rights")
-        count = int(board.occupied).bit_count()
-        if count > TBPIECES:
-            raise KeyError(f"syzygy tables support up to {TBPIECES} pieces, not {count}: {board.fen()}")
-        return getattr(self._tables, name)(board)
+    def _checked(self, board: "_Position") -> "_Position":
+        """A position whose variant has tables."""
+        for variant in (self.variant, board):
+            name = getattr(variant, "uci_variant", "chess")
+            if name != "chess":
+                raise MissingTableError(f"there are no tables of {name} here, only of chess")
+        return board
 
-    def probe_wdl(self, board: Board) -> int:
+    def probe_wdl(self, board: "_Position") -> int:
         """2 for a win, 1 for a win that the fifty-move rule draws, 0 for a draw, -1 and -2 for losses.
 
         Raises MissingTableError, a KeyError, if the table is not there.
-        """
-        wdl: int = self._probed("probe_wdl", board)
-        return wdl
 
-    def get_wdl(self, board: Board, default: int | None = None) -> int | None:
+        >>> from gardez.chess import syzygy
+        >>> syzygy.Tablebase().probe_wdl("8/8/4k3/8/8/3K4/8/8 w - - 0 1")
+        0
+        """
+        return self._wdl(self._checked(board))
+
+    def get_wdl(self, board: "_Position", default: int | None = None) -> int | None:
         """Like `probe_wdl`, but returns a default if the table is not there."""
         try:
             return self.probe_wdl(board)
         except KeyError:
             return default
 
-    def probe_dtz(self, board: Board) -> int:
+    def probe_dtz(self, board: "_Position") -> int:
         """The plies to the next capture, move of a pawn or mate, negative for a loss; 0 for a draw.
 
-        Raises MissingTableError, a KeyError, if the table is not there.
+        Raises MissingTableError, a KeyError, if the table is not there. A table may count full moves: then the distance may
+        be one ply longer.
         """
-        dtz: int = self._probed("probe_dtz", board)
-        return dtz
+        return self._dtz(self._checked(board))
 
-    def get_dtz(self, board: Board, default: int | None = None) -> int | None:
+    def get_dtz(self, board: "_Position", default: int | None = None) -> int | None:
         """Like `probe_dtz`, but returns a default if the table is not there."""
         try:
             return self.probe_dtz(board)
         except KeyError:
             return default
 
-    def close(self) -> None:
-        """Closes all files."""
-        self._tables.close()
+    def probe_root(self, board: "_Position") -> list[RootMove]:
+        """All legal moves, best first, with regard to the fifty-move counter and repetitions; empty at the end of a game.
+
+        The first move always makes progress.
+        """
+        return list(map(RootMove._make, self._root(self._checked(board))))
 
     def __enter__(self) -> Self:
         return self
@@ -169,14 +199,16 @@ class Tablebase:
 
 
 def open_tablebase(
-    directory: str,
+    directory: "Paths",
     *,
     load_wdl: bool = True,
     load_dtz: bool = True,
     max_fds: int | None = 128,
     VariantBoard: type[Board] = Board,
+    cache: int = 64,
 ) -> Tablebase:
-    """Opens the tables in a directory."""
-    tables = Tablebase(max_fds=max_fds, VariantBoard=VariantBoard)
-    tables.add_directory(directory, load_wdl=load_wdl, load_dtz=load_dtz)
+    """Opens the tables in a directory, or in several."""
+    tables = Tablebase(max_fds=max_fds, VariantBoard=VariantBoard, cache=cache)
+    for path in paths_of(directory):
+        tables.add_directory(path, load_wdl=load_wdl, load_dtz=load_dtz)
     return tables
