@@ -7,6 +7,7 @@
 //! |---|---|
 //! | count through the public [`Position`], one move at a time | [`perft`] |
 //! | the same, split by the first move | [`divide`], [`divide_with`] |
+//! | the kinds of the last moves: captures, checks, mates | [`move_types`] |
 //! | read a collection of positions with known counts | [`Suite`] |
 //!
 //! The crate `gardez-count` counts the same much faster, with an engine of its own.
@@ -67,10 +68,12 @@ extern crate std;
 #[cfg_attr(docsrs, doc(cfg(feature = "cli")))]
 pub mod program;
 pub mod suite;
+mod types;
 mod walk;
 
 pub use gardez_position::{Board, FenMode, FenReader, Position};
 pub use gardez_types::{ErrorInfo, Move};
 
 pub use suite::Suite;
+pub use types::{MoveTypes, move_types};
 pub use walk::{DivideStep, divide, divide_with, perft};

@@ -7,6 +7,7 @@
 //! read or written (arguments, files, positions, lines of a suite, the output), or if no count of a suite was checked.
 
 mod args;
+mod compare;
 mod console;
 mod effort;
 mod engine;
@@ -19,6 +20,7 @@ mod report;
 mod single;
 mod suites;
 mod tally;
+mod types;
 
 use std::process::ExitCode;
 
@@ -51,7 +53,11 @@ pub fn run_on<D: Divided>(args: &Args, read: impl FnOnce(Option<&str>) -> Result
 /// Counts as the arguments say, prints the result or the error, and returns the exit code.
 pub fn run(args: &Args) -> ExitCode {
     let mut console = Console::new(args.quiet);
-    let done = if args.suite.is_empty() { single::run(args, &mut console) } else { suites::run(args, &mut console) };
+    let done = match (args.compare.is_empty(), args.suite.is_empty()) {
+        (false, _) => compare::run(args, &mut console),
+        (true, false) => suites::run(args, &mut console),
+        (true, true) => single::run(args, &mut console),
+    };
     match done {
         Ok(code) => code,
         Err(stop) => ExitCode::from(stop.report(&mut console)),

@@ -7,7 +7,7 @@
 mod author;
 mod control;
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -74,8 +74,9 @@ pub trait Server {
     /// Answers a command outside the protocol, such as `eval`, with [`Search::print`], and returns `true`; or returns
     /// `false` if the engine does not know the command.
     ///
-    /// The loop itself answers `go perft DEPTH`, and these two unless this method does:
+    /// Unless this method answers these commands, the loop does:
     ///
+    /// - `go perft DEPTH` counts the sequences of legal moves after each first move.
     /// - `d` draws the position.
     /// - `bench [DEPTH] [THREADS] [HASH]` searches eight positions. Its last line is `NODES nodes SPEED nps`, with the
     ///   nodes of the last [`Info`] of each search.
@@ -336,8 +337,11 @@ fn work(server: &mut impl Server, tasks: &Receiver<Task>, output: &dyn Output) {
                 }
                 control.is_done.store(true, Ordering::Release);
             }
-            Task::Go(Go { perft: Some(depth), .. }, control) => {
-                author::perft(&position, mode, depth, &Search { control: &control, output });
+            Task::Go(go @ Go { perft: Some(depth), .. }, control) => {
+                let search = Search { control: &control, output };
+                if !server.other_command(&go.to_string(), &search) {
+                    author::perft(&position, mode, depth, &search);
+                }
                 control.is_done.store(true, Ordering::Release);
             }
             Task::Go(go, control) => {

@@ -10,12 +10,14 @@ use gardez_position::{FenMode, FenProblems, FenReader};
 use crate::program::positions::Named;
 
 /// The arguments of the examples in the help, and what each shows.
-const EXAMPLES: [(&str, &str); 7] = [
+const EXAMPLES: [(&str, &str); 9] = [
     ("", "start position, depth 7"),
     ("--depth 6 --no-divide", "only the total, time and speed"),
     ("--position kiwipete --depth 5", ""),
     ("--fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6", ""),
     ("--start960 342 --depth 4 --json", ""),
+    ("--moves 'e4 c5 Nf3' --depth 4 --types", "captures, checks, mates"),
+    ("--compare ./engine --depth 5", "the first wrong move of an engine"),
     ("--suite standard.epd fischer.epd.gz --max-nodes 10000000", ""),
     ("--depth 9 --checkpoint depth9.txt", "a count that can be resumed"),
 ];
@@ -29,7 +31,7 @@ Formats of a suite (may be mixed; gzip and Zstandard are unpacked):
 
 Exit code:
   0  success; refused positions of a suite are listed but are not a failure
-  1  a count of a suite, or a node of --verify, is wrong
+  1  a count of a suite, a node of --verify or an engine of --compare is wrong
   2  something could not be read or written, or no count of a suite was checked;
      also if the reader of the output closes it before the end";
 
@@ -73,7 +75,13 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = start960, allow_negative_numbers = true)]
     pub(crate) start960: Option<u16>,
 
-    /// Number of plies to count [default: 7]
+    /// Moves to make first, in UCI notation or SAN
+    ///
+    /// Quote the moves, because they are separated by spaces: 'e2e4 c5 Nf3'.
+    #[arg(long, value_name = "MOVES", conflicts_with = "suite")]
+    pub(crate) moves: Option<String>,
+
+    /// Number of plies to count [default: 7, or 5 with --types and --compare]
     ///
     /// With --suite, deeper counts are skipped.
     #[arg(long, value_name = "PLIES", value_parser = depth, allow_negative_numbers = true)]
@@ -167,6 +175,30 @@ pub struct Args {
     #[arg(verbatim_doc_comment)]
     pub(crate) verify: bool,
 
+    /// Count the kinds of the last moves, at each depth
+    ///
+    /// Prints a table of nodes, captures, en passant captures, castlings,
+    /// promotions, checks, discovered checks, double checks and checkmates.
+    /// --types=csv prints comma-separated values.
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
+    #[arg(conflicts_with_all = ["suite", "verify", "checkpoint", "divide", "no_divide", "threads", "hash", "no_hash"])]
+    #[arg(hide_possible_values = true, verbatim_doc_comment)]
+    pub(crate) types: Option<TypesFormat>,
+
+    /// UCI engines whose move generators to check
+    ///
+    /// Compares the counts of `go perft` for each first move, follows a wrong
+    /// count down to the wrong move, and says why the move is wrong. With
+    /// --suite, does so for each position, at the deepest count of at most
+    /// --max-nodes [default: 1000000]. Quote a command that has arguments.
+    #[arg(long, value_name = "ENGINE", num_args = 1.., verbatim_doc_comment)]
+    #[arg(conflicts_with_all = ["types", "verify", "checkpoint", "divide", "no_divide"])]
+    pub(crate) compare: Vec<String>,
+
+    /// Longest time to wait for a line of an engine, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "compare")]
+    pub(crate) timeout: u64,
+
     /// Print one line of JSON instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -208,6 +240,9 @@ impl Args {
             ("--position", self.position.is_some()),
             ("--start960", self.start960.is_some()),
             ("--suite", !self.suite.is_empty()),
+            ("--moves", self.moves.is_some()),
+            ("--types", self.types.is_some()),
+            ("--compare", !self.compare.is_empty()),
             ("--chess960", self.chess960),
             ("--refuse", !self.refuse.is_empty()),
             ("--strict", self.strict),
@@ -281,6 +316,15 @@ pub(crate) enum Engine {
     Count,
     /// every move but the last is made on the public position
     Position,
+}
+
+/// The form of the table of kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TypesFormat {
+    /// columns for people
+    Table,
+    /// comma-separated values
+    Csv,
 }
 
 /// A level of the counting engine.

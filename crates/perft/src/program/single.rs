@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use crate::walk::divide_with;
 use gardez_count::{Checkpoint, Event};
-use gardez_position::{Board, FenMode, FenProblems, Position};
+use gardez_notation::san;
+use gardez_position::{Board, FenMode, FenProblems, Position, UciError};
 use gardez_types::{CastlingMode, Move};
 
 use crate::program::args::{self, Args};
@@ -16,7 +17,8 @@ use crate::program::effort::{Effort, LONG, LONG_TOGETHER};
 use crate::program::engine::Engine;
 use crate::program::json;
 use crate::program::positions::Named;
-use crate::program::refusal::{refusal, remark};
+use crate::program::refusal::{quoted, refusal, remark};
+use crate::program::types;
 
 /// The depth of a count without the option `--depth`.
 const DEFAULT_DEPTH: u32 = 7;
@@ -30,6 +32,9 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
     let depth = args.depth.unwrap_or(DEFAULT_DEPTH);
     if args.verify {
         return verify(args, &position, depth, console);
+    }
+    if let Some(format) = args.types {
+        return types::run(args, &position, format, console);
     }
     let mut divided = Counts::new(args, position.castling_mode());
     let start = Instant::now();
@@ -229,7 +234,25 @@ fn verify_below(
 }
 
 /// Returns the position that the arguments name, and its problems, which are printed as notes.
-fn position(args: &Args, console: &mut Console) -> Result<(Position, FenProblems), Stop> {
+pub(crate) fn position(args: &Args, console: &mut Console) -> Result<(Position, FenProblems), Stop> {
+    let (mut position, problems) = first_position(args, console)?;
+    for (index, text) in args.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate() {
+        let wrong =
+            |reason: &dyn Display| Stop::Failed(format!("move {} of --moves, {}: {reason}", index + 1, quoted(text)));
+        let mv = match position.parse_uci(text) {
+            Err(UciError::Text(_)) => {
+                let read = san::parse_lenient(&position, text).map_err(|error| wrong(&error))?;
+                read.mv.ok_or_else(|| wrong(&"a null move is not legal"))?
+            }
+            read => read.map_err(|error| wrong(&error))?,
+        };
+        position.do_move(mv);
+    }
+    Ok((position, problems))
+}
+
+/// Returns the position before the moves.
+fn first_position(args: &Args, console: &mut Console) -> Result<(Position, FenProblems), Stop> {
     if let Some(number) = args.start960 {
         return Ok((Position::chess960(number).expect("the argument is below 960"), FenProblems::empty()));
     }

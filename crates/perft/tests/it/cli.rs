@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 mod arguments;
 mod checkpoint;
+mod compare;
 mod engine;
 mod faults;
 mod kills;

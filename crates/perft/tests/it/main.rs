@@ -4,3 +4,4 @@
 mod cli;
 mod suites;
 mod two_engines;
+mod types;

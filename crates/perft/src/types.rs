@@ -1,0 +1,113 @@
+//! Counts of the kinds of moves that end a sequence.
+
+use core::iter::Sum;
+use core::ops::AddAssign;
+
+use gardez_position::{Board, CheckKind};
+use gardez_types::MoveKind;
+
+/// The numbers of sequences whose last move is of each kind, as tables of perft print these numbers.
+///
+/// A move can be of several kinds: an en passant capture is also a capture, and mate is also a check.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct MoveTypes {
+    /// All sequences.
+    pub nodes: u64,
+    /// Captures, en passant included.
+    pub captures: u64,
+    /// En passant captures.
+    pub en_passant: u64,
+    /// Castlings.
+    pub castles: u64,
+    /// Promotions.
+    pub promotions: u64,
+    /// Checks of any kind, mates included.
+    pub checks: u64,
+    /// Checks by a slider alone whose line the move opened.
+    pub discovered: u64,
+    /// Checks by the piece that moved and by a slider whose line it opened.
+    pub double: u64,
+    /// Checkmates.
+    pub checkmates: u64,
+}
+
+impl MoveTypes {
+    /// The names of the kinds, in the order of [`MoveTypes::numbers`].
+    pub const NAMES: [&'static str; 9] =
+        ["nodes", "captures", "en passant", "castles", "promotions", "checks", "discovered", "double", "checkmates"];
+
+    /// Returns the numbers of all kinds.
+    pub const fn numbers(&self) -> [u64; 9] {
+        let Self { nodes, captures, en_passant, castles, promotions, checks, discovered, double, checkmates } = *self;
+        [nodes, captures, en_passant, castles, promotions, checks, discovered, double, checkmates]
+    }
+}
+
+impl AddAssign for MoveTypes {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.captures += other.captures;
+        self.en_passant += other.en_passant;
+        self.castles += other.castles;
+        self.promotions += other.promotions;
+        self.checks += other.checks;
+        self.discovered += other.discovered;
+        self.double += other.double;
+        self.checkmates += other.checkmates;
+    }
+}
+
+impl Sum for MoveTypes {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+        iter.fold(Self::default(), |mut sum, types| {
+            sum += types;
+            sum
+        })
+    }
+}
+
+/// Counts the sequences of `depth` legal moves from `board` by the kind of the last move.
+///
+/// At depth 0, the only sequence has no last move. The recursion is as deep as `depth`.
+///
+/// ```
+/// use gardez_position::Board;
+///
+/// let types = gardez_perft::move_types(&Board::start(), 4);
+/// assert_eq!((types.nodes, types.captures, types.checks, types.checkmates), (197_281, 1576, 469, 8));
+/// ```
+pub fn move_types(board: &Board, depth: u32) -> MoveTypes {
+    match depth {
+        0 => MoveTypes { nodes: 1, ..MoveTypes::default() },
+        1 => last_moves(board),
+        _ => board.legal_moves().into_iter().map(|m| move_types(&board.after(m), depth - 1)).sum(),
+    }
+}
+
+/// Counts the legal moves by their kinds.
+fn last_moves(board: &Board) -> MoveTypes {
+    let info = board.check_info();
+    let checked = board.with(&info);
+    let mut types = MoveTypes::default();
+    for m in checked.moves() {
+        types.nodes += 1;
+        types.captures += u64::from(board.is_capture(m));
+        match m.kind() {
+            MoveKind::Normal => {}
+            MoveKind::EnPassant => types.en_passant += 1,
+            MoveKind::Castling => types.castles += 1,
+            MoveKind::Promotion => types.promotions += 1,
+        }
+        if checked.gives_check(m) {
+            types.checks += 1;
+            match board.check_kind(m) {
+                Some(CheckKind::Discovered) => types.discovered += 1,
+                Some(CheckKind::Double) => types.double += 1,
+                Some(CheckKind::Direct) | None => {}
+            }
+            types.checkmates += u64::from(!board.after(m).has_legal_moves());
+        }
+    }
+    types
+}
