@@ -123,6 +123,19 @@ impl Tablebase {
         self.probe(py, board.0.board(), |tables, board| tables.probe_dtz(board).map(Dtz::plies))
     }
 
+    fn _stored_wdl(&self, py: Python<'_>, board: PositionArg) -> PyResult<i8> {
+        self.probe(py, board.0.board(), |tables, board| tables.stored_wdl(board).map(Wdl::raw))
+    }
+
+    /// Returns the plies that a table contains, or None if it has only positions with the other side to move.
+    fn _stored_dtz(&self, py: Python<'_>, board: PositionArg, wdl: i8) -> PyResult<Option<i32>> {
+        let wdl = Wdl::from_raw(wdl).ok_or_else(|| PyValueError::new_err(format!("expected -2 to 2, found {wdl}")))?;
+        let stored = self.probe(py, board.0.board(), |tables, board| tables.stored_dtz(board, wdl))?;
+        // The plies of a move that zeroes the counter, which the value has, too.
+        let zeroing = [0, 101, 1][usize::from(wdl.raw().unsigned_abs())];
+        Ok(stored.map(|dtz| dtz.plies().abs() - zeroing))
+    }
+
     /// Returns for each legal move, best first: the move, its rank, its result and its distance.
     #[allow(clippy::type_complexity)]
     fn _root(&self, py: Python<'_>, board: PositionArg) -> PyResult<Vec<(Py<MoveObject>, i32, i8, Option<i32>)>> {

@@ -23,6 +23,9 @@ TEXTS = [
 ]  # fmt: skip
 
 
+# Without types, as most programs read games.
+PGN: Any = gardez.chess.pgn
+
 # Of what is not PGN, the reader of all games keeps less or more than python-chess: the moves, and the kinds of the problems.
 DIFFERENCES = [
     ("xx yy e4", "", ["no-game"]),
@@ -35,7 +38,7 @@ DIFFERENCES = [
 
 @pytest.mark.parametrize("text, moves, kinds", DIFFERENCES)
 def test_what_is_not_pgn_has_problems(text: str, moves: str, kinds: list[str]) -> None:
-    for game in (gardez.chess.pgn.read_game(io.StringIO(text)), *gardez.chess.pgn.read_games(io.StringIO(text))):
+    for game in (PGN.read_game(io.StringIO(text)), *gardez.chess.pgn.read_games(io.StringIO(text))):
         assert " ".join(move.uci() for move in game.mainline_moves()) == moves
         assert [problem.kind for problem in game.problems if problem.kind != "missing-result"] == kinds
 
@@ -118,7 +121,7 @@ def test_any_number_of_tags_is_read_changed_and_removed_as_by_python_chess() -> 
         return [*found, len(headers), list(headers.items()), "Tag1" in headers, "New1" in headers]
 
     assert changed(gardez.chess) == changed(chess)
-    game = gardez.chess.pgn.read_game(io.StringIO(text))
+    game = PGN.read_game(io.StringIO(text))
     assert str(game).count("\n[Tag") == 100_000 and game.headers["Tag7"] == "last"
 
 
@@ -132,7 +135,7 @@ def test_a_game_is_not_cut_in_two_by_a_line_among_its_tags(line: str, white: str
     line = line.replace("\\n", "\n")
     text = f'[Event "a"]\n{line}\n[Black "B"]\n\n1. e4 e5 *\n\n[Event "b"]\n\n1. d4 d5 *\n'
     file = io.StringIO(text)
-    first, second, end = (gardez.chess.pgn.read_game(file) for _ in range(3))
+    first, second, end = (PGN.read_game(file) for _ in range(3))
     assert [first.headers["Event"], second.headers["Event"], end] == ["a", "b", None]
     assert first.headers["White"] == ("?" if white == "-" else white) and first.headers["Black"] == "B"
     assert [str(game.mainline()) for game in (first, second)] == ["1. e4 e5", "1. d4 d5"]
@@ -154,7 +157,7 @@ def test_a_game_is_not_cut_in_two_by_a_line_among_its_tags(line: str, white: str
 
 def test_an_error_in_a_variation_does_not_end_the_main_line() -> None:
     # python-chess goes on with the position of the variation, and finds no move of the main line legal.
-    game = gardez.chess.pgn.read_game(io.StringIO("1. e4 (1. d5 d6) 1... e5 2. Nf3 *"))
+    game = PGN.read_game(io.StringIO("1. e4 (1. d5 d6) 1... e5 2. Nf3 *"))
     assert [move.uci() for move in game.mainline_moves()] == ["e2e4", "e7e5", "g1f3"]
     assert len(game.errors) == 1 and "d5" in str(game.errors[0])
 
@@ -174,7 +177,7 @@ def test_exporters_write_what_those_of_python_chess_write(columns: int | None) -
 
 
 def test_nodes_change_and_games_are_pickled() -> None:
-    game = gardez.chess.pgn.read_game(io.StringIO("1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *"))
+    game = PGN.read_game(io.StringIO("1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *"))
     node = game.next()
     node.promote_to_main(gardez.Move.from_uci("c7c5"))
     assert str(pickle.loads(pickle.dumps(game))) == str(game)
@@ -188,7 +191,7 @@ def test_nodes_change_and_games_are_pickled() -> None:
 def test_deep_variations_are_read_and_written() -> None:
     depth = 5_000
     text = "1. e4 " + "(1. d4 " * depth + ")" * depth + " e5 *"
-    game = gardez.chess.pgn.read_game(io.StringIO(text))
+    game = PGN.read_game(io.StringIO(text))
     assert len(game.variations) == depth + 1
     nested = "1. e4 e5 " + "".join(f"({'1... c5' if turn else '1... d5'} 2. d4 " for turn in range(2)) + "))"
-    assert len(gardez.chess.pgn.read_game(io.StringIO(nested)).next().variations) == 2
+    assert len(PGN.read_game(io.StringIO(nested)).next().variations) == 2

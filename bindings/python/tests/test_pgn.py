@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 from gardez.chess import pgn
 
+# Without types, as most programs read games.
+read_game: Any = pgn.read_game
+
 TWO_GAMES = """[Event "Match"]
 [White "Anna"]
 [Black "Ben"]
@@ -207,7 +210,7 @@ def share(reader: Any, count: int) -> None:
 def test_problems_have_lines_and_columns() -> None:
     text = '[White "A"]\n[White "B"]\n\n1. e4 Ke6 2. d4 {never closed'
     (game,) = games(text)
-    again = pgn.read_game(io.StringIO(text))
+    again = read_game(io.StringIO(text))
     for found in (game, again):
         assert [(problem.kind, problem.severity, problem.line, problem.column) for problem in found.problems[:2]] == [
             ("duplicate-tag", "note", 2, 1),
@@ -224,7 +227,7 @@ def test_a_file_counts_lines_from_its_start() -> None:
     first, second = games("1. e4 *\n\n1. d4 Ke6 *\n")
     assert first.problems == [] and [problem.line for problem in second.problems] == [3]
     file = io.StringIO("\n\n1. d4 Ke6 *\n\n\n1. d4 Ke6 *")
-    assert [[problem.line for problem in pgn.read_game(file).problems] for _ in range(2)] == [[3], [2]]
+    assert [[problem.line for problem in read_game(file).problems] for _ in range(2)] == [[3], [2]]
 
 
 def test_only_the_first_thousand_problems_are_kept() -> None:
@@ -246,10 +249,10 @@ def test_only_the_first_thousand_problems_are_kept() -> None:
     ],
 )
 def test_what_people_write_is_read_by_every_reader_and_noted(text: str, moves: str) -> None:
-    again = pgn.read_game(io.StringIO(text), Visitor=type("Again", (pgn.GameBuilder,), {}))
-    for game in (*games(text), pgn.read_game(io.StringIO(text)), again):
+    again = read_game(io.StringIO(text), Visitor=type("Again", (pgn.GameBuilder,), {}))
+    for game in (*games(text), read_game(io.StringIO(text)), again):
         assert (" ".join(uci(game)), game.errors) == (moves, [])
-    assert bool(pgn.read_game(io.StringIO(text)).problems) == ("--" not in text)
+    assert bool(read_game(io.StringIO(text)).problems) == ("--" not in text)
 
 
 @pytest.mark.parametrize("text", ["", " \n", "%\n", "\0", "((((", "{", '["', "1. e4 (" * 300, "\ud800", "1." * 10000, ")" * 1000])
@@ -268,7 +271,7 @@ def test_odd_texts_are_read_to_their_end(text: str) -> None:
     for game in found:
         str(game)
     file = io.StringIO(text)
-    while (game := pgn.read_game(file)) is not None:
+    while (game := read_game(file)) is not None:
         str(game)
 
 
@@ -289,5 +292,5 @@ def test_all_files_of_the_data_folder_are_read_written_and_read_again() -> None:
         for game in pgn.read_games(path):
             if game.errors:
                 continue
-            again = pgn.read_game(io.StringIO(str(game)))
+            again = read_game(io.StringIO(str(game)))
             assert (uci(again), str(again)) == (uci(game), str(game)), path

@@ -54,7 +54,7 @@ def write_match(path: Path, games: int, seed: int) -> None:
                 words.append(f"{board.san(best)} {{{score / 100:+.2f}/1 0.1s}}")
                 board.push(best)
             game = pgn.read_game(io.StringIO(" ".join(words) + " *"))
-            assert len(list(game.mainline())) == len(words)
+            assert game is not None and len(list(game.mainline())) == len(words)
             file.write('[Event "Match"]\n[White "a"]\n[Black "b"]\n[Result "1/2-1/2"]\n\n' + " ".join(words) + " 1/2-1/2\n\n")
 
 

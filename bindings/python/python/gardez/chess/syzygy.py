@@ -182,6 +182,21 @@ class Tablebase(_gardez._Tablebase):
         except KeyError:
             return default
 
+    def probe_wdl_table(self, board: "_Position") -> int:
+        """What the table of results contains, without a look at captures: where one is best, that may be any value."""
+        return self._stored_wdl(self._checked(board))
+
+    def probe_dtz_table(self, board: "_Position", wdl: int) -> tuple[int, int]:
+        """The plies that the table of distances contains, and 1; `(0, -1)` if it has only the other side to move."""
+        plies = self._stored_dtz(self._checked(board), wdl)
+        return (0, -1) if plies is None else (plies, 1)
+
+    def probe_dtz_no_ep(self, board: Board) -> int:
+        """Like `probe_dtz`, as if there were no capture en passant."""
+        board = board.copy(stack=False)
+        board.ep_square = None
+        return self.probe_dtz(board)
+
     def probe_root(self, board: "_Position") -> list[RootMove]:
         """All legal moves, best first, with regard to the fifty-move counter and repetitions; empty at the end of a game.
 
@@ -196,6 +211,47 @@ class Tablebase(_gardez._Tablebase):
         self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+
+class _Table:
+    """One file, and those beside it."""
+
+    def __init__(self, path: str, *, variant: type[Board] = Board) -> None:
+        self._tables = open_tablebase(os.path.dirname(path) or ".", VariantBoard=variant)
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._tables.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class WdlTable(_Table):
+    """A table of results."""
+
+    def init_table_wdl(self) -> None:
+        """Does nothing: a table is opened when it is probed."""
+
+    def probe_wdl_table(self, board: Board) -> int:
+        """What the table contains."""
+        return self._tables.probe_wdl_table(board)
+
+
+class DtzTable(_Table):
+    """A table of distances."""
+
+    def init_table_dtz(self) -> None:
+        """Does nothing: a table is opened when it is probed."""
+
+    def probe_dtz_table(self, board: Board, wdl: int) -> tuple[int, int]:
+        """What the table contains for a position with this result."""
+        return self._tables.probe_dtz_table(board, wdl)
 
 
 def open_tablebase(

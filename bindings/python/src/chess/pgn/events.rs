@@ -139,7 +139,7 @@ impl<'a, E: Events> Receiver<'a, E> {
             return Ok(());
         }
         let (name, value) = (tag.name().to_str(), tag.raw_value().to_str());
-        if super::headers::name_length(&name) != name.len() {
+        if name_length(&name) != name.len() {
             self.events.error(format!("invalid header name: {name:?}"))
         } else if value.contains(['\n', '\r']) {
             self.events.error(format!("line break in pgn header {name}: {value:?}"))
@@ -211,6 +211,13 @@ impl<'a, E: Events> Receiver<'a, E> {
         }
         Ok(())
     }
+}
+
+/// Returns the number of bytes that can be the name of a tag.
+pub(super) fn name_length(text: &str) -> usize {
+    let is_letter = |&byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
+    let length = text.bytes().take_while(is_letter).count();
+    if text.starts_with(|letter: char| letter.is_ascii_alphanumeric()) { length } else { 0 }
 }
 
 /// Returns `true` if a word looks like a move: it names a square, or is castling or a null move.

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use super::events::{Events, read};
+use super::events::{Events, name_length, read};
 use super::lines;
 
 /// The tags that each game has, in their order.
@@ -15,13 +15,6 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 
 /// The name and the value of a tag.
 struct Tag(Box<str>, Box<str>);
-
-/// Returns the number of bytes that can be the name of a tag.
-pub(super) fn name_length(text: &str) -> usize {
-    let is_letter = |&byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
-    let length = text.bytes().take_while(is_letter).count();
-    if text.starts_with(|letter: char| letter.is_ascii_alphanumeric()) { length } else { 0 }
-}
 
 /// Up to this number of tags, a name is searched from the last tag on.
 const FEW: usize = 16;

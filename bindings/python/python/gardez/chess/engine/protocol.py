@@ -6,7 +6,7 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .. import Board, Move
 from .results import AnalysisResult
@@ -174,6 +174,41 @@ class Protocol(asyncio.SubprocessProtocol, ABC):
     ) -> PlayResult:
         """Asks for a move. `game` is any value that changes with each game."""
 
+    @overload
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> InfoDict: ...
+    @overload
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> list[InfoDict]: ...
+    @overload
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> list[InfoDict] | InfoDict: ...
     async def analyse(
         self,
         board: Board,

@@ -8,13 +8,14 @@ import threading
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .. import Board, Move
 from .protocol import Protocol
 from .results import AnalysisResult
 from .uci import popen_uci, popen_xboard
-from .values import INFO_ALL, INFO_NONE, BestMove, ConfigMapping, EngineTerminatedError, Info, InfoDict, Limit, Opponent, PlayResult
+from .values import INFO_ALL, INFO_NONE, BestMove, ConfigMapping, EngineTerminatedError
+from .values import Info, InfoDict, Limit, Opponent, Option, PlayResult, UciOptionMap
 
 if TYPE_CHECKING:
     from typing import Self
@@ -90,9 +91,10 @@ class SimpleEngine:
         return self._wait(get(), self.timeout)
 
     @property
-    def options(self) -> Any:
+    def options(self) -> UciOptionMap[Option]:
         """The options of the engine, by their names."""
-        return self._read("options")
+        found: UciOptionMap[Option] = self._read("options")
+        return found
 
     @property
     def id(self) -> dict[str, str]:
@@ -140,6 +142,30 @@ class SimpleEngine:
         )  # fmt: skip
         return self._wait(playing, self._limit(limit))
 
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> InfoDict: ...
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> list[InfoDict]: ...
+    @overload
     def analyse(
         self,
         board: Board,
@@ -150,7 +176,18 @@ class SimpleEngine:
         info: Info = INFO_ALL,
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = {},
-    ) -> Any:
+    ) -> list[InfoDict] | InfoDict: ...
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> list[InfoDict] | InfoDict:
         """Searches up to a limit, and returns the newest values: a list of them if `multipv` is given."""
         analysing = self.protocol.analyse(
             board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options

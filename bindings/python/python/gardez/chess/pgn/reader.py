@@ -11,18 +11,24 @@
 'd4'
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, overload
 
 from .. import _native
 from .headers import Headers
 from .nodes import Game
-from .visitors import LOGGER as LOGGER, GameBuilder, SkipVisitor
+from .visitors import LOGGER as LOGGER, BaseVisitor, GameBuilder, SkipVisitor
 
 if TYPE_CHECKING:
     from ..._streams import Path, Readable
 
+ResultT = TypeVar("ResultT")
 
+
+@overload
+def read_game(handle: TextIO) -> Game | None: ...
+@overload
+def read_game(handle: TextIO, *, Visitor: "Callable[[], BaseVisitor[ResultT]]") -> "ResultT | None": ...
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game, or returns None at the end of the file.
 

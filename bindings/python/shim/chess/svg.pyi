@@ -1,0 +1,1 @@
+from gardez.chess.svg import *
