@@ -118,7 +118,7 @@ fn dense(criterion: &mut Criterion, histories: &[PositionHistory]) {
     group.bench_function(BenchmarkId::new("gardez", "f16"), |bencher| {
         bencher.iter(|| {
             for (planes, cells) in black_box(&planes).iter().zip(black_box(&mut halves).chunks_exact_mut(CELLS)) {
-                planes.write_f16_bits(cells).expect("the length is right");
+                planes.write(CellLayout::PlanesFirst, cells).expect("the length is right");
             }
         });
     });

@@ -3,7 +3,7 @@
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
 use gardez_position::CastlingMode;
 
-use super::library::{Candidate, Contestant, Library, NOTHING, Stage};
+use super::library::{Candidate, Contestant, Library, NOTHING, Stage, library};
 use super::score;
 
 /// The sets and attack functions of cozy-chess.
@@ -14,85 +14,22 @@ const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-impl Library for CozyChess {
-    type Board = Board;
-    type Square = Square;
-    type Move = Move;
-
-    #[inline]
-    fn white_to_move(board: &Board) -> bool {
-        board.side_to_move() == Color::White
-    }
-
-    #[inline]
-    fn color(board: &Board, white: bool) -> u64 {
-        board.colors(color(white)).0
-    }
-
-    #[inline]
-    fn pieces(board: &Board, piece: usize) -> u64 {
-        board.pieces(Piece::ALL[piece]).0
-    }
-
-    #[inline]
-    fn piece_on(board: &Board, square: Square) -> usize {
-        board.piece_on(square).map_or(NOTHING, |piece| piece as usize)
-    }
-
-    #[inline]
-    fn first(set: u64) -> Square {
-        BitBoard(set).next_square().expect("the set is not empty")
-    }
-
-    #[inline]
-    fn index(square: Square) -> usize {
-        square as usize
-    }
-
-    #[inline]
-    fn from(m: Move) -> Square {
-        m.from
-    }
-
-    #[inline]
-    fn to(m: Move) -> Square {
-        m.to
-    }
-
-    #[inline]
-    fn promotion(m: Move) -> usize {
-        m.promotion.map_or(NOTHING, |piece| piece as usize)
-    }
-
-    #[inline]
-    fn rook(square: Square, occupied: u64) -> u64 {
-        cozy_chess::get_rook_moves(square, BitBoard(occupied)).0
-    }
-
-    #[inline]
-    fn bishop(square: Square, occupied: u64) -> u64 {
-        cozy_chess::get_bishop_moves(square, BitBoard(occupied)).0
-    }
-
-    #[inline]
-    fn knight(square: Square) -> u64 {
-        cozy_chess::get_knight_moves(square).0
-    }
-
-    #[inline]
-    fn king(square: Square) -> u64 {
-        cozy_chess::get_king_moves(square).0
-    }
-
-    #[inline]
-    fn pawn(white: bool, square: Square) -> u64 {
-        cozy_chess::get_pawn_attacks(square, color(white)).0
-    }
-
-    #[inline]
-    fn between(one: Square, other: Square) -> u64 {
-        cozy_chess::get_between_rays(one, other).0
-    }
+library! { CozyChess: Board, Square, Move;
+    white_to_move(board: &Board) -> bool = board.side_to_move() == Color::White;
+    color(board: &Board, white: bool) -> u64 = board.colors(color(white)).0;
+    pieces(board: &Board, piece: usize) -> u64 = board.pieces(Piece::ALL[piece]).0;
+    piece_on(board: &Board, square: Square) -> usize = board.piece_on(square).map_or(NOTHING, |piece| piece as usize);
+    first(set: u64) -> Square = BitBoard(set).next_square().expect("the set is not empty");
+    index(square: Square) -> usize = square as usize;
+    from(m: Move) -> Square = m.from;
+    to(m: Move) -> Square = m.to;
+    promotion(m: Move) -> usize = m.promotion.map_or(NOTHING, |piece| piece as usize);
+    rook(square: Square, occupied: u64) -> u64 = cozy_chess::get_rook_moves(square, BitBoard(occupied)).0;
+    bishop(square: Square, occupied: u64) -> u64 = cozy_chess::get_bishop_moves(square, BitBoard(occupied)).0;
+    knight(square: Square) -> u64 = cozy_chess::get_knight_moves(square).0;
+    king(square: Square) -> u64 = cozy_chess::get_king_moves(square).0;
+    pawn(white: bool, square: Square) -> u64 = cozy_chess::get_pawn_attacks(square, color(white)).0;
+    between(one: Square, other: Square) -> u64 = cozy_chess::get_between_rays(one, other).0;
 }
 
 /// Passes the legal moves of a stage: the targets are limited before the moves are taken out, as the documentation of

@@ -9,7 +9,7 @@ use gardez_position::{Board, CastlingMode, CheckInfo, FenReader, MoveClass, Move
 use gardez_types::{Color, Move, PieceType, Square};
 
 use super::library::facts::Facts;
-use super::library::{Candidate, Contestant, Library, NOTHING, Stage};
+use super::library::{Candidate, Contestant, Library, NOTHING, Stage, library};
 use super::score;
 
 /// The sets and attack functions of Gardez.
@@ -20,85 +20,22 @@ const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-impl Library for Gardez {
-    type Board = Board;
-    type Square = Square;
-    type Move = Move;
-
-    #[inline]
-    fn white_to_move(board: &Board) -> bool {
-        board.side_to_move() == Color::White
-    }
-
-    #[inline]
-    fn color(board: &Board, white: bool) -> u64 {
-        board.by_color(color(white)).bits()
-    }
-
-    #[inline]
-    fn pieces(board: &Board, piece: usize) -> u64 {
-        board.by_type(PieceType::ALL[piece]).bits()
-    }
-
-    #[inline]
-    fn piece_on(board: &Board, square: Square) -> usize {
-        board.piece_on(square).map_or(NOTHING, |piece| piece.piece_type().index())
-    }
-
-    #[inline]
-    fn first(set: u64) -> Square {
-        Bitboard::from_bits(set).lsb().expect("the set is not empty")
-    }
-
-    #[inline]
-    fn index(square: Square) -> usize {
-        square as usize
-    }
-
-    #[inline]
-    fn from(m: Move) -> Square {
-        m.from()
-    }
-
-    #[inline]
-    fn to(m: Move) -> Square {
-        m.to()
-    }
-
-    #[inline]
-    fn promotion(m: Move) -> usize {
-        m.promotion().map_or(NOTHING, PieceType::index)
-    }
-
-    #[inline]
-    fn rook(square: Square, occupied: u64) -> u64 {
-        rook_attacks(square, Bitboard::from_bits(occupied)).bits()
-    }
-
-    #[inline]
-    fn bishop(square: Square, occupied: u64) -> u64 {
-        bishop_attacks(square, Bitboard::from_bits(occupied)).bits()
-    }
-
-    #[inline]
-    fn knight(square: Square) -> u64 {
-        knight_attacks(square).bits()
-    }
-
-    #[inline]
-    fn king(square: Square) -> u64 {
-        king_attacks(square).bits()
-    }
-
-    #[inline]
-    fn pawn(white: bool, square: Square) -> u64 {
-        pawn_attacks(color(white), square).bits()
-    }
-
-    #[inline]
-    fn between(one: Square, other: Square) -> u64 {
-        between(one, other).bits()
-    }
+library! { Gardez: Board, Square, Move;
+    white_to_move(board: &Board) -> bool = board.side_to_move() == Color::White;
+    color(board: &Board, white: bool) -> u64 = board.by_color(color(white)).bits();
+    pieces(board: &Board, piece: usize) -> u64 = board.by_type(PieceType::ALL[piece]).bits();
+    piece_on(board: &Board, square: Square) -> usize = board.piece_on(square).map_or(NOTHING, |piece| piece.piece_type().index());
+    first(set: u64) -> Square = Bitboard::from_bits(set).lsb().expect("the set is not empty");
+    index(square: Square) -> usize = square as usize;
+    from(m: Move) -> Square = m.from();
+    to(m: Move) -> Square = m.to();
+    promotion(m: Move) -> usize = m.promotion().map_or(NOTHING, PieceType::index);
+    rook(square: Square, occupied: u64) -> u64 = rook_attacks(square, Bitboard::from_bits(occupied)).bits();
+    bishop(square: Square, occupied: u64) -> u64 = bishop_attacks(square, Bitboard::from_bits(occupied)).bits();
+    knight(square: Square) -> u64 = knight_attacks(square).bits();
+    king(square: Square) -> u64 = king_attacks(square).bits();
+    pawn(white: bool, square: Square) -> u64 = pawn_attacks(color(white), square).bits();
+    between(one: Square, other: Square) -> u64 = between(one, other).bits();
 }
 
 /// The two types of positions: a `Position` makes and undoes moves, a `Board` is copied.

@@ -75,6 +75,25 @@ pub trait Library {
     }
 }
 
+/// Implements [`Library`] for a type by a row for each method. All of them are inlined.
+macro_rules! library {
+    ($library:ident: $board:ty, $square:ty, $move:ty;
+        $($method:ident($($argument:ident: $type:ty),*) -> $result:ty = $value:expr;)*) => {
+        impl Library for $library {
+            type Board = $board;
+            type Square = $square;
+            type Move = $move;
+            $(
+                #[inline]
+                fn $method($($argument: $type),*) -> $result {
+                    $value
+                }
+            )*
+        }
+    };
+}
+pub(super) use library;
+
 /// The part of the moves that is generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {

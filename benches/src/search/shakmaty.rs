@@ -4,7 +4,7 @@ use gardez_position::CastlingMode;
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
-use super::library::{Candidate, Contestant, Library, NOTHING, Stage};
+use super::library::{Candidate, Contestant, Library, NOTHING, Stage, library};
 use super::score;
 
 /// The sets and attack functions of shakmaty.
@@ -21,85 +21,22 @@ const fn number(role: Role) -> usize {
     role as usize - 1
 }
 
-impl Library for Sets {
-    type Board = Chess;
-    type Square = Square;
-    type Move = Move;
-
-    #[inline]
-    fn white_to_move(position: &Chess) -> bool {
-        position.turn() == Color::White
-    }
-
-    #[inline]
-    fn color(position: &Chess, white: bool) -> u64 {
-        position.board().by_color(color(white)).0
-    }
-
-    #[inline]
-    fn pieces(position: &Chess, piece: usize) -> u64 {
-        position.board().by_role(Role::ALL[piece]).0
-    }
-
-    #[inline]
-    fn piece_on(position: &Chess, square: Square) -> usize {
-        position.board().role_at(square).map_or(NOTHING, number)
-    }
-
-    #[inline]
-    fn first(set: u64) -> Square {
-        Bitboard(set).first().expect("the set is not empty")
-    }
-
-    #[inline]
-    fn index(square: Square) -> usize {
-        square as usize
-    }
-
-    #[inline]
-    fn from(m: Move) -> Square {
-        m.from().expect("there are no drops in chess")
-    }
-
-    #[inline]
-    fn to(m: Move) -> Square {
-        m.to()
-    }
-
-    #[inline]
-    fn promotion(m: Move) -> usize {
-        m.promotion().map_or(NOTHING, number)
-    }
-
-    #[inline]
-    fn rook(square: Square, occupied: u64) -> u64 {
-        attacks::rook_attacks(square, Bitboard(occupied)).0
-    }
-
-    #[inline]
-    fn bishop(square: Square, occupied: u64) -> u64 {
-        attacks::bishop_attacks(square, Bitboard(occupied)).0
-    }
-
-    #[inline]
-    fn knight(square: Square) -> u64 {
-        attacks::knight_attacks(square).0
-    }
-
-    #[inline]
-    fn king(square: Square) -> u64 {
-        attacks::king_attacks(square).0
-    }
-
-    #[inline]
-    fn pawn(white: bool, square: Square) -> u64 {
-        attacks::pawn_attacks(color(white), square).0
-    }
-
-    #[inline]
-    fn between(one: Square, other: Square) -> u64 {
-        attacks::between(one, other).0
-    }
+library! { Sets: Chess, Square, Move;
+    white_to_move(position: &Chess) -> bool = position.turn() == Color::White;
+    color(position: &Chess, white: bool) -> u64 = position.board().by_color(color(white)).0;
+    pieces(position: &Chess, piece: usize) -> u64 = position.board().by_role(Role::ALL[piece]).0;
+    piece_on(position: &Chess, square: Square) -> usize = position.board().role_at(square).map_or(NOTHING, number);
+    first(set: u64) -> Square = Bitboard(set).first().expect("the set is not empty");
+    index(square: Square) -> usize = square as usize;
+    from(m: Move) -> Square = m.from().expect("there are no drops in chess");
+    to(m: Move) -> Square = m.to();
+    promotion(m: Move) -> usize = m.promotion().map_or(NOTHING, number);
+    rook(square: Square, occupied: u64) -> u64 = attacks::rook_attacks(square, Bitboard(occupied)).0;
+    bishop(square: Square, occupied: u64) -> u64 = attacks::bishop_attacks(square, Bitboard(occupied)).0;
+    knight(square: Square) -> u64 = attacks::knight_attacks(square).0;
+    king(square: Square) -> u64 = attacks::king_attacks(square).0;
+    pawn(white: bool, square: Square) -> u64 = attacks::pawn_attacks(color(white), square).0;
+    between(one: Square, other: Square) -> u64 = attacks::between(one, other).0;
 }
 
 /// Clones positions.
