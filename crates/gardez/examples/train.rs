@@ -1,8 +1,6 @@
 //! For training networks: turns the games of a PGN file into lc0's training records.
 //!
 //! `cargo run --release -p gardez --features lc0 --example train -- GAMES.pgn RECORDS`
-//!
-//! The example `planes` writes planes as floating-point numbers instead.
 
 use std::error::Error;
 use std::fs::File;
