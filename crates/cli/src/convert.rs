@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use gardez::data::chunk::GameFormat;
-use gardez::data::{EntryOrder, GameSplit, table};
-use gardez_formats::{ChainRule, Format};
+use gardez::data::{Conversion, EntryOrder, GameSplit, table};
+use gardez_formats::{ChainRule, Format, WriteOptions};
 
 use crate::conditions::Conditions;
 use crate::convert::job::{GameArgs, Job};
@@ -223,28 +223,30 @@ impl Common {
             (parts, [_], _) => (parts, parts),
             _ => return Err(Stop::Failed("--split and --shards cannot be combined".to_owned())),
         };
+        let seed = self.order.seed;
+        let chain_rule = match self.chain_rule {
+            Rule::Counters => ChainRule::Counters,
+            Rule::Pieces => ChainRule::Pieces,
+        };
         let job = Job {
             inputs: &self.inputs,
             paths: inputs,
             targets: &self.targets(output, parts)?,
-            format,
-            chain_rule: match self.chain_rule {
-                Rule::Counters => ChainRule::Counters,
-                Rule::Pieces => ChainRule::Pieces,
+            conversion: Conversion {
+                filter: self.conditions.filter(seed),
+                split: GameSplit::from_sizes(&divided.iter().map(|part| part.size).collect::<Vec<_>>(), seed),
+                is_unique: self.order.unique,
+                order: way.order,
+                seed,
+                write: WriteOptions { losses: self.on_loss.losses(), chain_rule },
+                head: self.order.head,
+                sample: self.order.sample,
+                threads: self.inputs.threads(),
+                on_misfit: self.on_loss.on_misfit(),
+                ..Conversion::new(format, self.order.memory())
             },
-            losses: self.on_loss.losses(),
-            on_misfit: self.on_loss.on_misfit(),
-            filter: self.conditions.filter(self.order.seed),
             tables: &self.tables,
-            memory: self.order.memory(),
-            is_unique: self.order.unique,
-            order: way.order,
-            split: GameSplit::from_sizes(&divided.iter().map(|part| part.size).collect::<Vec<_>>(), self.order.seed),
-            seed: self.order.seed,
-            head: self.order.head,
-            sample: self.order.sample,
             against: &self.order.against,
-            threads: self.inputs.threads(),
             has_json: self.json,
             games: way.games,
         };

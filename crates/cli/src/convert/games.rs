@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use gardez::data::chunk::{ChunkOptions, GameConversion, GameConversionError, GameFormat, GameOptions, GamesConverted};
-use gardez::data::{EntryOrder, Filter, PolicyComments};
+use gardez::data::{Conversion, EntryOrder, Filter, PolicyComments};
 use serde_json::json;
 
 use crate::convert::job::Job;
@@ -16,9 +16,10 @@ use crate::stop::{Stop, code, print_error};
 
 /// Converts, and prints what was done.
 pub(super) fn run(job: &Job<'_>, format: GameFormat) -> Result<ExitCode, Stop> {
-    let is_sampled = job.head.is_some() || job.sample.is_some();
-    let is_of_positions = is_sampled || job.is_unique || job.order != EntryOrder::Kept || job.split.is_some();
-    if !job.filter.is_all() || job.tables.is_asked() || is_of_positions {
+    let Conversion { head, sample, is_unique, order, split, filter, .. } = &job.conversion;
+    let is_sampled = head.is_some() || sample.is_some();
+    let is_of_positions = is_sampled || *is_unique || *order != EntryOrder::Kept || split.is_some();
+    if !filter.is_all() || job.tables.is_asked() || is_of_positions {
         let advice = "conditions, tables, --unique and another order are for positions";
         return Err(Stop::Failed(format!("{} are written as whole games; {advice}", format.content)));
     }
@@ -35,7 +36,7 @@ pub(super) fn run(job: &Job<'_>, format: GameFormat) -> Result<ExitCode, Stop> {
         target: format,
         options: GameOptions { strictness: job.inputs.strictness(), records, policies },
         missing_score: job.inputs.missing_score,
-        on_misfit: job.on_misfit,
+        on_misfit: job.conversion.on_misfit,
     };
     let mut output = Games::new(job.taken(&places), target, format)?;
     let done = conversion.run(&job.inputs.opener(&progress), &places, |number, bytes| output.write(number, bytes));

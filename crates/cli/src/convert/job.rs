@@ -1,13 +1,11 @@
 //! The description of a conversion.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use gardez::data::Conversion;
 use gardez::data::files::Place;
-use gardez::data::{EntryOrder, Filter, GameSplit, Memory, OnMisfit};
 use gardez::lc0::InputFormat;
-use gardez_formats::{ChainRule, Format, Losses};
 
 use crate::convert::tables::Tables;
 use crate::output::{Taken, Target};
@@ -19,23 +17,10 @@ pub(super) struct Job<'a> {
     pub(super) paths: &'a [PathBuf],
     /// The output of each part. Without parts, there is one.
     pub(super) targets: &'a [Target],
-    pub(super) format: Format,
-    pub(super) chain_rule: ChainRule,
-    pub(super) losses: Losses,
-    pub(super) on_misfit: OnMisfit,
-    pub(super) filter: Filter,
+    /// The conversion without its tables and the files whose positions are left out, which are opened later.
+    pub(super) conversion: Conversion<'a>,
     pub(super) tables: &'a Tables,
-    pub(super) memory: Memory,
-    pub(super) is_unique: bool,
-    pub(super) order: EntryOrder,
-    /// The rule that decides the part of each game.
-    pub(super) split: Option<GameSplit>,
-    pub(super) seed: u64,
-    pub(super) head: Option<u64>,
-    pub(super) sample: Option<u64>,
-    /// Files whose positions are left out.
     pub(super) against: &'a [PathBuf],
-    pub(super) threads: NonZeroUsize,
     pub(super) has_json: bool,
     pub(super) games: &'a GameArgs,
 }

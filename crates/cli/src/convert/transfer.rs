@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use gardez::data::files::Place;
 use gardez::data::{Conversion, ConversionError, Converted, Filter, SpillError};
 use gardez::syzygy::Tablebase;
-use gardez_formats::{WriteError, WriteOptions};
+use gardez_formats::WriteError;
 
 use crate::convert::job::Job;
 use crate::convert::report::Report;
@@ -16,21 +16,22 @@ use crate::stop::{Stop, code};
 
 /// Converts, and prints what was done.
 pub(super) fn run(job: &Job<'_>) -> Result<ExitCode, Stop> {
+    let format = job.conversion.format;
     let shows_output = job.targets.iter().any(Target::is_standard);
     if job.has_json && shows_output {
         return Err(Stop::Failed("--json needs standard output, but the output goes there".to_owned()));
     }
-    if shows_output && !job.format.is_text() && io::stdout().is_terminal() {
+    if shows_output && !format.is_text() && io::stdout().is_terminal() {
         let advice = "name a file or redirect the output";
-        return Err(Stop::Failed(format!("{} is not text and is not written to a terminal; {advice}", job.format)));
+        return Err(Stop::Failed(format!("{format} is not text and is not written to a terminal; {advice}")));
     }
-    let places = job.inputs.places(job.paths, &job.filter)?;
+    let places = job.inputs.places(job.paths, &job.conversion.filter)?;
     let tables = job.tables.open()?;
     let progress = Progress::of(job.paths, job.inputs.quiet, shows_output);
     let done = convert(job, &places, tables.as_ref(), &progress);
     progress.end();
     let names = job.targets.iter().map(Target::name).collect();
-    let report = Report { names, format: job.format, done: done? };
+    let report = Report { names, format, done: done? };
     if job.has_json {
         report.print_json()?;
     } else {
@@ -53,20 +54,9 @@ fn convert(
     let open = |target: &Target| target.open(&taken);
     let mut outputs = job.targets.iter().map(open).collect::<Result<Vec<Output>, _>>()?;
     let conversion = Conversion {
-        filter: job.filter.clone(),
         tables: tables.map(|tables| (tables, job.tables.rule())),
-        split: job.split.clone(),
-        is_unique: job.is_unique,
         against: &against,
-        order: job.order,
-        head: job.head,
-        sample: job.sample,
-        seed: job.seed,
-        memory: job.memory.clone(),
-        format: job.format,
-        write: WriteOptions { losses: job.losses, chain_rule: job.chain_rule },
-        on_misfit: job.on_misfit,
-        threads: job.threads,
+        ..job.conversion.clone()
     };
     let done = conversion.run(&job.inputs.opener(progress), places, &mut outputs).map_err(|error| match error {
         ConversionError::Open(error) => Stop::from(error),
