@@ -54,9 +54,9 @@ impl Tidy {
         if !self.sizes {
             return check().map(exit_code);
         }
-        let sizes = sizes::sizes(&texts::collect(&root())?);
-        print!("{}", sizes::table(&sizes)?);
-        Ok(exit_code(sizes::problems(&sizes)?.is_empty()))
+        let (table, problems) = sizes::sizes(&texts::collect(&root())?)?;
+        print!("{table}");
+        Ok(exit_code(problems.is_empty()))
     }
 }
 
@@ -68,7 +68,7 @@ fn problems() -> Result<Vec<String>, String> {
     problems.extend(sources::machine_paths(&root()));
     problems.extend(circles::problems(&texts));
     problems.extend(pages::problems(&texts));
-    problems.extend(sizes::problems(&sizes::sizes(&texts))?);
+    problems.extend(sizes::sizes(&texts)?.1);
     problems.sort();
     Ok(problems)
 }

@@ -12,50 +12,30 @@ const LIMIT: &str = "xtask/sizes.tsv";
 /// The numbers that are counted: lines of Rust, with comments and all.
 const COUNTED: [&str; 2] = ["lines without tests", "public items"];
 
-/// The sizes of packages, by their directories.
-type Sizes = BTreeMap<String, [usize; 2]>;
-
-/// Returns the numbers that are larger than their limits.
-pub(super) fn problems(sizes: &Sizes) -> Result<Vec<String>, String> {
-    let numbers = total(sizes).into_iter().zip(limit()?).zip(COUNTED);
-    let problem = |((found, most), what)| (most < found).then(|| format!("{found} {what}, {most} are in {LIMIT}"));
-    Ok(numbers.filter_map(problem).collect())
-}
-
-/// Returns the sizes as a table, which ends with the total and its limit.
-pub(super) fn table(sizes: &Sizes) -> Result<String, String> {
-    let row = |name: &str, [lines, items]: [usize; 2]| format!("{name:<28}{lines:>20}{items:>20}\n");
-    let packages: String = sizes.iter().map(|(package, &size)| row(package, size)).collect();
-    let head = format!("{:<28}{:>20}{:>20}\n", "package", COUNTED[0], COUNTED[1]);
-    Ok(head + &packages + &row("all", total(sizes)) + &row("limit", limit()?))
-}
-
-fn total(sizes: &Sizes) -> [usize; 2] {
-    [0, 1].map(|at| sizes.values().map(|size| size[at]).sum())
-}
-
-fn limit() -> Result<[usize; 2], String> {
-    let text = read(LIMIT)?;
-    let number = |what| text.lines().find_map(|line| line.strip_prefix(what)?.trim().parse().ok());
-    let [Some(lines), Some(items)] = COUNTED.map(number) else { return Err(format!("{LIMIT} has no limits")) };
-    Ok([lines, items])
-}
-
-/// Returns the sizes of all packages.
-pub(super) fn sizes(texts: &[Text]) -> Sizes {
+/// Returns a table of the sizes of the packages, their sum and its limit, and the numbers that are above their limits.
+pub(super) fn sizes(texts: &[Text]) -> Result<(String, Vec<String>), String> {
     let manifests = texts.iter().filter_map(|text| text.path.strip_suffix("/Cargo.toml"));
-    let mut sizes: Sizes = manifests.map(|package| (package.into(), [0; 2])).collect();
+    let mut sizes: BTreeMap<_, _> = manifests.map(|package| (package, [0; 2])).collect();
+    let mut sum = [0; 2];
     for text in sources::files(texts) {
         let mut inside = text.path.match_indices('/').rev().map(|(at, _)| &text.path[..at]);
-        let Some([lines, items]) = inside.find(|package| sizes.contains_key(*package)).and_then(|it| sizes.get_mut(it))
-        else {
-            continue;
-        };
-        *lines += sources::code(text).lines().count();
-        *items += sources::code(text).lines().filter(|line| is_public(line)).count();
+        let Some(package) = inside.find(|package| sizes.contains_key(package)) else { continue };
+        let lines = || sources::code(text).lines();
+        for numbers in [Some(&mut sum), sizes.get_mut(package)].into_iter().flatten() {
+            numbers[0] += lines().count();
+            numbers[1] += lines().filter(|line| is_public(line)).count();
+        }
     }
     sizes.retain(|_, size| size[0] != 0);
-    sizes
+    let limits = read(LIMIT)?;
+    let limit = |what| limits.lines().find_map(|line| line.strip_prefix(what)?.trim().parse::<usize>().ok());
+    let [Some(lines), Some(items)] = COUNTED.map(limit) else { return Err(format!("{LIMIT} has no limits")) };
+    let rows = sizes.into_iter().chain([("all", sum), ("limit", [lines, items])]);
+    let rows: String = rows.map(|(name, [lines, items])| format!("{name:<28}{lines:>20}{items:>20}\n")).collect();
+    let numbers = sum.into_iter().zip([lines, items]).zip(COUNTED);
+    let problem = |((found, most), what)| (most < found).then(|| format!("{found} {what}, {most} are in {LIMIT}"));
+    let table = format!("{:<28}{:>20}{:>20}\n{rows}", "package", COUNTED[0], COUNTED[1]);
+    Ok((table, numbers.filter_map(problem).collect()))
 }
 
 fn is_public(line: &str) -> bool {
@@ -72,9 +52,13 @@ mod tests {
         let code =
             "//! A.\n\npub const fn a() {}\nfn b() {}\npub c: u8,\n#[cfg(test)]\nmod tests {\n    fn d() {}\n}\n";
         let files = [("a/Cargo.toml", ""), ("a/b/Cargo.toml", ""), ("a/b/src/lib.rs", code), ("a/b/tests/c.rs", code)];
-        let sizes = sizes(&files.map(|(path, text)| Text { path: path.into(), text: text.into() }));
-        assert_eq!(sizes, Sizes::from([("a/b".into(), [5, 1])]));
-        assert_eq!(problems(&sizes), Ok(Vec::new()));
-        assert_eq!(problems(&Sizes::from([("a".into(), [0, 1_000_000])])).map(|problems| problems.len()), Ok(1));
+        let texts = files.map(|(path, text)| Text { path: path.into(), text: text.into() });
+        let (table, problems) = sizes(&texts).expect("there are limits");
+        let lines: Vec<Vec<_>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!((&lines[1][..], &lines[2][..]), (&["a/b", "5", "1"][..], &["all", "5", "1"][..]));
+        assert!(lines.len() == 4 && problems.is_empty(), "{table}");
+        let many = Text { path: "a/b/src/c.rs".into(), text: "pub fn a();\n".repeat(1_000_000) };
+        let manifest = Text { path: "a/b/Cargo.toml".into(), text: String::new() };
+        assert_eq!(sizes(&[manifest, many]).map(|(_, problems)| problems.len()), Ok(2));
     }
 }

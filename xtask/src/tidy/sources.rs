@@ -76,9 +76,12 @@ fn length(text: &str) -> usize {
     text.lines().filter(|line| !is_table(line)).count()
 }
 
-/// Returns what is before the module of tests.
+/// Returns what is before the module of tests, which may also be for some builds only.
 pub(super) fn code(text: &Text) -> &str {
-    text.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
+    let mut places =
+        text.text.match_indices("]\nmod tests {").map(|(end, _)| text.text[..end].rfind('\n').unwrap_or(0));
+    let tests = places.find(|&start| text.text[start..].trim_start().starts_with("#[cfg("));
+    tests.map_or(&text.text, |start| &text.text[..=start])
 }
 
 /// Returns the Rust files without tests and benches.
@@ -131,6 +134,7 @@ mod tests {
             ("a.rs", allow, 1),
             ("scale/src/b.rs", "//! It.\nlet c = king_attacks(square);\n", 1),
             ("scale/src/b.rs", "//! It.\n#[cfg(test)]\nmod tests {\nlet d = king_attacks(square);\n", 0),
+            ("scale/src/b.rs", "//! It.\n#[cfg(all(test, a))]\nmod tests {\nlet d = king_attacks(square);\n", 0),
             ("bindings/python/src/c.rs", "//! It.\nwhile r.next_entry()?.is_some() {}\n", 1),
         ] {
             let texts = [file(PAGE, "# A\n\n- `fine.rs`: pext\n"), file("fine.rs", allow), file(path, text)];
