@@ -94,19 +94,6 @@ impl Bitboard {
         Self(three.0 | four_more.0)
     }
 
-    /// Returns the whole files of these squares.
-    ///
-    /// ```
-    /// use gardez_bitboard::{Bitboard, File, Square};
-    ///
-    /// let squares = Bitboard::from_iter([Square::B2, Square::B7, Square::G1]);
-    /// assert_eq!(squares.fill_files(), Bitboard::from(File::B) | File::G.into());
-    /// ```
-    #[inline]
-    pub const fn fill_files(self) -> Self {
-        Self(self.fill(Direction::North).0 | self.fill(Direction::South).0)
-    }
-
     /// Returns the attacks of these pawns toward the a-file, and toward the h-file.
     #[inline]
     const fn pawn_captures(self, color: Color) -> [Self; 2] {

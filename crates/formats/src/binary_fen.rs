@@ -232,20 +232,6 @@ const fn error(Fault { kind, at }: Fault) -> FormatError {
     FormatError::new(FORMAT, kind, at as u64)
 }
 
-/// Reads a binary FEN without checking whether the parts make a board: there may be any number of kings.
-///
-/// # Errors
-///
-/// Returns an error if the bytes are not a binary FEN of a standard or Chess960 position.
-#[inline]
-pub fn read_parts(bytes: &[u8], strictness: Strictness) -> Result<BoardParts, FormatError> {
-    let mut parts = BoardParts::EMPTY;
-    match parse(bytes, strictness, &mut parts) {
-        Ok((setup, _)) => Ok(BoardParts { squares: *setup.squares(), ..parts }),
-        Err(fault) => Err(error(fault)),
-    }
-}
-
 /// Reads all but the pieces into the empty `parts`. Returns the pieces, and the codes of the first 32.
 #[inline]
 fn parse(bytes: &[u8], strictness: Strictness, parts: &mut BoardParts) -> Result<(PieceSetup, Codes), Fault> {

@@ -115,7 +115,7 @@ pub use pieces::PieceList;
 pub use raw::{RawEntry, RawLayout};
 pub use read::{Entries, Games, LeftOut, ReadEntries, ReadGames, Strictness};
 pub use records::{Layout, RecordReader, RecordWriter};
-pub use view::{NegationError, SideToMove, View, Wdl, White, negate_score};
+pub use view::{NegationError, SideToMove, View, Wdl, White};
 pub use write::{WriteEntries, WriteGames};
 
 #[cfg(feature = "std")]

@@ -47,7 +47,7 @@ pub(crate) fn differs<V: View, W: View>(side_to_move: Color) -> bool {
 ///
 /// Returns an error for -32768, which cannot be negated in 16 bits.
 #[inline]
-pub fn negate_score(score: i16) -> Result<i16, NegationError> {
+pub(crate) fn negate_score(score: i16) -> Result<i16, NegationError> {
     score.checked_neg().ok_or(NegationError)
 }
 

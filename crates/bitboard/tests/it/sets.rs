@@ -214,8 +214,6 @@ quickcheck! {
             }
             assert_eq!(set.fill(direction), wanted, "{direction:?}");
         }
-        let files = set.into_iter().fold(Bitboard::EMPTY, |files, square| files | square.file().into());
-        assert_eq!(set.fill_files(), files);
         true
     }
 }

@@ -43,7 +43,7 @@ impl Pattern {
     }
 
     /// Returns `true` if the value contains the pattern; with a `*`, the same as [`Pattern::matches`].
-    pub fn is_in(&self, value: &str) -> bool {
+    pub(crate) fn is_in(&self, value: &str) -> bool {
         match &self.parts[..] {
             [only] => value.to_lowercase().contains(only.as_str()),
             _ => self.matches(value),

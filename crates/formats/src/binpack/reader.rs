@@ -88,11 +88,6 @@ impl<S: Input> Reader<S> {
         self.end - self.chunk as u64 + (self.bit / 8) as u64
     }
 
-    /// Returns `true` if the next entry continues the chain of the last one.
-    pub const fn continues_chain(&self) -> bool {
-        0 < self.chain
-    }
-
     /// Returns the error at the current place, after which nothing follows.
     #[cold]
     fn error(&mut self, kind: FormatErrorKind, at: u64) -> ReadError {

@@ -40,21 +40,6 @@ impl Encoder {
         self.encode_batch_as(histories, CellLayout::PlanesFirst, cells, transforms)
     }
 
-    /// Does the same as [`Encoder::encode_batch`], but writes half-precision numbers as [`Planes::write_f16_bits`]
-    /// does.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if `cells` or `transforms` does not fit the number of histories. Nothing is written then.
-    pub fn encode_batch_f16_bits<H: AsRef<[Position]>>(
-        &self,
-        histories: &[H],
-        cells: &mut [u16],
-        transforms: &mut [Transform],
-    ) -> Result<(), LengthError> {
-        self.encode_batch_as(histories, CellLayout::PlanesFirst, cells, transforms)
-    }
-
     /// Does the same as [`Encoder::encode_batch`], but writes numbers of any type of [`Cell`], in any order.
     ///
     /// ```

@@ -128,26 +128,6 @@ impl Planes {
         self.write(CellLayout::PlanesFirst, cells)
     }
 
-    /// Does the same as [`Planes::write_f32`], but writes the bits of half-precision numbers (IEEE 754 binary16),
-    /// rounded to nearest.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
-    pub fn write_f16_bits(&self, cells: &mut [u16]) -> Result<(), LengthError> {
-        self.write(CellLayout::PlanesFirst, cells)
-    }
-
-    /// Does the same as [`Planes::write_f32`], but writes bytes: 0 and 1, and the plain fifty-move counter on plane
-    /// 109.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
-    pub fn write_u8(&self, cells: &mut [u8]) -> Result<(), LengthError> {
-        self.write(CellLayout::PlanesFirst, cells)
-    }
-
     /// Writes all [`CELLS`] numbers in this order, as numbers of any type of [`Cell`].
     ///
     /// ```

@@ -3,10 +3,10 @@
 use crate::common::games;
 use gardez_bitboard::Bitboard;
 use gardez_lc0::{
-    Board, CELLS, CONVOLUTIONAL_HEAD_80, DecodeError, Encoder, ErrorInfo, FillMode, InputFormat, LengthError, Move,
-    PLANES, Planes, PolicyIndex, PolicyIndexing, PositionHistory, Side, Transform, UnknownNumberError,
-    attention_head_map, attention_head_outputs, convolutional_head_map, convolutional_head_outputs, decode_board,
-    decode_move, gather,
+    Board, CELLS, CONVOLUTIONAL_HEAD_80, CellLayout, DecodeError, Encoder, ErrorInfo, FillMode, InputFormat,
+    LengthError, Move, PLANES, Planes, PolicyIndex, PolicyIndexing, PositionHistory, Side, Transform,
+    UnknownNumberError, attention_head_map, attention_head_outputs, convolutional_head_map, convolutional_head_outputs,
+    decode_board, decode_move, gather,
 };
 use gardez_types::{CastlingSide, MoveKind, PieceType, Rank, Square};
 use quickcheck::quickcheck;
@@ -91,9 +91,9 @@ quickcheck! {
     fn cells_have_the_value_of_their_plane_on_the_squares_of_its_mask(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
         let (_, history, _) = games(&choices);
         let (planes, _) = encoder(format, fill).with_slots(slots % 10).encode(&history);
-        let (mut cells, mut halves) = (vec![f32::NAN; CELLS], vec![0x7e00; CELLS]);
+        let (mut cells, mut halves) = (vec![f32::NAN; CELLS], vec![0x7e00_u16; CELLS]);
         planes.write_f32(&mut cells).expect("the length is right");
-        planes.write_f16_bits(&mut halves).expect("the length is right");
+        planes.write(CellLayout::PlanesFirst, &mut halves).expect("the length is right");
         let mut planes = planes.iter().zip(cells.chunks(64).zip(halves.chunks(64)));
         planes.all(|(plane, (cells, halves))| {
             Square::ALL.iter().zip(cells.iter().zip(halves)).all(|(&square, (&cell, &half))| {
@@ -158,18 +158,20 @@ fn a_batch_has_the_cells_of_each_history() {
     let histories: Vec<_> =
         (0..20_u8).map(|seed| games(&[seed, 7 * seed, 3, seed, 11, 5, 2 * seed, 9, 1, 4]).1).collect();
     let encoder = Encoder::new(InputFormat::HectopliesArmageddon).with_fill(FillMode::Always);
-    let (mut cells, mut halves) = (vec![f32::NAN; 20 * CELLS], vec![1; 20 * CELLS]);
+    let (mut cells, mut halves) = (vec![f32::NAN; 20 * CELLS], vec![1_u16; 20 * CELLS]);
     let (mut transforms, mut others) = ([Transform::NONE; 20], [Transform::NONE; 20]);
     encoder.encode_batch(&histories, &mut cells, &mut transforms).expect("the lengths are right");
-    encoder.encode_batch_f16_bits(&histories, &mut halves, &mut others).expect("the lengths are right");
+    encoder
+        .encode_batch_as(&histories, CellLayout::PlanesFirst, &mut halves, &mut others)
+        .expect("the lengths are right");
     assert_eq!(transforms, others);
     for ((history, transform), (cells, halves)) in
         histories.iter().zip(transforms).zip(cells.chunks(CELLS).zip(halves.chunks(CELLS)))
     {
         let (planes, expected) = encoder.encode(history);
-        let (mut single, mut half) = (vec![0.0; CELLS], vec![0; CELLS]);
+        let (mut single, mut half) = (vec![0.0; CELLS], vec![0_u16; CELLS]);
         planes.write_f32(&mut single).expect("the length is right");
-        planes.write_f16_bits(&mut half).expect("the length is right");
+        planes.write(CellLayout::PlanesFirst, &mut half).expect("the length is right");
         assert_eq!((transform, cells, halves), (expected, &single[..], &half[..]));
     }
     #[cfg(feature = "rayon")]

@@ -157,13 +157,13 @@ impl ThreatSlots {
 
     /// Returns `true` if the pair counts only when the attacker's square is above the target's, as the perspective sees
     /// them. Pieces of one type attack each other, so one of the two attacks is enough.
-    pub const fn counts_once(&self, attacker: Piece, attacked: Piece) -> bool {
+    pub(crate) const fn counts_once(&self, attacker: Piece, attacked: Piece) -> bool {
         let is_chain = matches!(attacker, Piece::WhitePawn | Piece::BlackPawn) && attacker as u8 == attacked as u8;
         attacker.piece_type() as u8 == attacked.piece_type() as u8 && !(is_chain && self.all_pawn_chains)
     }
 
     /// Returns the number of inputs of the attackers of one side.
-    pub const fn side_inputs(&self) -> u32 {
+    pub(crate) const fn side_inputs(&self) -> u32 {
         self.first_of(King) + self.inputs_of(King)
     }
 
@@ -228,12 +228,12 @@ pub const fn empty_attacks(piece: Piece, from: Square) -> u64 {
 }
 
 /// Returns the number of targets below `to` that the piece attacks from `from` on an empty board.
-pub const fn targets_below(piece: Piece, from: Square, to: Square) -> u32 {
+pub(crate) const fn targets_below(piece: Piece, from: Square, to: Square) -> u32 {
     (empty_attacks(piece, from) & (geometry::bit(to) - 1)).count_ones()
 }
 
 /// Returns the number of pairs of origin and target on an empty board whose origin is below `from`.
-pub const fn pairs_of_squares_below(piece: Piece, from: Square) -> u32 {
+pub(crate) const fn pairs_of_squares_below(piece: Piece, from: Square) -> u32 {
     let (mut pairs, mut i) = (0, 0);
     while i < from as usize {
         pairs += empty_attacks(piece, Square::ALL[i]).count_ones();
@@ -272,6 +272,6 @@ pub const fn pawn_pair(
 }
 
 /// Returns the number of a pawn on the ranks 2 to 7: own pawns from 0, theirs from 48.
-pub const fn pawn_id(perspective: Color, is_mirrored: bool, color: Color, square: Square) -> u32 {
+pub(crate) const fn pawn_id(perspective: Color, is_mirrored: bool, color: Color, square: Square) -> u32 {
     48 * (perspective as u8 != color as u8) as u32 + oriented(perspective, is_mirrored, square) as u32 - 8
 }

@@ -112,7 +112,7 @@ pub(crate) const PADDING: &[u8; 6] = b"bullet";
 
 impl SimpleShape {
     /// Returns the number of bytes of a file with this shape. Saturates at [`usize::MAX`], which no file has.
-    pub fn file_len(&self) -> usize {
+    pub(crate) fn file_len(&self) -> usize {
         let first = self.width.saturating_mul(1 + PieceInputs::inputs(&self.inputs) as usize);
         let second = self.output_buckets.saturating_mul(self.width.saturating_mul(2).saturating_add(1));
         first.saturating_add(second).saturating_mul(2).checked_next_multiple_of(64).unwrap_or(usize::MAX)

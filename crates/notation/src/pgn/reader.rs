@@ -18,7 +18,7 @@ use crate::pgn::scan::StreamSource;
 use crate::pgn::scan::{SliceSource, Source};
 use crate::pgn::visitor::{Boards, Visitor, Words};
 #[cfg(feature = "std")]
-use gardez_io::{DecompressLimits, decompress, decompress_with};
+use gardez_io::decompress;
 
 /// Reads the games of a PGN one after another.
 ///
@@ -86,7 +86,8 @@ impl<R: io::Read> Reader<StreamSource<R>> {
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl Reader<StreamSource<Box<dyn io::Read>>> {
-    /// Opens a file that may be compressed, as [`decompress`] unpacks it.
+    /// Opens a file that may be compressed, as [`decompress`] unpacks it. For other limits, pass what
+    /// [`decompress_with`](crate::pgn::decompress_with) returns to [`Reader::new`].
     ///
     /// # Errors
     ///
@@ -123,24 +124,6 @@ impl<'a> Reader<StreamSource<Box<dyn io::Read + 'a>>> {
     /// ([`io::ErrorKind::Unsupported`]).
     pub fn from_compressed<R: io::Read + 'a>(reader: R) -> io::Result<Self> {
         decompress(reader).map(Self::new)
-    }
-
-    /// Returns a reader of a stream that may be compressed, as [`decompress_with`] unpacks it within these limits.
-    ///
-    /// # Errors
-    ///
-    /// Under the conditions of [`Reader::from_compressed`].
-    ///
-    /// ```
-    /// use gardez_notation::pgn::{DecompressLimits, Reader};
-    ///
-    /// let limits = DecompressLimits::default().with_window(8 << 20);
-    /// let mut reader = Reader::from_compressed_with(&b"1. e4 *"[..], limits)?;
-    /// assert_eq!(reader.games().count(), 1);
-    /// # Ok::<_, std::io::Error>(())
-    /// ```
-    pub fn from_compressed_with<R: io::Read + 'a>(reader: R, limits: DecompressLimits) -> io::Result<Self> {
-        decompress_with(reader, limits).map(Self::new)
     }
 }
 
