@@ -1,4 +1,5 @@
-// The types of `gardez`, written by hand. They need nothing newer than ES2022.
+// The types of `gardez` and of `gardez/chess.js`, written by hand. They need nothing newer than ES2022. The names of chess.js
+// have the types of chess.js.
 
 export type Color = "w" | "b";
 export type PieceSymbol = "p" | "n" | "b" | "r" | "q" | "k";
@@ -10,17 +11,31 @@ export interface Piece {
   color: Color;
 }
 
-/** The FEN of the start position. */
-export const START: string;
-/** The FEN of the start position, by the name of chess.js. */
-export const DEFAULT_POSITION: string;
-/** The squares in the order of a FEN: a8, b8 … h1. */
-export const SQUARES: readonly Square[];
-/** `light` or `dark`; null for a text that is not a square. */
-export function squareColor(square: string): "light" | "dark" | null;
+export const WHITE = "w";
+export const BLACK = "b";
+export const PAWN = "p";
+export const KNIGHT = "n";
+export const BISHOP = "b";
+export const ROOK = "r";
+export const QUEEN = "q";
+export const KING = "k";
+export const DEFAULT_POSITION = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/** The squares from a8 to h1. */
+export const SQUARES: Square[];
+export const SEVEN_TAG_ROSTER: Record<string, string>;
 
-/** Says whether a FEN can be read, and if not, which part of it is wrong, in UTF-16 units. */
-export function validateFen(fen: string): { ok: true } | { ok: false; error: string; start: number; end: number };
+/** The number of a glyph, such as 14 in `$14`. */
+export type NAG = number;
+export const NAG_TO_SYMBOL: Readonly<Record<number, string>>;
+/** The symbol of a glyph, such as `⩲` for 14. */
+export function nagToGlyph(nag: NAG): string | undefined;
+export const SUFFIX_LIST: readonly ["!", "?", "!!", "!?", "?!", "??"];
+export type Suffix = (typeof SUFFIX_LIST)[number];
+
+/** Says whether a FEN can be loaded. */
+export function validateFen(fen: string): { ok: boolean; error?: string };
+/** The random numbers behind `hash`: xoroshiro128** from a state of 128 bits. */
+export function xoroshiro128(state: bigint): () => bigint;
 
 /**
  * What went wrong:
@@ -31,52 +46,58 @@ export function validateFen(fen: string): { ok: true } | { ok: false; error: str
  * | `malformed` | a text is not a move in any known form |
  * | `illegal` | no legal move fits, or a move is not legal |
  * | `ambiguous` | several legal moves fit; `candidates` are their SANs |
- * | `pgn` | a PGN has no game, or a move that is not legal |
+ * | `pgn` | a text is not a game, or has a move that is not legal |
  * | `range` | a number, a square or an option has a wrong value |
+ * | `module` | the WebAssembly module is needed, and `load` has not been called |
  * | `table`, `probe` | endgame tables: a file is not a table, or no table has the position |
  * | `network` | a file is not a neural network that is known |
  * | `memory` | there is not enough memory for a call; all objects are as before it |
- * | `disposed` | the object was disposed of |
  */
 export type ChessErrorCode =
-  | "fen" | "malformed" | "illegal" | "ambiguous" | "pgn" | "range" | "table" | "probe" | "network" | "memory" | "disposed";
+  | "fen" | "malformed" | "illegal" | "ambiguous" | "pgn" | "range" | "module" | "table" | "probe" | "network" | "memory";
 
-/** Every error of this package. */
+/** Every error of this package. What chess.js refuses has the message of chess.js. */
 export class ChessError extends Error {
   readonly code: ChessErrorCode;
-  /** Where the wrong part of the input begins, in UTF-16 units, if it is known. */
+  /** Where the wrong part of the input begins, in characters of JavaScript, if it is known. */
   readonly start: number | undefined;
   readonly end: number | undefined;
   /** The moves that the input might mean. */
   readonly candidates: string[];
-  constructor(code: ChessErrorCode, message: string, details?: { start?: number; end?: number; candidates?: string[] });
+  /** Why a move is refused, such as `no white king can move to e3`. */
+  readonly reason: string | undefined;
+  constructor(code: ChessErrorCode, message: string, details?: { start?: number; end?: number; candidates?: string[]; reason?: string });
 }
 
-/** A move with the position before it. It does not change. */
-export interface Move {
-  /** The move in 16 bits, for `play`, `san`, `uci` and `policyIndex`; 0 for a null move. */
-  readonly raw: number;
-  readonly color: Color;
-  readonly from: Square;
-  /** The target. A castling king ends on the g- or c-file; in Chess960, this is the square of its rook. */
-  readonly to: Square;
-  readonly piece: PieceSymbol;
-  readonly captured?: PieceSymbol;
-  readonly promotion?: PieceSymbol;
-  /** The letters of chess.js: n, b, e, c, p, k and q. */
-  readonly flags: string;
-  readonly san: string;
-  readonly lan: string;
+/** A move with its position. All fields are its own, so `{ ...move }` and JSON keep them. */
+export class Move {
+  constructor(
+    parts: { color: Color; from: Square; to: Square; piece: PieceSymbol; captured?: PieceSymbol; promotion?: PieceSymbol; flags: string },
+    san: string,
+    before: string,
+    after: string,
+  );
+  color: Color;
+  /** The square of the piece; a8 for a null move. */
+  from: Square;
+  to: Square;
+  piece: PieceSymbol;
+  captured?: PieceSymbol;
+  promotion?: PieceSymbol;
+  /** @deprecated Use the methods. */
+  flags: string;
+  san: string;
+  lan: string;
   /** The FEN before the move. */
-  readonly before: string;
-  /** The FEN after the move; computed when it is read. */
-  readonly after: string;
+  before: string;
+  /** The FEN after the move. */
+  after: string;
+  /** True for a capture that is not en passant. */
   isCapture(): boolean;
   isPromotion(): boolean;
   isEnPassant(): boolean;
   isKingsideCastle(): boolean;
   isQueensideCastle(): boolean;
-  /** Whether a pawn makes a double step. */
   isBigPawn(): boolean;
 }
 
@@ -88,56 +109,68 @@ export interface Outcome {
   winner: Color | null;
 }
 
-export interface FenOptions {
-  /** When the en passant square is printed: if a capture on it is legal, if a pawn attacks it, or after every double step. */
-  enPassant?: "legal" | "xfen" | "always";
-  /** The same as `enPassant: "always"`, by the name of chess.js. */
-  forceEnpassantSquare?: boolean;
-  /** The castling field: as usual in the mode, `KQkq` (X-FEN), or the files of the rooks (Shredder-FEN). */
-  castling?: "usual" | "xfen" | "shredder";
-}
+/** What `move` takes: SAN or two squares in any usual form, or `null` for a null move. */
+export type MoveInput = string | { from: string; to: string; promotion?: string } | null;
 
-export interface PgnOptions {
-  /** The most characters of a line, 79 by default; 0 for all moves on one line. */
-  maxWidth?: number;
-  newline?: string;
-}
-
-/** What `move` takes: SAN, UCI, two squares, the number of a move, or `null` for a null move. */
-export type MoveInput = string | { from: string; to: string; promotion?: string | null } | number | null;
+type Filter = { square?: Square; piece?: PieceSymbol };
+type LoadOptions = { skipValidation?: boolean; chess960?: boolean };
 
 /** The numbers of lc0's input formats. */
 export type InputFormat = 1 | 2 | 3 | 4 | 132 | 5 | 133;
 
-/** A game of chess or Chess960. */
+/**
+ * Loads the WebAssembly module: for `key`, planes, `Chess.games`, and a faster `perft`. By default it is a part of the package's
+ * JavaScript; `source` is a URL, a `Response`, bytes, or a `WebAssembly.Module` instead.
+ */
+export function load(source?: unknown): Promise<void>;
+
+/** A game, or any arrangement of pieces. */
 export class Chess {
-  /** The start position or a FEN. Chess960 is found from the FEN if `chess960` is missing. Throws `fen`. */
-  constructor(fen?: string, options?: { chess960?: boolean });
+  /** Throws `fen`. `skipValidation` allows boards without kings; `chess960` has its castling and reads its FENs. */
+  constructor(fen?: string, options?: LoadOptions);
   /** Start position 0 to 959 of Chess960; 518 is that of standard chess. */
   static chess960(number: number): Chess;
-
-  load(fen: string, options?: { chess960?: boolean; preserveHeaders?: boolean }): void;
-  reset(): void;
-  /** A game with the same moves and headers, which goes its own way. */
+  /** The games of a PGN with any number of games, as far as each can be read. Needs `load`. */
+  static games(pgn: string | Uint8Array | ArrayBuffer): Generator<Game, void, undefined>;
+  /**
+   * The games of a PGN as it arrives. It keeps no more of the text than the longest game and a window of 256 KB, and throws
+   * `range` at a game of more than `longest` characters (16 million by default). Needs `load`.
+   */
+  static games(source: Pieces, options?: { longest?: number }): AsyncGenerator<Game, void, undefined>;
+  /** A game with the same moves, tags and comments, which goes its own way. */
   copy(): Chess;
-  fen(options?: FenOptions): string;
+  clear(options?: { preserveHeaders?: boolean }): void;
+  load(fen: string, options?: LoadOptions & { preserveHeaders?: boolean }): void;
+  reset(): void;
+  fen(options?: { forceEnpassantSquare?: boolean }): string;
+  /** 64 bits in hexadecimal digits, the same as those of chess.js. */
+  hash(): string;
 
-  /** Plays a move. Throws `malformed`, `illegal` or `ambiguous`. */
-  move(move: MoveInput): Move;
-  undo(): Move | null;
-  moves(options?: { verbose?: false; square?: string; piece?: string }): string[];
-  moves(options: { verbose: true; square?: string; piece?: string }): Move[];
-  moves(options: { verbose: boolean; square?: string; piece?: string }): string[] | Move[];
-  history(options?: { verbose?: false }): string[];
-  history(options: { verbose: true }): Move[];
-  history(options: { verbose: boolean }): string[] | Move[];
-
-  turn(): Color;
-  moveNumber(): number;
-  get(square: string): Piece | undefined;
+  get(square: Square): Piece | undefined;
   findPiece(piece: Piece): Square[];
-  board(): (({ square: Square } & Piece) | null)[][];
+  board(): ({ square: Square; type: PieceSymbol; color: Color } | null)[][];
   ascii(): string;
+  squareColor(square: Square): "light" | "dark" | null;
+  /** False if there is no such piece or square, or for a second king. */
+  put(piece: Piece, square: Square): boolean;
+  remove(square: Square): Piece | undefined;
+  turn(): Color;
+  /** Passes, unless it is this color's turn. Throws in check. */
+  setTurn(color: Color): boolean;
+  moveNumber(): number;
+  getCastlingRights(color: Color): { k: boolean; q: boolean };
+  /** False if a king or a rook is not in its place. */
+  setCastlingRights(color: Color, rights: { k?: boolean; q?: boolean }): boolean;
+  /**
+   * Changes fields of the position, in words of a FEN; a game with moves begins again from its last position. The pieces are
+   * those of `put` and `remove`.
+   */
+  setUp(fields: { turn?: Color; castling?: string; enPassant?: Square | null; halfMoves?: number; moveNumber?: number }): void;
+  /** What makes the position one that no game can have, such as `there is no black king`. */
+  problems(): string[];
+  get isChess960(): boolean;
+  attackers(square: Square, attackedBy?: Color): Square[];
+  isAttacked(square: Square, attackedBy: Color): boolean;
 
   isCheck(): boolean;
   inCheck(): boolean;
@@ -150,54 +183,65 @@ export class Chess {
   isGameOver(): boolean;
   /** How the game ends by the laws of chess, or null if it goes on. */
   outcome(): Outcome | null;
-  isAttacked(square: string, by: Color): boolean;
-  attackers(square: string, by?: Color): Square[];
-  getCastlingRights(color: Color): { k: boolean; q: boolean };
 
-  header(...pairs: string[]): Record<string, string>;
-  setHeader(name: string, value: string): Record<string, string>;
-  removeHeader(name: string): boolean;
-  getHeaders(): Record<string, string>;
-  /**
-   * Reads the first game. Its headers and its main line become those of this game; comments, glyphs and variations are
-   * kept for `pgn`. Throws `pgn` at a move that is not legal, and changes nothing.
-   */
-  loadPgn(pgn: string): void;
-  /**
-   * The game as PGN. What was read about a move is written with it, also after the move was taken back and played again.
-   */
-  pgn(options?: PgnOptions): string;
-  /** The moves as a tree of its own, with what was read about them. */
-  tree(): Tree;
-
-  /** The legal moves in 16 bits each. */
-  legalMoves(): Uint16Array;
-  legalCount(): number;
-  /** Plays a move in 16 bits; faster than `move`. */
-  play(raw: number): void;
-  /** Takes the last move back; faster than `undo`. False if there is none. */
-  takeBack(): boolean;
-  /** Plays moves in SAN or UCI, separated by spaces. Those before a refused one stay played. */
-  playLine(moves: string): Uint16Array;
-  san(raw: number): string;
-  uci(raw: number): string;
-  /** Moves that follow each other from here, in SAN. */
-  sanLine(moves: ArrayLike<number>): string;
+  moves(): string[];
+  moves(options: Filter & { verbose: true }): Move[];
+  moves(options: Filter & { verbose?: false }): string[];
+  moves(options: Filter & { verbose?: boolean }): string[] | Move[];
   /** The legal targets of each square, as chessground takes them. */
   dests(): Map<Square, Square[]>;
-  /** The number of sequences of 0 to 9 legal moves; throws `range` above 2^53. */
+  /** Whether a legal move between two squares is a promotion. */
+  isPromotion(move: { from: Square; to: Square }): boolean;
+  /** Throws `malformed`, `illegal` or `ambiguous`. `strict` accepts SAN only. */
+  move(move: MoveInput, options?: { strict?: boolean }): Move;
+  undo(): Move | null;
+  /** Plays the move again that `undo` took back last; null if there is none, or another was played since. */
+  redo(): Move | null;
+  history(): string[];
+  history(options: { verbose: true }): Move[];
+  history(options: { verbose: false }): string[];
+  history(options: { verbose: boolean }): string[] | Move[];
+  /** The number of sequences of legal moves. */
   perft(depth: number): number;
-  /** The number of sequences after each legal move, in UCI. */
-  divide(depth: number): [string, number][];
 
+  /** @deprecated Use `setHeader` and `getHeaders`. */
+  header(...pairs: string[]): Record<string, string | null>;
+  setHeader(key: string, value: string): Record<string, string>;
+  removeHeader(key: string): boolean;
+  getHeaders(): Record<string, string>;
+  /**
+   * Reads one game. `newlineChar` is a pattern for line ends. What is wrong in a variation is left out, unless `variations`
+   * is set. `chess960` is found from the tag `Variant` if it is missing. Throws `pgn`.
+   */
+  loadPgn(pgn: string, options?: { strict?: boolean; newlineChar?: string; variations?: boolean; chess960?: boolean }): void;
+  /** The game as PGN. With `variations`, in export format with everything that `tree` has. */
+  pgn(options?: { newline?: string; maxWidth?: number; variations?: boolean }): string;
+  /** The moves as a tree of its own, with comments, glyphs, and the variations that `loadPgn` read. */
+  tree(): Tree;
+
+  getComment(): string;
+  setComment(comment: string): void;
+  removeComment(): string;
+  /** @deprecated Use `removeComment`. */
+  deleteComment(): string;
+  getComments(): { fen: string; comment: string }[];
+  removeComments(): { fen: string; comment: string }[];
+  /** @deprecated Use `removeComments`. */
+  deleteComments(): { fen: string; comment: string }[];
+  getSuffixAnnotation(fen?: string): Suffix | undefined;
+  setSuffixAnnotation(suffix: Suffix, fen?: string): void;
+  removeSuffixAnnotation(fen?: string): Suffix | undefined;
+  getNags(fen?: string): NAG[];
+  addNag(nag: NAG, fen?: string): void;
+  setNags(nags: NAG[], fen?: string): void;
+  removeNag(nag: NAG, fen?: string): boolean;
+  removeNags(fen?: string): NAG[];
+
+  /** The number of sequences after each legal move, in UCI. Needs `load`, as everything below. */
+  divide(depth: number): [string, number][];
   /** Stockfish's key of the position. */
   get key(): bigint;
   get polyglotKey(): bigint;
-  get isChess960(): boolean;
-  get chess960Number(): number | null;
-  /** What is odd about the position that was set up. */
-  get problems(): string[];
-
   /** The 112 input planes: for each its low and its high 32 bits, or 64 numbers with `dense`. */
   planes(format?: InputFormat, options?: { dense?: false }): Uint32Array;
   planes(format: InputFormat | undefined, options: { dense: true }): Float32Array;
@@ -207,9 +251,14 @@ export class Chess {
   planeValues(format?: InputFormat): Float32Array;
   /** 1 for each of the 1858 outputs of a network whose move is legal. */
   legalMask(format?: InputFormat): Uint8Array;
-  policyIndex(raw: number, format?: InputFormat): number;
+  /** The place of a legal move in the output of a network. */
+  policyIndex(move: MoveInput, format?: InputFormat): number;
 }
 
+/** What gives a text or bytes in pieces: a `ReadableStream`, or any async iterable. */
+export type Pieces =
+  | AsyncIterable<string | Uint8Array>
+  | { getReader(): { read(): Promise<{ done: boolean; value?: string | Uint8Array | undefined }>; cancel(): Promise<void> } };
 /** What is wrong with the text of a game. A note does not change what was read. */
 export interface Problem {
   kind: string;
@@ -232,23 +281,15 @@ export interface Game {
   readonly problems: Problem[];
   /** All moves, with variations, comments and glyphs. */
   tree(): Tree;
-  /** The game at the end of its main line, with its comments, glyphs and variations for `pgn`. */
+  /** The game at the end of its main line, with its comments, glyphs and variations. */
   chess(): Chess;
 }
 
-/** Reads the games of a PGN, a text or its bytes, one after the other. A damaged game is given as far as it can be read. */
-export function readPgn(pgn: string | Uint8Array | ArrayBuffer): Generator<Game, void, undefined>;
-/** Reads the first game of a PGN. Throws `pgn` if there is none. */
-export function readGame(pgn: string | Uint8Array | ArrayBuffer): Game;
-/** What gives a text or bytes in pieces: a `ReadableStream`, or any async iterable. */
-export type Pieces =
-  | AsyncIterable<string | Uint8Array>
-  | { getReader(): { read(): Promise<{ done: boolean; value?: string | Uint8Array | undefined }>; cancel(): Promise<void> } };
-/**
- * Reads the games of a PGN as it arrives. It keeps no more of the text than the longest game and a window of 256 KB, and
- * throws `range` at a game of more than `longest` characters (16 million by default).
- */
-export function streamPgn(source: string | Uint8Array | ArrayBuffer | Pieces, options?: { longest?: number }): AsyncGenerator<Game, void, undefined>;
+/** How a tree is written: in lines of at most 79 characters by default, or all on one line with a `maxWidth` of 0. */
+export interface PgnOptions {
+  maxWidth?: number;
+  newline?: string;
+}
 
 /** A square or an arrow that is marked, with the letter of its color: G, R, Y or B. */
 export type MarkedSquare = { color: string; square: string };
@@ -264,6 +305,11 @@ export interface Notes {
   squares: MarkedSquare[];
   arrows: Arrow[];
 }
+
+/** What the comments of a move say. */
+export function readNotes(comments: readonly string[]): Notes;
+/** The comments that say the same as notes: none, or one. */
+export function writeNotes(notes: Partial<Notes>): string[];
 
 /** A move with its comments and glyphs, and the moves that follow it. */
 export interface TreeNode {
@@ -284,8 +330,6 @@ export interface TreeNode {
   /** The moves from the root to this one. */
   readonly line: number[];
   readonly isMainLine: boolean;
-  /** What the comments after the move say. */
-  readonly notes: Notes;
 }
 
 /** The moves of a game with their variations. */
@@ -301,8 +345,6 @@ export class Tree {
     nodes: [number, number, string, readonly number[], readonly string[], readonly string[]][],
     about: { start: string; headers: Record<string, string>; result: string; chess960?: boolean },
   );
-  /** A tree of one line of moves in SAN. */
-  static ofLine(start: string, sans: string[], headers: Record<string, string>, result: string): Tree;
   mainLine(): Generator<TreeNode, void, undefined>;
   pgn(options?: PgnOptions): string;
   /** A tree of its own, whose nodes have the same ids. */
@@ -310,7 +352,7 @@ export class Tree {
   /** The game at a node, with the moves before it. */
   chess(node?: TreeNode): Chess;
   /** Adds a move after a node, or finds it there. Throws `malformed`, `illegal` or `ambiguous`. */
-  add(parent: TreeNode, move: MoveInput | Move): TreeNode;
+  add(parent: TreeNode, move: MoveInput): TreeNode;
   /** Removes a move with all that follows it. The ids of later nodes change. */
   remove(node: TreeNode): void;
   /** Makes the innermost variation around a move the main continuation. False if the move is in the main line. */
@@ -319,35 +361,4 @@ export class Tree {
   comment(node: TreeNode, ...comments: string[]): void;
   /** Sets the glyphs of a move. */
   glyphs(node: TreeNode, ...nags: number[]): void;
-  /** Changes some of the notes of a move; `undefined` removes one. */
-  note(node: TreeNode, notes: Partial<Notes>): void;
-}
-
-/** A board for editors: any pieces on any squares, also without kings. */
-export class SetUp {
-  /** Reads a FEN of any position; the start position if it is missing. Throws `fen` if it has not 64 squares. */
-  constructor(fen?: string);
-  /** An empty board. */
-  static empty(): SetUp;
-  load(fen: string): void;
-  fen(): string;
-  get(square: string): Piece | undefined;
-  /** Puts a piece on a square, in place of any other: an object, or a letter such as `P`. */
-  put(piece: Piece | string, square: string): void;
-  /** Removes and returns a piece. */
-  remove(square: string): Piece | undefined;
-  clear(): void;
-  board(): (({ square: Square } & Piece) | null)[][];
-  ascii(): string;
-  turn: Color;
-  /** As in a FEN, such as `KQk`, or a hyphen. */
-  castling: string;
-  /** The square that a pawn has just passed. */
-  enPassant: Square | null;
-  halfMoves: number;
-  moveNumber: number;
-  /** All that is wrong with the position. With an error it cannot be played; a note says what no game leads to. */
-  problems(): { severity: "error" | "note"; message: string }[];
-  /** The position as a game. Throws `fen` with all errors. */
-  chess(options?: { chess960?: boolean }): Chess;
 }

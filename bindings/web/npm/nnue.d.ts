@@ -1,5 +1,7 @@
 // The types of `gardez/nnue`.
 
+import type { Chess } from "./index.js";
+
 /** What a network says about a position, for the side to move. */
 export interface Evaluation {
   /** In the internal units of Stockfish. */
@@ -19,8 +21,8 @@ export class Evaluator {
   /** The kind and the width, such as `Stockfish16 128`. */
   get kind(): string;
   evaluate(position: string | { fen(): string }): Evaluation;
-  /** The position and each one after moves. */
-  evaluateLine(position: string | { fen(): string }, moves: ArrayLike<number>): Evaluation[];
+  /** The position and each one after moves: of a `Chess`, or a `line` of a tree. */
+  evaluateLine(position: string | { fen(): string }, moves: Chess | ArrayLike<number>): Evaluation[];
   /** The contribution of the piece on each square, from a1 to h8; null for an empty square and for kings. */
   pieceValues(position: string | { fen(): string }): (number | null)[];
   /** Frees the memory of the network until it is used again. */

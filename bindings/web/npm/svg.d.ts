@@ -13,7 +13,7 @@ export interface SvgOptions {
   /** What screen readers read aloud. */
   title?: string;
   /** The move whose squares are marked: a `Move`, or two squares. */
-  lastMove?: { raw: number } | { from: string; to: string } | null;
+  lastMove?: { from: string; to: string } | null;
   /** The square of a king in check; `true` for that of the side to move. */
   check?: string | boolean | null;
   arrows?: readonly { from: string; to: string; color?: string }[];

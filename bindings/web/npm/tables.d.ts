@@ -14,6 +14,6 @@ export class Tables {
   wdl(fen: string): Wdl;
   /** Plies to the next capture or pawn move, negative for the side that loses; 0 for a draw. */
   dtz(fen: string): number;
-  /** The legal moves, best first; `dtz` is null where the tables do not give it. */
-  moves(fen: string): { raw: number; wdl: Wdl; dtz: number | null }[];
+  /** The legal moves, best first, as `move` of a `Chess` takes them; `dtz` is null where the tables do not give it. */
+  moves(fen: string): { lan: string; wdl: Wdl; dtz: number | null }[];
 }

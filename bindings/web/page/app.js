@@ -1,11 +1,12 @@
-import { Chess, readGame, validateFen } from "gardez";
+import { Chess, load, readNotes } from "./gardez/src/index.js";
 import { STYLE } from "./gardez/src/board-style.js";
 import { Board } from "./gardez/src/board.js";
 import { chosenMove, positionOf, sentence, stateOf } from "./gardez/src/shown.js";
 import { $, text } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLE } from "./example.js";
-import { Game, gamesOf, variantGame } from "./game.js";
+import { Game, gamesOf, isShredder, variantGame } from "./game.js";
+import { isLong, showBeginning } from "./long-text.js";
 import { showFacts, markFen } from "./position-panel.js";
 import { MovesPanel } from "./moves-panel.js";
 import { PerftPanel } from "./perft-panel.js";
@@ -14,6 +15,7 @@ import { Pocket } from "./pocket.js";
 import { SpeedPanel } from "./speed-panel.js";
 import { TablesPanel } from "./tables-panel.js";
 import { TreePanel } from "./tree-panel.js";
+import { showWhy } from "./why-panel.js";
 
 const style = new CSSStyleSheet();
 style.replaceSync(STYLE);
@@ -33,12 +35,12 @@ const board = new Board($("board"), {
 });
 const pocket = new Pocket(board, { drop: (piece, to) => play({ drop: piece, to }) });
 const editor = new Editor(board, { done: (fen) => (fen === undefined ? show() : setUp(fen)) });
-new SpeedPanel();
+const speed = new SpeedPanel();
 const tree = new TreePanel({ go: (node) => { game.current = node; show(); } });
-const moves = new MovesPanel({ play: (raw) => play(raw) });
+const moves = new MovesPanel({ play: (san) => play(san) });
 const perft = new PerftPanel();
 const planes = new PlanesPanel();
-const tables = new TablesPanel({ play: (raw) => play(raw) });
+const tables = new TablesPanel({ play: (san) => play(san) });
 
 /** Plays a move on the shown position; says so if it is not legal. */
 const play = (move) => {
@@ -55,9 +57,9 @@ const play = (move) => {
 };
 
 const tryMove = async (from, to) => {
-  const raw = await chosenMove(board, game.chess, from, to);
-  if (raw) play(raw);
-  else if (raw === undefined) {
+  const san = await chosenMove(board, game.chess, from, to);
+  if (san) play(san);
+  else if (san === undefined) {
     $("san-error").textContent = `${from}${to} is not a legal move.`;
     board.draw();
   }
@@ -67,7 +69,9 @@ const tryMove = async (from, to) => {
 const PANELS = {
   game: () => tree.show(game),
   position: () => {
-    showFacts($("facts"), game.chess, game.problems);
+    showFacts($("facts"), game.chess);
+    // The keys of the position come from the module.
+    load().then(() => opened === "position" && showFacts($("facts"), game.chess));
     $("text-board").textContent = game.chess.ascii();
   },
   moves: () => moves.show(game.chess),
@@ -86,7 +90,7 @@ const show = () => {
   document.documentElement.classList.toggle("variant", game.variant !== undefined);
   if (game.variant !== undefined && ["planes", "tables"].includes(opened)) open(tabs[0]);
   $("state").textContent = stateOf(chess, current);
-  $("note").value = current.notes.text;
+  $("note").value = readNotes(current.comments).text;
   $("promote").disabled = current.isMainLine;
   $("remove").disabled = current.parent === null;
   $("fen").value = chess.fen();
@@ -125,20 +129,22 @@ const showOpening = async () => {
     $("opening").textContent = "";
     return;
   }
-  openings ??= import("gardez/openings");
+  openings ??= import("./gardez/src/openings.js");
   const { openingOf } = await openings;
   const found = openingOf(game.line);
   $("opening").textContent = found ? `${found.eco} · ${found.name}` : "";
 };
 
 const setUp = (fen, options = {}) => {
-  const { ok, error, start, end } = validateFen(fen);
-  if (!ok) {
-    markFen($("fen-mark"), fen, start, end);
-    $("fen-error").textContent = sentence({ message: error });
+  try {
+    const problems = new Chess(fen, { chess960: options.chess960 || isShredder(fen) }).problems();
+    if (0 < problems.length) throw Object.assign(new Error(problems.join(", ")), { start: 0, end: fen.indexOf(" ") });
+    game = new Game(fen, options);
+  } catch (error) {
+    markFen($("fen-mark"), fen, error.start, error.end);
+    $("fen-error").textContent = sentence({ message: error.message });
     return;
   }
-  game = new Game(fen, options);
   $("san-error").textContent = "";
   show();
 };
@@ -149,6 +155,31 @@ const pause = () => new Promise((go) => {
   else requestAnimationFrame(() => setTimeout(go));
 });
 let reading = 0;
+
+showBeginning($("pgn"), $("pgn-long"));
+
+/** Puts a PGN in its box and reads it. */
+const openPgn = (pgn) => {
+  $("pgn").value = pgn;
+  open(tabs[0]);
+  return readGames(pgn);
+};
+
+/** Opens what a person drops or pastes: a PGN, a FEN, or endgame tables. */
+const openText = (text) => {
+  const line = text.trim();
+  if (line === "") return;
+  if (/^[1-8pnbrqk]+(\/[1-8pnbrqk]+){7}(\s|$)/i.test(line) && !line.includes("\n")) setUp(line.includes(" ") ? line : `${line} w - - 0 1`);
+  else openPgn(text);
+};
+const openFiles = async (files) => {
+  const isTable = ({ name }) => /\.rtb[wz]$/i.test(name);
+  const found = [...files];
+  if (found.some(isTable)) {
+    await tables.add(found.filter(isTable));
+    open(tabs.find(({ id }) => id === "tab-tables"));
+  } else if (found.length !== 0) openText(await found[0].text());
+};
 
 /** Reads the games of a PGN, a little at a time. */
 const readGames = async (pgn) => {
@@ -186,6 +217,7 @@ const chooseGame = (index) => {
   $("pgn-select").value = index + 1;
   game = Game.read(games[index]);
   tree.problems(games[index].problems, (start, end) => {
+    if (isLong($("pgn").value)) return;
     $("pgn").focus();
     $("pgn").setSelectionRange(start, end);
   });
@@ -198,9 +230,9 @@ const step = (move) => () => {
 };
 
 for (const move of ["first", "back", "forward", "last"]) $(move).addEventListener("click", step(move));
-$("undo").addEventListener("click", step("undo"));
+for (const move of ["undo", "redo"]) $(move).addEventListener("click", step(move));
 $("flip").addEventListener("click", () => board.flip());
-$("new").addEventListener("click", () => {
+$("fresh").addEventListener("click", () => {
   game = new Game();
   show();
 });
@@ -245,14 +277,32 @@ const setUpNumber = (number) => {
 $("pgn-load").addEventListener("click", () => readGames($("pgn").value));
 $("pgn-save").addEventListener("click", () => { $("pgn").value = game.pgn(); });
 $("pgn-select").addEventListener("change", ({ target }) => chooseGame(Number(target.value) - 1));
-$("pgn").addEventListener("dragover", (event) => event.preventDefault());
-$("pgn").addEventListener("drop", async (event) => {
-  const [file] = event.dataTransfer.files;
-  if (!file) return;
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  if (event.defaultPrevented) return;
   event.preventDefault();
-  $("pgn").value = await file.text();
-  readGames($("pgn").value);
+  const { files } = event.dataTransfer;
+  if (files.length === 0) openText(event.dataTransfer.getData("text"));
+  else openFiles(files);
 });
+document.addEventListener("paste", (event) => {
+  const { files } = event.clipboardData;
+  const text = event.clipboardData.getData("text");
+  // What is typed into a field stays there, unless it is a long text, which the field would show for seconds.
+  if (event.target.closest("input, textarea") && files.length === 0 && !isLong(text)) return;
+  event.preventDefault();
+  if (files.length === 0) openText(text);
+  else openFiles(files);
+});
+let wheeled = 0;
+$("board").addEventListener("wheel", (event) => {
+  if (event.ctrlKey || editor.isOpen) return;
+  event.preventDefault();
+  wheeled += event.deltaY;
+  if (Math.abs(wheeled) < 40) return;
+  step(wheeled < 0 ? "back" : "forward")();
+  wheeled = 0;
+}, { passive: false });
 
 $("edit").addEventListener("click", () => {
   editor.open(game.variant === undefined ? game.chess.fen() : undefined);
@@ -314,7 +364,7 @@ document.addEventListener("keydown", (event) => {
 const fromLink = async () => {
   const { hash } = location;
   try {
-    game = (await Game.linked(new URLSearchParams(hash.slice(1)))) ?? (hash === "" ? Game.read(readGame(EXAMPLE)) : new Game());
+    game = (await Game.linked(new URLSearchParams(hash.slice(1)))) ?? (hash === "" ? Game.ofPgn(EXAMPLE) : new Game());
   } catch (error) {
     game = new Game();
     $("san-error").textContent = `The link is damaged: ${error.message}.`;
@@ -330,16 +380,14 @@ new ResizeObserver(([{ target }]) => {
 window.addEventListener("hashchange", fromLink);
 await fromLink();
 document.documentElement.dataset.ready = "";
+showWhy(speed);
 
-/** What is loaded later, and has to be there without a network. */
-const LATER = ["openings", "tables", "variants"].flatMap((part) => [`gardez/src/${part}.js`, `gardez/wasm/start-${part}.js`, `gardez/wasm/${part}.js`]);
-
-/** Keeps the files of the page for a time without a network. */
+/** Keeps the files of the page for a time without a network. What is loaded later is kept when it is loaded. */
 const keep = async () => {
   await navigator.serviceWorker.register("offline.js");
   await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(location.origin));
-  await (await caches.open("gardez")).addAll([...new Set(["./", ...loaded, ...LATER, "perft-worker.js", "speed-worker.js", "gardez/src/chessjs.js"].map((name) => new URL(name, location).href))]);
+  await (await caches.open("gardez")).addAll([...new Set(["./", ...loaded, "perft-worker.js", "speed-worker.js"].map((name) => new URL(name, location).href))]);
   document.documentElement.dataset.kept = "";
 };
 // A server without encryption has no service workers, except on this machine.

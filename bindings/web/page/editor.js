@@ -1,4 +1,4 @@
-import { SetUp } from "gardez";
+import { Chess } from "./gardez/src/index.js";
 import { $, text } from "./dom.js";
 import { drawing } from "./gardez/src/dom.js";
 
@@ -18,7 +18,7 @@ const signOf = (tool) => {
 /** Sets up a position by hand, on the board of the page. */
 export class Editor {
   #board;
-  #setUp;
+  #chess;
   #tool = "move";
   #buttons = new Map();
   isOpen = false;
@@ -48,7 +48,7 @@ export class Editor {
     });
     const set = (field, value) => {
       try {
-        this.#setUp[field] = value;
+        this.#chess.setUp({ [field]: value });
       } catch ({ message }) {
         $("edit-problems").replaceChildren(text("li", message, "error"));
         return;
@@ -59,20 +59,23 @@ export class Editor {
     $("edit-castling").addEventListener("change", ({ target }) => set("castling", target.value.trim() || "-"));
     $("edit-passed").addEventListener("change", ({ target }) => set("enPassant", target.value.trim().replace("-", "") || null));
     const load = (fen) => () => {
-      this.#setUp = new SetUp(fen);
+      this.#chess = new Chess(fen, { skipValidation: true });
       this.#show();
     };
     $("edit-clear").addEventListener("click", load("8/8/8/8/8/8/8/8 w - - 0 1"));
     $("edit-start").addEventListener("click", load());
     $("edit-cancel").addEventListener("click", () => done());
     $("edit-done").addEventListener("click", () => {
-      if (this.#setUp.problems().every(({ severity }) => severity === "note")) done(this.#setUp.fen());
+      if (this.#chess.problems().length !== 0) return;
+      // Rights whose king or rook is not in its place are dropped.
+      this.#chess.setCastlingRights("w", {});
+      done(this.#chess.fen({ forceEnpassantSquare: true }));
     });
   }
 
   /** Shows a position to be changed. */
   open(fen) {
-    this.#setUp = new SetUp(fen);
+    this.#chess = new Chess(fen, { skipValidation: true });
     this.isOpen = true;
     this.#board.onSquare = (square) => this.#square(square);
     $("editor").hidden = false;
@@ -92,8 +95,8 @@ export class Editor {
 
   /** Moves a piece to any square. */
   move(from, to) {
-    const piece = this.#setUp.remove(from);
-    if (piece !== undefined) this.#setUp.put(piece, to);
+    const piece = this.#chess.remove(from);
+    if (piece !== undefined) this.#chess.put(piece, to);
     this.#show();
   }
 
@@ -107,26 +110,42 @@ export class Editor {
 
   #square(square) {
     if (this.#tool === "move") return false;
-    const { type, color } = this.#setUp.get(square) ?? {};
+    const { type, color } = this.#chess.get(square) ?? {};
     const letter = color === "w" ? type.toUpperCase() : type;
-    if (this.#tool === "remove" || this.#tool === letter) this.#setUp.remove(square);
-    else this.#setUp.put(this.#tool, square);
+    const piece = { type: this.#tool.toLowerCase(), color: this.#tool < "a" ? "w" : "b" };
+    if (this.#tool === "remove" || this.#tool === letter) this.#chess.remove(square);
+    else if (!this.#chess.put(piece, square)) {
+      // There is one king of a color: it moves.
+      this.#chess.remove(this.#chess.findPiece(piece)[0]);
+      this.#chess.put(piece, square);
+    }
     this.#show();
     return true;
   }
 
+  /** Whether each castling right has its king and its rook. */
+  #hasRooks() {
+    const same = this.#chess.copy();
+    same.setCastlingRights("w", {});
+    return same.fen() === this.#chess.fen();
+  }
+
   #show() {
-    const rows = this.#setUp.board();
+    const rows = this.#chess.board();
     const squares = rows.toReversed().flat().map((piece) => (piece === null ? "." : piece.color === "w" ? piece.type.toUpperCase() : piece.type)).join("");
     const names = rows.toReversed().flatMap((_, rank) => [..."abcdefgh"].map((file) => file + (rank + 1)));
     const dests = new Map(names.filter((_, index) => squares[index] !== ".").map((from) => [from, []]));
     this.#board.show({ ...NO_MARKS, squares, dests });
-    $("edit-turn").value = this.#setUp.turn;
-    $("edit-castling").value = this.#setUp.castling;
-    $("edit-passed").value = this.#setUp.enPassant ?? "-";
-    $("fen").value = this.#setUp.fen();
-    const problems = this.#setUp.problems();
-    $("edit-problems").replaceChildren(...problems.map(({ severity, message }) => text("li", `${message[0].toUpperCase()}${message.slice(1)}.`, severity)));
-    $("edit-done").disabled = problems.some(({ severity }) => severity === "error");
+    const fen = this.#chess.fen({ forceEnpassantSquare: true });
+    const [, turn, castling, passed] = fen.split(" ");
+    $("edit-turn").value = turn;
+    $("edit-castling").value = castling;
+    $("edit-passed").value = passed;
+    $("fen").value = fen;
+    const problems = this.#chess.problems();
+    const items = problems.map((problem) => text("li", `${problem[0].toUpperCase()}${problem.slice(1)}.`, "error"));
+    if (!this.#hasRooks()) items.push(text("li", "Castling rights without their king and rook are left out.", "note"));
+    $("edit-problems").replaceChildren(...items);
+    $("edit-done").disabled = problems.length !== 0;
   }
 }

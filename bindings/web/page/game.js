@@ -1,36 +1,46 @@
-import { Chess, START, Tree, readGame, streamPgn } from "gardez";
+import { Chess, DEFAULT_POSITION, Tree, load, readNotes, writeNotes } from "./gardez/src/index.js";
+import { readTree } from "./gardez/src/chess.js";
 import { Cursor } from "./gardez/src/cursor.js";
 
 /** The most characters of a link. Browsers take more, but programs that send links cut them. */
 const LONGEST_LINK = 30_000;
+
+/** Whether the castling field of a FEN names files, as in Chess960. */
+export const isShredder = (fen) => /^\S+ \S+ \S*[A-Ha-h]/.test(fen);
 
 /** A game that a person makes: a tree of moves, and the place in it that is shown. */
 export class Game extends Cursor {
   #pgn;
   /** The nodes that were played here, which `undo` may delete. */
   #played = new Set();
+  /** The moves that `undo` took back, which `redo` plays again from the same place. */
+  #undone = [];
   /** Rises with each change of the tree. */
   version = 0;
 
-  constructor(fen = START, { chess960, tree, variant } = {}) {
+  constructor(fen = DEFAULT_POSITION, { chess960, tree, variant } = {}) {
     if (variant !== undefined) {
       super(tree);
-      [this.start, this.variant, this.chess960, this.problems] = [tree.start, variant, false, []];
+      [this.start, this.variant, this.chess960] = [tree.start, variant, false];
       return;
     }
-    const chess = new Chess(fen, chess960 ? { chess960: true } : {});
-    const start = chess.fen({ enPassant: "xfen" });
+    const chess = new Chess(fen, { chess960: chess960 || isShredder(fen) });
+    const start = chess.fen({ forceEnpassantSquare: true });
     super(tree ?? new Tree([[0, 0, "", [], [], []]], { start, headers: {}, result: "*", chess960: chess.isChess960 }));
     this.start = start;
     this.chess960 = chess.isChess960;
-    this.problems = chess.problems;
   }
 
   /** A game of a PGN. */
   static read(game) {
     if (game.variant !== undefined) return new Game(game.start, { tree: game.tree(), variant: game.variant });
-    const is960 = /960|fischer/i.test(game.headers.Variant ?? "") || undefined;
-    return new Game(game.start, { chess960: is960, tree: game.tree() });
+    return new Game(game.start, { chess960: /960|fischer/i.test(game.headers.Variant ?? ""), tree: game.tree() });
+  }
+
+  /** The game of a short PGN, for which no module is needed. */
+  static ofPgn(pgn) {
+    const { tree } = readTree(pgn);
+    return new Game(tree.start, { chess960: tree.about.chess960, tree });
   }
 
   get headers() {
@@ -48,6 +58,7 @@ export class Game extends Cursor {
 
   /** Plays a move, or goes to it if it was played before. Throws if it is not legal. */
   play(move) {
+    this.#undone = [];
     const { length } = this.tree.nodes;
     super.play(move);
     if (this.tree.nodes.length === length) return;
@@ -61,8 +72,18 @@ export class Game extends Cursor {
    */
   undo() {
     const { current } = this;
+    if (current.parent === null) return;
     this.back();
+    this.#undone.push({ line: this.line.join(), san: current.san });
     if (this.#played.has(current) && current.children.length === 0) this.#remove(current);
+  }
+
+  /** Plays the move again that `undo` took back last. */
+  redo() {
+    const undone = this.#undone;
+    const last = undone.pop();
+    if (last?.line === this.line.join()) this.play(last.san);
+    this.#undone = undone;
   }
 
   #remove(node) {
@@ -87,20 +108,25 @@ export class Game extends Cursor {
 
   /** Sets what is said about the shown move. */
   note(text) {
-    this.tree.note(this.current, { text });
+    this.#note({ text });
     this.#changed();
+  }
+
+  /** Changes some of the notes of the shown move. */
+  #note(notes) {
+    this.tree.comment(this.current, ...writeNotes({ ...readNotes(this.current.comments), ...notes }));
   }
 
   /** Draws an arrow or a circle at the shown move, or takes it away if it is there in this color. */
   mark(from, to, color) {
-    const { squares, arrows } = this.current.notes;
+    const { squares, arrows } = readNotes(this.current.comments);
     const toggled = (list, mark) => {
       const place = list.findIndex((other) => (other.square ?? other.from) === from && (other.to ?? to) === to);
       const isSame = place !== -1 && list[place].color === color;
       return [...list.filter((_, index) => index !== place), ...(isSame ? [] : [mark])];
     };
     const notes = from === to ? { squares: toggled(squares, { color, square: from }) } : { arrows: toggled(arrows, { color, from, to }) };
-    this.tree.note(this.current, notes);
+    this.#note(notes);
     this.#changed();
   }
 
@@ -122,13 +148,8 @@ export class Game extends Cursor {
    */
   async link() {
     const isPlain = this.#isPlain && this.variant === undefined;
-    const chess = this.tree.chess();
-    const moves = this.line.map((raw) => {
-      const uci = raw === 0 ? "--" : chess.uci(raw);
-      if (raw === 0) chess.move(null);
-      else chess.play(raw);
-      return uci;
-    });
+    const moves = [];
+    for (let node = this.current; node.parent !== null; node = node.parent) moves.unshift(node.san);
     const line = moves.length === 0 ? {} : { moves: moves.join(",") };
     const link = new URLSearchParams({ fen: this.start, ...line });
     if (isPlain) return { link, isWhole: true };
@@ -142,8 +163,8 @@ export class Game extends Cursor {
     const [z, fen] = [link.get("z"), link.get("fen")];
     const pgn = z === null ? link.get("pgn") : await unpacked(z);
     if (pgn === null && fen === null) return undefined;
-    const linked = pgn === null ? new Game(fen) : Game.read(await firstOf(pgn));
-    for (const uci of (link.get("moves") ?? "").split(",").filter(Boolean)) linked.play(uci);
+    const linked = pgn === null ? new Game(fen) : hasVariants(pgn) ? Game.read(await firstOf(pgn)) : Game.ofPgn(pgn);
+    for (const move of (link.get("moves") ?? "").split(",").filter(Boolean)) linked.play(move);
     linked.#played.clear();
     return linked;
   }
@@ -158,12 +179,19 @@ export class Game extends Cursor {
 /** The games of a PGN, one after the other. Those of variants need another module, which is loaded with the first one. */
 export async function* gamesOf(pgn) {
   if (!hasVariants(pgn)) {
-    yield* streamPgn(slices(pgn));
+    await load();
+    yield* Chess.games(slices(pgn));
     return;
   }
-  const { readVariantPgn } = await import("gardez/variants");
-  for (const game of readVariantPgn(pgn)) yield game.variant === "Standard" ? readGame(game.tree().pgn()) : game;
+  const { readVariantPgn } = await import("./gardez/src/variants.js");
+  for (const game of readVariantPgn(pgn)) yield game.variant === "Standard" ? Object.assign(game, { variant: undefined, tree: treeOf(game) }) : game;
 }
+
+/** What makes the tree of a game of chess that is among games of variants. */
+const treeOf = (game) => {
+  const pgn = game.tree().pgn();
+  return () => readTree(pgn).tree;
+};
 
 /** Parts of a text, so that no call of the module takes as long as a text of megabytes. */
 async function* slices(pgn) {
@@ -181,7 +209,7 @@ const firstOf = async (pgn) => {
 
 /** The start of a variant. */
 export const variantGame = async (variant, fen) => {
-  const { VariantChess } = await import("gardez/variants");
+  const { VariantChess } = await import("./gardez/src/variants.js");
   return new Game(undefined, { variant, tree: new VariantChess(variant, fen).tree() });
 };
 

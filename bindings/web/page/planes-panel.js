@@ -1,3 +1,4 @@
+import { load } from "./gardez/src/index.js";
 import { $ } from "./dom.js";
 
 const PIECES = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
@@ -52,8 +53,10 @@ export class PlanesPanel {
     next.focus();
   }
 
-  show(chess) {
+  async show(chess) {
     this.chess = chess;
+    await load();
+    if (this.chess !== chess) return;
     const format = Number($("format").value);
     const masks = chess.planes(format);
     const values = chess.planeValues(format);

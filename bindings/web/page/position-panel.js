@@ -1,3 +1,4 @@
+import { late } from "./gardez/src/late.js";
 import { text } from "./dom.js";
 
 /** Underlines the wrong part of a FEN. An empty part is shown as a gap. */
@@ -11,19 +12,15 @@ export const markFen = (host, fen, start = 0, end = 0) => {
 };
 
 /** Lists what a position says of itself. */
-export const showFacts = (host, chess, problems) => {
+export const showFacts = (host, chess) => {
   if (chess.variant !== undefined) return showVariant(host, chess);
   const hex = (key) => key.toString(16).padStart(16, "0");
   const facts = {
     "FEN": chess.fen(),
-    "With every en passant square": chess.fen({ enPassant: "always" }),
-    "Shredder-FEN": chess.fen({ castling: "shredder" }),
     "Castling": chess.isChess960 ? "as in Chess960" : "as in standard chess",
-    "Start position": chess.chess960Number === null ? "no" : `number ${chess.chess960Number}`,
-    "Legal moves": chess.legalCount(),
-    "Key (Stockfish)": hex(chess.key),
-    "Key (Polyglot)": hex(chess.polyglotKey),
-    "Odd about it": problems.length === 0 ? "nothing" : problems.join(", "),
+    "Legal moves": chess.moves().length,
+    "Hash (chess.js)": chess.hash(),
+    ...(late.native && { "Key (Stockfish)": hex(chess.key), "Key (Polyglot)": hex(chess.polyglotKey) }),
   };
   list(host, facts);
 };

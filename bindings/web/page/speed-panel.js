@@ -5,21 +5,29 @@ export class SpeedPanel {
   #worker;
 
   constructor() {
-    $("speed").addEventListener("click", () => this.#start());
+    $("speed").addEventListener("click", () => {
+      $("speed").disabled = true;
+      $("speed-rows").replaceChildren();
+      $("speed-state").textContent = "Measuring …";
+      this.measure((answer) => this.#show(answer));
+    });
   }
 
-  #start() {
-    $("speed").disabled = true;
-    $("speed-rows").replaceChildren();
-    this.#say("Measuring …");
-    this.#worker = new Worker(new URL("speed-worker.js", import.meta.url), { type: "module" });
-    this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
-    this.#worker.addEventListener("error", ({ message }) => this.#end(message || "The worker failed."));
-    this.#worker.postMessage("start");
+  /** Measures in a worker, and passes `{rows, hasPeer}` or `{error}`; in a short time with `isShort`. */
+  measure(done, isShort = false) {
+    this.#worker?.terminate();
+    const worker = new Worker(new URL("speed-worker.js", import.meta.url), { type: "module" });
+    this.#worker = worker;
+    const end = (answer) => {
+      worker.terminate();
+      done(answer);
+    };
+    worker.addEventListener("message", ({ data }) => end(data));
+    worker.addEventListener("error", ({ message }) => end({ error: message || "The worker failed." }));
+    worker.postMessage({ isShort });
   }
 
-  #receive({ rows, hasPeer, error }) {
-    if (error) return this.#end(error);
+  #show({ rows = [], hasPeer, error }) {
     const number = (value) => (value === undefined ? "–" : Math.round(value).toLocaleString("en"));
     $("speed-rows").replaceChildren(...rows.map(({ name, ours, theirs }) => {
       const row = document.createElement("tr");
@@ -27,16 +35,8 @@ export class SpeedPanel {
       row.append(text("td", name), text("td", number(ours)), text("td", number(theirs)), text("td", ratio));
       return row;
     }));
-    this.#end(hasPeer ? "Done. The median of five rounds." : "Done. chess.js is not beside this page, so only Gardez was measured.");
-  }
-
-  #say(state) {
-    $("speed-state").textContent = state;
-  }
-
-  #end(state) {
-    this.#worker.terminate();
     $("speed").disabled = false;
-    this.#say(state);
+    const alone = "Done. chess.js is not beside this page, so only Gardez was measured.";
+    $("speed-state").textContent = error ?? (hasPeer ? "Done. The median of the rounds." : alone);
   }
 }

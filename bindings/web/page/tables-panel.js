@@ -21,7 +21,7 @@ export class TablesPanel {
   }
 
   async add(files) {
-    const { Tables } = await import("gardez/tables");
+    const { Tables } = await import("./gardez/src/tables.js");
     this.#tables ??= new Tables();
     const refused = [];
     for (const file of files) {
@@ -49,10 +49,11 @@ export class TablesPanel {
       const fen = chess.fen();
       const wdl = this.#tables.wdl(fen);
       parts.push(`This position: ${RESULTS[wdl]} for the side to move.`);
-      for (const { raw, wdl: value, dtz } of this.#tables.moves(fen)) {
+      for (const { lan, wdl: value, dtz } of this.#tables.moves(fen)) {
         const row = document.createElement("tr");
         const cell = document.createElement("td");
-        cell.append(button(chess.san(raw), () => this.play(raw)));
+        const { san } = chess.copy().move(lan);
+        cell.append(button(san, () => this.play(san)));
         row.append(cell, text("td", RESULTS[value], value.includes("win") ? "win" : value.includes("loss") ? "loss" : ""), text("td", dtz ?? "?"));
         rows.append(row);
       }

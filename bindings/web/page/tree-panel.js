@@ -16,7 +16,15 @@ export class TreePanel {
       $("tags").textContent = known.filter((part) => part && !part.startsWith("?")).join(" · ");
       if (game.tree.nodes.length === 1) $("tree").append(text("p", "No moves yet. Move a piece, type a move, or paste a PGN.", "hint"));
     }
-    this.#moves.here?.scrollIntoView({ block: "nearest" });
+    this.#reveal(this.#moves.here);
+  }
+
+  /** Scrolls the moves, and never the page, to the shown one. */
+  #reveal(here) {
+    const panel = $("tree");
+    const [box, place] = [panel.getBoundingClientRect(), here?.getBoundingClientRect() ?? panel.getBoundingClientRect()];
+    if (place.top < box.top) panel.scrollTop += place.top - box.top - 8;
+    else if (box.bottom < place.bottom) panel.scrollTop += place.bottom - box.bottom + 8;
   }
 
   /** Lists the problems of a PGN; a click selects the place. */

@@ -1,175 +1,150 @@
-//! A game: its start, its moves, and how they are taken back.
+//! What a game says of its last position: counts, keys, and the inputs of networks like Leela's.
 
-use gardez_position::{Board, EnPassantPolicy, FenMode, FenReader, FenStyle, Position, ReadFen};
-use gardez_types::{CastlingMode, ErrorInfo, Move, PieceType, Square};
+use gardez_lc0::{
+    CELLS, Encoder, FillMode, InputFormat, PLANES, POLICY_SIZE, Planes, PolicyIndex, PolicyIndexing, PositionHistory,
+    Transform,
+};
+use gardez_position::{Board, FenMode, FenReader, Position};
+use gardez_types::{ErrorInfo, Move};
+use gardez_web_failure::Failure;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::failure::{Failure, utf16};
+/// The greatest depth of a count.
+const MAX_DEPTH: u32 = 9;
 
 /// A game with all its moves.
 #[wasm_bindgen]
 #[derive(Clone, Debug)]
 pub struct Chess {
     pub(crate) position: Position,
-    /// The board before the first move.
-    pub(crate) start: Board,
-    /// The moves played; 0 for a null move.
-    pub(crate) moves: Vec<u16>,
-    /// The FEN that was read, for its problems.
-    read: Option<ReadFen<Board>>,
-}
-
-/// The most moves that a game may have, which bounds its memory.
-const MAX_MOVES: usize = 100_000;
-
-/// Reads a FEN in the mode that JavaScript asks for: 0 detects Chess960, 1 is standard chess, 2 is Chess960.
-fn reader(mode: u8) -> FenReader {
-    let mode = match mode {
-        1 => FenMode::Standard,
-        2 => FenMode::Chess960,
-        _ => FenMode::Detect,
-    };
-    FenReader::new().with_mode(mode)
 }
 
 #[wasm_bindgen]
 impl Chess {
-    /// Returns the position of a FEN.
+    /// Returns the game that begins with a FEN and has these moves; 0 is a null move.
     #[wasm_bindgen(constructor)]
-    pub fn new(fen: &str, mode: u8) -> Result<Self, Failure> {
-        let read = reader(mode).read_board(fen).map_err(|error| Failure::about("fen", fen, &error))?;
-        Ok(Self { read: Some(read.clone()), ..Self::from_board(read.position) })
-    }
-
-    /// Returns start position number `number` of Chess960.
-    pub fn chess960(number: u16) -> Result<Self, Failure> {
-        let start = Board::chess960(number).ok_or_else(|| Failure::range("the start position", 959))?;
-        Ok(Self::from_board(start))
-    }
-
-    /// Sets up another position.
-    pub fn load(&mut self, fen: &str, mode: u8) -> Result<(), Failure> {
-        *self = Self::new(fen, mode)?;
-        Ok(())
-    }
-
-    /// Returns the FEN. The en passant square is printed if a capture on it is legal (0), if a pawn attacks it (1) or
-    /// always (2). The castling field is in the usual dialect of the mode (0), X-FEN (1) or Shredder-FEN (2).
-    pub fn fen(&self, en_passant: u8, style: u8) -> String {
-        let board = self.position.board();
-        let style = match (style, board.castling_mode()) {
-            (2, _) | (0, CastlingMode::Chess960) => FenStyle::Shredder,
-            _ => FenStyle::XFen,
-        };
-        let policy = match en_passant {
-            0 => EnPassantPolicy::Legal,
-            1 => EnPassantPolicy::PseudoLegal,
-            _ => EnPassantPolicy::Always,
-        };
-        board.fen(style).with_en_passant(policy).to_string()
-    }
-
-    /// Returns the names of what is odd about the position that was set up, separated by spaces.
-    pub fn problems(&self) -> String {
-        let problems = self.read.as_ref().map_or_else(|| self.start.problems(), ReadFen::problems);
-        problems.names().collect::<Vec<_>>().join(" ")
-    }
-
-    /// Plays a move given by its number.
-    pub fn play(&mut self, raw: u16) -> Result<(), Failure> {
-        let m = Move::from_raw(raw).ok_or_else(|| Failure::not_legal(raw))?;
-        self.make(Some(m))
-    }
-
-    /// Plays a move given as text, as [`Chess::find_text`] reads it, and returns its number.
-    #[wasm_bindgen(js_name = playText)]
-    pub fn play_text(&mut self, text: &str) -> Result<u16, Failure> {
-        let raw = self.find_text(text)?;
-        self.make(Move::from_raw(raw))?;
-        Ok(raw)
-    }
-
-    /// Finds the legal move between two squares.
-    pub(crate) fn find(&self, from: u8, to: u8, promotion: &str) -> Result<Move, Failure> {
-        let square =
-            |index: u8| Square::ALL.get(usize::from(index)).copied().ok_or_else(|| Failure::range("a square", 63));
-        let (from, to) = (square(from)?, square(to)?);
-        let mut letters = promotion.chars();
-        let promotion = match (letters.next(), letters.next()) {
-            (None, _) => None,
-            (Some(letter), None) => match PieceType::from_letter(letter.to_ascii_lowercase()) {
-                Some(piece) => Some(piece),
-                None => return Err(Failure::new("malformed", format_args!("{letter} is not a piece"))),
-            },
-            _ => return Err(Failure::new("malformed", "a promotion is one letter")),
-        };
-        // A program may send a piece with each move, as boards of other packages do.
-        let board = self.position.board();
-        let is_promotion = board.moves().from(from).to(to).into_iter().any(|m| m.promotion().is_some());
-        board.find_move(from, to, promotion.filter(|_| is_promotion)).map_err(|error| Failure::new("illegal", error))
-    }
-
-    /// Takes the last move back, and returns its number.
-    pub fn undo(&mut self) -> Option<u16> {
-        let raw = self.moves.pop()?;
-        if raw == 0 {
-            self.position.undo_null_move();
-        } else {
-            self.position.undo_move();
+    pub fn new(fen: &str, is_chess960: bool, moves: &[u16]) -> Result<Self, Failure> {
+        let mode = if is_chess960 { FenMode::Chess960 } else { FenMode::Standard };
+        let read = FenReader::new().with_mode(mode).read_board(fen);
+        let start = read.map_err(|error| Failure::about("fen", fen, error.span(), &error))?.position;
+        let mut position = Position::from(start);
+        for &raw in moves {
+            match Move::from_raw(raw) {
+                Some(m) => position.play(m).map_err(|error| Failure::new("illegal", error))?,
+                None => position.pass().map_err(|error| Failure::new("illegal", error))?,
+            }
         }
-        Some(raw)
+        Ok(Self { position })
     }
 
-    /// Returns the numbers of the moves played.
-    pub fn history(&self) -> Vec<u16> {
-        self.moves.clone()
+    /// Returns the number of sequences of `depth` legal moves.
+    pub fn perft(&self, depth: u32) -> Result<f64, Failure> {
+        if MAX_DEPTH < depth {
+            return Err(Failure::new("range", format_args!("the depth must be a number from 0 to {MAX_DEPTH}")));
+        }
+        exact(perft(self.position.board(), depth))
     }
 
-    /// Returns the number of moves played.
-    #[wasm_bindgen(js_name = plyCount)]
-    pub fn ply_count(&self) -> usize {
-        self.moves.len()
+    /// Returns the key of the position, as Stockfish computes it.
+    pub fn key(&self) -> u64 {
+        self.position.board().key()
     }
 
-    /// Plays moves given by their numbers. If one of them is refused, those before it stay played.
-    pub fn resume(&mut self, moves: &[u16]) -> Result<(), Failure> {
-        moves.iter().try_for_each(|&raw| self.make(Move::from_raw(raw)))
+    /// Returns the key of the position in a Polyglot book.
+    #[wasm_bindgen(js_name = polyglotKey)]
+    pub fn polyglot_key(&self) -> u64 {
+        self.position.board().polyglot_key()
     }
 
-    /// Returns a game with the same moves.
-    pub fn copy(&self) -> Self {
-        self.clone()
+    /// Returns the 112 planes as sets of bits: for each plane its low and its high 32 bits.
+    pub fn planes(&self, format: u32) -> Result<Vec<u32>, Failure> {
+        let planes = self.encode(format)?;
+        let bits = (0..PLANES).map(|index| planes.plane(index).mask.bits());
+        Ok(bits.flat_map(|bits| [bits as u32, (bits >> 32) as u32]).collect())
+    }
+
+    /// Returns the transform of the planes: bit 0 mirrors files, bit 1 ranks, and bit 2 transposes.
+    #[wasm_bindgen(js_name = planeTransform)]
+    pub fn plane_transform(&self, format: u32) -> Result<u8, Failure> {
+        self.transform(format).map(Transform::raw)
+    }
+
+    /// Returns the value of the set squares of each plane.
+    #[wasm_bindgen(js_name = planeValues)]
+    pub fn plane_values(&self, format: u32) -> Result<Vec<f32>, Failure> {
+        let planes = self.encode(format)?;
+        Ok((0..PLANES).map(|index| planes.plane(index).value).collect())
+    }
+
+    /// Returns the 112 planes as 7168 numbers.
+    #[wasm_bindgen(js_name = densePlanes)]
+    pub fn dense_planes(&self, format: u32) -> Result<Vec<f32>, Failure> {
+        let planes = self.encode(format)?;
+        let mut cells = vec![0.0; CELLS];
+        planes.write_f32(&mut cells).map_err(|error| Failure::new("range", error))?;
+        Ok(cells)
+    }
+
+    /// Returns for each of the 1858 outputs of a network whether its move is legal.
+    #[wasm_bindgen(js_name = legalMask)]
+    pub fn legal_mask(&self, format: u32) -> Result<Vec<u8>, Failure> {
+        let transform = self.transform(format)?;
+        let mut mask = vec![0; POLICY_SIZE];
+        for &m in &self.position.board().legal_moves() {
+            if let Some(index) = self.index(m, transform) {
+                mask[usize::from(index.index())] = 1;
+            }
+        }
+        Ok(mask)
+    }
+
+    /// Returns the index of a legal move in the output of a network.
+    #[wasm_bindgen(js_name = policyIndex)]
+    pub fn policy_index(&self, raw: u16, format: u32) -> Result<u16, Failure> {
+        let transform = self.transform(format)?;
+        let legal = Move::from_raw(raw).filter(|&m| self.position.board().is_legal(m));
+        let index = legal.and_then(|m| self.index(m, transform));
+        index
+            .map(PolicyIndex::index)
+            .ok_or_else(|| Failure::new("illegal", format_args!("the move {raw} is not legal here")))
     }
 }
 
 impl Chess {
-    /// Returns a game from a board, as a PGN begins.
-    pub(crate) fn from_board(start: Board) -> Self {
-        Self { position: Position::from(start), start, moves: Vec::new(), read: None }
+    fn encode(&self, format: u32) -> Result<Planes, Failure> {
+        let history = PositionHistory::from(&self.position);
+        Ok(Encoder::new(input_format(format)?).with_fill(FillMode::FenOnly).encode(&history).0)
     }
 
-    /// Plays a move if it is legal; `None` is a null move, which is not legal in check.
-    pub(crate) fn make(&mut self, m: Option<Move>) -> Result<(), Failure> {
-        if self.moves.len() == MAX_MOVES {
-            return Err(Failure::new("range", format_args!("a game has at most {MAX_MOVES} moves")));
-        }
-        match m {
-            Some(m) => self.position.play(m).map_err(|error| Failure::new("illegal", error))?,
-            None => self.position.pass().map_err(|error| Failure::new("illegal", error))?,
-        }
-        self.moves.push(m.map_or(0, Move::raw));
-        Ok(())
+    /// Returns the transform alone, which depends on the board and not on the moves before.
+    fn transform(&self, format: u32) -> Result<Transform, Failure> {
+        let is_canonical = input_format(format)?.is_canonical();
+        let board = gardez_lc0::Board::from(self.position.board());
+        Ok(if is_canonical { Transform::canonical(&board) } else { Transform::NONE })
+    }
+
+    fn index(&self, m: Move, transform: Transform) -> Option<PolicyIndex> {
+        let m = gardez_lc0::Move::from_absolute(m, self.position.board().side_to_move());
+        PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0)
     }
 }
 
-/// Says what is wrong with a FEN: an empty text if nothing is, else the place and the message, separated by spaces.
-#[wasm_bindgen(js_name = validateFen)]
-pub fn validate_fen(fen: &str) -> String {
-    match FenReader::new().read_board(fen) {
-        Ok(_) => String::new(),
-        Err(error) => {
-            let span = error.span().unwrap_or(0..fen.len());
-            format!("{} {} {error}", utf16(fen, span.start), utf16(fen, span.end))
-        }
+fn input_format(number: u32) -> Result<InputFormat, Failure> {
+    InputFormat::try_from(number).map_err(|error| Failure::new("range", error))
+}
+
+/// Returns a count as a number of JavaScript, which is exact up to 2^53.
+fn exact(count: u64) -> Result<f64, Failure> {
+    if (1 << 53) < count {
+        return Err(Failure::new("range", "the count is larger than 2^53"));
+    }
+    Ok(count as f64)
+}
+
+fn perft(board: &Board, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => board.legal_move_count() as u64,
+        _ => board.legal_moves().iter().map(|&m| perft(&board.after(m), depth - 1)).sum(),
     }
 }

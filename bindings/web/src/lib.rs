@@ -1,29 +1,22 @@
-//! The WebAssembly module inside the npm package `gardez`.
+//! The WebAssembly module of the npm package `gardez`: what its JavaScript does not do itself.
 //!
-//! Only texts and numbers cross the border to JavaScript; the package's own JavaScript makes objects of them. A move is
-//! its 16 bits ([`Move::raw`](gardez_types::Move::raw)), with 0 for a null move. A square is its number from 0 (a1) to
-//! 63 (h8). Nothing here panics, whatever JavaScript passes: a wrong argument is a [`Failure`].
+//! The rules that a program asks for move by move are JavaScript (`npm/src/position.js`), so that a page need not load this
+//! module. It counts, reads PGN by the megabyte, and makes the inputs of networks. Only texts and numbers cross the border to
+//! JavaScript. A move is its 16 bits ([`Move::raw`](gardez_types::Move::raw)), with 0 for a null move. Nothing here panics,
+//! whatever JavaScript passes: a wrong argument is a [`Failure`](gardez_web_failure::Failure).
 //!
 //! | file | what JavaScript calls |
 //! |---|---|
-//! | `chess` | a game: set up, play, take back |
-//! | `ask` | what a position says of itself |
-//! | `moves` | lists of moves, and their texts |
-//! | `planes` | input planes and policy indices of networks |
+//! | `chess` | counts, keys, input planes and policy indices of a position |
 //! | `pgn` | games of a PGN, and their trees |
 
 #![cfg_attr(not(target_arch = "wasm32"), allow(clippy::must_use_candidate))]
 
-mod ask;
 mod chess;
-mod failure;
 mod json;
-mod moves;
 mod pgn;
-mod planes;
 
-pub use chess::{Chess, validate_fen};
-pub use failure::Failure;
+pub use chess::Chess;
 pub use pgn::PgnReader;
 
 #[cfg(test)]

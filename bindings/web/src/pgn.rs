@@ -7,10 +7,10 @@ use std::rc::Rc;
 
 use gardez_notation::pgn::{Limits, Reader, Severity, StreamSource};
 use gardez_types::CastlingMode;
+use gardez_web_failure::Failure;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use self::game::{Game, Tree};
-use crate::failure::Failure;
 use crate::json;
 
 /// The depth of nested variations, each of which takes about 540 bytes.

@@ -10,6 +10,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { extname, join, resolve } from "node:path";
 import { once } from "node:events";
+import { gzipSync } from "node:zlib";
 
 const project = resolve(process.argv[2]);
 const { CHROMIUM } = process.env;
@@ -19,24 +20,44 @@ for (const folder of [sources, built]) {
   mkdirSync(folder, { recursive: true });
 }
 
-const ANSWER = "8902,20,b3";
+const ANSWER = "8902,b3,8f8f01d4562f59fb";
+const WITHOUT = "8902,b3,module";
+/** What each program finds: a count, a move, and the key that the module computes; or that there is no module. */
+const FIND = `
+    const answer = async (load) => {
+      const chess = new Chess();
+      const key = await load().then(() => chess.key.toString(16), ({ code }) => code);
+      return [chess.perft(3), chess.moves()[2], key].join();
+    };`;
 const SOURCES = {
+  "first.js": `
+    import { Chess } from "gardez";
+    const chess = new Chess();
+    document.title = [chess.perft(3), chess.moves()[2], "module"].join();`,
   "embedded.js": `
-    import { Chess } from "gardez";
-    import { Chess as Drop } from "gardez/chess.js";
-    const answer = [new Chess().perft(3), new Drop().moves().length, new Drop().moves()[2]].join();
-    if (typeof document === "undefined") postMessage(answer);
-    else document.title = answer;`,
+    import { Chess, load } from "gardez";
+    ${FIND}
+    answer(load).then((found) => {
+      if (typeof document === "undefined") postMessage(found);
+      else document.title = found;
+    });`,
   "file.js": `
-    import { Chess, init } from "gardez/wasm";
-    await init();
-    document.title = [new Chess().perft(3), new Chess().moves().length, "b3"].join();`,
+    import { Chess, load } from "gardez";
+    ${FIND}
+    answer(() => load("/node_modules/gardez/wasm/gardez_bg.wasm")).then((found) => (document.title = found));`,
   "edge.js": `
-    import { Chess } from "gardez";
-    import { Chess as Drop } from "gardez/chess.js";
-    export default { async fetch() {
-      return new Response([new Chess().perft(3), new Drop().moves().length, new Drop().moves()[2]].join());
-    } };`,
+    import { Chess, load } from "gardez";
+    ${FIND}
+    export default { async fetch() { return new Response(await answer(load)); } };`,
+};
+/** The most bytes of the first entry in a bundle, packed; the module is a part of none. */
+const MOST = 16_500;
+const table = [];
+const measure = (name, file, most = MOST) => {
+  const text = readFileSync(file);
+  const size = gzipSync(text, { level: 9 }).length;
+  table.push([name, text.length, size]);
+  if (most < size) throw new Error(`the first entry has ${size} bytes, packed`);
 };
 for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(sources, name), text);
 const page = (script, type = "module") => `<!doctype html><title>waiting</title><script type="${type}" src="${script}"></script>`;
@@ -72,9 +93,9 @@ const titleAt = async (address) => {
     await tab.close();
   }
 };
-const shows = async (address) => {
+const shows = async (address, answer = ANSWER) => {
   const { title, errors } = await titleAt(address);
-  if (title !== ANSWER) throw new Error(`the page shows ${title}: ${errors.join("; ")}`);
+  if (title !== answer) throw new Error(`the page shows ${title}: ${errors.join("; ")}`);
 };
 const scripted = (script, options = {}) => `${origin}/?${new URLSearchParams({ script, ...options })}`;
 
@@ -86,8 +107,9 @@ const esbuild = async (name, options) => {
 
 const ENVIRONMENTS = {
   "node, import and require": () => {
-    const script = `const { Chess } = require("gardez"); const { Chess: Drop } = require("gardez/chess.js");
-      import("gardez").then(({ Chess: Same }) => console.log(Chess === Same, [new Chess().perft(3), new Drop().moves().length, new Drop().moves()[2]].join()));`;
+    const script = `const { Chess, load } = require("gardez");
+      ${FIND}
+      import("gardez/chess.js").then(async ({ Chess: Same }) => console.log(Chess === Same, await answer(load)));`;
     const printed = execFileSync(process.execPath, ["--no-warnings", "-e", script], { cwd: project, encoding: "utf8" }).trim();
     if (printed !== `true ${ANSWER}`) throw new Error(printed);
   },
@@ -107,8 +129,7 @@ const ENVIRONMENTS = {
   "TypeScript from CommonJS": () => {
     const program = join(sources, "common.cts");
     writeFileSync(program, `import { Chess } from "gardez";
-      import { Chess as Drop } from "gardez/chess.js";
-      export const squares: string[] = [new Chess().moves()[0]!, new Drop().moves()[0]!];`);
+      export const squares: string[] = new Chess().moves();`);
     const tsc = join(import.meta.dirname, "node_modules/.bin/tsc");
     execFileSync(tsc, ["--noEmit", "--strict", "--module", "node16", "--target", "es2022", "--lib", "es2022", "--types", "", program], { cwd: project, encoding: "utf8" });
   },
@@ -122,12 +143,24 @@ const ENVIRONMENTS = {
     if (title !== "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2") throw new Error(`${title} ${errors.join("; ")}`);
   },
   "esbuild, module script": async () => {
+    await esbuild("first.js", { minify: true, outdir: join(built, "small") });
+    measure("esbuild", join(built, "small/first.js"));
+    await shows(scripted("/dist/small/first.js"), WITHOUT);
     await esbuild("embedded.js");
     await shows(scripted("/dist/esbuild/embedded.js"));
   },
-  "esbuild, gardez/wasm": async () => {
+  "esbuild, with splitting": async () => {
+    await esbuild("embedded.js", { minify: true, splitting: true, outdir: join(built, "split") });
+    await shows(scripted("/dist/split/embedded.js"));
+  },
+  "esbuild, the module's own file": async () => {
     await esbuild("file.js");
     await shows(scripted("/dist/esbuild/file.js"));
+  },
+  "React Native's condition": async () => {
+    await esbuild("embedded.js", { minify: true, conditions: ["react-native"], outdir: join(built, "native") });
+    measure("React Native's condition, by esbuild, and `load`", join(built, "native/embedded.js"));
+    await shows(scripted("/dist/native/embedded.js"), WITHOUT);
   },
   "worker, module": async () => {
     writeFileSync(join(built, "worker.js"), `new Worker("/dist/esbuild/embedded.js", { type: "module" }).onmessage = ({ data }) => (document.title = data);`);
@@ -140,32 +173,37 @@ const ENVIRONMENTS = {
   },
   "content security policy with 'wasm-unsafe-eval'": () => shows(scripted("/dist/esbuild/embedded.js", { csp: "script-src 'self' 'wasm-unsafe-eval'" })),
   "content security policy without it": async () => {
-    const { title, errors } = await titleAt(scripted("/dist/esbuild/embedded.js", { csp: "script-src 'self'" }));
-    if (title === ANSWER || !/Content Security Policy/i.test(errors.join())) throw new Error(`it is not refused with a reason: ${errors.join()}`);
+    await shows(scripted("/dist/small/first.js", { csp: "default-src 'none'; script-src 'self'" }), WITHOUT);
+    const { title } = await titleAt(scripted("/dist/esbuild/embedded.js", { csp: "script-src 'self'" }));
+    if (title !== "8902,b3,") throw new Error(`the module is not refused: ${title}`);
   },
   Rollup: async () => {
     const { rollup } = await import("rollup");
     const { nodeResolve } = await import("@rollup/plugin-node-resolve");
-    for (const name of ["embedded", "file"]) {
+    for (const name of ["first", "embedded", "file"]) {
       const bundle = await rollup({ input: join(sources, `${name}.js`), plugins: [nodeResolve()], onwarn: (warning) => { throw new Error(warning.message); } });
       await bundle.write({ dir: join(built, "rollup"), format: "es" });
-      await shows(scripted(`/dist/rollup/${name}.js`));
+      if (name === "first") measure("Rollup, not minified", join(built, "rollup/first.js"), Infinity);
+      await shows(scripted(`/dist/rollup/${name}.js`), name === "first" ? WITHOUT : ANSWER);
     }
   },
   webpack: async () => {
     const { default: webpack } = await import("webpack");
-    const entry = { embedded: join(sources, "embedded.js"), file: join(sources, "file.js") };
+    const entry = Object.fromEntries(["first", "embedded", "file"].map((name) => [name, join(sources, `${name}.js`)]));
     const output = { path: join(built, "webpack"), publicPath: "/dist/webpack/" };
     const stats = await new Promise((done, fail) => webpack({ mode: "production", entry, output, context: project, performance: false }, (error, found) => (error ? fail(error) : done(found))));
     if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString({ all: false, errors: true, warnings: true }));
-    for (const name of ["embedded", "file"]) await shows(scripted(`/dist/webpack/${name}.js`));
+    measure("webpack", join(built, "webpack/first.js"));
+    for (const name of ["first", "embedded", "file"]) await shows(scripted(`/dist/webpack/${name}.js`), name === "first" ? WITHOUT : ANSWER);
   },
   "Vite, build": async () => {
     const { build } = await import("vite");
-    for (const name of ["embedded", "file"]) {
+    for (const name of ["first", "embedded", "file"]) {
       writeFileSync(join(sources, `${name}.html`), page(`/${name}.js`));
       await build({ root: sources, base: "/dist/vite/", logLevel: "error", configFile: false, build: { outDir: join(built, "vite"), emptyOutDir: false, target: "es2022", chunkSizeWarningLimit: 4000, rollupOptions: { input: join(sources, `${name}.html`) } } });
-      await shows(`${origin}/dist/vite/${name}.html`);
+      await shows(`${origin}/dist/vite/${name}.html`, name === "first" ? WITHOUT : ANSWER);
+      const [script] = /assets\/[^"]+\.js/.exec(readFileSync(join(built, `vite/${name}.html`), "utf8"));
+      if (name === "first") measure("Vite", join(built, "vite", script));
     }
   },
   "Vite, dev": async () => {
@@ -174,7 +212,7 @@ const ENVIRONMENTS = {
     try {
       await vite.listen();
       const { port } = vite.httpServer.address();
-      for (const name of ["embedded", "file"]) await shows(`http://127.0.0.1:${port}/${name}.html`);
+      for (const name of ["first", "embedded"]) await shows(`http://127.0.0.1:${port}/${name}.html`, name === "first" ? WITHOUT : ANSWER);
     } finally {
       await vite.close();
     }
@@ -228,13 +266,13 @@ const ENVIRONMENTS = {
 const runs = (program, files) => {
   const found = files.map((file) => join(import.meta.dirname, "node_modules", file)).find(existsSync) ?? program;
   writeFileSync(join(project, "runtime.mjs"), `
-    import { Chess } from "gardez";
-    import { Chess as Drop } from "gardez/chess.js";
-    console.log([new Chess().perft(3), new Drop().moves().length, new Drop().moves()[2]].join());`);
+    import { Chess, load } from "gardez";
+    ${FIND}
+    console.log(await answer(load));`);
   const printed = execFileSync(found, ["run", "runtime.mjs"], { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   if (printed.trim() !== ANSWER) throw new Error(printed);
 };
-const NEEDS_BROWSER = /one file|esbuild|worker,|policy|Rollup|webpack|Vite/;
+const NEEDS_BROWSER = /one file|esbuild|Native|worker,|policy|Rollup|webpack|Vite/;
 
 if (CHROMIUM) {
   const { default: puppeteer } = await import("puppeteer-core");
@@ -255,6 +293,8 @@ for (const [name, run] of Object.entries(ENVIRONMENTS)) {
     console.log(isMissing ? `skipped: ${name}` : `FAILED: ${name}: ${error.stdout ?? ""}${error.message}`);
   }
 }
+console.log("first entry                                bytes    packed");
+for (const [name, bytes, packed] of table) console.log(`${name.padEnd(38)} ${String(bytes).padStart(9)} ${String(packed).padStart(9)}`);
 await browser?.close();
 server.close();
 process.exit(failed === 0 ? 0 : 1);

@@ -34,7 +34,7 @@ pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> 
             true
         }
     };
-    let programs = ["types", "types-chessjs"].map(|name| PathBuf::from(format!("test/{name}.test.ts")));
+    let programs = [PathBuf::from("test/types.test.ts")];
     passed &=
         types(&places.package, &programs) & types(&installation(), &ending(&blocks, "ts").cloned().collect::<Vec<_>>());
     let browser = browser();
@@ -72,7 +72,7 @@ pub(super) fn clients(places: &Places, folder: &Path) -> Result<bool, String> {
     }
     println!("$ node clients.js {}", folder.display());
     let mut node = Command::new("node");
-    Ok(succeeds(node.arg(root().join(TOOLS).join("clients.js")).arg(folder).arg(places.package.join("src/chessjs.js"))))
+    Ok(succeeds(node.arg(root().join(TOOLS).join("clients.js")).arg(folder).arg(places.package.join("src/index.js"))))
 }
 
 /// Installs the locked dependencies of a private package, unless they are there. False if the registry does not answer.
@@ -90,9 +90,15 @@ pub(super) fn installed(directory: &str) -> bool {
 }
 
 fn unit_tests(places: &Places, is_slow: bool) -> bool {
-    const NAMES: &str = "chess chessjs chessops dropin entries exhausted hostile nnue pgn set-up variants";
-    const SLOW: [(&str, &str); 5] =
-        [("CALLS", "1000000"), ("STEPS", "100000"), ("GAMES", "10000"), ("FENS", "20000"), ("OPS", "2000")];
+    const NAMES: &str = "chess chessops dropin entries exhausted hostile law nnue pgn variants";
+    const SLOW: [(&str, &str); 6] = [
+        ("CALLS", "1000000"),
+        ("STEPS", "100000"),
+        ("GAMES", "2000"),
+        ("OPS", "2000"),
+        ("LAW_GAMES", "100000"),
+        ("LAW_FENS", "1000000"),
+    ];
     let mut node = program("node", "--test --test-reporter=spec");
     node.args(NAMES.split(' ').map(|name| format!("test/{name}.test.js")));
     if is_slow {
@@ -125,14 +131,15 @@ fn packed(places: &Places) -> Result<bool, String> {
     let mut install = program("npm", "install --offline --ignore-scripts --no-audit --no-fund");
     output(install.arg(&archive).current_dir(&directory))?;
     let load = "const { Chess } = require('gardez');
-        import('gardez').then(async (module) => {
-            const { init, Chess: Started } = await import('gardez/wasm');
-            await init(require('fs').readFileSync(require.resolve('gardez/gardez_bg.wasm')));
-            const counts = [new Chess().perft(3), new module.Chess().perft(3), new Started().perft(3)];
-            console.log(counts.join() + (await import('gardez/openings')).openingOf(new Chess().playLine('e4')).eco);
+        import('gardez/chess.js').then(async (module) => {
+            await module.load(require('fs').readFileSync(require.resolve('gardez/gardez_bg.wasm')));
+            const chess = new module.Chess();
+            chess.move('e4');
+            const same = Chess === module.Chess;
+            console.log([same, chess.perft(3), (await import('gardez/openings')).openingOf(chess).eco].join());
         });";
     let printed = output(Command::new("node").args(["-e", load]).current_dir(&directory))?;
-    let passed = printed.trim() == "8902,8902,8902B00";
+    let passed = printed.trim() == "true,13160,B00";
     if !passed {
         println!("the installed package prints {}", printed.trim());
     }

@@ -1,7 +1,11 @@
-export { Chess, validateFen } from "./chess.js";
+export { Chess } from "./chess.js";
 export { ChessError } from "./error.js";
-export { readGame, readPgn, streamPgn } from "./pgn.js";
-export { SetUp } from "./set-up.js";
-export { SQUARES, squareColor } from "./square.js";
-export { START, START as DEFAULT_POSITION } from "./start.js";
+export { validateFen } from "./fen.js";
+export { xoroshiro128 } from "./hash.js";
+export { NAG_TO_SYMBOL, SEVEN_TAG_ROSTER, SUFFIX_LIST, nagToGlyph } from "./header.js";
+export { Move } from "./move.js";
+export { readNotes, writeNotes } from "./notes.js";
+export { START as DEFAULT_POSITION, SQUARES } from "./square.js";
 export { Tree } from "./tree.js";
+export const [WHITE, BLACK] = ["w", "b"];
+export const [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] = ["p", "n", "b", "r", "q", "k"];

@@ -6,6 +6,8 @@ const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "
 
 const figure = (letter) => element("use", { href: `#gardez-${NAMES[letter.toLowerCase()]}`, class: letter < "a" ? "white" : "black" });
 
+const squareName = (index) => "abcdefgh"[index & 7] + ((index >> 3) + 1);
+
 /** A board that people move pieces on: by dragging, or by a click on the piece and one on its target. */
 export class Board {
   #host;
@@ -15,6 +17,8 @@ export class Board {
   #position = { squares: ".".repeat(64), dests: new Map() };
   #selected;
   #drag;
+  /** The square on which a person has dropped a piece. */
+  #dropped;
 
   /** The target of the selected piece that a pointer is pressed on. */
   #target;
@@ -144,11 +148,33 @@ export class Board {
 
   /** Shows a position: its 64 letters from a1, legal targets by square, the last move, and the king in check. */
   show(position) {
+    const before = this.#position.squares;
+    const dropped = this.#dropped;
     this.#position = position;
+    this.#dropped = undefined;
     this.#selected = undefined;
     this.#marked = undefined;
     this.#cancel();
     this.draw();
+    this.#slide(before, dropped);
+  }
+
+  /** Lets the pieces of one move slide to their squares, unless a person has put them there, or wants no motion. */
+  #slide(before, dropped) {
+    const after = this.#position.squares;
+    const changed = [...after].flatMap((letter, index) => (letter === before[index] ? [] : [index]));
+    if (changed.length === 0 || 4 < changed.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const index of changed) {
+      const letter = after[index];
+      const isFrom = (from) => after[from] === "." && (before[from] === letter || (/p/i.test(before[from] + letter) && before[from] < "a" === letter < "a"));
+      const from = letter === "." ? undefined : changed.find(isFrom);
+      const [to, name] = [squareName(index), from === undefined ? undefined : squareName(from)];
+      if (name === undefined || to === dropped) continue;
+      const [[x1, y1], [x2, y2]] = [this.#place(name), this.#place(to)];
+      this.#layers.pieces.querySelector(`[data-square=${to}]`)?.animate(
+        [{ transform: `translate(${x1 - x2}px, ${y1 - y2}px)` }, { transform: "none" }], { duration: 130, easing: "ease-out" },
+      );
+    }
   }
 
   /** The left upper corner of a square. */
@@ -204,7 +230,7 @@ export class Board {
     for (let index = 0; index < 64; index += 1) {
       const letter = this.#position.squares[index];
       if (letter === ".") continue;
-      const name = "abcdefgh"[index & 7] + ((index >> 3) + 1);
+      const name = squareName(index);
       if (this.#drag?.isMoving && this.#drag.from === name) continue;
       const piece = figure(letter);
       const [x, y] = this.#place(name);
@@ -312,8 +338,10 @@ export class Board {
       this.draw();
       return;
     }
-    if (to !== undefined && to !== drag.from) this.#try(drag.from, to);
-    else this.draw();
+    if (to !== undefined && to !== drag.from) {
+      this.#dropped = to;
+      this.#try(drag.from, to);
+    } else this.draw();
   }
 
   #cancel() {

@@ -1,574 +1,751 @@
-import { Chess as Native, validateFen as findFault } from "../wasm/gardez.js";
-import { ChessError, dead, describe, text, whole } from "./error.js";
-import { HeldGame, guard } from "./held.js";
-import { late } from "./late.js";
-import { Move, fromOf, shownTo } from "./move.js";
-import { readGame } from "./pgn.js";
-import { Setup } from "./setup.js";
-import { INDICES, NAMES, squareIndex } from "./square.js";
-import { START } from "./start.js";
-import { Tree, annotate } from "./tree.js";
-import { ROSTER } from "./write.js";
+import { hashOf } from "./hash.js";
+import { SEVEN_TAG_ROSTER, SUFFIX_LIST, newHeader, wrapped } from "./header.js";
+import { findFault } from "./fen.js";
+import { readMovetext } from "./movetext.js";
+import { ChessError, describe, given, text as textOf, whole } from "./error.js";
+import { late, native } from "./late.js";
+import { CASTLING, fromOf, kindOf, moveOf, promotionOf, shownTo, toOf } from "./move.js";
+import { INDICES, NAMES, START, indexOf, squareColor, squareIndex } from "./square.js";
+import { Position, RIGHTS, TYPES } from "./position.js";
+import { Tree, glyphsOf, treeOf } from "./tree.js";
 
-const CHECK = 1, CHECKMATE = 2, STALEMATE = 4, INSUFFICIENT = 8, FIFTY = 16, THREE = 32;
-const POLICIES = { legal: 0, xfen: 1, always: 2 };
-const STYLES = { usual: 0, xfen: 1, shredder: 2 };
+const NULL = "--";
+const PIECES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
 
-const choice = (choices, name, what) => {
-  const found = Object.hasOwn(choices, name) ? choices[name] : undefined;
-  if (found === undefined) throw new ChessError("range", `${what} must be one of ${Object.keys(choices).join(", ")}`);
-  return found;
+const withValues = (header) => Object.fromEntries(Object.entries(header).filter(([, value]) => value !== null));
+
+/** The tags that name the start of a game. */
+const startTags = (fen) => (fen === START ? { SetUp: null, FEN: null } : { SetUp: "1", FEN: fen });
+
+/** The castling rights of a color. */
+const rightsOf = ({ castling }, color) => {
+  const bits = castling >> (color === "b" ? 2 : 0);
+  return { k: (bits & 1) !== 0, q: (bits & 2) !== 0 };
 };
 
-const mode = (chess960) => (chess960 === undefined ? 0 : chess960 ? 2 : 1);
+/** The letter of a piece, or an empty text. */
+const letterOf = ({ type, color }) => (typeof type !== "string" ? "" : color === "w" ? type.toUpperCase() : color === "b" ? type.toLowerCase() : "");
 
-/** A game of chess or Chess960, with the names of chess.js. */
+const lettersOf = (text, what) => {
+  if (typeof text !== "string") throw new ChessError("range", `${what} must be a text, not ${describe(text)}`);
+  return text.toLowerCase();
+};
+
+/** A text without what chess.js does not compare. */
+const stripped = (san) => san.replace("=", "").replace(/[+#]?[?!]*$/, "");
+
+/** The kind of piece that a text moves, or undefined for two squares. */
+const movedBy = (san) => {
+  const letter = san.charAt(0);
+  if ("a" <= letter && letter <= "h") return /[a-h]\d.*[a-h]\d/.test(san) ? undefined : "p";
+  return letter.toLowerCase() === "o" ? "k" : letter.toLowerCase();
+};
+
+/** The number of a move in SAN without a fault, or undefined. Others of its kind are told from it by its text. */
+const findUsual = (position, clean) => {
+  const [, type = "P", to, promotion] = /^([NBRQK])?[a-h]?[1-8]?x?([a-h][1-8])([NBRQ])?$/.exec(clean) ?? [];
+  if (to === undefined) return undefined;
+  const raws = position.movesTo(type, INDICES[to]);
+  for (let index = 0; index < raws.length; index += 1) if (stripped(position._sanBody(raws[index])) === clean) return raws[index];
+  return undefined;
+};
+
+/** The number of the move that chess.js takes a text for, 0 for a null move, or undefined. */
+const findText = (position, text, strict) => {
+  let clean = stripped(text);
+  if (!strict && /^0-0(-0)?$/.test(clean)) clean = clean.replaceAll("0", "O");
+  if (clean === NULL) return 0;
+  const usual = findUsual(position, clean);
+  if (usual !== undefined) return usual;
+  const raws = position.moves();
+  const isOf = (raw, type) => type === undefined || TYPES[position.squares[fromOf(raw)]] === type;
+  const bodyOf = (raw) => stripped(position._sanBody(raw));
+  const inferred = movedBy(clean);
+  const same = raws.find((raw) => isOf(raw, inferred) && bodyOf(raw) === clean);
+  if (same !== undefined || strict) return same;
+  // Squares as people and programs write them; the squares of the move may be two, or one with a file or a rank before it.
+  const squares =
+    /([pnbrqkPNBRQK])?([a-h][1-8])x?-?([a-h][1-8])([qrbnQRBN])?/.exec(clean) ??
+    /([pnbrqkPNBRQK])?([a-h]?[1-8]?)x?-?([a-h][1-8])([qrbnQRBN])?/.exec(clean);
+  if (squares === null) return undefined;
+  const [, piece, from, to, promotion] = squares;
+  const type = piece?.toLowerCase() ?? inferred;
+  const is960 = position.rooks !== null;
+  const found = raws.find((raw) => {
+    if (!isOf(raw, type)) return false;
+    if (from === "") return bodyOf(raw).replace("x", "") === clean;
+    const isFrom = from.length === 2 ? NAMES[fromOf(raw)] === from : NAMES[fromOf(raw)].includes(from);
+    return isFrom && NAMES[shownTo(raw, is960)] === to && (!promotion || promotion.toLowerCase() === promotionOf(raw));
+  });
+  // A king that takes its own rook, as Chess960 and some programs write castling.
+  return found ?? raws.find((raw) => kindOf(raw) === CASTLING && NAMES[fromOf(raw)] === from && NAMES[toOf(raw)] === to);
+};
+
+const MOVE = /^([NBRQKP])?[a-h]?[1-8]?[x:-]?([a-h][1-8])(?:=?[NBRQnbrq])?$/;
+const BEGINNING = /^[NBRQKP]?[a-h]?[1-8]?[x:-]?(?:[a-h](?:[1-8]=?[NBRQnbrq]?[+#]?[!?]*)?)?/;
+
+/** Why a text is no legal move: the code, the place and the reason of an error. */
+const whyNot = (position, text) => {
+  const clean = stripped(text.trim());
+  const [found, type = "P", to] = MOVE.exec(clean) ?? [];
+  const castle = /^[O0]-[O0](-[O0])?$/.exec(clean);
+  if (found === undefined && castle === null) {
+    const start = BEGINNING.exec(text)[0].length;
+    return { code: "malformed", start, end: text.length, reason: `unexpected ${start < text.length ? "text" : "end"} at character ${start + 1}` };
+  }
+  const candidates = castle ? [] : position.movesTo(type, INDICES[to]).map((raw) => position.san(raw));
+  if (1 < candidates.length) return { code: "ambiguous", candidates, reason: `it may be ${candidates.join(" or ")}` };
+  const name = position.turn === "w" ? "white" : "black";
+  const what = castle ? `${name} cannot castle on the ${castle[1] ? "queen" : "king"}'s side` : `no ${name} ${PIECES[type]} can move to ${to}`;
+  return { code: "illegal", reason: position.isCheck() ? `${what}, and ${name} is in check` : what };
+};
+
+const wordsOf = (text) => text.replace(/\s+/g, " ").trim();
+
+const lineEnds = (pattern) => {
+  try {
+    return new RegExp(pattern, "g");
+  } catch (cause) {
+    throw new ChessError("range", `newlineChar must be a pattern: ${cause.message}`, { cause });
+  }
+};
+
+const json = (value) => {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return describe(value);
+  }
+};
+
+/** The text of a move of a game, which is made when it is asked for. */
+const sanOf = (entry) => (entry.san ??= entry.position.san(entry.raw));
+
+/** What reads the moves of a tree. */
+const FINDER = { find: findText, whyNot };
+
+const isChess960 = (headers) => /960|fischer/i.test(headers.get("Variant") ?? "");
+
+/** Reads a game as a tree, up to what is no move: `{tree, error}`. Throws what is not a game at all. */
+export const readTree = (pgn) => {
+  const game = readMovetext(pgn);
+  const [, fen = START] = [...game.headers].find(([name]) => name.toLowerCase() === "fen") ?? [];
+  return treeOf(game, new Chess(fen, { chess960: isChess960(game.headers) })._position, FINDER);
+};
+
+/**
+ * A game with the interface of chess.js, and more. Its fields are not private, so that a `Proxy`, as frameworks make, can call
+ * it. Positions do not change: a call makes new ones and takes them over by assignments alone, so nothing is half done if the
+ * stack is too small for the call.
+ */
 export class Chess {
-  #held;
-  #headers = new Map();
-  /** What was read about the moves: an object whose `tree()` has comments, glyphs and variations. */
-  #read;
-  // What is known about the position, so that small questions need not be asked of the module.
-  #board;
-  #facts;
-  #isBlack;
-  #fen;
-  #got;
-
-  /**
-   * @param {string} [fen] the start position if it is missing
-   * @param {{chess960?: boolean}} [options] castling texts of Chess960; found from the FEN if it is missing
-   */
-  constructor(fen, { chess960, headers, read } = {}) {
-    if (fen instanceof HeldGame) {
-      this.#held = fen;
-      this.#headers = new Map(headers);
-      this.#read = read;
-      return;
-    }
-    const given = fen === undefined ? START : text(fen, "fen", "a FEN");
-    this.#held = new HeldGame(given, fen === undefined && !chess960 ? 1 : mode(chess960));
-    this.#ask(() => {});
-  }
-
-  #ask(call) {
-    return this.#held.ask(call);
-  }
-
-  /** Forgets the position. Called before it changes: the stack may be too small for one call more after it. */
-  #forget() {
-    this.#board = undefined;
-    this.#facts = undefined;
-    this.#fen = undefined;
-    this.#got = undefined;
-    this.#isBlack = undefined;
-  }
-
-  /** Forgets the position that a move leaves; returns whether Black moves in the next one, if that is known. */
-  #leave() {
-    const isBlack = this.#isBlack === undefined ? undefined : !this.#isBlack;
-    this.#forget();
-    return isBlack;
-  }
-
-  /** The pieces of the position. */
-  #pieces() {
-    if (this.#board === undefined) {
-      const letters = this.#ask((native) => native.squares());
-      this.#board = new Setup();
-      for (let index = 0; index < 64; index += 1) if (letters[index] !== ".") this.#board.squares[index] = letters.charCodeAt(index);
-    }
-    return this.#board;
+  /** @param {string} [fen] @param {{skipValidation?: boolean, chess960?: boolean}} [options] */
+  constructor(fen = START, options = undefined) {
+    this._header = {};
+    this.load(fen, options);
   }
 
   /** Start position number 0 to 959 of Chess960; 518 is that of standard chess. */
   static chess960(number) {
-    const fen = guard.ask(() => fenOf(Native.chess960(whole(number, 959, "a start position"))));
-    return new Chess(new HeldGame(fen, 2));
+    whole(number, 959, "a start position");
+    const rank = [..."........"];
+    const put = (place, piece) => (rank[rank.flatMap((other, file) => (other === "." ? [file] : []))[place]] = piece);
+    rank[2 * (number % 4) + 1] = rank[2 * ((number >> 2) % 4)] = "b";
+    put((number >> 4) % 6, "q");
+    // The places of the knights among five: the second one first, because the first one moves the others.
+    const [first, second] = "01020304121314232434".substr(2 * Math.floor(number / 96), 2);
+    put(second, "n");
+    put(first, "n");
+    for (const piece of "rkr") put(0, piece);
+    const pieces = rank.join("");
+    return new Chess(`${pieces}/pppppppp/8/8/8/8/PPPPPPPP/${pieces.toUpperCase()} w KQkq - 0 1`, { chess960: true });
   }
 
-  /** Sets up another position. Headers go, unless `preserveHeaders` is set. */
-  load(fen, { chess960, preserveHeaders = false } = {}) {
-    const headers = preserveHeaders ? this.#headers : new Map();
-    this.#forget();
-    this.#held.load(text(fen, "fen", "a FEN"), mode(chess960));
-    this.#read = undefined;
-    this.#headers = headers;
+  /**
+   * The games of a PGN with any number of games, read by the WebAssembly module, as far as each can be read. Of a text or bytes
+   * they come one after the other; of what arrives in pieces, `for await` takes them.
+   */
+  static games(source, options) {
+    return native().games(source, given(options));
   }
 
-  /** The start position. */
+  clear(options) {
+    const { preserveHeaders = false } = given(options);
+    this._begin(Position.empty(), preserveHeaders, { SetUp: null, FEN: null });
+    this._isCounted = false;
+  }
+
+  load(fen, options) {
+    const { skipValidation = false, preserveHeaders = false, chess960 = false } = given(options);
+    const all = textOf(fen, "fen", "a FEN").split(/\s+/, 7);
+    const isShort = 2 <= all.length && all.length < 6;
+    const tokens = isShort ? all.concat(["-", "-", "0", "1"].slice(all.length - 6)) : all;
+    const known = chess960 && /^[A-Ha-hKQkq]+$/.test(tokens[2]) ? tokens.with(2, "-") : tokens;
+    const fault = skipValidation && 6 <= tokens.length ? undefined : findFault(fen, known);
+    if (fault !== undefined) throw new ChessError("fen", fault.message, fault);
+    this._begin(Position.read(tokens, chess960), preserveHeaders, startTags(isShort ? tokens.join(" ") : fen));
+  }
+
   reset() {
     this.load(START);
   }
 
-  /** A game with the same moves and headers, which can go its own way. */
+  /** Begins a game with a position and tags. */
+  _begin(position, preserveHeaders, tags) {
+    const header = Object.assign(preserveHeaders ? this._header : newHeader(), tags);
+    this._header = header;
+    this._position = position;
+    /** The moves: their numbers and texts (see `sanOf`), the positions before them, and whether these count for repetitions. */
+    this._history = [];
+    this._undone = [];
+    this._isCounted = true;
+    this._comments = {};
+    this._suffixes = {};
+    this._nags = {};
+    this._read = undefined;
+  }
+
+  /** A game with the same moves, tags and comments, which goes its own way. */
   copy() {
-    const { origin, moves } = this.#held;
-    return new Chess(new HeldGame(...origin, moves.slice()), { headers: this.#headers, read: this.#read });
+    const copy = Object.assign(Object.create(Chess.prototype), this);
+    for (const name of ["_header", "_comments", "_suffixes", "_nags"]) copy[name] = { ...this[name] };
+    for (const name of ["_history", "_undone"]) copy[name] = this[name].slice();
+    return copy;
   }
 
-  /** The FEN; see `FenOptions` for the en passant square and the castling field. */
   fen(options) {
-    if (options !== undefined) return this.#fenWith(options);
-    this.#fen ??= this.#ask((native) => native.fen(0, 0));
-    return this.#fen;
+    if (options === undefined) return this._position.fen();
+    return this._position.fen(given(options).forceEnpassantSquare);
   }
 
-  #fenWith({ enPassant, forceEnpassantSquare, castling = "usual" }) {
-    const policy = choice(POLICIES, enPassant ?? (forceEnpassantSquare ? "always" : "legal"), "enPassant");
-    const style = choice(STYLES, castling, "castling");
-    return this.#ask((native) => native.fen(policy, style));
+  hash() {
+    this._position._hash ??= hashOf(this._position);
+    return this._position._hash;
   }
 
-  /**
-   * Plays a move: SAN as people write it, UCI, `{from, to, promotion}`, the number of a move, or `null` for a null move.
-   * Throws if it is not legal.
-   */
-  move(move) {
-    return this.#ask((native) => {
-      const raw = find(native, move);
-      const record = moveOf(native, raw);
-      const isBlack = this.#leave();
-      if (raw === 0) native.playText("--");
-      else native.play(raw);
-      this.#held.moves.push(raw);
-      this.#isBlack = isBlack;
-      return record;
-    });
-  }
-
-  /** Takes the last move back and returns it, or null if there is none. */
-  undo() {
-    return this.#ask((native) => {
-      const raw = native.undo();
-      if (raw === undefined) return null;
-      const record = moveOf(native, raw);
-      const isBlack = this.#leave();
-      this.#held.moves.pop();
-      this.#isBlack = isBlack;
-      return record;
-    });
-  }
-
-  /** The legal moves in SAN, or as `Move` objects with `verbose`; of one square or one kind of piece if asked for. */
-  moves({ verbose = false, square, piece } = {}) {
-    if (square === undefined && piece === undefined && !verbose) return words(this.#ask((native) => native.movesSan()));
-    const from = square === undefined ? -1 : squareIndex(square);
-    if (0 <= from && piece === undefined && !verbose) {
-      return this.#ask((native) => Array.from(native.legalMovesFrom(from), (raw) => native.san(raw)));
-    }
-    const [squares, before, is960, list, sans] = this.#ask((native) => [
-      native.squares(), verbose ? native.fen(0, 0) : "", native.isChess960(), native.legalMoves(), words(native.movesSan()),
-    ]);
-    const fens = fensOf(before, is960);
-    const wanted = typeof piece === "string" ? piece.toLowerCase() : undefined;
-    const found = [];
-    for (let i = 0; i < list.length; i += 1) {
-      const raw = list[i];
-      if (0 <= from && fromOf(raw) !== from) continue;
-      if (piece !== undefined && squares[fromOf(raw)].toLowerCase() !== wanted) continue;
-      found.push(verbose ? new Move(raw, sans[i], squares, is960, fens) : sans[i]);
-    }
-    return found;
-  }
-
-  /** The moves played, in SAN or as `Move` objects. */
-  history({ verbose = false } = {}) {
-    if (!verbose) return words(this.#ask((native) => native.historySan()));
-    const past = new Chess(new HeldGame(...this.#held.origin));
-    return this.#held.moves.map((raw) => past.move(raw === 0 ? null : raw));
-  }
-
-  /** `w` or `b`. */
   turn() {
-    this.#isBlack ??= this.#ask((native) => native.isBlack());
-    return this.#isBlack ? "b" : "w";
+    return this._position.turn;
   }
 
-  /** The number of the move, from 1. */
   moveNumber() {
-    return this.#ask((native) => native.moveNumber());
-  }
-
-  /** The piece on a square, or undefined. */
-  get(square) {
-    this.#got ??= this.#pieces().pieces();
-    const index = INDICES[square];
-    return index === undefined ? squareIndex(square) : this.#got[index];
-  }
-
-  /** The squares of all pieces of a kind and color. */
-  findPiece({ type, color }) {
-    const letter = color === "w" ? String(type).toUpperCase() : String(type).toLowerCase();
-    return this.#pieces().find(letter).map((index) => NAMES[index]);
-  }
-
-  /** Eight rows from rank 8, each with eight pieces or nulls. */
-  board() {
-    return this.#pieces().rows();
-  }
-
-  /** A drawing of the board. */
-  ascii() {
-    return this.#pieces().ascii();
-  }
-
-  #is(fact) {
-    this.#facts ??= this.#ask((native) => native.facts());
-    return (this.#facts & fact) !== 0;
-  }
-
-  isCheck() {
-    return this.#is(CHECK);
-  }
-
-  inCheck() {
-    return this.#is(CHECK);
-  }
-
-  isCheckmate() {
-    return this.#is(CHECKMATE);
-  }
-
-  isStalemate() {
-    return this.#is(STALEMATE);
-  }
-
-  isInsufficientMaterial() {
-    return this.#is(INSUFFICIENT);
-  }
-
-  isThreefoldRepetition() {
-    return this.#is(THREE);
-  }
-
-  isDrawByFiftyMoves() {
-    return this.#is(FIFTY);
-  }
-
-  isDraw() {
-    return this.#is(STALEMATE | INSUFFICIENT | FIFTY | THREE);
-  }
-
-  isGameOver() {
-    return this.#is(CHECKMATE | STALEMATE | INSUFFICIENT | FIFTY | THREE);
-  }
-
-  /** How the game ends by the laws of chess, or null if it goes on: `{kind, winner}`. */
-  outcome() {
-    const [kind, winner] = this.#ask((native) => native.outcome()).split(" ");
-    return kind === "" ? null : { kind, winner: winner === "-" ? null : winner };
-  }
-
-  /** Whether a color attacks a square. */
-  isAttacked(square, by) {
-    return this.#pieces().isAttacked(squareIndex(square), colorOf(by));
-  }
-
-  /** The squares from which a color attacks a square; by default the side to move. */
-  attackers(square, by = this.turn()) {
-    return this.#pieces().attackers(squareIndex(square), colorOf(by)).sort((a, b) => (a ^ 56) - (b ^ 56)).map((index) => NAMES[index]);
-  }
-
-  /** The castling rights of a color: `{k, q}`. */
-  getCastlingRights(color) {
-    const bits = this.#ask((native) => native.castlingRights()) >> (colorOf(color) === "b" ? 2 : 0);
-    return { k: (bits & 1) !== 0, q: (bits & 2) !== 0 };
-  }
-
-  /** Sets tags by names and values in turn, and returns all of them. */
-  header(...pairs) {
-    const headers = new Map(this.#headers);
-    for (let i = 0; i + 1 < pairs.length; i += 2) headers.set(String(pairs[i]), String(pairs[i + 1]));
-    const all = withRoster(headers);
-    this.#headers = headers;
-    return all;
-  }
-
-  setHeader(name, value) {
-    return this.header(name, value);
-  }
-
-  removeHeader(name) {
-    return this.#headers.delete(name);
-  }
-
-  getHeaders() {
-    return withRoster(this.#headers);
-  }
-
-  /**
-   * Reads the first game of a PGN: its headers, its main line, and what `pgn` writes with the moves: comments, glyphs and
-   * variations. Throws at the first move that is not legal.
-   */
-  loadPgn(pgn) {
-    const game = readGame(pgn);
-    const error = game.problems.find(({ severity }) => severity === "error");
-    if (error) {
-      const { message, line, column, start, end } = error;
-      throw new ChessError("pgn", `${message} (line ${line}, column ${column})`, { start, end });
-    }
-    const read = game.chess();
-    // Read at once, so that the game does not keep a long text.
-    const tree = read.#read?.tree();
-    if (game.result !== "*") read.#headers.set("Result", game.result);
-    this.#forget();
-    this.#held.become(read.#held);
-    this.#headers = read.#headers;
-    this.#read = tree && { tree: () => tree };
-  }
-
-  /**
-   * The moves as a tree of its own, which can be changed. It has what was read about them, also about moves that were taken
-   * back and played again: comments, glyphs and variations.
-   */
-  tree() {
-    const winner = this.#ask((native) => native.outcome()).split(" ")[1];
-    const result = this.#headers.get("Result") ?? { w: "1-0", b: "0-1", "-": "1/2-1/2" }[winner] ?? "*";
-    const { origin: [start], moves } = this.#held;
-    const about = { start, headers: Object.fromEntries(this.#headers), result, chess960: this.isChess960 };
-    const nodes = this.history().map((san, index) => [index, moves[index], san, [], [], []]);
-    const line = new Tree([[0, 0, "", [], [], []], ...nodes], about);
-    return this.#read ? annotate(line, moves, this.#read.tree()) : line;
-  }
-
-  /**
-   * The game as PGN in lines of at most `maxWidth` characters; 0 for all moves on one line. What was read about a move is
-   * written with it, also if the move was taken back and played again.
-   */
-  pgn(options) {
-    return this.tree().pgn(options);
-  }
-
-  /** The legal moves as numbers of 16 bits. */
-  legalMoves() {
-    return this.#ask((native) => native.legalMoves());
-  }
-
-  /** The number of legal moves. */
-  legalCount() {
-    return this.#ask((native) => native.legalCount());
-  }
-
-  /** Plays a move given by its number; faster than `move`. */
-  play(raw) {
-    whole(raw, 65_535, "a move");
-    this.#ask((native) => {
-      const isBlack = this.#leave();
-      native.play(raw);
-      this.#held.moves.push(raw);
-      this.#isBlack = isBlack;
-    });
-  }
-
-  /** Takes the last move back; false if there is none. Faster than `undo`. */
-  takeBack() {
-    return this.#ask((native) => {
-      const isTaken = native.undo() !== undefined;
-      if (isTaken) {
-        const isBlack = this.#leave();
-        this.#held.moves.pop();
-        this.#isBlack = isBlack;
-      }
-      return isTaken;
-    });
-  }
-
-  /** Plays moves in SAN or UCI, separated by spaces; returns their numbers. Those before a refused one stay played. */
-  playLine(texts) {
-    text(texts, "malformed", "a line of moves");
-    const { moves } = this.#held;
-    const before = moves.length;
-    this.#forget();
-    try {
-      return this.#ask((native) => {
-        const played = native.playLine(texts);
-        for (const raw of played) moves.push(raw);
-        return played;
-      });
-    } catch (error) {
-      // If the module was lost, its game is made again from these moves, and there are no others.
-      moves.length = before;
-      for (const raw of this.#ask((native) => native.history()).subarray(before)) moves.push(raw);
-      throw error;
-    }
-  }
-
-  /** A legal move in SAN. */
-  san(raw) {
-    return this.#ask((native) => native.san(whole(raw, 65_535, "a move")));
-  }
-
-  /** A legal move in UCI. */
-  uci(raw) {
-    return this.#ask((native) => native.uci(whole(raw, 65_535, "a move")));
-  }
-
-  /** Numbers of moves that follow each other from here, in SAN, separated by spaces. */
-  sanLine(moves) {
-    const raws = Uint16Array.from(moves);
-    return this.#ask((native) => native.sanLine(raws));
-  }
-
-  /** The legal targets of each square, as boards such as chessground take them. */
-  dests() {
-    const { isChess960: is960 } = this;
-    const targets = new Map();
-    for (const raw of this.legalMoves()) {
-      const from = NAMES[fromOf(raw)];
-      const to = NAMES[shownTo(raw, is960)];
-      const list = targets.get(from);
-      if (list === undefined) targets.set(from, [to]);
-      else if (list.at(-1) !== to && !list.includes(to)) list.push(to);
-    }
-    return targets;
-  }
-
-  /** The number of sequences of `depth` legal moves. */
-  perft(depth) {
-    return this.#ask((native) => native.perft(whole(depth, 9, "the depth")));
-  }
-
-  /** The number of sequences after each legal move: an array of `[uci, count]`. */
-  divide(depth) {
-    whole(depth, 9, "the depth");
-    return this.#ask((native) => {
-      const counts = native.divide(depth);
-      return Array.from(native.legalMoves(), (raw, index) => [native.uci(raw), counts[index]]);
-    });
-  }
-
-  /** The key of the position, equal to Stockfish's. */
-  get key() {
-    return this.#ask((native) => native.key());
-  }
-
-  /** The key of the position in Polyglot books. */
-  get polyglotKey() {
-    return this.#ask((native) => native.polyglotKey());
+    return this._position.moveNumber;
   }
 
   /** Whether castling has the rules and texts of Chess960. */
   get isChess960() {
-    return this.#ask((native) => native.isChess960());
+    return this._position.rooks !== null;
   }
 
-  /** The number of this start position of Chess960, or null. */
-  get chess960Number() {
-    const number = this.#ask((native) => native.chess960Number());
-    return number < 0 ? null : number;
+  get(square) {
+    return typeof square === "string" ? this._position.pieces()[INDICES[square]] : undefined;
   }
 
-  /** What is odd about the position that was set up, such as `impossible-check`. */
-  get problems() {
-    const names = this.#ask((native) => native.problems());
-    return names === "" ? [] : names.split(" ");
+  findPiece(piece) {
+    const known = given(piece, "a piece");
+    const letter = letterOf(known);
+    return letter !== "" && known.type === known.type.toLowerCase() ? this._position.find(letter).map((square) => NAMES[square]) : [];
+  }
+
+  board() {
+    return this._position.rows();
+  }
+
+  ascii() {
+    return this._position.ascii();
+  }
+
+  squareColor(square) {
+    return squareColor(square);
+  }
+
+  put(piece, square) {
+    const letter = letterOf(given(piece, "a piece"));
+    const index = indexOf(square);
+    const position = index === -1 || letter === "" ? undefined : this._position.with(letter, index);
+    if (position !== undefined) this._edit(position);
+    return position !== undefined;
+  }
+
+  remove(square) {
+    const piece = this.get(square);
+    const index = indexOf(square);
+    this._edit(index === -1 ? this._position.withRights(this._position.castling) : this._position.with("", index));
+    return piece;
+  }
+
+  /** Takes over a position with other pieces. As long as no move was played, it is the start of the game. */
+  _edit(position) {
+    const tags = 0 < this._history.length ? {} : startTags(position.fen());
+    Object.assign(this._header, tags);
+    this._position = position;
+    this._isCounted = false;
   }
 
   /**
-   * The 112 input planes of networks like Leela's, in an lc0 format: 224 numbers of 32 bits, or 7,168 numbers with `dense`.
+   * Changes fields of the position that has no moves yet, in words of a FEN: `{turn, castling, enPassant, halfMoves,
+   * moveNumber}`. A game with moves begins again from its last position. The pieces are those of `put` and `remove`.
    */
-  planes(format = 1, { dense = false } = {}) {
-    whole(format, 255, "a format");
-    return this.#ask((native) => (dense ? native.densePlanes(format) : native.planes(format)));
+  setUp(fields) {
+    const known = this._position.fen(true).split(" ");
+    const { turn = known[1], castling = known[2], enPassant = known[3], halfMoves = known[4], moveNumber = known[5] } = given(fields);
+    const rest = [turn, castling, enPassant ?? "-", halfMoves, moveNumber].map(String);
+    const is960 = this.isChess960;
+    const isRight = (is960 ? /^(-|[A-Ha-hKQkq]{1,4})$/ : /^(-|(?=.)K?Q?k?q?)$/).test(rest[1]);
+    // Any pieces are allowed, and a field must be right.
+    const fault = findFault("", ["4k3/8/8/8/8/8/8/4K3", ...rest.with(1, isRight ? "-" : "?")]);
+    if (fault !== undefined) throw new ChessError("fen", fault.message);
+    const position = Position.read([known[0], ...rest], is960);
+    this._begin(position, true, startTags(position.fen()));
   }
 
-  /** The transform of the planes in this format: bit 0 mirrors files, bit 1 ranks, and bit 2 transposes. */
-  planeTransform(format = 1) {
-    return this.#ask((native) => native.planeTransform(whole(format, 255, "a format")));
+  /** What makes the position one that no game can have, such as `there is no black king`; none for a position that can be played. */
+  problems() {
+    return this._position.problems();
   }
 
-  /** The value of the set squares of each of the 112 planes. */
-  planeValues(format = 1) {
-    return this.#ask((native) => native.planeValues(whole(format, 255, "a format")));
+  setTurn(color) {
+    if (color === this._position.turn) return false;
+    this.move(NULL);
+    return true;
   }
 
-  /** 1858 numbers: 1 for each output of a network whose move is legal. */
-  legalMask(format = 1) {
-    return this.#ask((native) => native.legalMask(whole(format, 255, "a format")));
-  }
-
-  /** The place of a legal move in the output of a network. */
-  policyIndex(raw, format = 1) {
-    return this.#ask((native) => native.policyIndex(whole(raw, 65_535, "a move"), whole(format, 255, "a format")));
-  }
-
-  static {
-    if (Symbol.dispose) {
-      Object.defineProperty(this.prototype, Symbol.dispose, {
-        value() {
-          this.#held.free();
-          this.#held = dead;
-          this.#forget();
-        },
-      });
+  setCastlingRights(color, rights) {
+    const wanted = given(rights, "the rights");
+    let castling = this._position.castling;
+    for (const side of ["k", "q"]) {
+      const bit = RIGHTS[color === "w" ? side.toUpperCase() : side];
+      if (wanted[side] === undefined) continue;
+      if (wanted[side]) castling |= bit;
+      else castling &= ~bit;
     }
+    const position = this._position.withRights(castling);
+    const now = rightsOf(position, color);
+    this._position = position;
+    return ["k", "q"].every((side) => wanted[side] === undefined || wanted[side] === now[side]);
+  }
+
+  getCastlingRights(color) {
+    return rightsOf(this._position, color);
+  }
+
+  attackers(square, attackedBy) {
+    const index = indexOf(square);
+    return index === -1 ? [] : this._position.attackers(index, attackedBy || this._position.turn).map((from) => NAMES[from]);
+  }
+
+  isAttacked(square, attackedBy) {
+    const index = indexOf(square);
+    return index !== -1 && this._position.isAttacked(index, attackedBy);
+  }
+
+  isCheck() {
+    return this._position.isCheck();
+  }
+
+  inCheck() {
+    return this._position.isCheck();
+  }
+
+  isCheckmate() {
+    return this._position.isCheck() && !this._position.hasMove();
+  }
+
+  isStalemate() {
+    return !this._position.isCheck() && !this._position.hasMove();
+  }
+
+  isInsufficientMaterial() {
+    return this._position.isInsufficientMaterial();
+  }
+
+  isThreefoldRepetition() {
+    return 3 <= this._occurrences();
+  }
+
+  /** How often the position has been there. */
+  _occurrences() {
+    const { _position: position, _history: history } = this;
+    let count = this._isCounted ? 1 : 0;
+    const first = Math.max(0, history.length - position.halfMoves);
+    for (let back = history.length - 1; first <= back; back -= 1) {
+      if (history[back].isCounted && position.isSame(history[back].position)) count += 1;
+    }
+    return count;
+  }
+
+  isDrawByFiftyMoves() {
+    return 100 <= this._position.halfMoves;
+  }
+
+  isDraw() {
+    return this.isDrawByFiftyMoves() || this.isStalemate() || this.isInsufficientMaterial() || this.isThreefoldRepetition();
+  }
+
+  isGameOver() {
+    return !this._position.hasMove() || this.isDrawByFiftyMoves() || this.isInsufficientMaterial() || this.isThreefoldRepetition();
+  }
+
+  /** How the game ends by the laws of chess, or null if it goes on: `{kind, winner}`. The last two kinds must be claimed. */
+  outcome() {
+    const position = this._position;
+    const draw = (kind) => ({ kind, winner: null });
+    if (!position.hasMove()) return position.isCheck() ? { kind: "checkmate", winner: position.turn === "w" ? "b" : "w" } : draw("stalemate");
+    if (position.isInsufficientMaterial()) return draw("insufficient-material");
+    const occurrences = this._occurrences();
+    if (150 <= position.halfMoves) return draw("seventy-five-moves");
+    if (5 <= occurrences) return draw("fivefold-repetition");
+    if (100 <= position.halfMoves) return draw("fifty-moves");
+    return 3 <= occurrences ? draw("threefold-repetition") : null;
+  }
+
+  moves(options) {
+    const position = this._position;
+    if (options === undefined) return position.moves().map((raw) => position.san(raw));
+    const { verbose = false, square, piece } = given(options);
+    const from = square ? indexOf(lettersOf(square, "a square")) : undefined;
+    const type = piece === undefined ? undefined : lettersOf(piece, "a piece");
+    let raws = from === undefined ? position.moves() : from === -1 ? [] : position.movesFrom(from);
+    if (type) raws = raws.filter((raw) => TYPES[position.squares[fromOf(raw)]] === type);
+    return raws.map((raw) => (verbose ? moveOf(position, raw) : position.san(raw)));
+  }
+
+  /** The legal targets of each square, as boards such as chessground take them. */
+  dests() {
+    const targets = new Map();
+    const is960 = this.isChess960;
+    for (const raw of this._position.moves()) {
+      const [from, to] = [NAMES[fromOf(raw)], NAMES[shownTo(raw, is960)]];
+      const list = targets.get(from);
+      if (list === undefined) targets.set(from, [to]);
+      else if (list[list.length - 1] !== to) list.push(to);
+    }
+    return targets;
+  }
+
+  isPromotion(move) {
+    const { from, to } = given(move, "a move");
+    return this._position.moves().some((raw) => NAMES[fromOf(raw)] === from && NAMES[toOf(raw)] === to && promotionOf(raw) !== undefined);
+  }
+
+  move(move, options) {
+    const { strict = false } = given(options);
+    const position = this._position;
+    const raw = this._find(move, strict);
+    if (raw === undefined) {
+      const why = typeof move === "string" ? whyNot(position, move.slice(0, 100)) : { code: "illegal", reason: "no legal move has these squares" };
+      throw new ChessError(why.code, `Invalid move: ${typeof move === "string" ? move : json(move)}`, why);
+    }
+    if (raw === 0 && position.isCheck()) throw new ChessError("illegal", "Null move not allowed when in check");
+    const san = position.san(raw);
+    const next = position.play(raw);
+    const made = moveOf(position, raw, san, next);
+    this._play(raw, san, next);
+    return made;
+  }
+
+  /** The number of the last move. */
+  get _lastRaw() {
+    return this._history.at(-1)?.raw;
+  }
+
+  /** The number of a move, or undefined. */
+  _find(move, strict = false) {
+    const position = this._position;
+    if (typeof move === "string") return findText(position, textOf(move, "malformed", "a move"), strict);
+    if (move === null) return 0;
+    if (typeof move !== "object") return undefined;
+    const { from, to, promotion } = move;
+    if (indexOf(from) === -1) return undefined;
+    const raws = position.movesFrom(INDICES[from]);
+    const is960 = this.isChess960;
+    const isSame = (raw) => NAMES[shownTo(raw, is960)] === to && (promotionOf(raw) === undefined || promotionOf(raw) === promotion);
+    return raws.find(isSame) ?? raws.find((raw) => kindOf(raw) === CASTLING && NAMES[toOf(raw)] === to);
+  }
+
+  /** Plays a legal move given by its number. */
+  _play(raw, san, next = this._position.play(raw)) {
+    this._history.push({ raw, san, position: this._position, isCounted: this._isCounted });
+    this._position = next;
+    this._isCounted = true;
+    if (this._undone.length !== 0) this._undone = [];
+  }
+
+  undo() {
+    const last = this._history.at(-1);
+    if (last === undefined) return null;
+    const { raw, position, isCounted } = last;
+    const move = moveOf(position, raw, sanOf(last), this._position);
+    const undone = [...this._undone, { raw, san: last.san, next: this._position }];
+    this._history.pop();
+    this._position = position;
+    this._isCounted = isCounted;
+    this._undone = undone;
+    return move;
+  }
+
+  /** Plays the move again that `undo` took back last, and returns it; null if there is none, or another was played since. */
+  redo() {
+    const last = this._undone.at(-1);
+    if (last === undefined) return null;
+    const move = moveOf(this._position, last.raw, last.san, last.next);
+    const undone = this._undone.slice(0, -1);
+    this._play(last.raw, last.san, last.next);
+    this._undone = undone;
+    return move;
+  }
+
+  history(options) {
+    const { verbose = false } = given(options);
+    if (!verbose) return this._history.map(sanOf);
+    const after = [...this._history.slice(1).map(({ position }) => position), this._position];
+    return this._history.map((entry, index) => moveOf(entry.position, entry.raw, sanOf(entry), after[index]));
+  }
+
+  /** The FENs of all positions of the game. */
+  _fens() {
+    return [...this._history.map(({ position }) => position.fen()), this.fen()];
+  }
+
+  /** The numbers of the moves. */
+  _raws() {
+    return this._history.map(({ raw }) => raw);
+  }
+
+  /** The position before the first move. */
+  _start() {
+    return this._history[0]?.position ?? this._position;
+  }
+
+  /** The number of sequences of legal moves; counted by the WebAssembly module if it is loaded. */
+  perft(depth) {
+    const plies = typeof depth === "number" ? depth : 1;
+    const isPlayable = late.native !== undefined && Number.isInteger(plies) && 1 < plies && plies <= 9 && this._start().isRegular() && this._position.isRegular();
+    return isPlayable ? late.native.perft(this, plies) : this._position.perft(plies);
+  }
+
+  header(...args) {
+    const changes = {};
+    for (let index = 0; index < args.length; index += 2) {
+      const [name, value] = args.slice(index, index + 2);
+      if (typeof name === "string" && typeof value === "string") changes[name] = value;
+    }
+    return Object.assign(this._header, changes);
+  }
+
+  setHeader(key, value) {
+    const text = value ?? SEVEN_TAG_ROSTER[key] ?? null;
+    const all = withValues({ ...this._header, [key]: text });
+    this._header[key] = text;
+    return all;
+  }
+
+  removeHeader(key) {
+    if (!(key in this._header)) return false;
+    this._header[key] = SEVEN_TAG_ROSTER[key] || null;
+    return true;
+  }
+
+  getHeaders() {
+    return withValues(this._header);
+  }
+
+  loadPgn(pgn, options) {
+    const { strict = false, newlineChar = "\r?\n", variations = false, chess960 } = given(options);
+    const whole = textOf(pgn, "pgn", "a PGN");
+    const text = newlineChar === "\r?\n" ? whole : whole.replace(lineEnds(newlineChar), "\n");
+    const game = readMovetext(text);
+    const { headers, root, moves, result } = game;
+    this.reset();
+    let fen = "";
+    for (const [name, value] of headers) {
+      if (name.toLowerCase() === "fen") fen = value;
+      this.header(name, value);
+    }
+    const is960 = chess960 ?? isChess960(headers);
+    if (strict) {
+      const isSetUp = headers.get("SetUp") === "1";
+      if (isSetUp && !headers.has("FEN")) throw new ChessError("pgn", "Invalid PGN: FEN tag must be supplied with SetUp tag");
+      fen = isSetUp ? headers.get("FEN") : "";
+    }
+    if (fen || is960) this.load(fen || START, { preserveHeaders: true, chess960: is960 });
+    this._note(root.comments.join(" "), undefined, []);
+    for (const { san, suffix, nags, comments, start, end } of moves) {
+      const position = this._position;
+      const raw = findText(position, san, strict);
+      if (raw === undefined) throw new ChessError("pgn", `Invalid move in PGN: ${san}`, { ...whyNot(position, san), start, end });
+      this._play(raw);
+      this._note(comments.join(" "), suffix, nags, 0 < comments.length);
+    }
+    if (result && this._header.Result !== result) this.setHeader("Result", result);
+    let tree;
+    const start = this._start();
+    const read = () => (tree ??= treeOf(game, start, FINDER));
+    if (variations) {
+      const { error } = read();
+      if (error !== undefined) throw new ChessError("pgn", `Invalid move in PGN: ${error.san}`, error);
+    }
+    this._read = () => read().tree;
+  }
+
+  _note(comment, suffix, nags, isThere = comment !== "") {
+    if (isThere) this._comments[this.fen()] = comment;
+    if (SUFFIX_LIST.includes(suffix)) this._suffixes[this.fen()] = suffix;
+    if (0 < nags.length) this._nags[this.fen()] = [...new Set(nags)];
+  }
+
+  /**
+   * The moves as a tree of its own, which can be changed. It has the comments and glyphs of this game, and the variations that
+   * `loadPgn` read, also of moves that were taken back and played again.
+   */
+  tree() {
+    const fens = this._fens();
+    const about = { start: this._start().fen(), chess960: this.isChess960 };
+    const tree = this._read?.().copy() ?? new Tree([[0, 0, "", [], [], []]], about);
+    const { SetUp, FEN, Result, ...headers } = this.getHeaders();
+    const winner = this.outcome()?.winner;
+    const known = winner === undefined ? "*" : ({ w: "1-0", b: "0-1" }[winner] ?? "1/2-1/2");
+    Object.assign(tree, { _headers: headers, result: Result && Result !== "*" ? Result : known });
+    let [node, isMain] = [tree.root, true];
+    this._noteNode(tree, node, fens[0], true);
+    for (const [index, entry] of this._history.entries()) {
+      const main = node.children[0];
+      const next = tree._child(node, entry.raw, sanOf(entry));
+      // What was taken back is left out, with all that followed it.
+      if (main !== undefined && next !== main) tree.remove(main);
+      isMain &&= next === main;
+      tree.promote(next);
+      this._noteNode(tree, next, fens[index + 1], isMain);
+      node = next;
+    }
+    for (const after of [...node.children]) tree.remove(after);
+    return tree;
+  }
+
+  /** Gives a node the notes of a position. Those of a move that was in the main line when it was read may have been taken away. */
+  _noteNode(tree, node, fen, isMain) {
+    const nags = [...glyphsOf(this._suffixes[fen]), ...(this._nags[fen] ?? [])];
+    const comment = this._comments[fen];
+    if (isMain || 0 < nags.length) node.nags = nags;
+    const isSame = wordsOf(node.comments.join(" ")) === wordsOf(comment ?? "");
+    if ((isMain || comment !== undefined) && !isSame) tree.comment(node, ...(comment === undefined ? [] : [comment]));
+  }
+
+  /** The game as PGN. With `variations`, in export format with everything that `tree` has. */
+  pgn(options) {
+    const { newline = "\n", maxWidth = 0, variations = false } = given(options);
+    if (variations) return this.tree().pgn({ newline, maxWidth });
+    const tags = Object.entries(this._header).filter(([, value]) => value).map(([name, value]) => `[${name} "${escaped(value)}"]${newline}`);
+    const head = tags.join("") + (this._history.length === 0 ? "" : newline);
+    const fens = this._fens();
+    const comment = (fen) => (this._comments[fen] === undefined ? "" : `{${this._comments[fen]}}`);
+    const glyphs = (fen) => (this._suffixes[fen] ?? "") + this.getNags(fen).map((nag) => ` $${nag}`).join("");
+    const moves = [];
+    let text = comment(fens[0]);
+    for (const [index, entry] of this._history.entries()) {
+      const before = entry.position;
+      if (before.turn === "w" || index === 0) {
+        const number = before.turn === "w" ? `${before.moveNumber}.` : `${before.moveNumber}. ...`;
+        if (before.turn === "b") text = text === "" ? number : `${text} ${number}`;
+        else {
+          if (text !== "") moves.push(text);
+          text = number;
+        }
+      }
+      const fen = fens[index + 1];
+      text = [text, sanOf(entry) + glyphs(fen), comment(fen)].filter((part) => part !== "").join(" ");
+    }
+    if (text !== "" || this._history.length === 0) moves.push(text);
+    moves.push(this._header.Result || "*");
+    return maxWidth === 0 ? head + moves.join(" ") : wrapped(head, moves, maxWidth, newline);
+  }
+
+  getComment() {
+    return this._comments[this.fen()];
+  }
+
+  setComment(comment) {
+    this._comments[this.fen()] = textOf(comment, "range", "a comment").replace("{", "[").replace("}", "]");
+  }
+
+  removeComment() {
+    const comment = this.getComment();
+    delete this._comments[this.fen()];
+    return comment;
+  }
+
+  deleteComment() {
+    return this.removeComment();
+  }
+
+  /** As in chess.js, comments on positions that are not in the game are forgotten. */
+  getComments() {
+    const fens = [...new Set(this._fens())].filter((fen) => Object.hasOwn(this._comments, fen));
+    const comments = fens.map((fen) => ({ fen, comment: this._comments[fen] }));
+    this._comments = Object.fromEntries(comments.map(({ fen, comment }) => [fen, comment]));
+    return comments;
+  }
+
+  removeComments() {
+    const removed = this.getComments();
+    this._comments = {};
+    return removed;
+  }
+
+  deleteComments() {
+    return this.removeComments();
+  }
+
+  getSuffixAnnotation(fen = this.fen()) {
+    return this._suffixes[fen];
+  }
+
+  setSuffixAnnotation(suffix, fen = this.fen()) {
+    if (!SUFFIX_LIST.includes(suffix)) throw new ChessError("range", `Invalid suffix: ${typeof suffix === "string" ? suffix : describe(suffix)}`);
+    this._suffixes[fen] = suffix;
+  }
+
+  removeSuffixAnnotation(fen = this.fen()) {
+    const suffix = this._suffixes[fen];
+    delete this._suffixes[fen];
+    return suffix;
+  }
+
+  getNags(fen = this.fen()) {
+    return [...(this._nags[fen] ?? [])];
+  }
+
+  addNag(nag, fen = this.fen()) {
+    this.setNags([...this.getNags(fen), nag], fen);
+  }
+
+  setNags(nags, fen = this.fen()) {
+    if (!Array.isArray(nags)) throw new ChessError("range", `glyphs must be an array of numbers, not ${describe(nags)}`);
+    if (nags.length === 0) delete this._nags[fen];
+    else this._nags[fen] = [...new Set(nags)];
+  }
+
+  removeNag(nag, fen = this.fen()) {
+    const nags = this.getNags(fen);
+    const isThere = nags.includes(nag);
+    this.setNags(nags.filter((other) => other !== nag), fen);
+    return isThere;
+  }
+
+  removeNags(fen = this.fen()) {
+    const nags = this.getNags(fen);
+    delete this._nags[fen];
+    return nags;
   }
 }
 
+const escaped = (value) => (String(value).includes('"') ? String(value).replace(/["\\]/g, "\\$&") : value);
+
+// What the module computes. `key` and `polyglotKey` are properties.
+for (const name of ["divide", "planes", "planeTransform", "planeValues", "legalMask", "policyIndex"]) {
+  Chess.prototype[name] = function ask(...args) {
+    return native()[name](this, ...args);
+  };
+}
+for (const name of ["key", "polyglotKey"]) Object.defineProperty(Chess.prototype, name, { get() { return native()[name](this); } });
+
 late.Chess = Chess;
-
-const withRoster = (headers) => ({ ...ROSTER, ...Object.fromEntries(headers) });
-
-const colorOf = (name) => {
-  if (name !== "w" && name !== "b") throw new ChessError("range", `a color must be w or b, not ${describe(name)}`);
-  return name;
-};
-
-const words = (joined) => (joined === "" ? [] : joined.split(" "));
-
-/** The number of a move that is given as a text, a number, two squares, or null for a null move. */
-const find = (native, move) => {
-  if (typeof move === "string") return native.findText(text(move, "malformed", "a move"));
-  if (typeof move === "number") return whole(move, 65_535, "a move");
-  if (move === null) return 0;
-  if (typeof move !== "object") throw new ChessError("malformed", `a move must be a text, an object or a number, not ${describe(move)}`);
-  const { from, to, promotion = "" } = move;
-  const letter = promotion === null ? "" : text(promotion, "malformed", "a promotion");
-  return native.findSquares(squareIndex(from), squareIndex(to), letter);
-};
-
-/** A move of the position of a game. */
-const moveOf = (native, raw) => {
-  const before = native.fen(0, 0);
-  const squares = native.squares();
-  const is960 = native.isChess960();
-  const fens = fensOf(before, is960);
-  return raw === 0 ? nullMove(squares, native.isBlack(), fens) : new Move(raw, native.san(raw), squares, is960, fens);
-};
-
-const fensOf = (before, is960) => ({
-  before: () => before,
-  after: (raw) => guard.ask(() => {
-    const native = new Native(before, is960 ? 2 : 1);
-    if (raw === 0) native.playText("--");
-    else native.play(raw);
-    return fenOf(native);
-  }),
-});
-
-/** The FEN of a game that is not needed any more. */
-const fenOf = (native) => {
-  const fen = native.fen(0, 0);
-  native.free();
-  return fen;
-};
-
-const nullMove = (squares, isBlack, fens) => {
-  const king = NAMES[squares.indexOf(isBlack ? "k" : "K")];
-  const none = () => false;
-  return Object.freeze({
-    raw: 0, color: isBlack ? "b" : "w", from: king, to: king, piece: "k", san: "--", lan: "--", flags: "-",
-    before: fens.before(), after: fens.after(0),
-    isCapture: none, isPromotion: none, isEnPassant: none, isKingsideCastle: none, isQueensideCastle: none, isBigPawn: none,
-  });
-};
-
-/** Says whether a FEN can be read, and if not, which part of it is wrong: `{ok, error, start, end}`. */
-export const validateFen = (fen) => {
-  if (typeof fen !== "string") return { ok: false, error: `a FEN must be a text, not ${describe(fen)}`, start: 0, end: 0 };
-  const fault = guard.ask(() => findFault(fen));
-  if (fault === "") return { ok: true };
-  const [, start, end, error] = /^(\d+) (\d+) (.*)$/s.exec(fault);
-  return { ok: false, error, start: Number(start), end: Number(end) };
-};

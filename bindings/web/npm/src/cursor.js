@@ -13,8 +13,8 @@ export class Cursor {
   get chess() {
     const { current } = this;
     if (this.#at !== current) {
-      if (this.#at !== undefined && this.#at === current.parent && current.raw !== 0) this.#chess.play(current.raw);
-      else if (this.#at?.parent === current) this.#chess.takeBack();
+      if (this.#at !== undefined && this.#at === current.parent) this.#chess._play(current.raw, current.san);
+      else if (this.#at?.parent === current) this.#chess.undo();
       else this.#chess = this.tree.chess(current);
       this.#at = current;
     }

@@ -1,13 +1,14 @@
 /** What a call refuses, with the place of the fault in the input. */
 export class ChessError extends Error {
   /** @param {string} code @param {string} message */
-  constructor(code, message, { start, end, candidates = [] } = {}) {
-    super(message);
+  constructor(code, message, { start, end, candidates = [], reason, cause } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = "ChessError";
     this.code = code;
     this.start = start;
     this.end = end;
     this.candidates = candidates;
+    this.reason = reason;
   }
 }
 
@@ -37,6 +38,12 @@ export const whole = (value, limit, what) => {
   return value;
 };
 
+/** The options that a caller passed, or an error if they have no properties. */
+export const given = (options, what = "the options") => {
+  if (options === null) throw new ChessError("range", `${what} must be an object, not null`);
+  return options ?? {};
+};
+
 export const describe = (value) => {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
@@ -45,11 +52,3 @@ export const describe = (value) => {
 
 const MAX_LENGTH = 1 << 27;
 const MAX_FEN = 1000;
-
-/** What an object holds in place of its part in the WebAssembly module after it was disposed of: every call of it is refused. */
-export const dead = new Proxy({}, {
-  get(_, name) {
-    if (name === "free") return () => {};
-    throw new ChessError("disposed", "this object was disposed of");
-  },
-});

@@ -2,9 +2,9 @@
 
 import { Board } from "./board.js";
 import { COLORS, STYLE } from "./board-style.js";
+import { readTree } from "./chess.js";
 import { Cursor } from "./cursor.js";
 import { button, drawing, text } from "./dom.js";
-import { readGame } from "./index.js";
 import { MoveList } from "./move-list.js";
 import { chosenMove, positionOf, sentence, stateOf } from "./shown.js";
 
@@ -141,13 +141,12 @@ export class GardezBoard extends (globalThis.HTMLElement ?? class {}) {
       this.#parts.source = source;
       error.textContent = "";
       try {
-        const game = readGame(source);
-        this.#cursor = new Cursor(game.tree());
-        const wrong = game.problems.find(({ severity }) => severity === "error");
-        if (wrong !== undefined) error.textContent = `${source.slice(wrong.start, wrong.end)}: ${wrong.message}.`;
+        const { tree, error: wrong } = readTree(source);
+        this.#cursor = new Cursor(tree);
+        if (wrong !== undefined) error.textContent = `${wrong.san}: ${wrong.reason}.`;
       } catch (thrown) {
-        if (moves.trim() !== "" || thrown.code !== "pgn") error.textContent = sentence(thrown);
-        this.#cursor = new Cursor(readGame("*").tree());
+        error.textContent = sentence(thrown);
+        this.#cursor = new Cursor(readTree("*").tree);
       }
       const ply = this.getAttribute("ply");
       if (ply === "end") this.#cursor.last();
@@ -168,14 +167,14 @@ export class GardezBoard extends (globalThis.HTMLElement ?? class {}) {
 
   async #try(from, to) {
     if (this.hasAttribute("readonly")) return this.#board.draw();
-    const raw = await chosenMove(this.#board, this.#cursor.chess, from, to);
-    if (raw) {
+    const san = await chosenMove(this.#board, this.#cursor.chess, from, to);
+    if (san) {
       this.#version += 1;
-      this.#go(() => this.#cursor.play(raw));
+      this.#go(() => this.#cursor.play(san));
       return;
     }
     this.#board.draw();
-    if (raw === undefined) this.#parts.error.textContent = `${from}${to} is not a legal move.`;
+    if (san === undefined) this.#parts.error.textContent = `${from}${to} is not a legal move.`;
   }
 
   #show() {

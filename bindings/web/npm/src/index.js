@@ -1,3 +1,2 @@
-import "../wasm/start.js";
-
 export * from "./all.js";
+export { load } from "./load.js";

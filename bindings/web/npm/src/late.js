@@ -1,2 +1,10 @@
-/** What a file needs of another one that imports it: the class is here as soon as all files are loaded. */
-export const late = { Chess: undefined };
+import { ChessError } from "./error.js";
+
+/** What a file needs of others that import it, or that are loaded later: the class, and the calls of the WebAssembly module. */
+export const late = { Chess: undefined, native: undefined };
+
+/** The calls of the module, or an error if `load` has not been called. */
+export const native = () => {
+  if (late.native === undefined) throw new ChessError("module", "this needs the WebAssembly module: `await load()` of `gardez` loads it");
+  return late.native;
+};

@@ -1,4 +1,5 @@
 import { text } from "./dom.js";
+import { readNotes } from "./notes.js";
 
 const GLYPHS = {
   1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+",
@@ -46,7 +47,7 @@ export class MoveList {
     this.#buttons.clear();
     const host = document.createDocumentFragment();
     const [, color, , , , number] = tree.start.split(" ");
-    this.#comments(host, [tree.root.notes.text]);
+    this.#comments(host, [readNotes(tree.root.comments).text]);
     const [first] = tree.root.children;
     if (first !== undefined) this.#lines(host, first, Number(number ?? 1) * 2 + (color === "b" ? 1 : 0));
     this.#host.replaceChildren(host);
@@ -92,7 +93,9 @@ export class MoveList {
     if (isWhite || needsNumber) move.append(text("span", `${half >> 1}${isWhite ? "." : "…"}`, "number"));
     move.append(made);
     host.append(move, " ");
-    if (0 < node.comments.length) this.#comments(host, [node.notes.text, clock(node.notes)]);
+    if (node.comments.length === 0) return;
+    const notes = readNotes(node.comments);
+    this.#comments(host, [notes.text, clock(notes)]);
   }
 
   #comments(host, comments) {

@@ -1,6 +1,6 @@
 import { NAMES } from "./square.js";
 
-/** The parts of the 16 bits of a move. */
+/** The parts of the 16 bits of a move. Castling is kept as king takes rook. */
 export const fromOf = (raw) => (raw >> 6) & 63;
 export const toOf = (raw) => raw & 63;
 export const kindOf = (raw) => raw >> 14;
@@ -10,87 +10,69 @@ export const PROMOTION = 1;
 export const EN_PASSANT = 2;
 export const CASTLING = 3;
 
-/** Castling is kept as king takes rook; this is the square on which the king ends. */
-export const kingTarget = (raw) => (toOf(raw) & 56) | (fromOf(raw) < toOf(raw) ? 6 : 2);
+/** The square that a person would name: in standard chess, a castling king moves by two squares. */
+export const shownTo = (raw, chess960) => (kindOf(raw) === CASTLING && !chess960 ? fromOf(raw) + (fromOf(raw) < toOf(raw) ? 2 : -2) : toOf(raw));
 
-/** The square that a person would name: in standard chess, the square on which a castling king ends. */
-export const shownTo = (raw, chess960) => (kindOf(raw) === CASTLING && !chess960 ? kingTarget(raw) : toOf(raw));
-
-/**
- * A move with the position before it. The fields are those of chess.js; `before` and `after` are FENs. It does not change.
- */
+/** A move with the FENs before and after it: fields of chess.js, all of them own and enumerable. */
 export class Move {
-  #fens;
-
-  constructor(raw, san, squares, chess960, fens) {
-    const from = fromOf(raw);
-    const kind = kindOf(raw);
-    const letter = squares[from];
-    this.raw = raw;
-    this.color = letter < "a" ? "w" : "b";
-    this.from = NAMES[from];
-    this.to = NAMES[shownTo(raw, chess960)];
-    this.piece = letter.toLowerCase();
-    const target = squares[toOf(raw)];
-    if (kind === EN_PASSANT) this.captured = "p";
-    else if (target !== "." && kind !== CASTLING) this.captured = target.toLowerCase();
-    const promotion = promotionOf(raw);
-    if (promotion) this.promotion = promotion;
+  /** @param {{color, from, to, piece, captured?, promotion?, flags}} parts @param {string} san @param {string} before @param {string} after */
+  constructor({ color, from, to, piece, captured, promotion, flags }, san, before, after) {
+    this.color = color;
+    this.from = from;
+    this.to = to;
+    this.piece = piece;
+    this.captured = captured;
+    this.promotion = promotion;
+    this.flags = flags;
     this.san = san;
-    this.lan = this.from + this.to + (promotion ?? "");
-    this.#fens = fens;
-    Object.freeze(this);
-  }
-
-  /** The FEN of the position before the move. */
-  get before() {
-    return this.#fens.before();
-  }
-
-  /** The FEN of the position after the move. */
-  get after() {
-    return this.#fens.after(this.raw);
-  }
-
-  /** The letters of chess.js: n, b, e, c, p, k and q. */
-  get flags() {
-    let flags = this.isEnPassant() ? "e" : this.captured ? "c" : "";
-    if (this.isKingsideCastle()) flags += "k";
-    else if (this.isQueensideCastle()) flags += "q";
-    else if (this.isBigPawn()) flags += "b";
-    flags ||= "n";
-    return this.promotion ? `${flags}p` : flags;
+    this.lan = promotion === undefined ? from + to : from + to + promotion;
+    this.before = before;
+    this.after = after;
   }
 
   isCapture() {
-    return this.captured !== undefined;
+    return this.flags.includes("c");
   }
 
   isPromotion() {
-    return this.promotion !== undefined;
+    return this.flags.includes("p");
   }
 
   isEnPassant() {
-    return kindOf(this.raw) === EN_PASSANT;
+    return this.flags.includes("e");
   }
 
   isKingsideCastle() {
-    return kindOf(this.raw) === CASTLING && fromOf(this.raw) < toOf(this.raw);
+    return this.flags.includes("k");
   }
 
   isQueensideCastle() {
-    return kindOf(this.raw) === CASTLING && toOf(this.raw) < fromOf(this.raw);
+    return this.flags.includes("q");
   }
 
   isBigPawn() {
-    return this.piece === "p" && Math.abs(fromOf(this.raw) - toOf(this.raw)) === 16;
+    return this.flags.includes("b");
   }
 
-  toJSON() {
-    return { ...this, flags: this.flags, before: this.before, after: this.after };
-  }
-
-  toString() {
-    return this.san;
+  isNullMove() {
+    return this.flags.includes("-");
   }
 }
+
+/** A move of a position with its text, and the position after it. */
+export const moveOf = (position, raw, san = position.san(raw), next = position.play(raw)) => new Move(partsOf(raw, position), san, position.fen(), next.fen());
+
+/** What a move is on a board: the fields that do not need its text. */
+const partsOf = (raw, { squares, turn, rooks }) => {
+  if (raw === 0) return { color: turn, from: "a8", to: "a8", piece: "k", flags: "-" };
+  const kind = kindOf(raw);
+  const [from, to] = [fromOf(raw), toOf(raw)];
+  const piece = String.fromCharCode(squares[from] | 32);
+  const promotion = promotionOf(raw);
+  const target = kind === CASTLING ? 0 : squares[to];
+  const captured = kind === EN_PASSANT ? "p" : target === 0 ? undefined : String.fromCharCode(target | 32);
+  let flags = kind === EN_PASSANT ? "e" : captured ? "c" : "n";
+  if (kind === CASTLING) flags = from < to ? "k" : "q";
+  else if (piece === "p" && Math.abs(from - to) === 16) flags = "b";
+  return { color: turn, from: NAMES[from], to: NAMES[shownTo(raw, rooks !== null)], piece, captured, promotion, flags: promotion ? `${flags}p` : flags };
+};

@@ -47,9 +47,9 @@ export class Evaluator {
     return this.evaluateLine(position, [])[0];
   }
 
-  /** Evaluates a position and each one after moves, given by their numbers. Each but the first costs a fraction. */
+  /** Evaluates a position and each one after moves: of a `Chess`, or a `line` of a tree. Each but the first costs a fraction. */
   evaluateLine(position, moves) {
-    const [fen, raws] = [fenOf(position), Uint16Array.from(moves)];
+    const [fen, raws] = [fenOf(position), Uint16Array.from(moves._raws?.() ?? moves)];
     const numbers = this.#ask((native) => native.evaluate(fen, raws));
     return Array.from({ length: numbers.length / 4 }, (_, index) => {
       const [value, material, positional, bucket] = numbers.subarray(4 * index, 4 * index + 4);

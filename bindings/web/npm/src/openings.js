@@ -9,9 +9,9 @@ const parse = (found) => {
   return { eco: found.slice(0, space), name: found.slice(space + 1) };
 };
 
-/** The last opening that a game went through: `{eco, name, ply}`, or null. `moves` are numbers of moves from the start. */
-export const openingOf = (moves) => {
-  const raws = Uint16Array.from(moves);
+/** The last opening that a game went through: `{eco, name, ply}`, or null. A game is a `Chess`, or a `line` of a tree. */
+export const openingOf = (game) => {
+  const raws = Uint16Array.from(game._raws?.() ?? game);
   const found = guard.ask(() => openingOfMoves(raws));
   if (found === "") return null;
   const [opening, ply] = found.split("\n");

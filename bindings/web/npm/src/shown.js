@@ -1,6 +1,7 @@
 // What a board shows of a game, and how moves of a board become moves of a game.
 
 import { CASTLING, fromOf, kindOf, toOf } from "./move.js";
+import { readNotes } from "./notes.js";
 import { NAMES } from "./square.js";
 
 const SIDES = { w: "White", b: "Black" };
@@ -14,19 +15,27 @@ const ENDS = {
 
 const letter = (piece) => (piece === null ? "." : piece.color === "w" ? piece.type.toUpperCase() : piece.type);
 
+/** The square on which a move ends if castling is shown as a king that takes its rook. */
+const rookOf = (chess, { raw, flags, to }) => {
+  if (raw !== undefined) return kindOf(raw) === CASTLING ? NAMES[toOf(raw)] : to;
+  return chess.isChess960 || !/[kq]/.test(flags) ? to : (flags.includes("k") ? "h" : "a") + to[1];
+};
+
 /** The targets of each square. A king can also be put on the rook that it castles with. */
 const destsOf = (chess) => {
   const dests = chess.dests();
-  for (const raw of chess.legalMoves()) if (kindOf(raw) === CASTLING) {
-    const list = dests.get(NAMES[fromOf(raw)]);
-    if (!list.includes(NAMES[toOf(raw)])) list.push(NAMES[toOf(raw)]);
-  }
-  return dests;
+  const king = NAMES[squaresOf(chess).indexOf(chess.turn() === "w" ? "K" : "k")];
+  if (!dests.has(king)) return dests;
+  const rooks = chess.moves({ verbose: true, square: king }).map((move) => rookOf(chess, move));
+  return dests.set(king, [...new Set([...dests.get(king), ...rooks])]);
 };
 
+const squaresOf = (chess) => chess.board().reverse().flat().map(letter).join("");
+
 /** What `Board.show` takes, of a game at a node of its tree. */
-export const positionOf = (chess, { raw, notes }) => {
-  const squares = chess.board().reverse().flat().map(letter).join("");
+export const positionOf = (chess, { raw, comments }) => {
+  const notes = readNotes(comments);
+  const squares = squaresOf(chess);
   const last = raw ? [NAMES[fromOf(raw)], NAMES[toOf(raw)]] : [];
   const check = chess.isCheck() ? NAMES[squares.indexOf(chess.turn() === "w" ? "K" : "k")] : undefined;
   return { squares, dests: destsOf(chess), last, check, circles: notes.squares, arrows: notes.arrows };
@@ -43,20 +52,21 @@ export const stateOf = (chess, { parent, san }) => {
 };
 
 /**
- * The number of the legal move that a person means who moves a piece to a square of the board, or undefined if there is
+ * The legal move that a person means who moves a piece to a square of the board, or undefined if there is
  * none. The board asks for the piece of a promotion; null if the person chooses none.
  */
 export const chosenMove = async (board, chess, from, to) => {
-  const isMeant = (move) => move.to === to || (kindOf(move.raw) === CASTLING && NAMES[toOf(move.raw)] === to);
+  const isMeant = (move) => move.to === to || rookOf(chess, move) === to;
   const fits = chess.moves({ verbose: true, square: from }).filter(isMeant);
   if (fits.length === 0) return undefined;
-  if (fits.length === 1) return fits[0].raw;
+  if (fits.length === 1) return fits[0].san;
   const letter = await board.choose(chess.turn(), to, fits.map(({ promotion }) => promotion));
-  return fits.find(({ promotion }) => promotion === letter)?.raw ?? null;
+  return fits.find(({ promotion }) => promotion === letter)?.san ?? null;
 };
 
 /** The sentence of an error. */
-export const sentence = ({ message, candidates = [] }) => {
+export const sentence = ({ message, reason, candidates = [] }) => {
+  if (reason !== undefined) return `${message}: ${reason}.`;
   const meant = candidates.length === 0 ? "" : ` It might mean ${candidates.join(" or ")}.`;
   return `${message[0].toUpperCase()}${message.slice(1)}.${meant}`;
 };

@@ -1,5 +1,8 @@
 import { ChessError, describe } from "./error.js";
 
+/** The FEN of the start position. */
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 const FILES = "abcdefgh";
 
 /** The names of the squares: a1, b1 … h8. */
@@ -12,7 +15,7 @@ export const SQUARES = Array.from({ length: 64 }, (_, index) => NAMES[index ^ 56
 export const INDICES = Object.assign(Object.create(null), Object.fromEntries(NAMES.map((name, index) => [name, index])));
 
 /** The number of a square, or -1. */
-export const indexOf = (name) => INDICES[name] ?? -1;
+export const indexOf = (name) => (typeof name === "string" ? (INDICES[name] ?? -1) : -1);
 
 /** The number of a square, or an error. */
 export const squareIndex = (name) => {

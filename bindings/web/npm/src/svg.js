@@ -24,7 +24,7 @@ const lettersOf = (fen) => {
   return rows.reverse().join("");
 };
 
-/** A picture of a position as SVG. `position` is a FEN, or anything with a method `fen`, such as a `Chess` or a `SetUp`. */
+/** A picture of a position as SVG. `position` is a FEN, or anything with a method `fen`, such as a `Chess`. */
 export const svg = (position, options = {}) => {
   const { flip = false, coordinates = "outside", theme = "brown", size, title, lastMove, check, arrows = [], squares = [] } = options;
   const fen = text(typeof position?.fen === "function" ? position.fen() : position, "fen", "a FEN");
@@ -37,7 +37,7 @@ export const svg = (position, options = {}) => {
       picture.theme(numberOf(THEMES, theme, "a theme"));
       if (size !== undefined) picture.size(whole(size, 100_000, "a size"));
       if (title !== undefined) picture.title(text(title, "range", "a title"));
-      if (lastMove) picture.lastMove(typeof lastMove.raw === "number" ? lastMove.raw : (squareIndex(lastMove.from) << 6) | squareIndex(lastMove.to));
+      if (lastMove) picture.lastMove((squareIndex(lastMove.from) << 6) | squareIndex(lastMove.to));
       if (check === true) {
         const king = letters.indexOf(fen.split(/\s+/)[1] === "b" ? "k" : "K");
         if (king !== -1) picture.check(king);

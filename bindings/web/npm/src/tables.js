@@ -2,6 +2,8 @@ import "../wasm/start-tables.js";
 import { Tables as Native, __wbg_reset_state as reopen } from "../wasm/tables.js";
 import { ChessError, text } from "./error.js";
 import { Guard } from "./guard.js";
+import { fromOf, promotionOf, toOf } from "./move.js";
+import { NAMES } from "./square.js";
 
 const guard = new Guard(reopen);
 
@@ -59,12 +61,12 @@ export class Tables {
     return this.#ask((native) => native.dtz(text(fen, "fen", "a FEN")));
   }
 
-  /** The legal moves, best first: `{raw, wdl, dtz}`; `dtz` is null where the tables do not give it. */
+  /** The legal moves, best first: `{lan, wdl, dtz}`; `dtz` is null where the tables do not give it. */
   moves(fen) {
     const numbers = this.#ask((native) => native.moves(text(fen, "fen", "a FEN")));
     const entry = (_, index) => {
       const [raw, wdl, dtz] = numbers.subarray(3 * index, 3 * index + 3);
-      return { raw, wdl: WDL[wdl + 2], dtz: dtz === NO_DISTANCE ? null : dtz };
+      return { lan: NAMES[fromOf(raw)] + NAMES[toOf(raw)] + (promotionOf(raw) ?? ""), wdl: WDL[wdl + 2], dtz: dtz === NO_DISTANCE ? null : dtz };
     };
     return Array.from({ length: numbers.length / 3 }, entry);
   }

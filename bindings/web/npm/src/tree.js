@@ -1,28 +1,16 @@
 import { ChessError, text, whole } from "./error.js";
 import { late } from "./late.js";
-import { readNotes, writeNotes } from "./notes.js";
-import { START } from "./start.js";
+import { START } from "./square.js";
 import { write } from "./write.js";
 
-const NONE = Object.freeze([]);
-/** What the module says about a node: a glyph, a comment after the move, or one before it. */
-const [NAG, AFTER] = [0, 1];
-const withNote = (list, note) => {
-  if (list === NONE) return [note];
-  list.push(note);
-  return list;
-};
+export const NONE = Object.freeze([]);
 
 /** A comment without its line ends, as in export format; an empty line stays. */
-const tidy = (comment) => {
-  if (!/[\r\n\t]|^\s|\s$/.test(comment)) return comment;
-  const paragraphs = comment.trim().split(/[ \t]*(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/);
-  return paragraphs.map((paragraph) => paragraph.replace(/\s*(?:\r\n?|\n)\s*/g, " ").replaceAll("\t", " ")).join("\n\n");
-};
+const tidy = (comment) => comment.trim().split(/[ \t]*(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/).map((part) => part.replace(/\s*(?:\r\n?|\n)\s*|\t/g, " ")).join("\n\n");
 
 /** A move of a game with its comments and glyphs, and the moves that follow it. The first node has no move. */
-class TreeNode {
-  constructor(id, parent, raw, san, nags, comments, before) {
+export class TreeNode {
+  constructor(id, parent, raw, san, nags = NONE, comments = NONE, before = NONE) {
     this.id = id;
     this.parent = parent;
     this.raw = raw;
@@ -51,84 +39,52 @@ class TreeNode {
     for (let node = this; node.parent !== null; node = node.parent) if (node.parent.children[0] !== node) return false;
     return true;
   }
-
-  /** What the comments say, with their commands (`%clk`, `%eval`, `%csl`, `%cal`) as values. */
-  get notes() {
-    return readNotes(this.comments);
-  }
 }
 
 /** The moves of a game with their variations. The first child of a node is its main continuation. */
 export class Tree {
-  /** What the tree is about besides its nodes: `game` makes the game before the first move. */
-  #about;
-  #headers;
-
-  constructor(nodes, about) {
-    this.#begin(about);
+  /**
+   * Made from nodes: the place of the parent, the move, its SAN, glyphs, and the comments after and before it. `headers` may be
+   * a function, which makes them when they are asked for; `game` makes the game before the first move.
+   */
+  constructor(nodes, { start, headers, result, chess960 = false, usual = START, game = () => new late.Chess(start, { chess960, skipValidation: true }) }) {
+    this.start = start;
+    this._headers = headers;
+    this.result = result;
+    this._about = { chess960, usual, game };
+    /** All nodes; each comes after its parent. */
+    this.nodes = [];
     for (const [parent, raw, san, nags, comments, before] of nodes) {
-      this.#push(this.nodes[parent] ?? null, raw, san, nags, comments.map(tidy), before.map(tidy));
+      this._push(this.nodes[parent] ?? null, raw, san, nags, comments.map(tidy), before.map(tidy));
     }
     this.root = this.nodes[0];
   }
 
-  #begin({ start, headers, result, chess960 = false, usual = START, game = () => new late.Chess(start, { chess960 }) }) {
-    this.start = start;
-    this.#headers = headers;
-    this.result = result;
-    this.#about = { chess960, usual, game };
-    /** All nodes; each comes after its parent. */
-    this.nodes = [];
-  }
-
-  /** The tags by name. They may be given as a function, which makes them when they are asked for. */
+  /** The tags by name. */
   get headers() {
-    if (typeof this.#headers === "function") this.#headers = this.#headers();
-    return this.#headers;
+    if (typeof this._headers === "function") this._headers = this._headers();
+    return this._headers;
   }
 
   /** What makes an empty tree of the same game. */
   get about() {
-    return { start: this.start, headers: { ...this.headers }, result: this.result, ...this.#about };
+    return { start: this.start, headers: { ...this.headers }, result: this.result, ...this._about };
   }
 
-  #push(parent, raw, san, nags, comments, before) {
-    const node = new TreeNode(this.nodes.length, parent, raw, san, nags, comments, before);
+  _push(parent, ...parts) {
+    const node = new TreeNode(this.nodes.length, parent, ...parts);
     this.nodes.push(node);
     return node;
   }
 
-  /** A tree as the module writes it: the numbers of its nodes, and the texts of moves and comments. */
-  static decode(numbers, texts, about) {
-    const tree = new Tree([], about);
-    const comments = texts.split("\x1f");
-    const sans = comments[0].split(" ");
-    const { nodes } = tree;
-    tree.root = new TreeNode(0, null, 0, "", NONE, NONE, NONE);
-    nodes.push(tree.root);
-    const end = 1 + 2 * numbers[0];
-    for (let place = 3, id = 1; place < end; place += 2, id += 1) {
-      nodes.push(new TreeNode(id, nodes[numbers[place]], numbers[place + 1], sans[id - 1], NONE, NONE, NONE));
-    }
-    for (let place = end, next = 1; place < numbers.length; place += 2) {
-      const node = nodes[numbers[place] >> 2];
-      const kind = numbers[place] & 3;
-      if (kind === NAG) node.nags = withNote(node.nags, numbers[place + 1]);
-      else if (kind === AFTER) node.comments = withNote(node.comments, comments[next++]);
-      else node.before = withNote(node.before, comments[next++]);
-    }
-    return tree;
+  _own(node) {
+    if (this.nodes[node?.id] !== node) throw new ChessError("range", "this is not a node of the tree");
+    return node;
   }
 
   /** The nodes of the main line. */
   *mainLine() {
     for (let node = this.root.children[0]; node !== undefined; node = node.children[0]) yield node;
-  }
-
-  /** A tree of one line of moves in SAN, without their numbers. */
-  static ofLine(start, sans, headers, result) {
-    const nodes = sans.map((san, index) => [index, 0, san, [], [], []]);
-    return new Tree([[0, 0, "", [], [], []], ...nodes], { start, headers, result });
   }
 
   /** The game as PGN in lines of at most `maxWidth` characters; 0 for all moves on one line. */
@@ -138,45 +94,43 @@ export class Tree {
 
   /** A tree of its own with the same moves. The place of a node in `nodes` is the same. */
   copy() {
-    const nodes = this.nodes.map((node) => entryOf(node.parent?.id ?? 0, node));
-    return new Tree(nodes, this.about);
-  }
-
-  #own(node) {
-    if (this.nodes[node?.id] !== node) throw new ChessError("range", "this is not a node of the tree");
-    return node;
+    return new Tree(this.nodes.map(({ parent, raw, san, nags, comments, before }) => [parent?.id, raw, san, nags, comments, before]), this.about);
   }
 
   /** The game at a node, with the moves before it. */
   chess(node = this.root) {
-    const chess = this.#about.game();
-    for (const raw of this.#own(node).line) {
-      if (raw === 0) chess.move(null);
-      else chess.play(raw);
+    const line = [];
+    for (let own = this._own(node); own.parent !== null; own = own.parent) line.push(own);
+    const chess = this._about.game();
+    while (0 < line.length) {
+      const { raw, san } = line.pop();
+      chess._play(raw, san);
     }
     return chess;
   }
 
   /**
    * Adds a move after a node, as its main continuation if it is the first one, else as a variation. A move that is there is
-   * not added again. `move` is anything that `Chess.move` takes, or a `Move`. Returns its node; throws if it is not legal.
+   * not added again. `move` is anything that `Chess.move` takes. Returns its node; throws if it is not legal.
    */
   add(parent, move) {
-    const { raw, san } = this.chess(parent).move(typeof move?.raw === "number" ? move.raw || null : move);
-    return parent.children.find((child) => child.raw === raw) ?? this.#push(parent, raw, san, NONE, NONE, NONE);
+    const chess = this.chess(parent);
+    const { san } = chess.move(move);
+    return this._child(parent, chess._lastRaw, san);
+  }
+
+  _child(parent, raw, san) {
+    return parent.children.find((child) => child.raw === raw) ?? this._push(parent, raw, san);
   }
 
   /** Removes a move with everything that follows it; the ids of later nodes change. */
   remove(node) {
-    const { parent } = this.#own(node);
+    const { parent } = this._own(node);
     if (parent === null) throw new ChessError("range", "the first node cannot be removed");
     const children = parent.children.filter((child) => child !== node);
     const gone = new Set([node]);
-    const kept = [];
-    for (const other of this.nodes) {
-      if (gone.has(other) || gone.has(other.parent)) gone.add(other);
-      else kept.push(other);
-    }
+    for (const other of this.nodes) if (gone.has(other.parent)) gone.add(other);
+    const kept = this.nodes.filter((other) => !gone.has(other));
     // No call from here on, for which the stack could be too small.
     for (let id = 0; id < kept.length; id += 1) kept[id].id = id;
     parent.children = children;
@@ -185,7 +139,7 @@ export class Tree {
 
   /** Makes the innermost variation that a move belongs to the main continuation. False if the move is in the main line. */
   promote(node) {
-    let first = this.#own(node);
+    let first = this._own(node);
     while (first.parent !== null && first.parent.children[0] === first) first = first.parent;
     if (first.parent === null) return false;
     first.parent.children = [first, ...first.parent.children.filter((child) => child !== first)];
@@ -194,42 +148,42 @@ export class Tree {
 
   /** Sets the comments after a move. */
   comment(node, ...comments) {
-    this.#own(node).comments = comments.map((comment) => tidy(text(comment, "range", "a comment")));
+    this._own(node).comments = comments.map((comment) => tidy(text(comment, "range", "a comment")));
   }
 
   /** Sets the glyphs of a move: their numbers, from 0 to 255. */
   glyphs(node, ...nags) {
-    this.#own(node).nags = nags.map((nag) => whole(nag, 255, "a glyph"));
-  }
-
-  /** Changes some of the notes of a move, which are written into one comment; `undefined` removes one. */
-  note(node, notes) {
-    this.#own(node).comments = writeNotes({ ...node.notes, ...notes });
+    this._own(node).nags = nags.map((nag) => whole(nag, 255, "a glyph"));
   }
 }
 
-/**
- * A line of moves, with what a tree says about them: comments, glyphs, and variations. What follows a move that is not in
- * the line is left out if it is the tree's main line: it was taken back.
- */
-export const annotate = (line, raws, tree) => {
-  const nodes = [entryOf(0, tree.root)];
-  let [known, last] = [tree.root, 0];
-  for (const { san, ply } of line.mainLine()) {
-    const raw = raws[ply - 1];
-    const children = known?.children ?? [];
-    const found = children.find((child) => child.raw === raw);
-    const open = children.slice(1).filter((child) => child !== found).toReversed().map((child) => [last, child]);
-    nodes.push(found ? entryOf(last, found) : [last, raw, san, [], [], []]);
-    [known, last] = [found, nodes.length - 1];
-    while (0 < open.length) {
-      const [parent, node] = open.pop();
-      nodes.push(entryOf(parent, node));
-      const place = nodes.length - 1;
-      open.push(...node.children.toReversed().map((child) => [place, child]));
-    }
-  }
-  return new Tree(nodes, line.about);
-};
+const SUFFIXES = ["!", "?", "!!", "??", "!?", "?!"];
 
-const entryOf = (parent, { raw, san, nags, comments, before }) => [parent, raw, san, nags, comments, before];
+/** The glyphs, as numbers, of a suffix such as `!?`. */
+export const glyphsOf = (suffix) => (SUFFIXES.includes(suffix) ? [SUFFIXES.indexOf(suffix) + 1] : []);
+
+/**
+ * The tree of a game that `readMovetext` read, from its first position. A line ends before a text that `find` takes for no
+ * move; `error` is the first one with its place and reason.
+ */
+export const treeOf = ({ headers, root, moves, result = "*" }, start, { find, whyNot }) => {
+  const nodes = [[0, 0, "", root.nags, root.comments, []]];
+  let error;
+  const open = [{ moves, index: 0, position: start, parent: 0 }];
+  while (0 < open.length) {
+    const line = open.at(-1);
+    const node = line.moves[line.index];
+    const { position, parent } = line;
+    const raw = node && find(position, node.san, false);
+    if (raw === undefined || (raw === 0 && position.isCheck())) {
+      if (node) error ??= { ...whyNot(position, node.san), san: node.san, start: node.start, end: node.end };
+      open.pop();
+      continue;
+    }
+    nodes.push([parent, raw, position.san(raw), [...glyphsOf(node.suffix), ...node.nags], node.comments, node.before]);
+    Object.assign(line, { index: line.index + 1, position: position.play(raw), parent: nodes.length - 1 });
+    open.push(...node.lines.toReversed().map((variation) => ({ moves: variation, index: 0, position, parent })));
+  }
+  const { SetUp, FEN, Result, ...rest } = Object.fromEntries(headers);
+  return { tree: new Tree(nodes, { start: start.fen(), headers: rest, result, chess960: start.rooks !== null }), error };
+};

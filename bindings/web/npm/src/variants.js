@@ -4,8 +4,9 @@ import { ChessError, describe, text, whole } from "./error.js";
 import { Guard } from "./guard.js";
 import { heldGames } from "./held-games.js";
 import { CASTLING, EN_PASSANT, fromOf, kindOf, promotionOf, shownTo, toOf } from "./move.js";
-import { Setup } from "./setup.js";
+import { Position } from "./position.js";
 import { NAMES, squareIndex } from "./square.js";
+import { decode } from "./tree-numbers.js";
 import { Tree } from "./tree.js";
 import { TextDecoder } from "./utf8.js";
 
@@ -93,6 +94,15 @@ export class VariantChess {
     });
   }
 
+  /** What a tree plays. */
+  _play(raw) {
+    this.play(raw);
+  }
+
+  get _lastRaw() {
+    return this.#held.moves.at(-1);
+  }
+
   /** Takes the last move back; false if there is none. */
   takeBack() {
     return this.#ask((native) => {
@@ -169,10 +179,7 @@ export class VariantChess {
   }
 
   #pieces() {
-    const letters = this.#ask((native) => native.squares());
-    const setup = new Setup();
-    for (let square = 0; square < 64; square += 1) if (letters[square] !== ".") setup.place(letters[square], square);
-    return setup;
+    return Position.ofLetters(this.#ask((native) => native.squares()));
   }
 
   get(square) {
@@ -300,7 +307,7 @@ class VariantGame {
 
   /** All moves, with variations, comments and glyphs. */
   tree() {
-    return Tree.decode(...this.#tree, aboutOf(this.variant, this.start, this.headers, this.result));
+    return decode(...this.#tree, aboutOf(this.variant, this.start, this.headers, this.result));
   }
 
   /** The game at the end of its main line. */

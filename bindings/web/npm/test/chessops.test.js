@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Chess, readGame } from "gardez";
+import { Chess } from "gardez";
 
 const GAMES = Number(process.env.GARDEZ_WEB_OPS ?? 40);
 
 let ops;
 try {
   const load = (name) => import(new URL(`../../bench/node_modules/chessops/dist/esm/${name}.js`, import.meta.url).href);
-  ops = Object.assign({}, ...(await Promise.all(["chess", "fen", "pgn", "san"].map(load))));
+  ops = Object.assign({}, ...(await Promise.all(["chess", "attacks", "fen", "pgn", "san"].map(load))));
 } catch {
   // The peer is not installed.
 }
@@ -33,8 +33,8 @@ test(`${GAMES} games of chess and Chess960 are those of chessops`, { skip: ops =
     const sans = [];
     for (let ply = random(150); 0 < ply; ply -= 1) {
       positions += 1;
-      const moves = ours.legalMoves();
-      const targets = new Set([...moves].map((raw) => raw & 0xfff));
+      const moves = ours._position.moves();
+      const targets = new Set(moves.map((raw) => raw & 0xfff));
       let known = 0;
       for (const [from, dests] of theirs.allDests()) {
         known += dests.size();
@@ -45,13 +45,24 @@ test(`${GAMES} games of chess and Chess960 are those of chessops`, { skip: ops =
       assert.equal(ours.isStalemate(), theirs.isStalemate());
       assert.equal(ours.isInsufficientMaterial(), theirs.isInsufficientMaterial(), ours.fen());
       if (moves.length === 0) break;
+      const square = random(64);
+      for (const color of ["white", "black"]) {
+        const names = (squares) => [...squares].map((index) => "abcdefgh"[index & 7] + ((index >> 3) + 1)).sort();
+        const { board } = theirs;
+        const from = ops.kingAttacks(square).intersect(board.king).union(ops.knightAttacks(square).intersect(board.knight))
+          .union(ops.rookAttacks(square, board.occupied).intersect(board.rooksAndQueens()))
+          .union(ops.bishopAttacks(square, board.occupied).intersect(board.bishopsAndQueens()))
+          .union(ops.pawnAttacks(color === "white" ? "black" : "white", square).intersect(board.pawn));
+        const attackers = from.intersect(board[color]);
+        assert.deepEqual(ours.attackers(names([square])[0], color[0]).toSorted(), names(attackers), ours.fen());
+      }
       const raw = moves[random(moves.length)];
-      const san = ours.san(raw);
+      const san = ours._position.san(raw);
       assert.equal(san, ops.makeSan(theirs, partsOf(raw)), ours.fen());
       const { from, to, promotion } = ops.parseSan(theirs, san);
       assert.deepEqual({ from, to, ...(promotion && { promotion }) }, partsOf(raw));
       sans.push(san);
-      ours.play(raw);
+      assert.equal(ours.move(san).san, san);
       theirs.play(partsOf(raw));
       const [board, turn, , passed, half, number] = ours.fen().split(" ");
       const other = ops.makeFen(theirs.toSetup()).split(" ");
@@ -60,7 +71,9 @@ test(`${GAMES} games of chess and Chess960 are those of chessops`, { skip: ops =
     const [read] = ops.parsePgn(ours.pgn());
     assert.deepEqual([...read.moves.mainline()].map(({ san }) => san), sans);
     if (ours.isChess960) read.headers.set("Variant", "Chess960");
-    assert.equal(readGame(ops.makePgn(read)).chess().fen(), ours.fen());
+    const again = new Chess();
+    again.loadPgn(ops.makePgn(read));
+    assert.equal(again.fen(), ours.fen());
   }
   assert.ok(GAMES * 30 < positions);
 });

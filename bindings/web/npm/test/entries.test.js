@@ -10,8 +10,10 @@ import { svg } from "gardez/svg";
 import { Tables } from "gardez/tables";
 
 test("an opening has a code and a name", () => {
-  const moves = new Chess().playLine("e4 c5 Nf3 d6 d4");
-  const { eco, name, ply } = openingOf(moves);
+  const chess = new Chess();
+  for (const san of ["e4", "c5", "Nf3", "d6", "d4"]) chess.move(san);
+  const { eco, name, ply } = openingOf(chess);
+  assert.deepEqual(openingOf(chess.tree().nodes.at(-1).line), { eco, name, ply });
   assert.match(eco, /^B5\d$/);
   assert.match(name, /^Sicilian Defense/);
   assert.ok(3 <= ply && ply <= 5);
@@ -30,29 +32,32 @@ test("tables give values and ranked moves", () => {
   assert.ok(0 < tables.dtz(fen));
   const [best] = tables.moves(fen);
   assert.equal(best.wdl, "win");
-  assert.ok(new Chess(fen).san(best.raw).startsWith("Q") || new Chess(fen).san(best.raw).startsWith("K"));
+  assert.match(new Chess(fen).move(best.lan).san, /^[QK]/);
 });
 
-test("calls before the start fail, and init starts the module all the same", () => {
+test("the module is loaded from its own file, too, and not without being asked for", () => {
   const program = `
     import { readFileSync } from "node:fs";
-    import { Chess, init } from "gardez/wasm";
-    for (let count = 0; count < 2; count += 1) try { new Chess(); } catch { console.log("not started"); }
-    await init(readFileSync("wasm/gardez_bg.wasm"));
-    console.log(new Chess().perft(3));
+    import { Chess, load } from "gardez";
+    await load(readFileSync("wasm/gardez_bg.wasm"));
+    console.log(new Chess().perft(5), new Chess().key === 0x8f8f01d4562f59fbn);
   `;
+  const bare = "const { Chess } = await import('gardez'); delete globalThis.WebAssembly; console.log(new Chess().move('e4').san)";
   const options = { cwd: new URL("..", import.meta.url), encoding: "utf8" };
-  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], options);
-  assert.equal(stdout, "not started\nnot started\n8902\n", stderr);
+  for (const [text, printed] of [[program, "4865609 true\n"], [bare, "e4\n"]]) {
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", text], options);
+    assert.equal(stdout, printed, stderr);
+  }
 });
 
 test("an environment without TextDecoder and TextEncoder, such as jsdom, is enough", () => {
   const program = `
-    const { readPgn, streamPgn, Chess } = await import("gardez");
+    const { load, Chess } = await import("gardez");
+    await load();
     const pgn = '[White "Żółć ♞"]\\n\\n1. e4 {größer} *';
     const bytes = process.getBuiltinModule("node:buffer").Buffer.from(pgn);
     const pieces = async function* () { for (const byte of bytes) yield Uint8Array.of(byte); };
-    for (const source of [pgn, new Uint8Array(bytes), pieces()]) for await (const game of streamPgn(source)) console.log(game.headers.White, game.tree().root.children[0].comments[0]);
+    for (const source of [pgn, new Uint8Array(bytes), pieces()]) for await (const game of Chess.games(source)) console.log(game.headers.White, game.tree().root.children[0].comments[0]);
     console.log(new Chess().loadPgn("1. e4 {\\ud800} *"));
   `;
   const bare = "data:text/javascript,delete globalThis.TextDecoder; delete globalThis.TextEncoder";

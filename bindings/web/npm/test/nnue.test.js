@@ -18,8 +18,8 @@ test("evaluations are those of Stockfish 18, of positions and along games", { sk
     assert.deepEqual([found.bucket, Math.trunc(found.material / 16), Math.trunc(found.positional / 16)], [Number(bucket), ...expected.map((part) => Math.trunc(part / 16))], fen);
   }
   const chess = new Chess();
-  const moves = chess.playLine("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O");
-  const line = evaluator.evaluateLine(new Chess().fen(), moves);
+  for (const san of "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O".split(" ")) chess.move(san);
+  const line = evaluator.evaluateLine(new Chess(), chess);
   assert.equal(line.length, 10);
   assert.deepEqual(line.at(-1), evaluator.evaluate(chess));
   const values = evaluator.pieceValues(chess);

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { Chess, ChessError, readGame, readPgn, streamPgn } from "gardez";
+import { Chess, ChessError, load, readNotes, writeNotes } from "gardez";
+
+await load();
+const readPgn = (pgn) => Chess.games(pgn);
+const readGame = (pgn) => readPgn(pgn).next().value;
 
 const PGN = `[Event "Caf\u00e9"]
 [White "A \\"quoted\\" name"]
@@ -49,7 +53,7 @@ test("a tree has variations, comments and glyphs, and is written as it was read"
   assert.deepEqual(e4.children.map(({ san, nags }) => [san, nags]), [["e5", []], ["c5", [1]]]);
   const [nf3, c3] = e4.children[1].children;
   assert.deepEqual([nf3.san, c3.san, c3.comments, c3.isMainLine, c3.ply], ["Nf3", "c3", ["Alapin"], false, 3]);
-  assert.equal(new Chess().sanLine(c3.line), "e4 c5 c3");
+  assert.deepEqual(tree.chess(c3).history(), ["e4", "c5", "c3"]);
   const text = tree.pgn();
   assert.match(text, /^1\. e4 \{ best by test \} 1\.\.\. e5 \(1\.\.\. c5 \$1 2\. Nf3 \(2\. c3 \{ Alapin \}\)\)/m);
   assert.equal(readGame(text).tree().pgn(), text);
@@ -57,46 +61,47 @@ test("a tree has variations, comments and glyphs, and is written as it was read"
 
 test("lines are broken where they must be", () => {
   const chess = new Chess();
-  chess.playLine("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4 e5 Bc4 Bc5");
-  for (const line of chess.pgn({ maxWidth: 40 }).split("\n\n")[1].split("\n")) assert.ok(line.length <= 40, line);
+  for (const san of "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4 e5 Bc4 Bc5".split(" ")) chess.move(san);
+  for (const line of chess.pgn({ maxWidth: 40, variations: true }).split("\n\n")[1].split("\n")) assert.ok(line.length <= 40, line);
   const copy = new Chess();
   copy.loadPgn(chess.pgn({ maxWidth: 10, newline: "\r\n" }));
   assert.deepEqual(copy.history(), chess.history());
 });
 
-test("loadPgn keeps headers and throws at the first illegal move", () => {
+test("loadPgn refuses an illegal move with its place", () => {
   const chess = new Chess();
-  chess.loadPgn(PGN);
-  assert.equal(chess.getHeaders().Event, "Caf\u00e9");
   const wrong = '[Event "\u{1f600}"]\n\n1. e4 Ke5 *';
-  const hasPlace = (error) => error instanceof ChessError && wrong.slice(error.start, error.end) === "Ke5";
+  const hasPlace = (error) => error instanceof ChessError && error.code === "pgn" && wrong.slice(error.start, error.end) === "Ke5" && error.message === "Invalid move in PGN: Ke5" && error.reason === "no black king can move to e5";
   assert.throws(() => chess.loadPgn(wrong), hasPlace);
-  assert.equal(chess.history().length, 3, "a refused text changes nothing");
-  assert.throws(() => chess.loadPgn(""), ChessError);
+  const open = "1. e4 {never closed";
+  assert.throws(() => chess.loadPgn(open), ({ code, start, location, expected }) => code === "pgn" && open.slice(start) === "{never closed" && location.start.column === 7 && expected !== undefined);
 });
 
 const ANNOTATED = `[Event "?"]
 [White "Ada"]
 [Result "1-0"]
 
-{before the game} $11 1. e4 $1 {best by test} {really} e5 ({before c5} 1... c5 $2 {Sicilian} 2. Nf3 (2. c3 {Alapin} d5) 2... d6)
+{before the game} 1. e4 $1 {best by test} {really} e5 ({before c5} 1... c5 $2 {Sicilian} 2. Nf3 (2. c3 {Alapin} d5) 2... d6)
 (1... c6) {after the variations} 2. Nf3 $14 ({nothing to say} $7) Nc6 -- {end} 1-0
 `;
 /** All that a tree says of each move, by the moves that lead to it. */
 const notes = (pgn) => readGame(pgn).tree().nodes.map(({ line, nags, comments, before }) => [line.join(), nags, comments, before]);
 
-test("nothing that loadPgn reads is missing from pgn", () => {
+test("nothing that loadPgn reads is missing from the tree and its PGN", () => {
   const chess = new Chess();
-  chess.loadPgn(ANNOTATED);
+  chess.loadPgn(ANNOTATED, { variations: true });
   assert.deepEqual(chess.history(), ["e4", "e5", "Nf3", "Nc6", "--"]);
-  assert.deepEqual(notes(chess.pgn()), notes(ANNOTATED));
-  for (const part of ["$11 { before the game }", "{ really }", "{ before c5 }", "{ Alapin }", "{ nothing to say }", "$7", "(1... c6)"]) {
-    assert.ok(chess.pgn({ maxWidth: 0 }).includes(part), `${part}: ${chess.pgn()}`);
+  const written = chess.pgn({ variations: true });
+  assert.deepEqual(notes(written), notes(ANNOTATED));
+  for (const part of ["{ before the game }", "{ really }", "{ before c5 }", "{ Alapin }", "{ nothing to say }", "$7", "(1... c6)"]) {
+    assert.ok(chess.pgn({ variations: true, maxWidth: 0 }).includes(part), `${part}: ${written}`);
   }
-  for (const game of [chess.copy(), readGame(ANNOTATED).chess()]) assert.equal(game.pgn(), chess.pgn());
+  for (const game of [chess.copy(), readGame(ANNOTATED).chess()]) assert.equal(game.pgn({ variations: true }), written);
   const again = new Chess();
-  again.loadPgn(chess.pgn());
-  assert.equal(again.pgn(), chess.pgn());
+  again.loadPgn(written, { variations: true });
+  assert.equal(again.pgn({ variations: true }), written);
+  chess.setComment("new");
+  assert.match(chess.pgn({ variations: true }), /-- \{ new \} 1-0/);
 });
 
 test("every game of the sample is loaded and written with all its notes", () => {
@@ -105,8 +110,8 @@ test("every game of the sample is loaded and written with all its notes", () => 
   for (const game of readPgn(sample)) {
     const text = game.tree().pgn();
     const chess = new Chess();
-    chess.loadPgn(text);
-    assert.deepEqual(notes(chess.pgn()), notes(text));
+    chess.loadPgn(text, { variations: true });
+    assert.deepEqual(notes(chess.pgn({ variations: true })), notes(text));
     count += notes(text).some(([, nags, comments]) => 0 < nags.length + comments.length);
   }
   assert.ok(0 < count, "some games have notes");
@@ -115,8 +120,8 @@ test("every game of the sample is loaded and written with all its notes", () => 
 test("notes go and come with their moves", () => {
   const chess = new Chess();
   chess.loadPgn("1. e4 {a} e5 {b} (1... c5 {c} 2. Nf3 {d}) 2. Nc3 {e} *");
-  const whole = chess.pgn();
-  const moves = () => chess.pgn().split("\n\n")[1].trim();
+  const whole = chess.pgn({ variations: true });
+  const moves = () => chess.pgn({ variations: true }).split("\n\n")[1].trim();
   chess.undo();
   assert.equal(moves(), "1. e4 { a } 1... e5 { b } (1... c5 { c } 2. Nf3 { d }) *");
   chess.undo();
@@ -128,27 +133,44 @@ test("notes go and come with their moves", () => {
   assert.equal(moves(), "1. e4 { a } 1... c5 { c } *");
   chess.undo();
   chess.move("e5");
-  chess.play(chess.copy().move("Nc3").raw);
-  assert.equal(chess.pgn(), whole);
+  chess.move("Nc3");
+  assert.equal(chess.pgn({ variations: true }), whole);
   chess.reset();
   assert.equal(moves(), "*");
 });
 
-test("the result after the moves is the result of a game that has no other", () => {
+test("the result after the moves is the result of the game", () => {
   const chess = new Chess();
   chess.loadPgn("1. e4 e5 1/2-1/2");
-  assert.match(chess.pgn(), /\[Result "1\/2-1\/2"\][^]* 1\/2-1\/2\n$/);
-  chess.loadPgn('[Result "1-0"]\n\n1. e4 *');
-  assert.match(chess.pgn(), /\[Result "1-0"\]/);
+  for (const variations of [false, true]) assert.match(chess.pgn({ variations }), /\[Result "1\/2-1\/2"\][^]* 1\/2-1\/2\n?$/);
 });
 
-test("an illegal move of a variation is a problem, too: what follows it could not be written", () => {
-  const wrong = "1. e4 e5 (1... Ke5 2. d4) 2. Nf3 *";
+test("an illegal move of a variation is refused only if variations are asked for", () => {
+  const wrong = "1. e4 e5 (1... c5 2. Ke5 d4) 2. Nf3 *";
   const [{ severity, start, end }] = readGame(wrong).problems;
   assert.deepEqual([severity, wrong.slice(start, end)], ["error", "Ke5"]);
   const chess = new Chess();
-  assert.throws(() => chess.loadPgn(wrong), (error) => error.code === "pgn" && wrong.slice(error.start, error.end) === "Ke5");
-  assert.deepEqual(chess.history(), []);
+  assert.throws(() => chess.loadPgn(wrong, { variations: true }), (error) => error.code === "pgn" && wrong.slice(error.start, error.end) === "Ke5");
+  chess.loadPgn(wrong);
+  assert.deepEqual(chess.history(), ["e4", "e5", "Nf3"]);
+  assert.match(chess.pgn({ variations: true }), /1\. e4 e5 \(1\.\.\. c5\) 2\. Nf3 \*/);
+});
+
+test("a byte order mark and e.p. are read", () => {
+  const chess = new Chess();
+  chess.loadPgn('\ufeff[White "A"]\n\n1. e4 d5 2. e5 f5 3. exf6 e.p. *');
+  assert.deepEqual([chess.history().at(-1), chess.getHeaders().White], ["exf6", "A"]);
+});
+
+test("a game of Chess960 is read with its castling", () => {
+  const chess = Chess.chess960(0);
+  for (let ply = 0; ply < 40 && !chess.isGameOver(); ply += 1) chess.move(chess.moves().toSorted().at(ply % 3) ?? chess.moves()[0]);
+  chess.setHeader("Variant", "Chess960");
+  const again = new Chess();
+  again.loadPgn(chess.pgn());
+  assert.equal(again.fen(), chess.fen());
+  const tree = again.tree();
+  assert.equal(tree.chess(tree.nodes.at(-1)).fen(), chess.fen());
 });
 
 test("every game of the sample is written and read again", () => {
@@ -180,7 +202,7 @@ test("a PGN that arrives in pieces has the games of the whole text, and the plac
   };
   const arrives = async (source) => {
     const all = [];
-    for await (const game of streamPgn(source)) all.push(game);
+    for await (const game of Chess.games(source)) all.push(game);
     return games(all);
   };
   const later = async function* (list) {
@@ -194,11 +216,11 @@ test("a PGN that arrives in pieces has the games of the whole text, and the plac
   }
   const long = `${whole}\n`.repeat(1_500);
   let [count, last] = [0, undefined];
-  for await (const game of streamPgn(later(cut(long, 10_000)))) [count, last] = [count + 1, game];
+  for await (const game of Chess.games(later(cut(long, 10_000)))) [count, last] = [count + 1, game];
   assert.equal(count, 1_500 * expected.length);
   assert.equal(last.result, "1-0");
   const isShort = (error) => error instanceof ChessError && error.code === "range";
-  await assert.rejects(async () => { for await (const _ of streamPgn(later(cut(`{${" ".repeat(400_000)}`, 1000)), { longest: 300_000 })); }, isShort);
+  await assert.rejects(async () => { for await (const _ of Chess.games(later(cut(`{${" ".repeat(400_000)}`, 1000)), { longest: 300_000 })); }, isShort);
 });
 
 test("a tree is edited, and everything that was said in it is written and read again", () => {
@@ -208,9 +230,10 @@ test("a tree is edited, and everything that was said in it is written and read a
   const nc6 = tree.add(e5.children[0], "Nc6");
   assert.equal(tree.add(e5.children[0], { from: "b8", to: "c6" }), nc6, "a move is there once");
   assert.throws(() => tree.add(nc6, "Nc6"), ChessError);
-  tree.note(nc6, { clock: 3723.5, evaluation: { pawns: -0.25, depth: 20 }, squares: [{ color: "G", square: "e4" }], arrows: [{ color: "R", from: "b8", to: "c6" }], text: "usual" });
+  const change = (node, notes) => tree.comment(node, ...writeNotes({ ...readNotes(node.comments), ...notes }));
+  change(nc6, { clock: 3723.5, evaluation: { pawns: -0.25, depth: 20 }, squares: [{ color: "G", square: "e4" }], arrows: [{ color: "R", from: "b8", to: "c6" }], text: "usual" });
   assert.deepEqual(nc6.comments, ["[%eval -0.25,20][%clk 1:02:03.5][%csl Ge4][%cal Rb8c6] usual"]);
-  tree.note(nc6, { clock: undefined, evaluation: { mate: -3 } });
+  change(nc6, { clock: undefined, evaluation: { mate: -3 } });
   tree.glyphs(nc6, 1, 14);
   tree.comment(c5, "Sicilian", "again");
   assert.equal(tree.promote(c5.children[1].children[0]), true);
@@ -225,7 +248,7 @@ test("a tree is edited, and everything that was said in it is written and read a
   assert.equal(again.pgn(), copy.pgn());
   const read = again.nodes.find(({ san }) => san === "Nc6");
   assert.deepEqual(read.nags, [1, 14]);
-  assert.deepEqual(read.notes, {
+  assert.deepEqual(readNotes(read.comments), {
     text: "usual", evaluation: { mate: -3 }, squares: [{ color: "G", square: "e4" }], arrows: [{ color: "R", from: "b8", to: "c6" }],
   });
   assert.equal(tree.chess(tree.nodes.at(-1)).turn(), tree.nodes.at(-1).ply % 2 === 0 ? "w" : "b");

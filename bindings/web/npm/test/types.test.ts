@@ -1,7 +1,8 @@
 // Compiled with `tsc --strict` and never run: every name that a program would use has its type.
 
-import { Chess, ChessError, DEFAULT_POSITION, SetUp, readGame, readPgn, validateFen } from "gardez";
-import type { Color, Move, Outcome, Problem, Square, TreeNode } from "gardez";
+import * as dropIn from "gardez/chess.js";
+import { BLACK, Chess, ChessError, DEFAULT_POSITION, KING, SEVEN_TAG_ROSTER, SQUARES, SUFFIX_LIST, load, nagToGlyph, validateFen, xoroshiro128 } from "gardez";
+import type { Color, Move, NAG, Outcome, Piece, PieceSymbol, Problem, Square, Suffix, TreeNode } from "gardez";
 import { Cursor, GardezBoard } from "gardez/board";
 import { Evaluator } from "gardez/nnue";
 import { openingOf } from "gardez/openings";
@@ -11,12 +12,23 @@ import { VariantChess, readVariantPgn } from "gardez/variants";
 import type { VariantMove, VariantOutcome } from "gardez/variants";
 import { readBestMove, readInfo } from "gardez/uci";
 import type { Info } from "gardez/uci";
-import { Chess as Started, init } from "gardez/wasm";
 
 const chess = new Chess(DEFAULT_POSITION, { chess960: false });
-const move: Move = chess.move({ from: "e2", to: "e4" });
+const move: Move = chess.move({ from: "e2", to: "e4", promotion: "q" }, { strict: true });
 const square: Square = move.to;
-const sans: string[] = chess.moves({ square: "e7" });
+const sans: string[] = chess.moves({ square: "e7", piece: "p" });
+// A program of chess.js needs no change but the name of the package: every name has the type of chess.js.
+const piece: Piece | undefined = new dropIn.Chess(undefined, { skipValidation: false }).get("e4");
+const kind: PieceSymbol | undefined = piece?.type;
+const rights: boolean = chess.getCastlingRights(BLACK)[KING] && chess.put({ type: "q", color: "b" }, "d4");
+const suffix: Suffix = SUFFIX_LIST[0];
+const nags: NAG[] = chess.getNags();
+const comments: { fen: string; comment: string }[] = chess.getComments();
+const text: string = chess.getComment();
+const random: bigint = xoroshiro128(1n)();
+const all: Square[] = SQUARES;
+const made: Move = { ...move, isCapture: () => false, isPromotion: () => false, isEnPassant: () => false, isKingsideCastle: () => false, isQueensideCastle: () => false, isBigPawn: () => false };
+const again: Move | null = chess.redo();
 const verbose: Move[] = chess.moves({ verbose: true });
 const either: string[] | Move[] = chess.history({ verbose: Math.random() < 0.5 });
 const outcome: Outcome | null = chess.outcome();
@@ -29,33 +41,32 @@ const pairs: [string, number][] = chess.divide(2);
 
 // @ts-expect-error a format is one of seven numbers
 chess.planes(6);
-// @ts-expect-error a move has fields that do not change
-move.san = "e5";
 // @ts-expect-error an error has a known code
 new ChessError("nonsense", "");
 
-for (const game of readPgn("")) {
+for (const game of Chess.games("")) {
   const problems: Problem[] = game.problems;
   const node: TreeNode | undefined = [...game.tree().mainLine()].at(-1);
   openingOf(game.moves)?.name.concat(String(problems.length), node?.san ?? "");
 }
-const checked = validateFen("");
-if (!checked.ok) checked.error.slice(checked.start, checked.end);
+(async () => {
+  await load();
+  for await (const game of Chess.games({ async *[Symbol.asyncIterator]() { yield "1. e4 *"; } })) openingOf(game.chess());
+})();
+const error: string | undefined = validateFen("").error;
 const tables = new Tables();
-const value: "win" | "draw" | "loss" | "cursed-win" | "blessed-loss" = tables.wdl(readGame("*").start);
-init().then(() => new Started().reset());
+const value: "win" | "draw" | "loss" | "cursed-win" | "blessed-loss" = tables.wdl(DEFAULT_POSITION);
 
 const info: Info | undefined = readInfo("info depth 1");
 const ponder: string | undefined = readBestMove("bestmove e2e4")?.ponder;
 chess.pgn({ maxWidth: info?.depth ?? 0 }).concat(ponder ?? "");
 
-const setUp = new SetUp();
-setUp.put({ type: "q", color: "b" }, "d8");
-setUp.turn = "b";
+chess.setUp({ turn: "b", castling: "KQ", enPassant: null, halfMoves: 3, moveNumber: 7 });
 // @ts-expect-error a color is w or b
-setUp.turn = "x";
-const messages: string[] = setUp.problems().map(({ message }) => message);
-const picture: string = svg(setUp, { lastMove: move, arrows: [{ from: "e2", to: "e4" }], theme: "blue" });
+chess.setUp({ turn: "x" });
+const messages: string[] = chess.problems();
+chess.loadPgn("1. e4 *", { variations: true, chess960: false, strict: false });
+const picture: string = svg(chess, { lastMove: move, arrows: [{ from: "e2", to: "e4" }], theme: "blue" });
 const house = new VariantChess("crazyhouse");
 const dropped: VariantMove = house.move({ drop: "p", to: "e4" });
 const ended: VariantOutcome | null = house.outcome();
@@ -65,4 +76,6 @@ const shown: string | null = new GardezBoard().fen;
 const value2: number = new Evaluator(new Uint8Array()).evaluate(chess).value;
 
 export { cursor, dropped, ended, messages, picture, shown, value2 };
+export { again, all, comments, error, kind, made, nags, random, rights, suffix, text };
+export const rest = [SEVEN_TAG_ROSTER, nagToGlyph(14)];
 export { dense, either, key, packed, pairs, sans, square, targets, value, verbose, winner };

@@ -34,7 +34,7 @@ const makeKeys = () => {
 let keys;
 
 /** The hash of chess.js for a position: a number of 64 bits in hexadecimal digits. */
-export const hashOf = ({ squares, castling, capturable, turn }) => {
+export const hashOf = ({ squares, castling, passed, turn }) => {
   keys ??= makeKeys();
   let [high, low] = [0, 0];
   const add = (list, index) => {
@@ -45,7 +45,7 @@ export const hashOf = ({ squares, castling, capturable, turn }) => {
     const place = square ^ 56;
     if (squares[square] !== 0) add(keys.pieces[squares[square]], place + (place & 56));
   }
-  if (capturable !== -1) add(keys.passed, capturable & 7);
+  if (passed !== -1) add(keys.passed, passed & 7);
   add(keys.castling, castling);
   if (turn === "b") add(keys.side, 0);
   const text = (high >>> 0).toString(16);

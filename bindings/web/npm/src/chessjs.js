@@ -1,3 +1,0 @@
-import "../wasm/start.js";
-
-export * from "./chessjs-all.js";

@@ -1,0 +1,652 @@
+import { CASTLING, EN_PASSANT, PROMOTION, fromOf, kindOf, promotionOf, shownTo, toOf } from "./move.js";
+import { NAMES, indexOf } from "./square.js";
+
+/** The bits of castling rights, as in a FEN: K, Q, k, q. */
+export const RIGHTS = { K: 1, Q: 2, k: 4, q: 8 };
+const [A1, E1, H1, A8, E8, H8] = [0, 4, 7, 56, 60, 63];
+/** For each right, the squares of its king and its rook in standard chess. */
+const CASTLES = [["K", E1, H1], ["Q", E1, A1], ["k", E8, H8], ["q", E8, A8]];
+
+const EMPTY = 0;
+const LETTERS = "PNBRQKpnbrqk";
+/** The codes of white's letters; those of black have one bit more. */
+const [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] = [..."PNBRQK"].map((letter) => letter.charCodeAt(0));
+const BLACK = 32;
+const typeOf = (code) => code & ~BLACK;
+
+/** The castling rights that are kept by a move from a square, and by one to a square. */
+const [KEPT_FROM, KEPT_TO] = [new Uint8Array(64).fill(15), new Uint8Array(64).fill(15)];
+for (const [letter, , rook] of CASTLES) KEPT_FROM[rook] = KEPT_TO[rook] = 15 & ~RIGHTS[letter];
+
+/** The squares to the edge of the board from each square, for each step of some ranks and files. */
+const rays = (steps, length) => Array.from({ length: 64 }, (_, from) => steps.map(([ranks, files]) => {
+  const ray = [];
+  for (let rank = (from >> 3) + ranks, file = (from & 7) + files; ray.length < length; rank += ranks, file += files) {
+    if (rank < 0 || 7 < rank || file < 0 || 7 < file) break;
+    ray.push(8 * rank + file);
+  }
+  return ray;
+}));
+const DIAGONAL = [[1, -1], [1, 1], [-1, 1], [-1, -1]];
+const STRAIGHT = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+const AROUND = [[1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1]];
+const JUMPS = [[1, -2], [2, -1], [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2]];
+/** The rays of each piece that is not a pawn, in the order in which chess.js lists moves. */
+const RAYS = [];
+for (const [type, steps, length] of [[KNIGHT, JUMPS, 1], [BISHOP, DIAGONAL, 7], [ROOK, STRAIGHT, 7], [QUEEN, AROUND, 7], [KING, AROUND, 1]]) {
+  RAYS[type] = rays(steps, length).map((all) => all.filter((ray) => 0 < ray.length));
+}
+/** Eight rays from each square, also those that are empty. */
+const STAR = rays(AROUND, 7);
+const KNIGHTS = RAYS[KNIGHT].map((all) => all.flat());
+/** The squares from which a white pawn (0) or a black pawn (1) attacks a square. */
+const PAWNS = [rays([[-1, -1], [-1, 1]], 1), rays([[1, -1], [1, 1]], 1)].map((color) => color.map((all) => all.flat()));
+
+/** Whether a piece is on one of some squares; adds them to a list, if there is one. */
+const isOn = (squares, list, code, found) => {
+  for (let index = 0; index < list.length; index += 1) {
+    if (squares[list[index]] !== code) continue;
+    if (found === undefined) return true;
+    found.push(list[index]);
+  }
+  return false;
+};
+
+/** Whether a color (0 or `BLACK`) attacks a square; adds the squares from which it does to a list, if there is one. */
+const attackersOn = (squares, square, by, found) => {
+  if (isOn(squares, PAWNS[by >> 5][square], PAWN | by, found) || isOn(squares, KNIGHTS[square], KNIGHT | by, found)) return true;
+  const star = STAR[square];
+  for (let direction = 0; direction < 8; direction += 1) {
+    const ray = star[direction];
+    for (let step = 0; step < ray.length; step += 1) {
+      const code = squares[ray[step]];
+      if (code === EMPTY) continue;
+      if (code === ((direction & 1 ? ROOK : BISHOP) | by) || code === (QUEEN | by) || (step === 0 && code === (KING | by))) {
+        if (found === undefined) return true;
+        found.push(ray[step]);
+      }
+      break;
+    }
+  }
+  return false;
+};
+
+/** Moves the pieces of a move. Returns the code of the captured piece, or 0. */
+const movePieces = (squares, raw, is960) => {
+  const [from, to, kind] = [fromOf(raw), toOf(raw), kindOf(raw)];
+  const code = squares[from];
+  if (kind === CASTLING) {
+    const rook = squares[to];
+    const isKingSide = from < to;
+    squares[from] = EMPTY;
+    squares[to] = EMPTY;
+    const target = is960 ? (from & 56) | (isKingSide ? 6 : 2) : shownTo(raw, false);
+    squares[target] = code;
+    squares[isKingSide ? target - 1 : target + 1] = rook;
+    return EMPTY;
+  }
+  const victim = kind === EN_PASSANT ? (from & 56) | (to & 7) : to;
+  const captured = squares[victim];
+  squares[victim] = EMPTY;
+  squares[from] = EMPTY;
+  squares[to] = kind === PROMOTION ? [KNIGHT, BISHOP, ROOK, QUEEN][(raw >> 12) & 3] | (code & BLACK) : code;
+  return captured;
+};
+
+/** A board on which moves are tried. No call keeps anything on it. */
+const TRIED = new Uint8Array(64);
+
+/**
+ * A position, which never changes: a move makes another one. It may have any pieces, also no kings; a side without a king
+ * cannot be in check. No member is private, because a `Proxy`, as frameworks make, must be able to call it.
+ */
+export class Position {
+  /**
+   * `squares` has the letters of the pieces from a1 to h8 as codes of characters; 0 is an empty square. The kings are squares,
+   * or -1; `turn` is `w` or `b`; `castling` has the bits of `RIGHTS`; `rooks` are in Chess960 the squares of the rooks of the
+   * four rights, else null; `passed` is the square that a pawn has just passed next to a pawn that may capture it, or -1.
+   */
+  constructor(squares, whiteKing, blackKing, turn, castling, rooks, passed, halfMoves, moveNumber) {
+    this.squares = squares;
+    this.whiteKing = whiteKing;
+    this.blackKing = blackKing;
+    this.turn = turn;
+    this.castling = castling;
+    this.rooks = rooks;
+    this.passed = passed;
+    this.halfMoves = halfMoves;
+    this.moveNumber = moveNumber;
+    // What is computed when it is asked for.
+    this._fen = undefined;
+    this._raws = undefined;
+    this._pieces = undefined;
+    this._hash = undefined;
+  }
+
+  static empty() {
+    return new Position(new Uint8Array(64), -1, -1, "w", 0, null, -1, 0, 1);
+  }
+
+  /** A board to look at, from its letters on a1 to h8, with a period for an empty square. */
+  static ofLetters(letters) {
+    const position = Position.empty();
+    for (let square = 0; square < 64; square += 1) if (letters[square] !== ".") position.squares[square] = letters.charCodeAt(square);
+    return position;
+  }
+
+  /** Reads the fields of a FEN. What is not a piece, and a second king, is left out. */
+  static read([pieces, turn, castling, passed, halfMoves, moveNumber], is960 = false) {
+    const position = Position.empty();
+    let place = 0;
+    for (let index = 0; index < pieces.length; index += 1) {
+      const code = pieces.charCodeAt(index);
+      if (code === 47) continue;
+      if (48 <= code && code <= 57) place += code - 48;
+      else {
+        if (place < 64) position._put(pieces[index], place ^ 56);
+        place += 1;
+      }
+    }
+    position.turn = turn === "b" ? "b" : "w";
+    position._readRights(castling, is960);
+    position.passed = indexOf(passed);
+    if (!position.isPassed()) position.passed = -1;
+    position.halfMoves = Number.parseInt(halfMoves, 10) || 0;
+    position.moveNumber = Number.parseInt(moveNumber, 10) || 0;
+    return position;
+  }
+
+  /** Reads castling rights. As in chess.js, those of standard chess stay without a rook; those of Chess960 need one. */
+  _readRights(letters, is960) {
+    if (is960) this.rooks = [-1, -1, -1, -1];
+    for (const letter of letters) {
+      if (!is960) this.castling |= RIGHTS[letter] ?? 0;
+      else {
+        const [king, rook, home] = letter < "a" ? [this.whiteKing, ROOK, 0] : [this.blackKing, ROOK | BLACK, 56];
+        const files = [0, 1, 2, 3, 4, 5, 6, 7].filter((file) => this.squares[home + file] === rook);
+        const name = letter.toLowerCase();
+        const file = name === "k" ? files.at(-1) : name === "q" ? files[0] : files.find((known) => "abcdefgh"[known] === name);
+        const isQueenSide = home + file < king;
+        if (file === undefined || king === -1 || king >> 3 !== home >> 3 || (name === "k" && isQueenSide) || (name === "q" && !isQueenSide)) continue;
+        const right = home / 28 + (isQueenSide ? 1 : 0);
+        this.rooks[right] = home + file;
+        this.castling |= 1 << right;
+      }
+    }
+  }
+
+  /** Puts a piece on a square by its letter; false if it is no piece, or a second king. */
+  _put(letter, square) {
+    if (letter.length !== 1 || !LETTERS.includes(letter)) return false;
+    const code = letter.charCodeAt(0);
+    const king = typeOf(code) !== KING ? "" : code & BLACK ? "blackKing" : "whiteKing";
+    if (king !== "" && this[king] !== -1 && this[king] !== square) return false;
+    this._remove(square);
+    this.squares[square] = code;
+    if (king !== "") this[king] = square;
+    return true;
+  }
+
+  _remove(square) {
+    if (this.whiteKing === square) this.whiteKing = -1;
+    if (this.blackKing === square) this.blackKing = -1;
+    this.squares[square] = EMPTY;
+  }
+
+  /** The position with another piece, or with none, on a square; undefined for no piece, and for a second king. */
+  with(letter, square) {
+    const position = this.copy();
+    if (letter === "") position._remove(square);
+    else if (!position._put(letter, square)) return undefined;
+    position.passed = -1;
+    position._keepRights();
+    return position;
+  }
+
+  /** The position with those of the castling rights whose king and rook are in their places. */
+  withRights(rights) {
+    const position = this.copy();
+    position.castling = rights;
+    position._keepRights();
+    return position;
+  }
+
+  _keepRights() {
+    for (let right = 0; right < 4 && this.castling !== 0; right += 1) {
+      const [letter, home, rook] = CASTLES[right];
+      const [king, own] = letter < "a" ? [this.whiteKing, 0] : [this.blackKing, BLACK];
+      const isKing = this.rooks === null ? king === home : king !== -1 && (king & 56) === (home & 56);
+      if (!isKing || this.squares[this.rooks?.[right] ?? rook] !== (ROOK | own)) this.castling &= ~(1 << right);
+    }
+  }
+
+  copy() {
+    return new Position(
+      this.squares.slice(), this.whiteKing, this.blackKing, this.turn, this.castling, this.rooks, this.passed, this.halfMoves, this.moveNumber,
+    );
+  }
+
+  /** Whether a pawn can just have passed the square that says so. */
+  isPassed() {
+    const { squares, passed, turn } = this;
+    const [step, rank, pawn] = turn === "w" ? [8, 5, PAWN | BLACK] : [-8, 2, PAWN];
+    return passed !== -1 && passed >> 3 === rank && squares[passed - step] === pawn && squares[passed] === EMPTY && squares[passed + step] === EMPTY;
+  }
+
+  /** The squares from which a color attacks a square, in the order of a FEN. */
+  attackers(square, by) {
+    const found = [];
+    if (by === "w" || by === "b") attackersOn(this.squares, square, by === "w" ? 0 : BLACK, found);
+    return found.length < 2 ? found : found.sort((a, b) => (a ^ 56) - (b ^ 56));
+  }
+
+  isAttacked(square, by) {
+    return (by === "w" || by === "b") && attackersOn(this.squares, square, by === "w" ? 0 : BLACK);
+  }
+
+  isCheck(color = this.turn) {
+    const king = color === "w" ? this.whiteKing : this.blackKing;
+    return king !== -1 && attackersOn(this.squares, king, color === "w" ? BLACK : 0);
+  }
+
+  /** The square of the king of the side to move, or -1. */
+  get king() {
+    return this.turn === "w" ? this.whiteKing : this.blackKing;
+  }
+
+  /** What makes the position one that no game can have: sentences without a full stop. */
+  problems() {
+    const found = [];
+    for (const [king, name] of [[this.whiteKing, "white"], [this.blackKing, "black"]]) if (king === -1) found.push(`there is no ${name} king`);
+    const pawns = ["P", "p"].flatMap((pawn) => this.find(pawn)).filter((square) => square < 8 || 55 < square);
+    if (0 < pawns.length) found.push(`a pawn cannot be on ${pawns.map((square) => NAMES[square]).join(", ")}`);
+    if (found.length === 0 && this.isCheck(this.turn === "w" ? "b" : "w")) found.push(`the ${this.turn === "w" ? "black" : "white"} king can be captured`);
+    return found;
+  }
+
+  /** Whether it is a position of a game, as the WebAssembly module knows them. */
+  isRegular() {
+    return this.problems().length === 0 && this.withRights(this.castling).castling === this.castling;
+  }
+
+  /** Whether a move of the side to move leaves its king safe. */
+  isSafe(raw) {
+    const { king } = this;
+    return king === -1 || !this._isAttackedAfter(raw, fromOf(raw) === king ? this._kingTarget(raw) : king, this.turn === "w" ? BLACK : 0);
+  }
+
+  _isAttackedAfter(raw, square, by) {
+    TRIED.set(this.squares);
+    movePieces(TRIED, raw, this.rooks !== null);
+    return attackersOn(TRIED, square, by);
+  }
+
+  _kingTarget(raw) {
+    if (kindOf(raw) !== CASTLING) return toOf(raw);
+    return this.rooks === null ? shownTo(raw, false) : (toOf(raw) & 56) | (fromOf(raw) < toOf(raw) ? 6 : 2);
+  }
+
+  /** The pieces whose moves may leave the king in check: the bits of 64 squares, low word first; all of them in check. */
+  _risky() {
+    const { squares, king } = this;
+    const us = this.turn === "w" ? 0 : BLACK;
+    if (king === -1) return [0, 0];
+    if (this.isCheck()) return [-1, -1];
+    const risky = [0, 0];
+    risky[king >> 5] |= 1 << (king & 31);
+    const star = STAR[king];
+    for (let direction = 0; direction < 8; direction += 1) {
+      const ray = star[direction];
+      let shield = -1;
+      for (let step = 0; step < ray.length; step += 1) {
+        const code = squares[ray[step]];
+        if (code === EMPTY) continue;
+        if (shield === -1) {
+          if ((code & BLACK) !== us) break;
+          shield = ray[step];
+          continue;
+        }
+        if ((code & BLACK) !== us && (typeOf(code) === QUEEN || typeOf(code) === (direction & 1 ? ROOK : BISHOP))) risky[shield >> 5] |= 1 << (shield & 31);
+        break;
+      }
+    }
+    return risky;
+  }
+
+  /** Adds the legal moves of the piece on a square, in the order of chess.js. Castling is not one of them. */
+  _movesFrom(from, risky, found) {
+    const { squares } = this;
+    const us = this.turn === "w" ? 0 : BLACK;
+    const code = squares[from];
+    if (code === EMPTY || (code & BLACK) !== us) return;
+    const isRisky = (risky[from >> 5] >> (from & 31)) & 1;
+    if (typeOf(code) === PAWN) return this._pawnMoves(from, isRisky, found);
+    const all = RAYS[typeOf(code)][from];
+    for (let direction = 0; direction < all.length; direction += 1) {
+      const ray = all[direction];
+      for (let step = 0; step < ray.length; step += 1) {
+        const target = squares[ray[step]];
+        if (target !== EMPTY && (target & BLACK) === us) break;
+        const raw = (from << 6) | ray[step];
+        if (!isRisky || this.isSafe(raw)) found.push(raw);
+        if (target !== EMPTY) break;
+      }
+    }
+  }
+
+  _pawnMoves(from, isRisky, found) {
+    const { squares, passed } = this;
+    const isWhite = this.turn === "w";
+    const up = isWhite ? 8 : -8;
+    const next = from + up;
+    if (next < 0 || 63 < next) return;
+    const add = (to, kind) => {
+      const raw = (kind << 14) | (from << 6) | to;
+      if ((isRisky || kind === EN_PASSANT) && !this.isSafe(raw)) return;
+      if (7 < to && to < 56) found.push(raw);
+      else for (let piece = 0; piece < 4; piece += 1) found.push((PROMOTION << 14) | (piece << 12) | raw);
+    };
+    if (squares[next] === EMPTY) {
+      add(next, 0);
+      if (from >> 3 === (isWhite ? 1 : 6) && squares[next + up] === EMPTY) add(next + up, 0);
+    }
+    for (let side = isWhite ? -1 : 1, count = 0; count < 2; side = -side, count += 1) {
+      const to = next + side;
+      if (to >> 3 !== next >> 3) continue;
+      if (squares[to] !== EMPTY) {
+        if ((squares[to] & BLACK) !== (isWhite ? 0 : BLACK)) add(to, 0);
+      } else if (to === passed) add(to, EN_PASSANT);
+    }
+  }
+
+  /** Adds castling. As in chess.js, a right of standard chess is enough, wherever the rook is. */
+  _castles(found) {
+    const { king, squares, rooks } = this;
+    const [them, first] = this.turn === "w" ? [BLACK, 0] : [0, 2];
+    if ((this.castling >> first & 3) === 0 || king === -1) return;
+    for (let right = first; right < first + 2; right += 1) {
+      const rook = rooks === null ? king + (right === first ? 3 : -4) : rooks[right];
+      if (!(this.castling & (1 << right)) || rook >> 3 !== king >> 3) continue;
+      const raw = (CASTLING << 14) | (king << 6) | rook;
+      const target = this._kingTarget(raw);
+      const place = king < rook ? target - 1 : target + 1;
+      // In standard chess, whatever is on the square of the rook is not in the way.
+      let isFree = true;
+      for (let square = Math.min(king, rook, target, place); square <= Math.max(king, rook, target, place); square += 1) {
+        if (squares[square] !== EMPTY && square !== king && square !== rook) isFree = false;
+        if ((square <= king) !== (square < target) || square === king || square === target) isFree &&= !attackersOn(squares, square, them);
+      }
+      if (isFree && this.isSafe(raw)) found.push(raw);
+    }
+  }
+
+  /** The legal moves as numbers of 16 bits, in the order of chess.js. */
+  moves() {
+    this._raws ??= this._movesOf(0, 63, false);
+    return this._raws;
+  }
+
+  /** The legal moves from a square. */
+  movesFrom(square) {
+    return this._movesOf(square ^ 56, square ^ 56, false);
+  }
+
+  /** Whether there is a legal move. */
+  hasMove() {
+    return 0 < (this._raws ?? this._movesOf(0, 63, true)).length;
+  }
+
+  /** The legal moves from squares, which are counted from a8; with `isEnough`, not all if there are some. */
+  _movesOf(first, last, isEnough) {
+    const found = [];
+    const risky = this._risky();
+    for (let place = first; place <= last; place += 1) {
+      this._movesFrom(place ^ 56, risky, found);
+      if (isEnough && 0 < found.length) return found;
+    }
+    if (first !== last || (first ^ 56) === this.king) this._castles(found);
+    return found;
+  }
+
+  /** The legal moves of pieces of a kind, such as `N`, to a square. Castling is not one of them. */
+  movesTo(type, to) {
+    const us = this.turn === "w" ? 0 : BLACK;
+    const code = type.charCodeAt(0) | us;
+    const { squares } = this;
+    const found = [];
+    if (squares[to] !== EMPTY && (squares[to] & BLACK) === us) return found;
+    const all = [];
+    if (typeOf(code) === PAWN) {
+      const up = us === 0 ? 8 : -8;
+      for (const from of [to - up, to - 2 * up, to - up - 1, to - up + 1]) if (squares[from] === code) this._pawnMoves(from, true, all);
+      for (let index = 0; index < all.length; index += 1) if (toOf(all[index]) === to) found.push(all[index]);
+      return found;
+    }
+    const star = RAYS[typeOf(code)][to];
+    for (let direction = 0; direction < star.length; direction += 1) {
+      const ray = star[direction];
+      for (let step = 0; step < ray.length; step += 1) {
+        if (squares[ray[step]] === EMPTY) continue;
+        const raw = (ray[step] << 6) | to;
+        if (squares[ray[step]] === code && this.isSafe(raw)) found.push(raw);
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** The position after a move, or after a pass with 0. */
+  play(raw) {
+    const { turn } = this;
+    const isWhite = turn === "w";
+    const next = new Position(
+      this.squares.slice(), this.whiteKing, this.blackKing, isWhite ? "b" : "w", this.castling, this.rooks, -1, this.halfMoves + 1,
+      isWhite ? this.moveNumber : this.moveNumber + 1,
+    );
+    if (raw === 0) return next;
+    const { squares } = next;
+    const from = fromOf(raw);
+    const code = squares[from];
+    // As in chess.js, a captured king is still thought to be there.
+    const captured = movePieces(squares, raw, this.rooks !== null);
+    const to = this._kingTarget(raw);
+    if (typeOf(code) === PAWN) {
+      next.halfMoves = 0;
+      const enemy = PAWN | (isWhite ? BLACK : 0);
+      const isNext = (square) => square >> 3 === to >> 3 && squares[square] === enemy;
+      if (Math.abs(from - to) === 16 && (isNext(to - 1) || isNext(to + 1))) next.passed = (from + to) >> 1;
+    } else if (captured !== EMPTY) next.halfMoves = 0;
+    if (typeOf(code) === KING) {
+      if (isWhite) next.whiteKing = to;
+      else next.blackKing = to;
+      next.castling &= isWhite ? ~3 : ~12;
+    }
+    if (next.castling !== 0) {
+      if (this.rooks === null) next.castling &= (KEPT_FROM[from] | (isWhite ? 12 : 3)) & (KEPT_TO[to] | (isWhite ? 3 : 12));
+      else for (let right = 0; right < 4; right += 1) if (this.rooks[right] === from || this.rooks[right] === to) next.castling &= ~(1 << right);
+    }
+    return next;
+  }
+
+  /** The text of a legal move. */
+  san(raw) {
+    if (raw === 0) return "--";
+    return this._sanBody(raw) + this._sanEnd(raw);
+  }
+
+  _sanBody(raw) {
+    const [from, to, kind] = [fromOf(raw), toOf(raw), kindOf(raw)];
+    if (kind === CASTLING) return from < to ? "O-O" : "O-O-O";
+    const code = this.squares[from];
+    const takes = this.squares[to] !== EMPTY || kind === EN_PASSANT ? "x" : "";
+    if (typeOf(code) === PAWN) {
+      const promotion = kind === PROMOTION ? `=${"NBRQ"[(raw >> 12) & 3]}` : "";
+      return (takes === "" ? "" : `${NAMES[from][0]}x`) + NAMES[to] + promotion;
+    }
+    return String.fromCharCode(typeOf(code)) + this._origin(raw, from, to, code) + takes + NAMES[to];
+  }
+
+  /** What tells the piece of a move from others of its kind that can move to the same square. */
+  _origin(raw, from, to, code) {
+    if (typeOf(code) === KING) return "";
+    let [count, ranks, files] = [0, 0, 0];
+    const others = this.movesTo(String.fromCharCode(typeOf(code)), to);
+    for (let index = 0; index < others.length; index += 1) {
+      const other = fromOf(others[index]);
+      if (other === from) continue;
+      count += 1;
+      if (other >> 3 === from >> 3) ranks += 1;
+      if ((other & 7) === (from & 7)) files += 1;
+    }
+    if (count === 0) return "";
+    return files === 0 ? NAMES[from][0] : ranks === 0 ? NAMES[from][1] : NAMES[from];
+  }
+
+  _sanEnd(raw) {
+    const [king, us] = this.turn === "w" ? [this.blackKing, 0] : [this.whiteKing, BLACK];
+    if (king === -1 || !this._isAttackedAfter(raw, king, us)) return "";
+    return this.play(raw).hasMove() ? "+" : "#";
+  }
+
+  isInsufficientMaterial() {
+    const { squares } = this;
+    const hasKings = this.whiteKing !== -1 && this.blackKing !== -1;
+    let [count, knights, bishops] = [0, 0, 0];
+    // The colors of the bishops' squares, as two bits.
+    let colors = 0;
+    for (let square = 0; square < 64; square += 1) {
+      if (squares[square] === EMPTY) continue;
+      const type = typeOf(squares[square]);
+      if (hasKings && (type === PAWN || type === ROOK || type === QUEEN)) return false;
+      count += 1;
+      if (type === KNIGHT) knights += 1;
+      if (type === BISHOP) {
+        bishops += 1;
+        colors |= 1 << ((square ^ (square >> 3)) & 1);
+      }
+    }
+    // As in chess.js, the pieces are counted, whatever else they are.
+    if (count === 2 || (count === 3 && (knights === 1 || bishops === 1))) return true;
+    return count === bishops + 2 && colors !== 3;
+  }
+
+  /** Whether another position is the same for the count of repetitions. */
+  isSame(other) {
+    const [one, two] = [this.squares, other.squares];
+    if (this.turn !== other.turn || this.castling !== other.castling || this.passed !== other.passed) return false;
+    for (let square = 0; square < 64; square += 1) if (one[square] !== two[square]) return false;
+    return true;
+  }
+
+  /** The number of sequences of legal moves. */
+  perft(depth) {
+    const raws = this.moves();
+    if (!(1 < depth)) return raws.length;
+    let sum = 0;
+    for (let index = 0; index < raws.length; index += 1) sum += this.play(raws[index]).perft(depth - 1);
+    return sum;
+  }
+
+  /** The squares of a piece, in the order of a FEN. */
+  find(letter) {
+    const found = [];
+    const code = letter.length === 1 && LETTERS.includes(letter) ? letter.charCodeAt(0) : -1;
+    for (let place = 0; place < 64; place += 1) if (this.squares[place ^ 56] === code) found.push(place ^ 56);
+    return found;
+  }
+
+  /** The pieces from a1 to h8, with undefined for an empty square. */
+  pieces() {
+    if (this._pieces === undefined) {
+      const pieces = new Array(64);
+      for (let square = 0; square < 64; square += 1) pieces[square] = pieceOf(this.squares[square]);
+      this._pieces = pieces;
+    }
+    return this._pieces;
+  }
+
+  /** Eight rows from rank 8, each with eight pieces or nulls. */
+  rows() {
+    const { squares } = this;
+    // Arrays of the right size: those that grow take twice the memory.
+    const rows = [null, null, null, null, null, null, null, null];
+    for (let place = 0; place < 8; place += 1) {
+      const first = 56 - 8 * place;
+      const row = [null, null, null, null, null, null, null, null];
+      for (let file = 0; file < 8; file += 1) {
+        const code = squares[first + file];
+        if (code !== EMPTY) row[file] = { square: NAMES[first + file], type: TYPES[code], color: code & BLACK ? "b" : "w" };
+      }
+      rows[place] = row;
+    }
+    return rows;
+  }
+
+  /** A drawing of the board. */
+  ascii() {
+    const { squares } = this;
+    const line = "   +------------------------+\n";
+    let drawing = line;
+    for (let rank = 7; 0 <= rank; rank -= 1) {
+      drawing += ` ${rank + 1} |`;
+      for (let square = 8 * rank; square < 8 * rank + 8; square += 1) drawing += squares[square] === EMPTY ? " . " : ` ${LETTER[squares[square]]} `;
+      drawing += "|\n";
+    }
+    return `${drawing}${line}     a  b  c  d  e  f  g  h`;
+  }
+
+  /** The square of a legal en passant capture, or -1. */
+  get capturable() {
+    const { passed, squares, turn } = this;
+    if (passed === -1) return -1;
+    const [own, from] = turn === "w" ? [PAWN, PAWNS[0][passed]] : [PAWN | BLACK, PAWNS[1][passed]];
+    for (let index = 0; index < from.length; index += 1) {
+      if (squares[from[index]] === own && this.isSafe((EN_PASSANT << 14) | (from[index] << 6) | passed)) return passed;
+    }
+    return -1;
+  }
+
+  /** The castling field of a FEN: files in Chess960. */
+  get rights() {
+    if (this.rooks === null) return RIGHTS_FIELDS[this.castling];
+    const files = this.rooks.map((rook, right) => (this.castling & (1 << right) ? "ABCDEFGHabcdefgh"[(rook & 7) + (right < 2 ? 0 : 8)] : ""));
+    return files.join("") || "-";
+  }
+
+  /** The first four fields of the FEN. The en passant square is named if a capture on it is legal, or always. */
+  key(isAlways = false) {
+    const { squares, turn } = this;
+    let text = "";
+    for (let rank = 7; 0 <= rank; rank -= 1) {
+      let empty = 0;
+      for (let square = 8 * rank; square < 8 * rank + 8; square += 1) {
+        const code = squares[square];
+        if (code === EMPTY) empty += 1;
+        else {
+          if (empty !== 0) text += DIGITS[empty];
+          text += LETTER[code];
+          empty = 0;
+        }
+      }
+      if (empty !== 0) text += DIGITS[empty];
+      if (rank !== 0) text += "/";
+    }
+    const passed = isAlways ? this.passed : this.capturable;
+    return `${text} ${turn} ${this.rights} ${passed === -1 ? "-" : NAMES[passed]}`;
+  }
+
+  fen(isAlways = false) {
+    if (isAlways) return `${this.key(true)} ${this.halfMoves} ${this.moveNumber}`;
+    this._fen ??= `${this.key()} ${this.halfMoves} ${this.moveNumber}`;
+    return this._fen;
+  }
+}
+
+const LETTER = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+const DIGITS = "012345678";
+/** The kinds of pieces by the codes of their letters. */
+export const TYPES = LETTER.map((letter) => letter.toLowerCase());
+
+/** A piece by the code of its letter, or undefined. */
+const pieceOf = (code) => (code === EMPTY ? undefined : { type: TYPES[code], color: code & BLACK ? "b" : "w" });
+const RIGHTS_FIELDS = Array.from({ length: 16 }, (_, bits) => [..."KQkq"].filter((letter) => bits & RIGHTS[letter]).join("") || "-");
