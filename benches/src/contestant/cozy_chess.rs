@@ -8,19 +8,6 @@ use cozy_chess::{Board, Move};
 use super::Contestant;
 use gardez_position::CastlingMode;
 
-/// Calls a function with the position after each legal move.
-#[inline]
-fn for_each_child(board: &Board, mut receive: impl FnMut(&mut Board)) {
-    board.generate_moves(|piece_moves| {
-        for m in piece_moves {
-            let mut child = board.clone();
-            child.play_unchecked(m);
-            receive(&mut child);
-        }
-        false
-    });
-}
-
 impl Contestant for Board {
     const NAME: &'static str = "cozy-chess";
 
@@ -59,7 +46,14 @@ impl Contestant for Board {
             1 => self.count_moves() as u64,
             _ => {
                 let mut nodes = 0;
-                for_each_child(self, |child| nodes += child.perft(depth - 1));
+                self.generate_moves(|piece_moves| {
+                    for m in piece_moves {
+                        let mut child = self.clone();
+                        child.play_unchecked(m);
+                        nodes += child.perft(depth - 1);
+                    }
+                    false
+                });
                 nodes
             }
         }
@@ -71,7 +65,14 @@ impl Contestant for Board {
             return 1;
         }
         let mut nodes = 0;
-        for_each_child(self, |child| nodes += child.perft_leaves(depth - 1));
+        self.generate_moves(|piece_moves| {
+            for m in piece_moves {
+                let mut child = self.clone();
+                child.play_unchecked(m);
+                nodes += child.perft_leaves(depth - 1);
+            }
+            false
+        });
         nodes
     }
 
@@ -82,13 +83,27 @@ impl Contestant for Board {
             return Some(1);
         }
         let mut nodes = 0;
-        for_each_child(self, |child| nodes += child.perft_checks(depth - 1).unwrap_or(0));
+        self.generate_moves(|piece_moves| {
+            for m in piece_moves {
+                let mut child = self.clone();
+                child.play_unchecked(m);
+                nodes += child.perft_checks(depth - 1).unwrap_or(0);
+            }
+            false
+        });
         Some(nodes)
     }
 
     fn count_checks(&self) -> usize {
         let mut count = 0;
-        for_each_child(self, |child| count += usize::from(!child.checkers().is_empty()));
+        self.generate_moves(|piece_moves| {
+            for m in piece_moves {
+                let mut child = self.clone();
+                child.play_unchecked(m);
+                count += usize::from(!child.checkers().is_empty());
+            }
+            false
+        });
         count
     }
 
@@ -113,7 +128,14 @@ impl Contestant for Board {
 
     fn keys_after(&self) -> Option<u64> {
         let mut keys = 0;
-        for_each_child(self, |child| keys ^= child.hash());
+        self.generate_moves(|piece_moves| {
+            for m in piece_moves {
+                let mut child = self.clone();
+                child.play_unchecked(m);
+                keys ^= child.hash();
+            }
+            false
+        });
         Some(keys)
     }
 
