@@ -17,7 +17,7 @@ const EXAMPLES: [(&str, &str); 9] = [
     ("--fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 6", ""),
     ("--start960 342 --depth 4 --json", ""),
     ("--moves 'e4 c5 Nf3' --depth 4 --types", "captures, checks, mates"),
-    ("--compare ./engine --depth 5", "the first wrong move of an engine"),
+    ("--compare ./engine --depth 5", "its first wrong move"),
     ("--suite standard.epd fischer.epd.gz --max-nodes 10000000", ""),
     ("--depth 9 --checkpoint depth9.txt", "a count that can be resumed"),
 ];
@@ -81,7 +81,7 @@ pub struct Args {
     #[arg(long, value_name = "MOVES", conflicts_with = "suite")]
     pub(crate) moves: Option<String>,
 
-    /// Number of plies to count [default: 7, or 5 with --types and --compare]
+    /// Plies [default: 7, or 5 with --types and --compare]
     ///
     /// With --suite, deeper counts are skipped.
     #[arg(long, value_name = "PLIES", value_parser = depth, allow_negative_numbers = true)]
@@ -131,7 +131,7 @@ pub struct Args {
     #[arg(long, value_name = "PROBLEM", value_delimiter = ',', verbatim_doc_comment)]
     pub(crate) refuse: Vec<FenProblems>,
 
-    /// Refuse positions with any problem, like --refuse all
+    /// Refuse any problem, like --refuse all
     #[arg(long)]
     pub(crate) strict: bool,
 
@@ -195,7 +195,7 @@ pub struct Args {
     #[arg(conflicts_with_all = ["types", "verify", "checkpoint", "divide", "no_divide"])]
     pub(crate) compare: Vec<String>,
 
-    /// Longest time to wait for a line of an engine, in seconds
+    /// Seconds to wait for the engine
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "compare")]
     pub(crate) timeout: u64,
 
