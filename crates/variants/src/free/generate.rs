@@ -6,12 +6,12 @@ use core::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, between};
 use gardez_position::internals::{Black, Side, Sink, White, finished};
-use gardez_types::{CastlingMode, Color, File, PieceType, Rank, Square};
+use gardez_types::{Color, File, PieceType, Rank, Square};
 
 use super::{FreeBoard, FreeMove, is_back_rank};
 use crate::any::VariantBoard;
 use crate::movegen::{Duty, PROMOTIONS_TO_KING, castlings_with, en_passant, steps};
-use crate::moves::VariantMove;
+use crate::moves::{VariantMove, VariantMoveKind};
 use crate::sink::Each;
 use crate::state::{BoardState, Pocket};
 use crate::variant::Variant;
@@ -112,23 +112,23 @@ impl FreeBoard {
     /// Sorts moves: squares from h8 down to a1; pieces, castling, pawns that capture, step, step twice, and capture en
     /// passant; then drops. Moves of `king` come first.
     fn sort(&self, moves: &mut [FreeMove], king: Option<Square>) {
-        moves.sort_by_cached_key(|m| {
+        let pawns = self.by_type(PieceType::Pawn);
+        moves.sort_by_cached_key(|&m| {
             let (from, to) = (63 - m.from as u8, 63 - m.to as u8);
             let promotion = 6 - m.promotion.map_or(0, PieceType::raw);
-            let place = if let Some(piece) = m.drop {
-                [6, m.to as u8, piece.raw(), 0]
-            } else if !self.by_type(PieceType::Pawn).contains(m.from) {
-                if self.is_castling(*m) { [1, to, 0, 0] } else { [0, from, to, 0] }
-            } else if self.is_en_passant(*m) {
-                [5, from, 0, 0]
-            } else {
-                match from.abs_diff(to) {
+            let [class, rest @ ..] = match m.drop {
+                Some(piece) => [6, m.to as u8, piece.raw(), 0],
+                None if !pawns.contains(m.from) && self.is_castling(m) => [1, to, 0, 0],
+                None if !pawns.contains(m.from) => [0, from, to, 0],
+                None if self.is_en_passant(m) => [5, from, 0, 0],
+                None => match from.abs_diff(to) {
                     8 => [3, to, promotion, 0],
                     16 => [4, to, 0, 0],
                     _ => [2, from, to, promotion],
-                }
+                },
             };
-            (king.is_some_and(|king| m.from != king || m.drop.is_some()), place)
+            let is_later = king.is_some_and(|king| m.from != king || m.drop.is_some());
+            u32::from_be_bytes([u8::from(is_later) << 7 | class, rest[0], rest[1], rest[2]])
         });
     }
 
@@ -257,9 +257,12 @@ impl FreeBoard {
 impl FreeBoard {
     /// Returns a move of the variant as one of this board.
     fn free(&self, m: VariantMove) -> FreeMove {
-        let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        let text = m.uci(mode);
-        FreeMove { from: text.from(), to: text.to(), promotion: text.promotion(), drop: text.dropped_piece() }
+        let free = FreeMove { promotion: m.promotion(), ..FreeMove::new(m.origin(), m.to()) };
+        match m.kind() {
+            VariantMoveKind::Drop(piece_type) => FreeMove::drop_piece(piece_type, m.to()),
+            VariantMoveKind::Castling => self.as_castling(free),
+            _ => free,
+        }
     }
 
     /// Returns the move with castling as the board writes it: the king's step, or king takes rook.
