@@ -181,7 +181,8 @@ fn differences(criterion: &mut Criterion, boards: &[Board]) {
     for board in boards {
         let moves = board.legal_moves();
         let mut change = <(DirtyPiece, DirtyThreats)>::default();
-        let after = board.after_with(moves[moves.len() / 2], &mut change);
+        let mut after = *board;
+        after.do_move_with(moves[moves.len() / 2], &mut change);
         played.push((after, change));
     }
     let mut difference = Difference::new();

@@ -1,6 +1,6 @@
 //! Positions from games of random moves. They are the same in every run.
 
-use gardez_position::{CastlingMode, Position};
+use gardez_position::{Board, CastlingMode, Position};
 use gardez_types::Move;
 use gardez_zobrist::Generator;
 
@@ -27,7 +27,9 @@ fn playout(mode: CastlingMode, generator: &mut Generator) -> Position {
     let mut below = |bound: u64| (generator.next_u64() >> 32) % bound;
     let mut position = match mode {
         CastlingMode::Standard => Position::start(),
-        CastlingMode::Chess960 => Position::chess960(below(960) as u16).expect("the number is below 960"),
+        CastlingMode::Chess960 => {
+            Board::chess960(below(960) as u16).map(Position::from).expect("the number is below 960")
+        }
     };
     for _ in 0..below(MAX_PLIES + 1) {
         let moves = position.legal_moves();

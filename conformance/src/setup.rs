@@ -1,7 +1,7 @@
 //! Boards as the records of Stockfish describe them: a FEN with its mode, and the state of the position.
 
 use gardez_position::{Board, CastlingMode, EnPassantPolicy, FenMode, FenReader, FenStyle, Position};
-use gardez_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
+use gardez_types::{CastlingRights, CastlingSide, Color, Piece, Square};
 use serde_json::{Value, json};
 
 use crate::findings::Findings;
@@ -56,15 +56,15 @@ pub(crate) fn state(board: &Board) -> Value {
     json!({
         "key": hex(board.raw_key()),
         "key50": hex(board.key()),
-        "pawn_key": hex(board.pawn_key()),
-        "material_key": hex(board.material_key()),
-        "minor_key": hex(board.minor_piece_key()),
-        "np_key": Color::ALL.map(|color| hex(board.non_pawn_key(color))),
+        "pawn_key": hex(board.state().pawn_key()),
+        "material_key": hex(board.state().material_key()),
+        "minor_key": hex(board.state().minor_piece_key()),
+        "np_key": Color::ALL.map(|color| hex(board.state().non_pawn_key(color))),
         "npm": Color::ALL.map(|color| board.non_pawn_material(color)),
         "checkers": set(board.checkers()),
         "blockers": Color::ALL.map(|color| set(board.blockers(color))),
         "pinners": Color::ALL.map(|color| set(board.pinners(color))),
-        "check_sq": PieceType::ALL.map(|piece_type| set(board.check_squares(piece_type))),
+        "check_sq": board.check_info().check_squares.map(set),
         "ep": square(board.ep_square()),
         "castling": board.castling_rights().bits(),
         "rule50": board.rule50(),

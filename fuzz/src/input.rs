@@ -104,8 +104,8 @@ pub fn start(numbers: &mut Numbers<'_>) -> Position {
         ["KRK", "KQK", "KPK", "KNNK", "KPPK", "KRKR", "KQKQ", "KPKP", "KRKB", "KQKP", "KRPK", "KQQK"];
     let (kind, white, black) = (numbers.below(8), numbers.u16() % 960, numbers.u16() % 960);
     match kind {
-        0 | 1 => Position::chess960(white),
-        2 | 3 => Position::double_chess960(white, black),
+        0 | 1 => Board::chess960(white).map(Position::from),
+        2 | 3 => Board::double_chess960(white, black).map(Position::from),
         4 => scattered(PIECES[usize::from(white) % PIECES.len()], black, numbers),
         _ => None,
     }

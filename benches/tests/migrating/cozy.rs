@@ -203,9 +203,9 @@ pub(crate) const ROWS: Checks = &[
             fen(&Builder::from_board(&ours).without_double_step().with_rule50(7).build_board().expect("a board"));
         let without = (Board::from_fen(&text, FenMode::Chess960), cozy::Board::from_fen(&text, true));
         let without = (without.0.expect("a FEN"), without.1.expect("a FEN"));
-        others.chain([without]).all(|(board, other)| {
-            ours.same_position(&board) == theirs.same_position(&other) || reached(&ours) || reached(&board)
-        })
+        others
+            .chain([without])
+            .all(|(board, other)| (ours == board) == theirs.same_position(&other) || reached(&ours) || reached(&board))
     }),
     ("side_to_move", |case| case.ours.side_to_move() as usize == case.cozy.side_to_move() as usize),
     ("status", |case| status(case.board()) == case.cozy.status()),

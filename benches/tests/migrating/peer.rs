@@ -161,8 +161,8 @@ pub(crate) const ROWS: Checks = &[
         moves.iter().all(|&m| {
             let theirs = peer_move(chess, m);
             // A move of shakmaty also says which pieces it moves and captures.
-            let is_same = now.moved_piece(m).map(|piece| piece.piece_type())
-                == board.moved_piece(m).map(|piece| piece.piece_type())
+            let is_same = now.piece_on(m.from()).map(|piece| piece.piece_type())
+                == board.piece_on(m.from()).map(|piece| piece.piece_type())
                 && now.captured_piece(m).map(|piece| piece.piece_type())
                     == board.captured_piece(m).map(|piece| piece.piece_type());
             (now.is_legal(m) && is_same) == case.peer.is_legal(theirs)

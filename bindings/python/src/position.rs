@@ -54,7 +54,7 @@ pub(crate) fn position_of(game: &Bound<'_, Board>) -> PyResult<Position> {
         let m = m.extract::<Move>().ok();
         position = before.zip(m).and_then(|(mut position, m)| resolve::play(&mut position, m).map(|_| position));
     }
-    let is_last = |position: &Position| position.same_position(&last) && position.same_clocks(&last);
+    let is_last = |position: &Position| *position.board() == last && position.same_clocks(&last);
     Ok(position.filter(is_last).unwrap_or_else(|| last.into()))
 }
 

@@ -63,9 +63,9 @@ pub(crate) fn endgame_code(findings: &mut Findings<'_>, record: &mut Value) -> O
     let board = findings.unless_error("code", "a position", board)?;
     let found = json!({
         "fen": printed(&board),
-        "material_key": hex(board.material_key()),
+        "material_key": hex(board.state().material_key()),
         "key": hex(board.raw_key()),
-        "pawn_key": hex(board.pawn_key()),
+        "pawn_key": hex(board.state().pawn_key()),
     });
     findings.same("", record, &found)
 }

@@ -69,7 +69,8 @@ pub(crate) fn check_difference(findings: &mut Findings<'_>, row: &Row<'_>) -> Ou
     let perspective = color(row.name(3), &board, perspective)?;
     let mv = findings.unless_error(row.name(1), "a legal move", board.parse_uci(text))?;
     let mut change = (DirtyPiece::default(), DirtyThreats::default(), DirtyPawnPairs::default());
-    let after = board.after_with(mv, &mut change);
+    let mut after = board;
+    after.do_move_with(mv, &mut change);
     let (king, change) = (after.king(perspective), (&change.0, &change.1, &change.2));
     let found = set!(set, difference(king, perspective, change));
     let mut found = found.ok_or_else(|| unknown(row.name(2), set))?;

@@ -41,7 +41,7 @@ fn compare(findings: &mut Findings<'_>, record: &mut Value, mut position: Positi
     let found = json!({
         "stm": position.side_to_move() as u8,
         "path": for_each_right(&position, |rook, color, side| {
-            json!([rook.to_string(), u8::from(position.castling_impeded(color, side))])
+            json!([rook.to_string(), u8::from(position.castling_path(color, side).is_some_and(|path| !path.is_disjoint(position.occupied())))])
         }),
         "n_pseudo": evading.unwrap_or_else(|| count(MoveClass::NonEvasions)),
         "n_captures": quiet(MoveClass::Captures),
@@ -126,9 +126,9 @@ fn compare_move(findings: &mut Findings<'_>, field: &str, item: &Value, position
 
 /// Returns the partial keys of a board, combined in one number.
 fn digest(board: &Board) -> u64 {
-    board.pawn_key()
-        ^ board.material_key().rotate_left(13)
-        ^ board.minor_piece_key().rotate_left(26)
-        ^ board.non_pawn_key(Color::White).rotate_left(39)
-        ^ board.non_pawn_key(Color::Black).rotate_left(52)
+    board.state().pawn_key()
+        ^ board.state().material_key().rotate_left(13)
+        ^ board.state().minor_piece_key().rotate_left(26)
+        ^ board.state().non_pawn_key(Color::White).rotate_left(39)
+        ^ board.state().non_pawn_key(Color::Black).rotate_left(52)
 }

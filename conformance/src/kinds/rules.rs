@@ -90,18 +90,24 @@ fn word(position: &Position) -> String {
     let mut add = |holds: bool, letter: char| word.extend(holds.then_some(letter));
     add(position.has_insufficient_material_for(Color::White), 'w');
     add(position.has_insufficient_material_for(Color::Black), 'b');
-    add(position.can_claim_fifty_moves(), 'f');
-    add(position.can_claim_threefold_repetition(), 't');
+    add(can_claim(position, End::FiftyMoves), 'f');
+    add(can_claim(position, End::ThreefoldRepetition), 't');
     let outcome = position.outcome().filter(|outcome| !outcome.is_claim());
     word.extend(outcome.map(letter));
     if word.is_empty() { "-".to_owned() } else { word }
 }
 
+/// Returns `true` if a player can claim this draw, now or by announcing a move.
+fn can_claim(position: &Position, wanted: End) -> bool {
+    let now = End::draws_by_count(position.rule50().min(100), position.occurrences().min(3));
+    position.has_legal_moves()
+        && now.chain(position.claims_by_move().map(|(_, outcome)| outcome)).any(|outcome| outcome == wanted)
+}
+
 /// Returns the outcome with its winner. Claims count, also those by announcing a move.
 fn end(position: &Position) -> String {
     let now = position.outcome().filter(|outcome| !outcome.is_claim());
-    let fifty = position.can_claim_fifty_moves().then_some(End::FiftyMoves);
-    let claim = || fifty.or_else(|| position.can_claim_threefold_repetition().then_some(End::ThreefoldRepetition));
+    let claim = || [End::FiftyMoves, End::ThreefoldRepetition].into_iter().find(|&end| can_claim(position, end));
     let Some(outcome) = now.or_else(claim) else { return "-".to_owned() };
     let winner = outcome.winner().map_or("", |color| if color == Color::White { "w" } else { "b" });
     format!("{}{winner}", letter(outcome))

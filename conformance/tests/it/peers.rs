@@ -38,7 +38,7 @@ fn compare(generator: &mut Generator, is_chess960: bool, positions: usize) {
             let (white, black) = (generator.next_below(960) as u16, generator.next_below(960) as u16);
             // About half of the games start with different arrays for white and black.
             let black = if generator.next_u64().is_multiple_of(2) { white } else { black };
-            Position::double_chess960(white, black).expect("both are below 960")
+            Board::double_chess960(white, black).map(Position::from).expect("both are below 960")
         } else {
             Position::start()
         };

@@ -263,7 +263,7 @@ impl<R: ReadEntries> EntryGames<R> {
             let result = seen.1.to_game(color);
             let ply = Ply { evaluation: Some(Evaluation::from_score(seen.0)), ..Ply::new(mv) };
             let follows = |(game, after): &&mut (Game, Board)| {
-                let is_next = after.same_position(&board) && after.same_clocks(&board);
+                let is_next = *after == board && after.same_clocks(&board);
                 is_next && game.result == result && game.plies.len() < MOST_PLIES
             };
             if let Some((game, after)) = self.game.as_mut().filter(follows) {

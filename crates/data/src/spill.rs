@@ -4,7 +4,7 @@ use std::io;
 
 use gardez_bitboard::Bitboard;
 use gardez_formats::{Entry, PieceList, View, Wdl};
-use gardez_position::{Board, BoardParts, CastlingMode, EnPassantPolicy, FenMode, PackedBoard, PieceSetup};
+use gardez_position::{BoardParts, CastlingMode, EnPassantPolicy, FenMode, PackedBoard, PieceSetup};
 use gardez_types::{Color, Move, Square};
 
 /// The number of bytes of an entry.
@@ -81,7 +81,7 @@ pub(super) fn decode<V: View>(bytes: &[u8; SIZE]) -> Option<Entry<V>> {
         raw => Some(Move::from_raw(raw)?),
     };
     let score = i16::from_le_bytes(field(bytes, SCORE));
-    let entry = Entry::new(Board::from_pieces(&pieces, &parts).ok()?, mv, score, Wdl::from_raw(flags >> RESULT)?);
+    let entry = Entry::new(pieces.board(&parts).ok()?, mv, score, Wdl::from_raw(flags >> RESULT)?);
     Some(entry.with_ply(u32::from_le_bytes(field(bytes, PLY))))
 }
 
@@ -107,6 +107,7 @@ pub(crate) fn spilled<V: View>(record: &[u8]) -> io::Result<Entry<V>> {
 #[cfg(test)]
 mod tests {
 
+    use gardez_position::Board;
     use quickcheck::quickcheck;
 
     use super::*;

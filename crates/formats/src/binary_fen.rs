@@ -106,7 +106,7 @@ impl BinaryFen {
     }
 
     /// Returns the binary FEN of a board as if it were at the start of a game: the same bytes for all positions that
-    /// are [equal](Board::same_position), if the en passant squares are set by legal captures.
+    /// are equal, if the en passant squares are set by legal captures.
     #[inline]
     pub fn without_counters(board: &Board) -> Self {
         Self::of_pieces(board).with_counters(0, 0)
@@ -204,7 +204,7 @@ impl fmt::Debug for BinaryFen {
 pub fn read(bytes: &[u8], strictness: Strictness) -> Result<Board, FormatError> {
     let mut parts = BoardParts::EMPTY;
     let (setup, codes) = parse(bytes, strictness, &mut parts).map_err(error)?;
-    match Board::from_pieces(&setup, &parts) {
+    match setup.board(&parts) {
         Ok(board) => Ok(board),
         Err(found) => repaired(&setup, &mut parts, codes, strictness, found),
     }

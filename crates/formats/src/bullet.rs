@@ -242,9 +242,8 @@ impl Layout<SIZE> for ChessBoard {
         let record = Self(*bytes);
         let mut setup = PieceSetup::EMPTY;
         record.checked(strictness, &mut setup)?;
-        entry
-            .board
-            .replace_by_pieces(&setup, &BoardParts::EMPTY)
+        setup
+            .replace(&mut entry.board, &BoardParts::EMPTY)
             .map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))?;
         entry.score = record.score();
         entry.result = record.result().unwrap_or(Wdl::Draw);

@@ -371,9 +371,8 @@ impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> WriteEntries for GameWrite
         let mv = entry.mv.ok_or(WriteError::misfit(L::FORMAT, Misfit::NoMove))?;
         let open = self.open;
         self.bytes.clear();
-        let continues = |(after, previous): (Board, Wdl)| {
-            previous == result && after.same_position(&board) && after.same_clocks(&board)
-        };
+        let continues =
+            |(after, previous): (Board, Wdl)| previous == result && after == board && after.same_clocks(&board);
         if !open.is_some_and(continues) {
             let start = self.start(&board, result)?;
             self.end_game();

@@ -199,7 +199,7 @@ pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &m
         };
         parts.castling_rooks[rook.color() as usize].insert(square);
     }
-    match board.replace_by_pieces(&setup, &parts) {
+    match setup.replace(board, &parts) {
         Ok(()) => Ok(()),
         Err(error) => {
             *board = repaired(&setup, &mut parts, codes, strictness, error)?;

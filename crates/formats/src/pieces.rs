@@ -299,7 +299,7 @@ pub(crate) fn replace(
     strictness: Strictness,
 ) -> Result<(), BoardError> {
     loop {
-        match board.replace_by_pieces(pieces, parts) {
+        match pieces.replace(board, parts) {
             Err(BoardError::StaleEnPassantSquare(_)) if !strictness.is_strict() => parts.double_step = None,
             Err(BoardError::CastlingRight { color, rook }) if !strictness.is_strict() => {
                 parts.castling_rooks[color as usize].remove(rook);

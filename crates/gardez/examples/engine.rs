@@ -402,7 +402,7 @@ impl<'a> Thinker<'a> {
     /// Notes that the last one of these quiet moves caused a cut, and those before did not.
     fn remember(&mut self, quiets: &[Option<Move>], best: Move, depth: usize) {
         for m in quiets.iter().flatten() {
-            let Some(piece) = self.position.moved_piece(*m) else { continue };
+            let Some(piece) = self.position.piece_on(m.from()) else { continue };
             let bonus = (depth * depth).min(150) as Value * if *m == best { 8 } else { -8 };
             let entry = &mut self.history[piece as usize][m.to() as usize];
             // The number stays between -1500 and 1500.
@@ -436,7 +436,7 @@ impl<'a> Thinker<'a> {
             let set = node.hash_move.map_or(set, |m| set.without(m));
             for (set, order) in [(set & !by_pawns, 0), (set & by_pawns, -500)] {
                 moves.extend(set.into_iter().map(|m| {
-                    let known = position.moved_piece(m).map_or(0, |piece| history[piece as usize][m.to() as usize]);
+                    let known = position.piece_on(m.from()).map_or(0, |piece| history[piece as usize][m.to() as usize]);
                     (order + known + 2_000 * Value::from(Some(m) == node.killer), m)
                 }));
             }
@@ -475,7 +475,7 @@ impl MoveSink for Captures<'_> {
         let value = |piece: Option<Piece>| piece.map_or(0, |piece| piece_value(piece.piece_type()));
         let others = moves.iter().copied().filter(|&m| Some(m) != self.node.hash_move);
         self.moves.extend(others.map(|m| {
-            let gain = 8 * value(self.position.captured_piece(m)) - value(self.position.moved_piece(m));
+            let gain = 8 * value(self.position.captured_piece(m)) - value(self.position.piece_on(m.from()));
             let keeps_material = self.position.with(&self.node.info).see_ge(m, 0);
             (if keeps_material { gain + 4_000 } else { gain + 2 * LOSING }, m)
         }));

@@ -83,8 +83,8 @@ impl From<&gardez_position::Board> for Board {
         Self {
             ours: seen(board.by_color(us)),
             theirs: seen(board.by_color(!us)),
-            straight: seen(board.by_types([PieceType::Rook, PieceType::Queen])),
-            diagonal: seen(board.by_types([PieceType::Bishop, PieceType::Queen])),
+            straight: seen(board.by_type(PieceType::Rook) | board.by_type(PieceType::Queen)),
+            diagonal: seen(board.by_type(PieceType::Bishop) | board.by_type(PieceType::Queen)),
             pawns: seen(board.by_type(PieceType::Pawn)) | flag.into(),
             our_king: board.king(us).relative_to(us),
             their_king: board.king(!us).relative_to(us),

@@ -34,7 +34,8 @@
 //!
 //! // A quiet move turns one input off and another one on.
 //! let mut dirty = DirtyPiece::default();
-//! let after = board.after_with(board.parse_uci("g1f3")?, &mut dirty);
+//! let mut after = board;
+//! after.do_move_with(board.parse_uci("g1f3")?, &mut dirty);
 //! let mut difference = Difference::new();
 //! HalfKaV2Hm.difference_into(after.king(Color::White), &dirty, Color::White, &mut difference);
 //! assert!(!difference.refresh && active.contains(&difference.removed[0]));

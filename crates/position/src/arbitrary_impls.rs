@@ -15,8 +15,8 @@ impl<'a> Arbitrary<'a> for Position {
         let mut number = || bytes.int_in_range(0..=959);
         let (kind, white, black) = (number()? % 4, number()?, number()?);
         let mut position = match kind {
-            0 => Self::double_chess960(white, black),
-            1 => Self::chess960(white),
+            0 => Board::double_chess960(white, black).map(Self::from),
+            1 => Board::chess960(white).map(Self::from),
             _ => None,
         }
         .unwrap_or_default();

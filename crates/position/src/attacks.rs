@@ -1,7 +1,7 @@
 //! Attacks, checks and pins.
 
 use gardez_bitboard::{
-    Bitboard, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, piece_attacks,
+    Bitboard, attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, piece_attacks,
     pseudo_attackers, ray_pass, rook_attacks,
 };
 use gardez_types::{Color, MoveKind, Piece, PieceType, Square};
@@ -188,53 +188,9 @@ impl Board {
         self.pins_on(!color).1
     }
 
-    /// Returns the line through the king of `color` and `square` if an enemy slider pins a piece there to the king, or would
-    /// pin it if there were one; otherwise all squares. A pinned piece can only go to squares of its mask.
-    ///
-    /// ```
-    /// use gardez_position::{Bitboard, Board, Color, File, Square};
-    ///
-    /// // 3  . . . . r . . .
-    /// // 2  . . . . N . . .   The knight is pinned on the e-file.
-    /// // 1  . . . . K . . .
-    /// let board: Board = "4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1".parse()?;
-    /// assert_eq!(board.pin_mask(Color::White, Square::E2), File::E.into());
-    /// assert_eq!(board.pin_mask(Color::White, Square::D2), Bitboard::FULL);
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    pub fn pin_mask(&self, color: Color, square: Square) -> Bitboard {
-        let king = self.king(color);
-        let (line, occupied) = (line(king, square), self.occupied() | square.into());
-        let mut snipers = (self.snipers(king, color) & line).into_iter();
-        let is_pinned = snipers.any(|sniper| between(king, sniper) & occupied == square.into());
-        if is_pinned { line } else { Bitboard::FULL }
-    }
-
     /// Returns the squares from which a piece of this type of the side to move would give check; empty for a king.
-    ///
-    /// ```
-    /// use gardez_position::{Board, PieceType, bitboard};
-    ///
-    /// // 7  . . k . . . . .   A rook gives check from these squares. The pawn on c4 blocks the file.
-    /// // 4  . . p . . . . .
-    /// let board: Board = "8/2k5/8/8/2p5/8/8/R3K3 w - - 0 1".parse()?;
-    /// assert_eq!(
-    ///     board.check_squares(PieceType::Rook),
-    ///     bitboard! {
-    ///         . . X . . . . .
-    ///         X X . X X X X X
-    ///         . . X . . . . .
-    ///         . . X . . . . .
-    ///         . . X . . . . .
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///     }
-    /// );
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
     #[inline]
-    pub fn check_squares(&self, piece_type: PieceType) -> Bitboard {
+    pub(crate) fn check_squares(&self, piece_type: PieceType) -> Bitboard {
         let (us, king) = (self.side_to_move, self.king(!self.side_to_move));
         match piece_type {
             PieceType::Pawn => pawn_attacks(!us, king),

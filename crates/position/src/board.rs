@@ -1,6 +1,6 @@
 //! The board: the pieces, the side to move and the current state, in a value that is copied.
 
-use gardez_bitboard::{Bitboard, Squares};
+use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
 
 use crate::castling_setup::CastlingSetup;
@@ -13,15 +13,25 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 /// and without an allocator. A [`Position`](crate::Position) is a board with its history, and can undo moves.
 ///
 /// ```
-/// use gardez_position::Board;
+/// use gardez_position::{Board, Color, Piece, Square};
 ///
+/// // List moves.
 /// let start = Board::start();
-/// let children: Vec<Board> = start.legal_moves().into_iter().map(|m| start.after(m)).collect();
-/// assert_eq!(children.len(), 20);
+/// assert_eq!(start.legal_moves().len(), 20);
+/// assert_eq!(start.moves().captures().count(), 0);
+///
+/// // Make a move, here on a copy.
+/// let board = start.after(start.parse_uci("e2e4")?);
+/// assert_eq!(board.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+///
+/// // Ask.
+/// assert_eq!(board.piece_on(Square::E4), Some(Piece::WhitePawn));
+/// assert_eq!((board.side_to_move(), board.in_check()), (Color::Black, false));
+/// # Ok::<_, gardez_position::UciError>(())
 /// ```
 ///
-/// Two boards are equal, and have the same hash, if they are the same position by the laws of chess:
-/// [`same_position`](Board::same_position) has the details.
+/// Two boards are equal, and have the same hash, if they are the same position by the laws of chess; see
+/// [Comparing boards](#comparing-boards).
 ///
 /// The methods are grouped by task. `Display` prints the FEN, `Debug` draws the board, and `parse` reads a FEN.
 ///
@@ -36,7 +46,7 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 /// | make moves | [Making moves](#making-moves), [the key after a move](#the-key-after-a-move) |
 /// | keys | [Keys](#keys) |
 /// | evaluate | [Material and pawn structure](#material-and-pawn-structure) |
-/// | endings | [Mate](#mate), [status](#status), [dead positions and flag fall](#dead-positions-and-flag-fall) |
+/// | endings | [Mate](#mate), [status](#status), [dead positions](#dead-positions) |
 /// | text and bytes | [FEN](#fen), [drawings](#text), [packing](#packing) |
 /// | find mistakes | [Problems](#problems), [checking a board](#checking-a-board) |
 #[derive(Clone, Copy)]
@@ -126,20 +136,6 @@ impl Board {
         self.by_color(color) & self.by_type(piece_type)
     }
 
-    /// Returns the squares of the pieces of any of these types, of both colors.
-    ///
-    /// ```
-    /// use gardez_position::Board;
-    /// use gardez_types::PieceType;
-    ///
-    /// let minors = Board::start().by_types([PieceType::Knight, PieceType::Bishop]);
-    /// assert_eq!(minors.len(), 8);
-    /// ```
-    #[inline]
-    pub fn by_types<const N: usize>(&self, piece_types: [PieceType; N]) -> Bitboard {
-        piece_types.into_iter().fold(Bitboard::EMPTY, |set, piece_type| set | self.by_type(piece_type))
-    }
-
     /// Returns all pieces with their squares, from a1 to h8.
     ///
     /// ```
@@ -153,13 +149,6 @@ impl Board {
     pub fn piece_map(&self) -> impl ExactSizeIterator<Item = (Square, Piece)> + '_ {
         let piece = |square| self.piece_on(square).expect("an occupied square has a piece");
         self.occupied().into_iter().map(move |square| (square, piece(square)))
-    }
-
-    /// Returns the squares of the pieces of one color and type, as an iterator; [`Board::pieces`] returns them as a
-    /// set.
-    #[inline]
-    pub fn squares(&self, color: Color, piece_type: PieceType) -> Squares {
-        self.pieces(color, piece_type).iter()
     }
 
     /// Returns the number of pieces of one color and type.

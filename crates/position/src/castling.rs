@@ -68,7 +68,7 @@ impl Board {
     /// Returns `true` if `color` has the right to castle on `side` but a piece is in the way. Attacks are not
     /// considered.
     #[inline]
-    pub fn castling_impeded(&self, color: Color, side: CastlingSide) -> bool {
+    pub(crate) fn castling_impeded(&self, color: Color, side: CastlingSide) -> bool {
         self.castling_path(color, side).is_some_and(|path| !path.is_disjoint(self.occupied()))
     }
 }

@@ -20,7 +20,7 @@ pub struct CheckInfo {
     /// For each color, indexed by `Color as usize`, its sliders that pin an enemy piece; see [`Board::pinners`].
     pub pinners: [Bitboard; 2],
     /// For each piece type, indexed by [`PieceType::index`](crate::PieceType::index), the squares from which the side to move would give check
-    /// with it; see [`Board::check_squares`].
+    /// with it.
     pub check_squares: [Bitboard; 6],
 }
 

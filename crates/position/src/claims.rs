@@ -80,26 +80,8 @@ impl Position {
     /// Returns `true` if the side to move can claim a draw, in this position or by announcing a move.
     #[inline]
     pub fn can_claim_draw(&self) -> bool {
-        self.can_claim_fifty_moves() || self.can_claim_threefold_repetition()
-    }
-
-    /// Returns `true` if the side to move can claim a draw by repetition: this position has occurred three times, or a
-    /// legal move leads to the third occurrence of a position.
-    #[inline]
-    pub fn can_claim_threefold_repetition(&self) -> bool {
-        self.occurrences() >= 3 || self.claims_by_move().any(|(_, outcome)| outcome == Outcome::ThreefoldRepetition)
-    }
-
-    /// Returns `true` if the side to move can claim a draw by the fifty-move rule: 50 moves have been made by each side
-    /// without a capture or a pawn move, or a legal move completes them. False if the game is over by checkmate or
-    /// stalemate.
-    #[inline]
-    pub fn can_claim_fifty_moves(&self) -> bool {
-        if self.rule50() >= FIFTY_MOVES {
-            return self.has_legal_moves();
-        }
-        // Only a move at the last ply before the limit can complete the moves.
-        self.rule50() == FIFTY_MOVES - 1 && self.claims_by_move().any(|(_, outcome)| outcome == Outcome::FiftyMoves)
+        let now = self.rule50() >= FIFTY_MOVES && self.has_legal_moves() || self.occurrences() >= 3;
+        now || self.claims_by_move().next().is_some()
     }
 
     /// Returns the number of occurrences of a board in the history, if it is made by one move from this position.

@@ -1,11 +1,11 @@
-//! Dead positions that are cheap to recognize, and the end of a game by flag fall.
+//! Dead positions that are cheap to recognize.
 
 use gardez_bitboard::{Bitboard, king_attacks};
-use gardez_types::{Color, GameResult, PieceType};
+use gardez_types::{Color, PieceType};
 
 use crate::board::Board;
 
-/// # Dead positions and flag fall
+/// # Dead positions
 ///
 /// The colors that can still win, by the pieces and by blocked pawns.
 impl Board {
@@ -45,28 +45,6 @@ impl Board {
     #[inline]
     pub fn is_dead_position(&self) -> bool {
         self.has_insufficient_material() || self.is_blocked_by_pawns()
-    }
-
-    /// Returns the result when the flag of `flagged` falls: the other side wins, unless it cannot checkmate by any
-    /// sequence of legal moves (FIDE, article 6.9).
-    ///
-    /// A draw if the other side has [insufficient material](Board::has_insufficient_material_for), or if the position is
-    /// [dead](Board::is_dead_position).
-    ///
-    /// ```
-    /// use gardez_position::{Board, Color, GameResult};
-    ///
-    /// let board: Board = "4k2q/8/8/8/8/8/8/4KN2 w - - 0 1".parse()?;
-    /// assert_eq!(board.result_of_flag_fall(Color::White), GameResult::BlackWins);
-    /// assert_eq!(board.result_of_flag_fall(Color::Black), GameResult::Draw);
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    #[inline]
-    pub fn result_of_flag_fall(&self, flagged: Color) -> GameResult {
-        if self.has_insufficient_material_for(!flagged) || self.is_dead_position() {
-            return GameResult::Draw;
-        }
-        GameResult::from_winner(!flagged)
     }
 }
 

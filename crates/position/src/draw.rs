@@ -13,7 +13,7 @@ use crate::setup::writer::Fen;
 ///
 /// `{}` prints the FEN, `{:?}` draws the board in eight lines, [`fen`](Board::fen) prints a dialect of FEN of your
 /// choice, [`placement`](Board::placement) prints only the pieces, [`pretty`](Board::pretty) prints Stockfish's drawing, and
-/// [`figurines`](Board::figurines) draws the board with chess symbols. [`parse_uci`](Board::parse_uci) reads a move.
+/// [`figurines`](Pretty::figurines) of it draws the board with chess symbols. [`parse_uci`](Board::parse_uci) reads a move.
 impl Board {
     /// Returns the board in a frame, followed by the FEN, the key and the checkers: the text that Stockfish's command
     /// `d` prints.
@@ -27,28 +27,6 @@ impl Board {
     /// ```
     pub fn pretty(&self) -> Pretty<'_> {
         Pretty(self)
-    }
-
-    /// Returns the board in eight lines with the chess symbols of Unicode, white at the bottom. Empty squares are dots.
-    ///
-    /// ```
-    /// use gardez_position::Board;
-    ///
-    /// let board: Board = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
-    /// assert_eq!(board.figurines().to_string(), "\
-    /// · · · · · · ♚ ·
-    /// · · · · · ♟ ♟ ♟
-    /// · · · · · · · ·
-    /// · · · · · · · ·
-    /// · · · · · · · ·
-    /// · · · · · · · ·
-    /// · · · · · · · ·
-    /// ♖ · · · · · ♔ ·");
-    /// assert_eq!(board.figurines().seen_by_black().to_string().lines().next(), Some("· ♔ · · · · · ♖"));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    pub fn figurines(&self) -> Figurines {
-        Figurines { placement: self.placement(), bottom: Color::White }
     }
 }
 
@@ -69,6 +47,30 @@ impl fmt::Debug for Board {
 /// The drawing made by [`Board::pretty`]. Print it with `{}`. Two drawings are equal if their texts are.
 #[derive(Clone, Copy, Debug)]
 pub struct Pretty<'a>(&'a Board);
+
+impl Pretty<'_> {
+    /// Returns the board in eight lines with the chess symbols of Unicode, white at the bottom. Empty squares are dots.
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let board: Board = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
+    /// assert_eq!(board.pretty().figurines().to_string(), "\
+    /// · · · · · · ♚ ·
+    /// · · · · · ♟ ♟ ♟
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// ♖ · · · · · ♔ ·");
+    /// assert_eq!(board.pretty().figurines().seen_by_black().to_string().lines().next(), Some("· ♔ · · · · · ♖"));
+    /// # Ok::<_, gardez_position::FenError>(())
+    /// ```
+    pub fn figurines(&self) -> Figurines {
+        Figurines { placement: self.0.placement(), bottom: Color::White }
+    }
+}
 
 impl PartialEq for Pretty<'_> {
     fn eq(&self, other: &Self) -> bool {
@@ -105,7 +107,7 @@ fn letter(board: &Board, square: Square, none: char) -> char {
     board.piece_on(square).map_or(none, Piece::letter)
 }
 
-/// The drawing made by [`Board::figurines`]. Print it with `{}`.
+/// The drawing made by [`Pretty::figurines`]. Print it with `{}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figurines {
     placement: Placement,

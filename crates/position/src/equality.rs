@@ -12,11 +12,11 @@ use crate::setup::en_passant::EnPassantPolicy;
 
 /// # Comparing boards
 ///
-/// `==` and `Hash` compare positions as the rule of repetition does. Three methods compare more or less of a board:
+/// `==` and `Hash` compare positions as the rule of repetition does. Three methods compare other facts:
 ///
 /// | method | compares |
 /// |---|---|
-/// | [`same_position`](Board::same_position), `==` | pieces, side to move, castling rights, the en passant square that counts |
+/// | `==` | pieces, side to move, castling rights, the en passant square that counts |
 /// | [`same_clocks`](Board::same_clocks) | the fifty-move counter and the number of the move |
 /// | [`same_state`](Board::same_state) | everything that a board reports, the last move and the castling mode included |
 /// | `Position::same_history` | everything of two positions, and of all positions before them |
@@ -24,31 +24,6 @@ use crate::setup::en_passant::EnPassantPolicy;
 /// [`raw_key`](Board::raw_key) compares positions faster. It can be wrong in theory, and it does not contain the squares of
 /// the rooks that castle.
 impl Board {
-    /// Returns `true` if both are the same position by the laws of chess (FIDE, article 9.2.3): the same pieces are on
-    /// the same squares, the same side is to move, the castling rights belong to rooks on the same squares, and the
-    /// same en passant captures are legal. `==` is the same.
-    ///
-    /// How the position was reached does not matter, and neither do the clocks and the castling mode, which decides only
-    /// how castling is printed. An en passant square counts if a legal capture on it exists, even if a reader kept it under
-    /// another [policy](EnPassantPolicy).
-    ///
-    /// ```
-    /// use gardez_position::Board;
-    ///
-    /// let one_way = Board::from_moves(["g1f3", "g8f6", "e2e3"])?;
-    /// let other_way = Board::from_moves(["e2e3", "g8f6", "g1f3"])?;
-    /// assert_eq!(one_way, other_way);
-    /// assert!(!one_way.same_clocks(&other_way) && !one_way.same_state(&other_way));
-    /// # Ok::<_, gardez_position::SetupError>(())
-    /// ```
-    pub fn same_position(&self, other: &Self) -> bool {
-        self.by_type == other.by_type
-            && self.by_color == other.by_color
-            && self.side_to_move == other.side_to_move
-            && self.same_castling_rights(other)
-            && self.legal_ep_square() == other.legal_ep_square()
-    }
-
     /// Returns `true` if the fifty-move counters and the move numbers are the same: the last two fields of a FEN.
     pub fn same_clocks(&self, other: &Self) -> bool {
         self.rule50() == other.rule50() && self.fullmove() == other.fullmove()
@@ -57,7 +32,7 @@ impl Board {
     /// Returns `true` if the boards do not differ in anything that they report: the same position, with the same
     /// [state](Board::state) and the same castling mode. The state contains the clocks, the last move and what it captured.
     pub fn same_state(&self, other: &Self) -> bool {
-        self.same_position(other) && self.state == other.state && self.mode == other.mode
+        self == other && self.state == other.state && self.mode == other.mode
     }
 
     /// Returns `true` if the same sides may castle with rooks on the same squares.
@@ -73,9 +48,29 @@ impl Board {
 }
 
 impl PartialEq for Board {
-    /// Compares as [`Board::same_position`] does.
+    /// Returns `true` if both are the same position by the laws of chess (FIDE, article 9.2.3): the same pieces are on
+    /// the same squares, the same side is to move, the castling rights belong to rooks on the same squares, and the
+    /// same en passant captures are legal.
+    ///
+    /// How the position was reached does not matter, and neither do the clocks and the castling mode, which decides only
+    /// how castling is printed. An en passant square counts if a legal capture on it exists, even if a reader kept it under
+    /// another [policy](EnPassantPolicy).
+    ///
+    /// ```
+    /// use gardez_position::Board;
+    ///
+    /// let one_way = Board::from_moves(["g1f3", "g8f6", "e2e3"])?;
+    /// let other_way = Board::from_moves(["e2e3", "g8f6", "g1f3"])?;
+    /// assert_eq!(one_way, other_way);
+    /// assert!(!one_way.same_clocks(&other_way) && !one_way.same_state(&other_way));
+    /// # Ok::<_, gardez_position::SetupError>(())
+    /// ```
     fn eq(&self, other: &Self) -> bool {
-        self.same_position(other)
+        self.by_type == other.by_type
+            && self.by_color == other.by_color
+            && self.side_to_move == other.side_to_move
+            && self.same_castling_rights(other)
+            && self.legal_ep_square() == other.legal_ep_square()
     }
 }
 
@@ -116,9 +111,9 @@ impl Position {
 
 #[cfg(feature = "alloc")]
 impl PartialEq for Position {
-    /// Compares the boards; see [`Board::same_position`]. The histories do not matter.
+    /// Compares the boards. The histories do not matter.
     fn eq(&self, other: &Self) -> bool {
-        self.same_position(other)
+        self.board() == other.board()
     }
 }
 

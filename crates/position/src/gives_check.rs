@@ -22,12 +22,6 @@ pub enum CheckKind {
 /// Call these methods only with legal or pseudo-legal moves of this board. Exchanges and keys after a move have groups
 /// of their own: [`see`](Board::see) and [`key_after`](Board::key_after).
 impl Board {
-    /// Returns the piece that `m` moves, or `None` if its origin is empty. For castling, this is the king.
-    #[inline]
-    pub const fn moved_piece(&self, m: Move) -> Option<Piece> {
-        self.piece_on(m.from())
-    }
-
     /// Returns `true` if `m` captures: it is an en passant capture, or its target is occupied and it is not castling.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {

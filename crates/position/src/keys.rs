@@ -1,6 +1,6 @@
 //! The keys of a position.
 
-use gardez_types::{CastlingRights, Color, Piece, PieceType, Square};
+use gardez_types::{CastlingRights, Color, Piece, Square};
 use gardez_zobrist::{self as zobrist, polyglot};
 
 use crate::board::Board;
@@ -49,56 +49,11 @@ impl Board {
     }
 
     /// Returns the key of pieces, side to move, castling rights and [en passant square](Board::ep_square). Two
-    /// positions are the same by the rules of repetition if their raw keys are equal; [`Board::same_position`] compares
+    /// positions are the same by the rules of repetition if their raw keys are equal; `==` compares
     /// them without keys.
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.state.key
-    }
-
-    /// Returns the key of the pawns; see [`StateInfo::pawn_key`](crate::StateInfo::pawn_key).
-    #[inline]
-    pub const fn pawn_key(&self) -> u64 {
-        self.state.pawn_key()
-    }
-
-    /// Returns the key of the number of pieces of each kind; see
-    /// [`StateInfo::material_key`](crate::StateInfo::material_key).
-    #[inline]
-    pub const fn material_key(&self) -> u64 {
-        self.state.material_key
-    }
-
-    /// Returns the key of the knights and bishops; see
-    /// [`StateInfo::minor_piece_key`](crate::StateInfo::minor_piece_key).
-    #[inline]
-    pub const fn minor_piece_key(&self) -> u64 {
-        self.state.minor_piece_key()
-    }
-
-    /// Returns the key of the rooks and queens of both colors, or 0 if there are none.
-    ///
-    /// Computed from the keys of the other groups and the squares of the kings.
-    ///
-    /// ```
-    /// use gardez_position::Board;
-    ///
-    /// let (start, knight) = (Board::start(), Board::from_moves(["g1f3"])?);
-    /// assert_eq!(start.major_piece_key(), knight.major_piece_key());
-    /// assert_ne!(start.major_piece_key(), Board::from_moves(["g1f3", "b8c6", "h1g1"])?.major_piece_key());
-    /// # Ok::<_, gardez_position::SetupError>(())
-    /// ```
-    #[inline]
-    pub fn major_piece_key(&self) -> u64 {
-        let kings = Color::ALL.map(|color| zobrist::piece(Piece::new(color, PieceType::King), self.king(color)));
-        let others = self.minor_piece_key() ^ kings[0] ^ kings[1];
-        self.non_pawn_key(Color::White) ^ self.non_pawn_key(Color::Black) ^ others
-    }
-
-    /// Returns the key of the pieces of `color` that are not pawns, including its king.
-    #[inline]
-    pub const fn non_pawn_key(&self, color: Color) -> u64 {
-        self.state.non_pawn_key(color)
     }
 
     /// Returns the key of the position in an opening book of the Polyglot format.
@@ -133,7 +88,7 @@ impl Board {
     }
 }
 
-/// Returns the [material key](Board::material_key) of all boards with these numbers of pieces, in the order of
+/// Returns the [material key](crate::StateInfo::material_key) of all boards with these numbers of pieces, in the order of
 /// [`Piece::ALL`].
 ///
 /// ```
@@ -145,7 +100,7 @@ impl Board {
 ///     counts[piece.index()] += 1;
 /// }
 /// let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
-/// assert_eq!(material_key(&counts), board.material_key());
+/// assert_eq!(material_key(&counts), board.state().material_key());
 /// # Ok::<_, gardez_position::FenError>(())
 /// ```
 #[inline]

@@ -38,7 +38,7 @@
 //!
 //! | task | methods |
 //! |---|---|
-//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_moves`], [`Position::from_fen_and_moves`], [`Position::builder`], [`Builder::from_board`], [`Board::from_parts`], [`FenReader`] |
+//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_moves`], [`Position::from_fen_and_moves`], [`Builder`], [`Board::from_parts`], [`FenReader`] |
 //! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
 //! | list moves | [`Board::legal_moves`], [`Board::moves`], which chooses, counts and visits |
 //! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::check_kind`], [`Board::captured_piece`], [`Board::see_ge`], [`Board::key_after`] |
@@ -49,10 +49,10 @@
 //! | keep a value of your own for each ply | [`PositionWith`] |
 //! | look at pieces | [`Board::piece_on`], [`Board::piece_map`], [`Board::pieces`], [`Board::by_type`], [`Board::by_color`] |
 //! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`], [`Board::threats`] |
-//! | keys | [`Board::key`], [`Board::raw_key`], [`Board::pawn_key`], [`Board::polyglot_key`] |
+//! | keys | [`Board::key`], [`Board::raw_key`], [`Board::polyglot_key`]; of groups of pieces, [`StateInfo`] |
 //! | draws and the end of a game | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
-//! | compare | `==`, [`Board::same_position`], [`Board::same_state`], [`Position::same_history`] |
-//! | whether a game goes on | [`Board::status`], [`Position::claims_by_move`], [`Board::result_of_flag_fall`] |
+//! | compare | `==`, [`Board::same_state`], [`Position::same_history`] |
+//! | whether a game goes on | [`Board::status`], [`Position::claims_by_move`], [`Board::has_insufficient_material_for`] |
 //! | the pieces alone, flipped and turned | [`Board::placement`], [`Placement`], [`Board::flip_horizontal`] |
 //! | store in 24 bytes | [`Board::packed`], [`PackedBoard`] |
 //! | print | `{}` for FEN, `{:?}` for a drawing, [`Board::fen`], [`Board::pretty`] |

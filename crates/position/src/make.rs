@@ -26,7 +26,7 @@ use crate::state::StateInfo;
 /// |---|---|
 /// | a new board | [`after`](Board::after) |
 /// | to change a copy in place, where every nanosecond counts | [`do_move`](Board::do_move) |
-/// | to know which pieces move, for example for a network | [`after_with`](Board::after_with), [`do_move_with`](Board::do_move_with) |
+/// | to know which pieces move, for example for a network | [`do_move_with`](Board::do_move_with) |
 /// | a null move | [`after_null`](Board::after_null), [`do_null_move`](Board::do_null_move) |
 /// | to check the move first | [`play`](Board::play) |
 /// | to undo it later | `Position::play`, `Position::do_move` and `Position::undo_move` |
@@ -90,7 +90,7 @@ impl Board {
     ///
     /// let mut board = Board::start();
     /// for m in [Move::normal(Square::E2, Square::E4), Move::normal(Square::D7, Square::D5)] {
-    ///     board.replay(m);
+    ///     board.do_unpredictable_move(m);
     /// }
     /// assert_eq!(board.to_string(), "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     /// ```
@@ -98,8 +98,10 @@ impl Board {
     /// # Panics
     ///
     /// May panic if `m` is not legal, like [`Board::do_move`].
+    // For readers of packed games; few programs need it, so it is not in the documentation.
+    #[doc(hidden)]
     #[inline(always)]
-    pub fn replay(&mut self, m: Move) {
+    pub fn do_unpredictable_move(&mut self, m: Move) {
         if m.kind() != MoveKind::Normal {
             return self.do_move(m);
         }
@@ -128,7 +130,7 @@ impl Board {
 
     /// Returns the board after the legal move `m`. This board stays as it is.
     ///
-    /// [`Board::do_move`] makes the move in place, and `Position::after` returns a position with its history.
+    /// [`Board::do_move`] makes the move in place.
     ///
     /// The compiler copies the returned board once more than needed. Where every nanosecond counts, copy the board
     /// yourself and call [`Board::do_move`].
@@ -140,19 +142,8 @@ impl Board {
     #[inline]
     #[must_use = "the board itself does not change"]
     pub fn after(&self, m: Move) -> Self {
-        self.after_with(m, &mut ())
-    }
-
-    /// Returns the board after the legal move `m`, which is reported to `observer`.
-    ///
-    /// # Panics
-    ///
-    /// May panic if `m` is not legal, like [`Board::after`].
-    #[inline]
-    #[must_use = "the board itself does not change"]
-    pub fn after_with(&self, m: Move, observer: &mut (impl MoveObserver + ?Sized)) -> Self {
         let mut board = *self;
-        board.do_move_with(m, observer);
+        board.do_move(m);
         board
     }
 
@@ -228,7 +219,7 @@ impl Board {
 }
 
 impl Board {
-    /// Makes a normal move; see [`Board::replay`].
+    /// Makes a normal move; see [`Board::do_unpredictable_move`].
     #[inline(always)]
     fn replay_for<S: Side>(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());

@@ -74,7 +74,7 @@ impl Board {
             return false;
         }
         if !ours.is_disjoint(knights) {
-            return ours.len() == 2 && theirs.is_subset(self.by_types([PieceType::King, PieceType::Queen]));
+            return ours.len() == 2 && theirs.is_subset(self.by_type(PieceType::King) | self.by_type(PieceType::Queen));
         }
         let one_color = bishops.is_subset(Bitboard::LIGHT_SQUARES) || bishops.is_subset(Bitboard::DARK_SQUARES);
         ours.is_disjoint(bishops) || (one_color && (knights | self.by_type(PieceType::Pawn)).is_empty())

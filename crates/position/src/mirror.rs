@@ -1,8 +1,6 @@
 //! A board with the colors exchanged, and with left and right exchanged.
 
 use gardez_types::{CastlingRights, Color, Piece, Square};
-#[cfg(feature = "alloc")]
-use gardez_types::{Move, MoveKind};
 
 use crate::board::Board;
 use crate::setup::piece_setup::PieceSetup;
@@ -72,18 +70,5 @@ impl Board {
         flipped.state.rule50 = self.state.rule50;
         flipped.set_fullmove(self.fullmove());
         flipped
-    }
-}
-
-/// Returns the same move on a board whose squares are changed by `target`.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn transform_move(m: Move, target: fn(Square) -> Square) -> Move {
-    let (from, to) = (target(m.from()), target(m.to()));
-    match (m.kind(), m.promotion()) {
-        (MoveKind::EnPassant, _) => Move::en_passant(from, to),
-        (MoveKind::Castling, _) => Move::castling(from, to),
-        (_, Some(promoted)) => Move::new_promotion(from, to, promoted),
-        (_, None) => Move::normal(from, to),
     }
 }

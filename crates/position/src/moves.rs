@@ -65,28 +65,6 @@ impl Board {
     pub const fn moves(&self) -> Moves<'_> {
         Moves::new(self, None)
     }
-
-    /// Returns the moves that the pieces can make if checks and pins do not matter: the moves of
-    /// [`Moves::pseudo_legal`], and in check those that do not answer it, too.
-    ///
-    /// An en passant capture is listed after every double step that a pawn can capture. Castling is listed only if it is
-    /// legal. [`Board::is_legal`] says which of the moves are legal.
-    ///
-    /// ```
-    /// use gardez_position::Board;
-    ///
-    /// // 3  . . . . r . . .   The rook gives check.
-    /// // 1  N . . . K . . .
-    /// let board: Board = "4k3/8/8/8/8/4r3/8/N3K3 w - - 0 1".parse()?;
-    /// assert_eq!(board.moves().pseudo_legal().count(), 5); // steps of the king
-    /// let moves = board.all_pseudo_legal_moves();
-    /// assert_eq!(moves.len(), 7); // and two moves of the knight
-    /// assert_eq!(moves.iter().filter(|&&m| board.is_legal(m)).count(), 4);
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
-    pub fn all_pseudo_legal_moves(&self) -> MoveList {
-        MoveList::filled(|list| finished(self.pseudo_legal_regardless_of_checks(&mut Lister(list))))
-    }
 }
 
 /// The choice of the moves of a board; made by [`Board::moves`].
@@ -211,7 +189,7 @@ impl<'a> Moves<'a> {
     /// may uncover the king, and the king may move to an attacked square or castle through one.
     ///
     /// In check, only moves that may answer it are listed, in every class. [`Board::keeps_king_safe`] says which of the
-    /// moves are legal; [`Board::all_pseudo_legal_moves`] lists moves that do not answer a check, too.
+    /// moves are legal.
     ///
     /// ```
     /// use gardez_position::Board;

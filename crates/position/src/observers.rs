@@ -1,6 +1,6 @@
 //! Observers, which receive the piece changes of a move while it is made.
 //!
-//! Pass a [`MoveObserver`] to `Position::do_move_with` or [`Board::after_with`](crate::Board::after_with). This module
+//! Pass a [`MoveObserver`] to `Position::do_move_with` or [`Board::do_move_with`](crate::Board::do_move_with). This module
 //! contains the observers that engines commonly need:
 //!
 //! | observer | what it provides |

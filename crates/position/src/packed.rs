@@ -291,7 +291,7 @@ impl TryFrom<&PackedBoard> for Board {
         }
 
         // A pawn that no legal move captures has the code of a pawn, so that there is only one form.
-        match (Self::from_pieces(&setup, &parts), captured) {
+        match (setup.board(&parts), captured) {
             (Err(BoardError::StaleEnPassantSquare(_)), Some(pawn)) => Err(PackError::EnPassantPawn(pawn)),
             (Err(error), _) => Err(PackError::Board(error)),
             (Ok(board), Some(pawn)) if board.ep_square().is_none() => Err(PackError::EnPassantPawn(pawn)),

@@ -2,8 +2,6 @@
 
 mod setting_up;
 
-mod derived;
-
 mod with_values;
 
 use alloc::vec::Vec;
@@ -55,23 +53,10 @@ pub use with_values::PositionWith;
 /// assert_eq!(mobility(&position), position.legal_moves().len());
 /// ```
 ///
-/// The methods of [`Board`] that return another board would lose the history. A position therefore has its own methods
-/// of these names, which keep the history:
+/// The methods of [`Board`] that return a board, such as [`after`](Board::after), return a board without the history. To
+/// keep the history, make the move on a clone. `*position.board()` is a copy of the board.
 ///
-/// | method | on a [`Board`] | on a `Position` |
-/// |---|---|---|
-/// | `after` | the board after a move | the [position after a move](Position::after), with the history |
-/// | `after_with` | the same, with an observer | the [same](Position::after_with), with the history |
-/// | `after_null` | the board after a null move | the [position after a null move](Position::after_null), with the history |
-/// | `flip_horizontal` | the board with left and right exchanged | the [position](Position::flip_horizontal) with left and right exchanged, with the history since castling |
-/// | `swap_colors` | the board with the colors exchanged | the [position](Position::swap_colors) with the colors exchanged in all of its history |
-///
-/// `do_move`, `do_move_with`, `pass`, `do_null_move`, `do_null_move_with`, `start`, `chess960`, `double_chess960`,
-/// `from_fen`, `from_moves`, `from_fen_and_moves`, `parse`, `default` and `clone` are
-/// methods of both types, too. [`Board::from_endgame_code`] exists only for boards. A copy of the board without the
-/// history is `*position.board()`.
-///
-/// Two positions are equal if their boards are; see [`Board::same_position`]. [`Position::same_history`] compares the
+/// Two positions are equal if their boards are. [`Position::same_history`] compares the
 /// histories, too.
 #[derive(Clone)]
 pub struct Position {
@@ -311,17 +296,6 @@ impl Position {
     #[inline]
     pub fn history(&self) -> &[StateInfo] {
         &self.states[..self.plies]
-    }
-
-    /// Returns a copy that keeps only the history since the last irreversible move. No rule needs the earlier history,
-    /// but the copy can undo moves only back to that move.
-    ///
-    /// Use it to hand a position to a search thread.
-    #[must_use = "the position itself does not change"]
-    pub fn trimmed(&self) -> Self {
-        let mut trimmed = self.recent(self.rule50().into());
-        trimmed.states.reserve(64);
-        trimmed
     }
 
     /// Returns a copy that keeps only the history of the last `plies` moves, which the copy can undo.

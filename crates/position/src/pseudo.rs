@@ -11,7 +11,7 @@ use crate::move_class::MoveClass;
 use crate::movegen;
 use crate::side::{Black, Side, White};
 use crate::sink::Sink;
-use crate::wanted::{All, Wanted};
+use crate::wanted::Wanted;
 
 impl Board {
     /// Passes the wanted pseudo-legal moves of a class to `sink`. The checks come from `info`, if it is given.
@@ -30,14 +30,6 @@ impl Board {
                 Color::White => pseudo_legal::<White, K>(self, checkers, wanted, sink),
                 Color::Black => pseudo_legal::<Black, K>(self, checkers, wanted, sink),
             },
-        }
-    }
-
-    /// Passes the moves of [`Board::all_pseudo_legal_moves`] to `sink`.
-    pub(crate) fn pseudo_legal_regardless_of_checks<K: Sink>(&self, sink: &mut K) -> ControlFlow<K::Break> {
-        match self.side_to_move() {
-            Color::White => all::<White, K>(self, sink),
-            Color::Black => all::<Black, K>(self, sink),
         }
     }
 }
@@ -80,19 +72,6 @@ fn pseudo_legal<S: Side, K: Sink>(
         }
     }
     ControlFlow::Continue(())
-}
-
-/// Generates the moves of [`Board::all_pseudo_legal_moves`].
-fn all<S: Side, K: Sink>(board: &Board, sink: &mut K) -> ControlFlow<K::Break> {
-    let king = board.king(S::US);
-    sink.piece(PieceType::King, king, king_attacks(king) - board.by_color(S::US))?;
-    others::<S, K>(board, king, Bitboard::FULL, All, sink)?;
-    if let Some(square) = board.state().double_step() {
-        for pawn in board.en_passant_attackers(S::US, square) {
-            sink.single(Move::en_passant(pawn, square))?;
-        }
-    }
-    CastlingSide::ALL.into_iter().filter_map(|side| board.legal_castling(side)).try_for_each(|m| sink.single(m))
 }
 
 /// Generates the wanted moves to squares of `answers`, except king moves and en passant.

@@ -38,13 +38,6 @@ impl Position {
         self.repetition_at(self.history().len())
     }
 
-    /// Returns `true` if the position is a draw by repetition in a search, `ply` plies from the root: it has occurred
-    /// before, at least once after the root or at least twice in all. One earlier occurrence at the root is not enough.
-    pub fn is_repetition(&self, ply: usize) -> bool {
-        let repetition = self.repetition();
-        repetition != 0 && i64::from(repetition) < ply as i64
-    }
-
     /// Returns `true` if this position, or any other since the last irreversible move or null move, was a repetition.
     ///
     /// The time grows with the square of the number of reversible moves if there is no repetition.
@@ -78,13 +71,16 @@ impl Position {
     }
 
     /// Returns `true` if the position is a draw in a search, `ply` plies from the root: by the fifty-move rule, unless
-    /// it is checkmate, or by [repetition](Position::is_repetition).
+    /// it is checkmate, or by repetition: it has occurred
+    /// before, at least once after the root or at least twice in all.
     ///
     /// Does not check for stalemate or insufficient material.
     #[inline]
     pub fn is_draw(&self, ply: usize) -> bool {
         let fifty = self.rule50() >= FIFTY_MOVES && (!self.in_check() || self.legal_move_count() > 0);
-        fifty || self.is_repetition(ply)
+        // One earlier occurrence at the root is not enough.
+        let repetition = self.repetition();
+        fifty || (repetition != 0 && i64::from(repetition) < ply as i64)
     }
 
     /// Returns the number of occurrences of the position since the last irreversible move or null move, including this

@@ -180,8 +180,10 @@ impl Board {
 
     /// Returns the sliders that may attack `target` after a piece of this type has left its square.
     fn uncovered_sliders(&self, piece_type: PieceType, target: Square, occupied: Bitboard) -> Bitboard {
-        let diagonal = || bishop_attacks(target, occupied) & self.by_types([PieceType::Bishop, PieceType::Queen]);
-        let orthogonal = || rook_attacks(target, occupied) & self.by_types([PieceType::Rook, PieceType::Queen]);
+        let diagonal =
+            || bishop_attacks(target, occupied) & (self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen));
+        let orthogonal =
+            || rook_attacks(target, occupied) & (self.by_type(PieceType::Rook) | self.by_type(PieceType::Queen));
         match piece_type {
             PieceType::Pawn | PieceType::Bishop => diagonal(),
             PieceType::Rook => orthogonal(),

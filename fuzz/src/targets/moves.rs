@@ -31,7 +31,7 @@ pub(super) fn moves(bytes: &[u8]) {
             assert_eq!(board.keeps_king_safe(m), board.with(&info).keeps_king_safe(m), "{m:?} in {board:?}");
         }
         // These answer for any move, and mean something for legal ones.
-        let _ = (board.moved_piece(m), board.captured_piece(m), board.is_capture(m), board.is_capture_stage(m));
+        let _ = (board.piece_on(m.from()), board.captured_piece(m), board.is_capture(m), board.is_capture_stage(m));
         let _ = board.check_kind(m);
         let found = board.find_move(m.from(), m.to(), m.promotion());
         assert!(found.is_ok_and(|found| legal.contains(&found)) || !is_legal, "{m:?} in {board:?}");

@@ -52,7 +52,8 @@ fn the_counts_of_the_units_sum_up_to_the_whole() {
 fn random_board(seed: u64, moves: u64) -> Board {
     let mut generator = Generator::new(seed | 1);
     let mut below = |n: u64| (generator.next_u64() >> 20) % n;
-    let start = Position::double_chess960(below(960) as u16, below(960) as u16).expect("numbers below 960");
+    let start =
+        Board::double_chess960(below(960) as u16, below(960) as u16).map(Position::from).expect("numbers below 960");
     let mut board = if below(2) == 0 { *start.board() } else { Board::start() };
     for _ in 0..moves {
         let legal = board.legal_moves();

@@ -84,6 +84,6 @@ impl Position {
     /// Returns the board, without castling rights and en passant square. It is never `None` for a position that was read.
     pub fn board(&self) -> Option<Board> {
         let parts = BoardParts { side_to_move: self.turn, ..BoardParts::EMPTY };
-        Board::from_pieces(&PieceSetup::from(&self.pieces), &parts).ok()
+        PieceSetup::from(&self.pieces).board(&parts).ok()
     }
 }

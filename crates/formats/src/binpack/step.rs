@@ -98,7 +98,7 @@ fn put(cpu: impl Cpu, board: &mut Board, m: Move, bits: &mut BitWriter) -> bool 
         Color::Black => put_move(cpu, board, Color::Black, m, bits),
     };
     if is_legal {
-        board.replay(m);
+        board.do_unpredictable_move(m);
     }
     is_legal
 }
@@ -117,11 +117,11 @@ fn step(cpu: impl Cpu, entry: &mut Entry<SideToMove>, word: u64) -> u32 {
     // Two copies of the code, in which the colors are constants.
     match entry.board.side_to_move() {
         Color::White => {
-            entry.board.replay(m);
+            entry.board.do_unpredictable_move(m);
             read(cpu, entry, Color::Black, word)
         }
         Color::Black => {
-            entry.board.replay(m);
+            entry.board.do_unpredictable_move(m);
             read(cpu, entry, Color::White, word)
         }
     }

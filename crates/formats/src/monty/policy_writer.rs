@@ -132,9 +132,8 @@ impl<W: Sink> WriteEntries for PolicyWriter<W> {
             Color::Black => entry.result.reversed(),
         };
         self.bytes.clear();
-        let continues = |(after, previous): (Board, Wdl)| {
-            previous == result && after.same_position(&board) && after.same_clocks(&board)
-        };
+        let continues =
+            |(after, previous): (Board, Wdl)| previous == result && after == board && after.same_clocks(&board);
         if !self.open.is_some_and(continues) {
             let start = start::encode(&board, result, self.losses).map_err(misfit)?;
             if self.open.is_some() {

@@ -165,7 +165,8 @@ fn first<R: ReadEntries>(mut reader: R, head: u64) -> Decoded {
 fn texts(decoded: Decoded) -> Result<Text, Fault> {
     decoded.map(|board| {
         board.check_invariants().expect("an intact board");
-        let keys = [board.raw_key(), board.pawn_key(), board.material_key(), board.minor_piece_key()];
+        let keys =
+            [board.raw_key(), board.state().pawn_key(), board.state().material_key(), board.state().minor_piece_key()];
         (board.to_string(), keys)
     })
 }
@@ -243,6 +244,6 @@ fn boards_of_packed_positions_are_those_of_their_parts() {
         let rights = BoardParts { castling_rooks: Default::default(), ..BoardParts::from(board) };
         let (read, all) = (first(bin::Reader::new(&bytes[..]), 0).expect("a board"), Board::from_parts(&rights));
         assert_eq!(read.placement(), board.placement());
-        assert_eq!(read.pawn_key(), all.expect("a board").pawn_key());
+        assert_eq!(read.state().pawn_key(), all.expect("a board").state().pawn_key());
     });
 }

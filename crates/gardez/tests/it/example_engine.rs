@@ -13,7 +13,7 @@ use gardez::nnue::{Array, Network, NetworkKind};
 use gardez::types::Generator;
 use gardez::uci::process::{Engine, Launch};
 use gardez::uci::{Go, SetPosition};
-use gardez::{Color, FenMode, Position};
+use gardez::{Board, Color, FenMode, Position};
 
 const ROLE: &str = "GARDEZ_EXAMPLE_ENGINE";
 const MOVE_TIME: Duration = Duration::from_millis(20);
@@ -75,7 +75,8 @@ fn the_driver_plays_games_with_the_example_and_none_is_lost_to_the_protocol() {
         let is_chess960 = game % 2 == 1;
         let mut position = Position::start();
         if is_chess960 {
-            position = Position::chess960(generator.next_below(960) as u16).expect("a number below 960");
+            position =
+                Board::chess960(generator.next_below(960) as u16).map(Position::from).expect("a number below 960");
         }
         for player in &mut players {
             player.set_option("UCI_Chess960", Some(if is_chess960 { "true" } else { "false" })).expect("an option");

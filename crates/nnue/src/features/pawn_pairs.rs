@@ -31,9 +31,9 @@ use super::threats::is_mirrored;
 /// use gardez_nnue::features::{FeatureSet, PawnPairs};
 /// use gardez_position::{Board, Color, observers::DirtyPiece};
 ///
-/// let (board, mut change) = (Board::start(), DirtyPiece::default());
-/// let after = board.after_with(board.parse_uci("e2e4").unwrap(), &mut change);
-/// PawnPairs.difference(&after, &change, Color::White);
+/// let (mut board, mut change) = (Board::start(), DirtyPiece::default());
+/// board.do_move_with(board.parse_uci("e2e4").unwrap(), &mut change);
+/// PawnPairs.difference(&board, &change, Color::White);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PawnPairs;

@@ -20,7 +20,7 @@ type Change = (DirtyPiece, DirtyThreats, DirtyPawnPairs);
 fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&Board, &Change, &Board)) {
     let mut position = match start % 3 {
         0 => Position::start(),
-        _ => Position::double_chess960(start % 960, start / 7 % 960).expect("both below 960"),
+        _ => Board::double_chess960(start % 960, start / 7 % 960).map(Position::from).expect("both below 960"),
     };
     let mut change = Change::default();
     // The game goes on after the choices, so that it is long enough for promotions.

@@ -181,7 +181,7 @@ fn a_shape_that_no_network_has_is_refused() {
 fn follows_a_game(network: &Network<'_>, backend: Backend, start: u16, choices: &[u16]) -> u32 {
     let mut position = match start % 3 {
         0 => Position::start(),
-        _ => Position::double_chess960(start % 960, start / 7 % 960).expect("both below 960"),
+        _ => Board::double_chess960(start % 960, start / 7 % 960).map(Position::from).expect("both below 960"),
     };
     let mut generator = Generator::new(1 + u64::from(start));
     let more: Vec<_> = (0..200).map(|_| (generator.next_u64() >> 48) as u16).collect();
@@ -252,7 +252,7 @@ fn sums_that_follow_a_game_are_those_of_its_boards() {
 fn all_back_ends_agree_with_the_definition() {
     let mut generator = Generator::new(8);
     for game in 0..4 {
-        let mut position = Position::chess960(game * 239).expect("below 960");
+        let mut position = Board::chess960(game * 239).map(Position::from).expect("below 960");
         for ply in 0..120 {
             let moves = position.legal_moves();
             if moves.is_empty() {

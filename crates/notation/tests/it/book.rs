@@ -48,7 +48,7 @@ fn castling_as_target_of_the_king_is_read_where_the_king_cannot_step() {
         assert_eq!(RawMove::from_raw(number).to_move(&usual), usual.parse_uci(uci).ok(), "{uci}");
     }
     // In the start position the king can neither step to g1 nor castle.
-    let near = Position::chess960(518).expect("the usual start");
+    let near = Board::chess960(518).map(Position::from).expect("the usual start");
     assert_eq!(RawMove::from_raw(6 | 4 << 6).to_move(&near), None);
     // 1  . . . . . K . R: from f1 to g1 is a step, from f1 to h1 castling.
     let near = board("4k3/8/8/8/8/8/8/5K1R w H - 0 1");

@@ -13,8 +13,11 @@ fn board(fen: &str) -> Board {
 
 /// The position after some random moves from a start position.
 fn played(number: u16, choices: &[u8]) -> Position {
-    let mut position =
-        if number % 3 == 0 { Position::start() } else { Position::chess960(number % 960).expect("below 960") };
+    let mut position = if number % 3 == 0 {
+        Position::start()
+    } else {
+        Board::chess960(number % 960).map(Position::from).expect("below 960")
+    };
     for &choice in choices {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -56,7 +59,7 @@ quickcheck! {
                 let expected: Bitboard = moves
                     .iter()
                     .filter(|m| m.kind() != MoveKind::Castling && m.to() == to)
-                    .filter(|&&m| position.moved_piece(m).is_some_and(|piece| piece.piece_type() == piece_type))
+                    .filter(|&&m| position.piece_on(m.from()).is_some_and(|piece| piece.piece_type() == piece_type))
                     .map(|m| m.from())
                     .collect();
                 assert_eq!(position.legal_origins(piece_type, to, Bitboard::FULL), expected, "{piece_type:?} to {to} in {position}");

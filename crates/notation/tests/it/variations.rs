@@ -10,8 +10,11 @@ use quickcheck::quickcheck;
 
 /// Random moves from a start position, which may be one of Chess960.
 fn line(number: u16, choices: &[u8]) -> (Board, Vec<Move>) {
-    let mut position =
-        if number % 3 == 0 { Position::start() } else { Position::chess960(number % 960).expect("below 960") };
+    let mut position = if number % 3 == 0 {
+        Position::start()
+    } else {
+        Board::chess960(number % 960).map(Position::from).expect("below 960")
+    };
     let start = *position.board();
     let mut line = Vec::new();
     for &choice in choices {

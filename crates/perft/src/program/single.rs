@@ -254,7 +254,10 @@ pub(crate) fn position(args: &Args, console: &mut Console) -> Result<(Position, 
 /// Returns the position before the moves.
 fn first_position(args: &Args, console: &mut Console) -> Result<(Position, FenProblems), Stop> {
     if let Some(number) = args.start960 {
-        return Ok((Position::chess960(number).expect("the argument is below 960"), FenProblems::empty()));
+        return Ok((
+            Board::chess960(number).map(Position::from).expect("the argument is below 960"),
+            FenProblems::empty(),
+        ));
     }
     let fen = args.fen.as_deref().unwrap_or_else(|| args.position.unwrap_or(Named::Start).fen());
     let read = args.fen_reader(FenMode::Detect).read(fen).map_err(|error| Stop::Failed(refusal(fen, &error)))?;

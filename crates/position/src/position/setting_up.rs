@@ -17,30 +17,18 @@ use crate::setup::moves::SetupError;
 ///
 /// | from | method |
 /// |---|---|
-/// | the rules | [`start`](Position::start) (also `Position::default()`), [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
+/// | the rules | [`start`](Position::start) (also `Position::default()`); `Position::from(board)` for others |
 /// | a FEN | `parse`, or [`from_fen`](Position::from_fen) to choose the castling mode |
 /// | a FEN, with more choices | [`FenReader::read`] |
 /// | UCI moves from the start position | [`from_moves`](Position::from_moves) |
 /// | a FEN and UCI moves, as an engine receives them | [`from_fen_and_moves`](Position::from_fen_and_moves) |
-/// | code, piece by piece | [`builder`](Position::builder) |
+/// | code, piece by piece | [`Builder::new`] |
 /// | a board with changes | [`Builder::from_board`] |
 /// | a [`Board`] | `Position::from(board)` |
 impl Position {
     /// Returns the start position of chess.
     pub fn start() -> Self {
         Board::start().into()
-    }
-
-    /// Returns the Chess960 start position with this number, 0 to 959, or `None` for a larger number; see
-    /// [`Board::chess960`].
-    pub fn chess960(number: u16) -> Option<Self> {
-        Board::chess960(number).map(Self::from)
-    }
-
-    /// Returns the double Chess960 start position with these numbers, 0 to 959 each, or `None` if one is larger; see
-    /// [`Board::double_chess960`].
-    pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
-        Board::double_chess960(white, black).map(Self::from)
     }
 
     /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
@@ -53,11 +41,6 @@ impl Position {
     /// the place.
     pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
         FenReader::new().with_mode(mode).read(fen).map(|read| read.position)
-    }
-
-    /// Returns an empty builder, to set up a position piece by piece.
-    pub fn builder() -> Builder {
-        Builder::new()
     }
 
     /// Reads a FEN and makes moves in UCI notation, as engines receive them.

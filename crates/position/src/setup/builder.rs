@@ -15,10 +15,10 @@ use crate::board::Board;
 /// An impossible castling right or double step is an error; nothing is dropped.
 ///
 /// ```
-/// use gardez_position::{Builder, Position};
+/// use gardez_position::Builder;
 /// use gardez_types::{Color, Piece, Square};
 ///
-/// let position = Position::builder()
+/// let position = Builder::new()
 ///     .with_piece(Square::E1, Piece::WhiteKing)
 ///     .with_piece(Square::H1, Piece::WhiteRook)
 ///     .with_piece(Square::E8, Piece::BlackKing)

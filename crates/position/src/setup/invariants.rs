@@ -39,12 +39,12 @@ impl Board {
     fn check_keys(&self) -> Result<(), BoardError> {
         let scratch = self.keys_from_scratch();
         let [white, black] = Color::ALL;
-        let non_pawn = |color| self.non_pawn_key(color) == scratch.non_pawn_key(color);
+        let non_pawn = |color| self.state.non_pawn_key(color) == scratch.non_pawn_key(color);
         for (holds, error) in [
             (self.raw_key() == scratch.key, BoardError::Key),
-            (self.pawn_key() == scratch.pawn_key(), BoardError::PawnKey),
-            (self.material_key() == scratch.material_key, BoardError::MaterialKey),
-            (self.minor_piece_key() == scratch.minor_piece_key(), BoardError::MinorPieceKey),
+            (self.state.pawn_key() == scratch.pawn_key(), BoardError::PawnKey),
+            (self.state.material_key() == scratch.material_key, BoardError::MaterialKey),
+            (self.state.minor_piece_key() == scratch.minor_piece_key(), BoardError::MinorPieceKey),
             (non_pawn(white), BoardError::NonPawnKey(white)),
             (non_pawn(black), BoardError::NonPawnKey(black)),
         ] {

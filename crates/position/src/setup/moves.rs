@@ -2,7 +2,6 @@
 
 use gardez_types::errors;
 
-use super::castling::FenMode;
 use super::fen::FenError;
 use crate::board::Board;
 use crate::uci::UciError;
@@ -28,21 +27,6 @@ impl Board {
     #[inline]
     pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
         Self::start().after_texts(moves)
-    }
-
-    /// Reads a FEN and makes moves in UCI notation. `Position::from_fen_and_moves` returns a position with a history.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the FEN cannot be read, or if one of the moves cannot be read or is not legal. The error contains
-    /// the index of that move.
-    #[inline]
-    pub fn from_fen_and_moves<'a>(
-        fen: &str,
-        mode: FenMode,
-        moves: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Self, SetupError> {
-        Self::from_fen(fen, mode).map_err(SetupError::Fen)?.after_texts(moves)
     }
 
     /// Returns the board after moves in UCI notation.

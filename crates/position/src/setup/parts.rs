@@ -115,40 +115,44 @@ impl Board {
     /// move cannot have been the double step.
     #[inline]
     pub fn from_parts(parts: &BoardParts) -> Result<Self, BoardError> {
-        Self::from_pieces(&PieceSetup::from_squares(&parts.squares), parts)
+        PieceSetup::from_squares(&parts.squares).board(parts)
     }
+}
 
-    /// Returns the board with these pieces and the other parts; the squares of `parts` are not looked at. The sets and keys
-    /// of the pieces are those that [`PieceSetup`] has gathered.
+/// # Boards
+impl PieceSetup {
+    /// Returns the board with these pieces and the other parts; the squares of `parts` are not looked at.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`from_parts`](Self::from_parts).
+    /// Returns the same errors as [`Board::from_parts`].
     #[inline]
-    pub fn from_pieces(pieces: &PieceSetup, parts: &BoardParts) -> Result<Self, BoardError> {
-        let mut board = Self::empty(CastlingMode::Standard);
-        board.set_up(pieces, parts)?;
+    pub fn board(&self, parts: &BoardParts) -> Result<Board, BoardError> {
+        let mut board = Board::empty(CastlingMode::Standard);
+        board.set_up(self, parts)?;
         Ok(board)
     }
 
-    /// Replaces this board by the one that [`from_pieces`](Self::from_pieces) returns, or by the start position if there is
-    /// an error. It takes less time, because no board is copied.
+    /// Replaces `board` by [`PieceSetup::board`], or by the start position if there is an error. It takes less time,
+    /// because no board is copied.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`from_parts`](Self::from_parts).
+    /// Returns the same errors as [`Board::from_parts`].
     #[inline]
-    pub fn replace_by_pieces(&mut self, pieces: &PieceSetup, parts: &BoardParts) -> Result<(), BoardError> {
+    pub fn replace(&self, board: &mut Board, parts: &BoardParts) -> Result<(), BoardError> {
         // The sets and squares are replaced anyway.
-        (self.state, self.setup) = (StateInfo::EMPTY, CastlingSetup::NONE);
-        (self.side_to_move, self.mode) = (Color::White, CastlingMode::Standard);
-        let result = self.set_up(pieces, parts);
+        (board.state, board.setup) = (StateInfo::EMPTY, CastlingSetup::NONE);
+        (board.side_to_move, board.mode) = (Color::White, CastlingMode::Standard);
+        let result = board.set_up(self, parts);
         if result.is_err() {
-            self.clone_from(&Self::start());
+            board.clone_from(&Board::start());
         }
         result
     }
+}
 
+impl Board {
     /// Sets up this board, which is empty but for its sets and squares.
     #[inline]
     fn set_up(&mut self, pieces: &PieceSetup, parts: &BoardParts) -> Result<(), BoardError> {

@@ -12,8 +12,7 @@ use gardez_zobrist as zobrist;
 use crate::keys::{self, material_square};
 use crate::state::Group;
 
-/// Pieces on squares, with the sets and keys of a board, which [`Board::from_pieces`](crate::Board::from_pieces) makes of
-/// them in one pass: for readers of formats with many positions.
+/// Pieces on squares, with the sets and keys of a board, of which [`PieceSetup::board`] makes a board in one pass: for readers of formats with many positions.
 ///
 /// ```text
 /// 8  . . . . k . . .      occupied: e1, e2, e8
@@ -22,7 +21,7 @@ use crate::state::Group;
 /// ```
 ///
 /// ```
-/// use gardez_position::{Bitboard, Board, BoardParts, Color, Piece, PieceSetup, Square};
+/// use gardez_position::{Bitboard, BoardParts, Color, Piece, PieceSetup, Square};
 ///
 /// // The format decides the codes: here, the indices of the pieces. The codes from 12 on are no pieces.
 /// let pieces = std::array::from_fn(|code| Piece::from_index(code as u8));
@@ -30,7 +29,7 @@ use crate::state::Group;
 /// let mut setup = PieceSetup::EMPTY;
 /// let marked = setup.put_codes(occupied, 0xb05, &pieces, 0xf000, Color::White);
 /// assert!(marked.is_empty());
-/// let board = Board::from_pieces(&setup, &BoardParts::EMPTY)?;
+/// let board = setup.board(&BoardParts::EMPTY)?;
 /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
 /// # Ok::<_, gardez_position::BoardError>(())
 /// ```

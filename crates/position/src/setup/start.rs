@@ -18,7 +18,7 @@ use crate::board::Board;
 /// | the rules | [`start`](Board::start) (also `Board::default()`), [`chess960`](Board::chess960), [`double_chess960`](Board::double_chess960) |
 /// | a FEN | `parse`, or [`from_fen`](Board::from_fen) to choose the castling mode |
 /// | a FEN, with more choices | [`FenReader::read_board`] |
-/// | UCI moves from the start position, or from a FEN | [`from_moves`](Board::from_moves), [`from_fen_and_moves`](Board::from_fen_and_moves) |
+/// | UCI moves from the start position | [`from_moves`](Board::from_moves); from a FEN, `Position::from_fen_and_moves` |
 /// | the first field of a FEN | [`Builder::from_placement`](crate::Builder::from_placement) |
 /// | code, piece by piece or from another board | [`Builder::build_board`](crate::Builder::build_board) |
 /// | another format, without text | [`from_parts`](Board::from_parts) |
@@ -79,7 +79,7 @@ impl Board {
     ///
     /// The side that is named first gets the color `strong`. Its pieces are put on the second rank and the pieces of the
     /// other side on the seventh, from the a-file on, with white to move. The board may be illegal, because the side
-    /// that is not to move may be in check. It is meant for its [`material_key`](Board::material_key), not for playing.
+    /// that is not to move may be in check. It is meant for its [`material_key`](crate::StateInfo::material_key), not for playing.
     ///
     /// ```
     /// use gardez_position::{Board, Color};

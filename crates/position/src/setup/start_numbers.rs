@@ -1,6 +1,6 @@
 //! The numbers of the start positions of Chess960, as Reinhard Scharnagl numbers them.
 
-use gardez_types::{Color, File, Piece, PieceType, Square};
+use gardez_types::{File, Piece, PieceType, Rank, Square};
 
 use crate::board::Board;
 
@@ -17,7 +17,7 @@ impl Board {
     /// Returns the number of this start position of Chess960, 0 to 959, or `None` if it is not one. [`Board::chess960`]
     /// is the inverse.
     ///
-    /// The clocks and the castling mode do not matter; everything else is as in [`Board::same_position`]. So white must be to
+    /// The clocks and the castling mode do not matter; everything else is compared. So white must be to
     /// move, and both sides must have both castling rights.
     ///
     /// ```
@@ -30,20 +30,8 @@ impl Board {
     /// ```
     #[inline]
     pub fn chess960_number(&self) -> Option<u16> {
-        self.double_chess960_numbers().filter(|(white, black)| white == black).map(|(white, _)| white)
-    }
-
-    /// Returns the numbers of white's and black's back rank in this start position of double Chess960, or `None` if it
-    /// is not one. [`Board::double_chess960`] is the inverse.
-    #[inline]
-    pub fn double_chess960_numbers(&self) -> Option<(u16, u16)> {
-        let [white, black] = Color::ALL.map(|color| {
-            let home = File::ALL.map(|file| self.piece_on(Square::new(file, color.back_rank())));
-            number(home.map(|piece| piece.map(Piece::piece_type)))
-        });
-        let numbers = (white?, black?);
-        let start = Self::double_chess960(numbers.0, numbers.1)?;
-        self.same_position(&start).then_some(numbers)
+        let home = File::ALL.map(|file| self.piece_on(Square::new(file, Rank::One)).map(Piece::piece_type));
+        number(home).filter(|&number| Self::chess960(number).is_some_and(|start| start == *self))
     }
 }
 

@@ -35,7 +35,7 @@ quickcheck! {
         let moves: MoveList = board.legal_moves();
         // The last move is not written.
         let is_same = |read: &Board| {
-            read.same_position(&board)
+            *read == board
                 && read.same_clocks(&board)
                 && read.castling_mode() == board.castling_mode()
                 && (read.ep_square(), read.raw_key()) == (board.ep_square(), board.raw_key())

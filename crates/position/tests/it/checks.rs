@@ -47,7 +47,7 @@ fn check_children(position: &mut Position, checks: &mut Checks) {
         position.do_move(m);
         check(position);
         checks[m.kind() as usize] += usize::from(position.in_check());
-        for other in [position.swap_colors(), Position::from(*position.board()), position.trimmed()] {
+        for other in [position.swap_colors().into(), Position::from(*position.board()), position.recent(4)] {
             check(&other);
             assert_eq!(other.in_check(), position.in_check(), "{position:?}");
         }
@@ -75,7 +75,9 @@ fn the_shortcut_by_the_last_move_finds_all_checkers() {
     for game in 0..games {
         let mut position = match game % 12 {
             10 => Position::start(),
-            11 => Position::double_chess960(game as u16 * 7 % 960, game as u16 * 31 % 960).expect("both below 960"),
+            11 => Board::double_chess960(game as u16 * 7 % 960, game as u16 * 31 % 960)
+                .map(Position::from)
+                .expect("both below 960"),
             start => Position::from_fen(STARTS[start], FenMode::Detect).expect("a FEN"),
         };
         check(&position);
@@ -95,7 +97,7 @@ fn the_shortcut_by_the_last_move_finds_all_checkers() {
         // All the way back.
         loop {
             check(&position);
-            check(position.trimmed().board());
+            check(position.recent(4).board());
             if position.undo_move().is_none() && !position.undo_null_move() {
                 break;
             }

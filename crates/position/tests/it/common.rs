@@ -1,6 +1,6 @@
 //! Random games for the property tests.
 
-use gardez_position::Position;
+use gardez_position::{Board, Position};
 
 /// Plays a game from the start position that `start` selects, calls `visit` after each move, and returns the last
 /// position.
@@ -9,7 +9,7 @@ use gardez_position::Position;
 pub(crate) fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&mut Position)) -> Position {
     let mut position = match start % 3 {
         0 => Position::start(),
-        _ => Position::double_chess960(start % 960, start / 7 % 960).expect("both below 960"),
+        _ => Board::double_chess960(start % 960, start / 7 % 960).map(Position::from).expect("both below 960"),
     };
     for &choice in choices {
         let moves = position.legal_moves();

@@ -27,10 +27,10 @@ fn the_set_up_position_counts_as_an_occurrence() {
 #[test]
 fn one_repetition_of_the_root_is_not_a_draw_but_one_after_the_root_is() {
     let position = after(START, KNIGHTS_OUT_AND_BACK);
-    assert!(!position.is_repetition(4), "the root is four plies back");
-    assert!(position.is_repetition(5));
+    assert!(!position.is_draw(4), "the root is four plies back");
+    assert!(position.is_draw(5));
     assert!(
-        after(START, &KNIGHTS_OUT_AND_BACK.repeat(2)).is_repetition(0),
+        after(START, &KNIGHTS_OUT_AND_BACK.repeat(2)).is_draw(0),
         "two repetitions are a draw, no matter where the root is"
     );
 }

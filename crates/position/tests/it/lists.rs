@@ -273,7 +273,7 @@ quickcheck! {
                 assert_eq!(moves.iter().map(|m| m.to()).collect::<Bitboard>(), set.targets());
                 assert!(moves.iter().all(|m| set.origin().is_none_or(|from| m.from() == from)));
                 check_narrowed(*set, &moves, Bitboard::from_bits(targets.bits().rotate_left(stop.into())));
-                assert!(moves.iter().all(|&m| position.moved_piece(m).map(Piece::piece_type) == Some(set.piece_type())));
+                assert!(moves.iter().all(|&m| position.piece_on(m.from()).map(Piece::piece_type) == Some(set.piece_type())));
             }
             let moves = sets.iter().flat_map(|&set| set);
             assert_eq!(sorted(moves), sorted(position.moves().from(sources).to(targets).list()), "{position:?}");
@@ -299,7 +299,7 @@ quickcheck! {
             for class in CLASSES {
                 let (mut legal, mut pseudo_legal) = (vec![], vec![]);
                 let _ = position.moves().of(class).visit::<()>(|set| {
-                    assert!(set.into_iter().all(|m| position.moved_piece(m).map(Piece::piece_type) == Some(set.piece_type())));
+                    assert!(set.into_iter().all(|m| position.piece_on(m.from()).map(Piece::piece_type) == Some(set.piece_type())));
                     legal.extend(set);
                     ControlFlow::Continue(())
                 });

@@ -146,7 +146,8 @@ quickcheck! {
             for m in position.legal_moves() {
                 let mut threats = DirtyThreats::default();
                 let mut pairs = attack_pairs(position);
-                let after = position.board().after_with(m, &mut threats);
+                let mut after = *position.board();
+                after.do_move_with(m, &mut threats);
                 for threat in threats.entries() {
                     let pair = (threat.attacker_square, threat.attacker, threat.attacked_square, threat.attacked);
                     *pairs.entry(pair).or_default() += if threat.is_added { 1 } else { -1 };
@@ -186,7 +187,8 @@ quickcheck! {
         walk(start, &choices, |position| {
             for m in position.legal_moves() {
                 let mut score = PsqScore::new(&table, position);
-                let after = position.board().after_with(m, &mut score);
+                let mut after = *position.board();
+                after.do_move_with(m, &mut score);
                 assert_eq!(score.value(), PsqScore::new(&table, &after).value(), "{m:?} in {position:?}");
             }
         });

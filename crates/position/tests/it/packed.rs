@@ -142,7 +142,7 @@ quickcheck! {
     ) -> bool {
         let mut seen = vec![];
         walk(start, &choices, |position| {
-            let boards = [*position.board(), position.swap_colors().board().to_owned()];
+            let boards = [*position.board(), position.swap_colors()];
             // The same pieces with the other side to move, and without rights.
             let fen = rules_text(position);
             let fields: Vec<_> = fen.split(' ').collect();

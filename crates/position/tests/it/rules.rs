@@ -1,7 +1,7 @@
 //! The details of the rules, with one board for each.
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{EnPassantPolicy, FenMode, IllegalMoveError, Obstacle, Position, UciError};
+use gardez_position::{Board, EnPassantPolicy, FenMode, IllegalMoveError, Obstacle, Position, UciError};
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Move, Piece, PieceType, Square};
 use static_assertions::{assert_eq_size, assert_impl_all};
 
@@ -289,17 +289,17 @@ fn the_start_positions_have_the_numbers_of_scharnagl() {
     // The digest is that of a published list of the 960 placements, one on each line.
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     for number in 0..960 {
-        let fen = Position::chess960(number).expect("below 960").to_string();
+        let fen = Board::chess960(number).expect("below 960").to_string();
         let placement = fen.split(' ').next().expect("a first field");
         for byte in placement.bytes().chain([b'\n']) {
             digest = (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
     assert_eq!(digest, 0x0d7d_8b48_0904_3c1d);
-    assert_eq!(Position::chess960(518).expect("below 960").raw_key(), Position::start().raw_key());
-    assert_eq!(Position::chess960(960), None);
-    assert_eq!(Position::double_chess960(0, 960), None);
-    let double = Position::double_chess960(0, 959).expect("both below 960");
+    assert_eq!(Board::chess960(518).expect("below 960").raw_key(), Position::start().raw_key());
+    assert_eq!(Board::chess960(960), None);
+    assert_eq!(Board::double_chess960(0, 960), None);
+    let double = Board::double_chess960(0, 959).expect("both below 960");
     assert_eq!(double.to_string(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1");
 }
 
@@ -341,7 +341,8 @@ fn pieces_attacks_and_rights_of_the_start_position_are_known() {
     assert_eq!(start.pieces(Color::White, PieceType::Rook), Bitboard::from_iter([Square::A1, Square::H1]));
     assert_eq!(start.king(Color::Black), Square::E8);
     assert_eq!(start.attackers_to(Square::F3), Bitboard::from_iter([Square::G1, Square::E2, Square::G2]));
-    assert!(start.castling_impeded(Color::White, CastlingSide::KingSide));
+    let path = start.castling_path(Color::White, CastlingSide::KingSide).expect("the right to castle");
+    assert!(!path.is_disjoint(start.occupied()));
     assert_eq!(start.castling_rook(Color::Black, CastlingSide::QueenSide), Some(Square::A8));
     assert_eq!(start.castling_rights(), CastlingRights::all());
 }

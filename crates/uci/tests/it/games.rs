@@ -10,7 +10,7 @@ use std::env;
 use std::path::Path;
 use std::time::Duration;
 
-use gardez_position::Outcome;
+use gardez_position::{Board, Outcome};
 use gardez_types::Generator;
 use gardez_uci::process::{Engine, Launch, Received};
 use gardez_uci::{Answer, Command, FenMode, Go, LineError, LineErrorKind, Position, SetPosition};
@@ -38,7 +38,7 @@ fn stockfish() -> Option<Engine> {
 /// A start position of chess or Chess960, and four random moves.
 fn opening(generator: &mut Generator, is_chess960: bool) -> Position {
     let mut position = if is_chess960 {
-        Position::chess960(generator.next_below(960) as u16).expect("a number below 960")
+        Board::chess960(generator.next_below(960) as u16).map(Position::from).expect("a number below 960")
     } else {
         Position::start()
     };

@@ -53,7 +53,7 @@ fn entries_of_a_binpack_come_back_from_records() {
         let (read, without_score) = through_records(&games, format, None);
         assert_eq!((read.len(), without_score), (all.len(), 0), "{format:?}");
         for (read, entry) in read.iter().zip(&all) {
-            assert!(read.board.same_position(&entry.board) && read.board.rule50() == entry.board.rule50());
+            assert!(read.board == entry.board && read.board.rule50() == entry.board.rule50());
             let fields = |entry: &Entry<SideToMove>| (entry.mv, entry.score, entry.result, entry.ply);
             assert_eq!(fields(read), fields(entry));
         }
