@@ -334,7 +334,7 @@ impl Board {
             let mut next = || checkers.next().map(|square| self.attacker(square));
             return Some(Exposure::DoubleCheck([next()?, next()?]));
         }
-        let captured = if m.kind() == MoveKind::EnPassant { to.step(us.up().opposite()) } else { None };
+        let captured = if m.kind() == MoveKind::EnPassant { to.step((!us).up()) } else { None };
         let gone = Bitboard::from(to) | Bitboard::from(captured);
         let occupied = (self.occupied() - from.into() - Bitboard::from(captured)) | to.into();
         let attackers = self.attackers_of(king, !us, occupied) - gone;

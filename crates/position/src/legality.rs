@@ -203,7 +203,7 @@ impl Board {
 /// Returns the squares from which pawns step to this one, if the squares on their way are empty.
 #[inline]
 fn step_origins(us: Color, target: Bitboard) -> Bitboard {
-    let back = us.up().opposite();
+    let back = (!us).up();
     let double = (target & Rank::Four.relative_to(us).into()).shift(back).shift(back);
     target.shift(back) | double
 }

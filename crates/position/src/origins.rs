@@ -172,9 +172,9 @@ impl Board {
         if self.by_color(!us).contains(to) {
             return pawn_attacks(!us, to) & pawns;
         }
-        let step = Bitboard::from(to).shift(us.up().opposite());
+        let step = Bitboard::from(to).shift((!us).up());
         let is_double = to.rank() == Rank::Four.relative_to(us) && step.is_disjoint(self.occupied());
-        pawns & if is_double { step.shift(us.up().opposite()) } else { step }
+        pawns & if is_double { step.shift((!us).up()) } else { step }
     }
 
     /// Returns the squares of `origins` from which the move to `to` is legal: its path is empty, it answers a check,

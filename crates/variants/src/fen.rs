@@ -157,7 +157,7 @@ fn is_usual(color: Color, king: Square, rook: Square) -> bool {
 /// Returns `true` if the last move can have been a double step past `square`.
 pub(crate) fn is_double_step(state: &BoardState, square: Square) -> bool {
     let them = !state.side_to_move();
-    let (front, origin) = (square.step(them.up()), square.step(them.up().opposite()));
+    let (front, origin) = (square.step(them.up()), square.step((!them).up()));
     square.rank() == Rank::Three.relative_to(them)
         && front.and_then(|front| state.piece_on(front)) == Some(Piece::new(them, PieceType::Pawn))
         && state.piece_on(square).is_none()

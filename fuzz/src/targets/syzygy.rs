@@ -31,7 +31,7 @@ pub(super) fn syzygy(data: &[u8]) {
         bytes.resize(bytes.len().div_ceil(64) * 64 + 16, 0);
         let _ = tablebase.add_bytes(&format!("{name}.{extension}"), bytes);
     }
-    for board in [*position.board(), *position.swap_colors()] {
+    for board in [*position.board(), position.swap_colors()] {
         let _ = tablebase.probe_wdl(&board);
         let _ = tablebase.probe_dtz(&board);
         let _ = tablebase.probe_root(&board.into());

@@ -265,7 +265,7 @@ fn unsafe_origins(board: &Board, step: &Step) -> Bitboard {
     if board.piece_on(to).is_some() || board.state().double_step() == Some(to) {
         return pawn_attacks(!us, to) & pieces;
     }
-    let down = us.up().opposite();
+    let down = (!us).up();
     let Some(below) = to.step(down) else { return Bitboard::EMPTY };
     if board.piece_on(below).is_some() || to.rank() != Rank::Four.relative_to(us) {
         return pieces & below.into();

@@ -167,7 +167,7 @@ impl Board {
     /// ```
     fn check_double_step(&self, square: Square) -> Result<(), BoardError> {
         let them = !self.side_to_move;
-        let (front, origin) = (square.step(them.up()), square.step(them.up().opposite()));
+        let (front, origin) = (square.step(them.up()), square.step((!them).up()));
         let is_possible = square.rank() == Rank::Three.relative_to(them)
             && front.and_then(|front| self.piece_on(front)) == Some(Piece::new(them, PieceType::Pawn))
             && self.piece_on(square).is_none()

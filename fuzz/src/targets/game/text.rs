@@ -74,7 +74,7 @@ pub(super) fn game_is_read_again(position: &Position, moves: &[Move]) {
     let line = san::variation_san(&start, moves).expect("legal moves");
     assert_eq!(san::parse_variation(&start, &line).as_deref(), Ok(moves), "{line}");
     assert_eq!(claims::every_ply(&game).count(), moves.len() + 1, "{line}");
-    if *start == Board::start() {
+    if start == Board::start() {
         let _ = Opening::from_moves(moves.iter().copied());
     }
 }
