@@ -6,7 +6,7 @@ use gardez_types::{Move, MoveKind, PieceType, Square};
 /// Returns what the move is and why nothing forbids it.
 pub(super) fn legal(board: &Board, mv: Move) -> String {
     let (from, to) = (mv.from(), mv.to());
-    let piece = board.moved_piece(mv).map_or("piece", |piece| piece.piece_type().name());
+    let piece = board.piece_on(mv.from()).map_or("piece", |piece| piece.piece_type().name());
     let what = match mv.kind() {
         MoveKind::Castling => {
             let side = if CastlingSide::from_squares(from, to) == CastlingSide::KingSide { "king" } else { "queen" };

@@ -3,7 +3,7 @@
 use std::env;
 use std::io;
 
-use gardez_position::{Board, Position};
+use gardez_position::{Board, EnPassantPolicy, Position};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, PieceType, Square};
 use gardez_uci::server::{Search, Server, serve};
 use gardez_uci::{BestMove, EngineOption, FenMode, SetOption, SetPosition};
@@ -24,7 +24,7 @@ impl Broken {
         let text = |mv: Move| mv.uci(board.castling_mode()).to_string();
         let mut moves: Vec<Move> = board.legal_moves().into_iter().collect();
         let mut more: Vec<String> = Vec::new();
-        let pseudo_legal = || board.all_pseudo_legal_moves().into_iter().filter(|&mv| !board.is_legal(mv));
+        let pseudo_legal = || board.moves().pseudo_legal().into_iter().filter(|&mv| !board.is_legal(mv));
         match self.fault.as_str() {
             "castling through attack" => {
                 let side = CastlingSide::KingSide;
@@ -37,7 +37,11 @@ impl Broken {
                 }
             }
             "en passant pin" => {
-                more.extend(pseudo_legal().filter(|mv| mv.kind() == MoveKind::EnPassant).map(text));
+                let pawns = board.pieces(us, PieceType::Pawn);
+                if let (Some(to), None) = (board.ep_square_by(EnPassantPolicy::PseudoLegal), board.ep_square()) {
+                    let captures = pawns.into_iter().filter(|&from| board.attacks_from(from).contains(to));
+                    more.extend(captures.map(|from| text(Move::en_passant(from, to))));
+                }
             }
             "pinned pieces move" => {
                 let pinned = board.blockers(us);
@@ -46,12 +50,14 @@ impl Broken {
                 );
             }
             "double check" if board.checkers().len() == 2 => {
-                let knights = board.pieces(us, PieceType::Knight);
-                more.extend(pseudo_legal().filter(|mv| knights.contains(mv.from())).map(text));
+                for from in board.pieces(us, PieceType::Knight) {
+                    let targets = board.attacks_from(from) - board.by_color(us);
+                    more.extend(targets.into_iter().map(|to| text(Move::normal(from, to))));
+                }
             }
             "knight promotion" => moves.retain(|mv| mv.promotion() != Some(PieceType::Knight)),
             "no double step" => moves.retain(|mv| {
-                board.moved_piece(*mv).map(|piece| piece.piece_type()) != Some(PieceType::Pawn)
+                board.piece_on(mv.from()).map(|piece| piece.piece_type()) != Some(PieceType::Pawn)
                     || mv.from().index().abs_diff(mv.to().index()) != 16
             }),
             "no en passant" => moves.retain(|mv| mv.kind() != MoveKind::EnPassant),
