@@ -56,19 +56,23 @@ fn factors_file() -> String {
          //! Let `blockers` be the occupied squares that matter to a slider. Its attacks are at the index\n\
          //! `(blockers * factor) >> (64 - bits)` of a table. Different attacks have different indices.\n\n\
          /// For each square, a factor for both diagonals of a bishop. The number of bits is the number of squares that matter.\n\
+         #[rustfmt::skip]\n\
          pub(super) const BISHOP_FACTORS: [u64; 64] = [\n",
     );
-    for square in Square::ALL {
-        text += &format!("    {},\n", literal(search(&cases(square, &BISHOP), bits(square), &mut random)));
-    }
+    let bishops = Square::ALL.map(|square| literal(search(&cases(square, &BISHOP), bits(square), &mut random)));
+    text += &rows(&bishops, 4);
     text += "];\n\n/// For each square, a factor for the file of a rook and one for its rank. The number of bits is 6 for both.\n\
+             #[rustfmt::skip]\n\
              pub(super) const ROOK_FACTORS: [[u64; 2]; 64] = [\n";
-    for square in Square::ALL {
-        let [file, rank] = ROOK.map(|line| literal(search(&cases(square, &line), 6, &mut random)));
-        text += &format!("    [{file}, {rank}],\n");
-    }
-    text += "];\n";
-    text
+    let rooks = Square::ALL.map(|square| {
+        format!("[{}]", ROOK.map(|line| literal(search(&cases(square, &line), 6, &mut random))).join(", "))
+    });
+    text + &rows(&rooks, 2) + "];\n"
+}
+
+/// Returns lines with this many values each.
+fn rows(values: &[String], count: usize) -> String {
+    values.chunks(count).map(|row| format!("    {},\n", row.join(", "))).collect()
 }
 
 /// The lines of a bishop, which have one factor, and those of a rook.
