@@ -9,7 +9,7 @@ use gardez_types::{Color, PieceType, Square};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::error;
 
@@ -75,6 +75,11 @@ impl<'py> FromPyObject<'_, 'py> for SquareArg {
     type Error = PyErr;
 
     fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(name) = argument.cast::<PyString>() {
+            let name = name.repr()?;
+            let text = format!("a square is a number, such as E4, not {name}: parse_square({name}) reads a name");
+            return Err(PyTypeError::new_err(text));
+        }
         let square = number(argument)?.and_then(Square::from_index);
         square.map(Self).ok_or_else(|| error::value(format_args!("a square is from 0 to 63, not {}", *argument)))
     }

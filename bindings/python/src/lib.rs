@@ -11,7 +11,7 @@
 //! | `args` | squares, colors and piece types as arguments |
 //! | `error` | the exceptions |
 //! | `batch` | arrays from many positions, and networks |
-//! | `syzygy` | endgame tables |
+//! | `syzygy`, `openings` | endgame tables, and names of openings |
 //! | `lc0` | training records, and batches of them |
 //! | `formats` | packed positions of trainers |
 //! | `files` | paths and file objects as streams, and their errors |
@@ -28,6 +28,7 @@ mod files;
 mod formats;
 mod lc0;
 mod moves;
+mod openings;
 mod pieces;
 mod pool;
 mod position;
@@ -51,6 +52,7 @@ fn _gardez(m: &Bound<'_, PyModule>) -> PyResult<()> {
     lc0::register(m)?;
     formats::register(m)?;
     syzygy::register(m)?;
+    openings::register(m)?;
     // Which names are public is said by the modules in Python.
     m.delattr("__all__")
 }

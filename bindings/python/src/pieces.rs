@@ -185,19 +185,3 @@ impl Piece {
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<Piece>()
 }
-
-/// Defines getters of the pieces of a type, by the pieces of a board.
-macro_rules! by_type {
-    ($board:ident: |$this:ident, $wanted:ident| $pieces:expr; $($(#[$doc:meta])* $name:ident: $piece_type:ident;)+) => {
-        #[pymethods]
-        impl $board {$(
-            $(#[$doc])*
-            #[getter]
-            fn $name(&self) -> u64 {
-                let ($this, $wanted) = (self, gardez_types::PieceType::$piece_type);
-                $pieces
-            }
-        )+}
-    };
-}
-pub(crate) use by_type;

@@ -28,6 +28,7 @@ import gardez.chess.svg
 import gardez.formats
 import gardez.lc0
 import gardez.nnue
+import gardez.openings
 import gardez.chess.syzygy
 from public_api import Entry, classes, everything
 
@@ -134,6 +135,7 @@ MADE: list[Callable[[], object]] = [
     lambda: gardez.Board().pseudo_legal_moves,
     lambda: iter(gardez.Board().legal_moves),
     lambda: next(gardez.chess.pgn.read_games(io.StringIO("1. e4 e9"))).problems[0],
+    lambda: gardez.openings.Opening("A00", "x"),
     lambda: gardez.nnue.Network.simple(bytes(1544), width=1),
     lambda: gardez.chess.syzygy.open_tablebase(TABLES),
     lambda: gardez.chess.syzygy.open_tablebase(TABLES).probe_root(gardez.Board(ENDING)),

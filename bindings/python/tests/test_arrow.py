@@ -5,6 +5,7 @@ import importlib
 import io
 from typing import Any
 
+import gardez
 import numpy as np
 import pytest
 from gardez import batch, formats
@@ -63,3 +64,37 @@ def test_numbers_of_all_kinds_and_empty_tables() -> None:
     table = arrow.table(Table(columns))
     assert all(table[name].to_pylist() == array.tolist() for name, array in columns.items())
     assert arrow.table(Table({"score": np.zeros(0, np.int16)})).num_rows == 0
+
+
+@pytest.mark.parametrize("library", ["polars", "pandas", "pyarrow"])
+def test_columns_of_moves_and_typed_tags_are_taken_in_one_call(library: str) -> None:
+    text = '[WhiteElo "2100"]\n[Date "2026.01.31"]\n\n1. e4 e5 *\n\n[WhiteElo "?"]\n[Date "2026.??.??"]\n\n1. d4 -- *\n'
+    names: list[Any] = ["key", "fen", "uci", "san"]
+    [table] = batch.pgn(text.encode(), headers=["WhiteElo", "Date"], columns=names)
+    first, second = rows(library, table)
+    assert (first["WhiteElo"], second["WhiteElo"], str(first["Date"])[:10]) == (2100, None, "2026-01-31")
+    assert second["Date"] is None or str(second["Date"]) == "NaT"
+    assert (list(first["san"]), list(second["san"]), list(second["uci"])) == (["e4", "e5"], ["d4", "--"], ["d2d4", "0000"])
+    assert [str(fen) for fen in first["fen"]] == [gardez.STARTING_FEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
+    assert list(first["key"]) == batch.keys(list(first["fen"])).tolist()
+
+
+def test_games_come_from_bytes_and_columns() -> None:
+    games = ["1. e4 e5", '[White "A"]\n\n1. d4 d5 2. c4', "Nf3", None]
+    arrow, polars, pandas = (importlib.import_module(name) for name in ("pyarrow", "polars", "pandas"))
+    columns: list[Any] = [games, tuple(games), arrow.array(games), polars.Series(games), pandas.Series(games, dtype=object)]
+    for column in columns:
+        [table] = batch.pgn(column, columns=["san"])
+        assert (table["offsets"].tolist(), table["san"]) == ([0, 2, 5, 6, 6], ["e4", "e5", "d4", "d5", "c4", "Nf3"])
+    [table] = batch.pgn(b"1. e4 e5 *")
+    assert table["moves"].tolist() == [796, 3364]
+    with pytest.raises(TypeError, match="expected the text of a game in each row, not int"):
+        batch.pgn([3])  # type: ignore[arg-type]
+
+
+def test_names_that_are_not_known_are_errors() -> None:
+    with pytest.raises(ValueError, match="headers: unknown name 'WhitElo': did you mean 'WhiteElo'?"):
+        batch.pgn(b"", headers=["WhitElo"])
+    assert list(batch.pgn(b"", headers=["MyOwn"])) == []
+    with pytest.raises(ValueError, match="columns: expected 'key', 'fen', 'uci' or 'san', found \"pgn\""):
+        batch.pgn(b"", columns=["pgn"])  # type: ignore[list-item]

@@ -146,3 +146,30 @@ def test_moves_that_are_not_legal_are_no_past() -> None:
     start = later.copy(stack=False)
     history = [str(move) for move in board.move_stack[1:]]
     assert np.array_equal(board.planes(), batch.planes([start], histories=[history])[0])
+
+
+def test_errors_name_the_right_call() -> None:
+    board = Board()
+    for text in ("e2e4", "e4"):
+        with pytest.raises(TypeError, match="push_uci and push_san take texts"):
+            board.push(text)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="push.. expects a Move, not int"):
+        board.push(3)  # type: ignore[arg-type]
+    calls: list[Any] = [board.piece_at, board.attacks, board.remove_piece_at]
+    for call in calls:
+        with pytest.raises(TypeError, match="a square is a number, such as E4, not 'e4': parse_square.'e4'. reads a name"):
+            call("e4")
+
+
+def test_sets_of_pieces_can_be_assigned() -> None:
+    board = Board()
+    board.push_san("e4")
+    board.pawns = 0
+    assert board.fen() == "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR b KQkq - 0 1" and len(board.move_stack) == 1
+    board.knights &= gardez.BB_RANK_1
+    board.queens |= gardez.BB_A1
+    assert board.board_fen() == "r1bqkb1r/8/8/8/8/8/8/QNBQKBNR"
+    board.occupied &= ~gardez.BB_RANK_8
+    assert board.board_fen() == "8/8/8/8/8/8/8/QNBQKBNR" and board.occupied_co[gardez.BLACK] == 0
+    with pytest.raises(ValueError, match="there is no piece on e4, and a set has no colors: use set_piece_at"):
+        board.rooks = gardez.BB_E4

@@ -56,6 +56,7 @@ RESULTS = {
     "gardez.formats.FeatureBatch",
     "gardez.lc0.Batch",
     "gardez.lc0.Records",
+    "gardez.openings.Opening",
 }
 
 

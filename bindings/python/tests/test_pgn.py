@@ -161,7 +161,7 @@ def test_a_closed_file_is_a_value_error() -> None:
         list(pgn.read_games(file))
 
 
-@pytest.mark.parametrize("source", [None, 3, ["a"], object(), float("nan")])
+@pytest.mark.parametrize("source", [None, 3, [1], object(), float("nan")])
 def test_a_source_of_another_type_is_a_type_error(source: object) -> None:
     with pytest.raises(TypeError):
         pgn.read_games(source)  # type: ignore[arg-type]

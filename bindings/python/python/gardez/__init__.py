@@ -60,6 +60,7 @@ Modules that are imported by name, such as `from gardez.chess import pgn`:
 | module | what it has |
 |---|---|
 | `gardez.chess` | all of python-chess's names: games as trees, engines, drawings, variants, books, endgame tables |
+| `gardez.openings` | names and codes of openings |
 | `gardez.nnue` | values of positions by networks of Stockfish and bullet |
 | `gardez.batch` | arrays from many positions: planes, masks, keys, counts |
 | `gardez.lc0` | training records and shuffled batches of them |

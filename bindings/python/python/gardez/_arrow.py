@@ -10,7 +10,9 @@
 from __future__ import annotations
 
 import ctypes
+import datetime
 import itertools
+import re
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from types import MappingProxyType
 from typing import Any
@@ -138,6 +140,32 @@ def _of_texts(name: str, texts: list[str | None]) -> _Column:
     return _Column(name, b"U", len(data), [present, offsets, whole], [], texts.count(None))
 
 
+def _of_values(name: str, values: Any) -> _Column:
+    return _of_texts(name, values) if isinstance(values, list) else _of_array(name, values)
+
+
+def _of_header(name: str, texts: list[str | None]) -> _Column:
+    """A column of a tag: ratings and numbers of plies are numbers, dates are dates, and what is not known is a null."""
+    if name.endswith(("Elo", "USCF", "RatingDiff")) or name == "PlyCount":
+        numbers = [int(text) if text and re.fullmatch(r"[+-]?[0-9]{1,9}", text) else None for text in texts]
+    elif name.endswith("Date"):
+        numbers = [_days(text) for text in texts]
+    else:
+        return _of_texts(name, texts)
+    present = np.packbits([number is not None for number in numbers], bitorder="little") if texts else np.zeros(0, np.uint8)
+    values = np.array([number or 0 for number in numbers], np.int32)
+    return _Column(name, b"tdD" if name.endswith("Date") else b"i", len(texts), [present, values], [], numbers.count(None))
+
+
+def _days(text: str | None) -> int | None:
+    """The days from 1970 to a date such as 2026.11.28; None if a part is not known."""
+    match = re.fullmatch(r"([0-9]{4})[.-]([0-9]{2})[.-]([0-9]{2})", text or "")
+    try:
+        return (datetime.date(*map(int, match.groups())) - datetime.date(1970, 1, 1)).days if match else None
+    except ValueError:
+        return None
+
+
 class Table:
     """Arrays by their names, as a dict has them. Polars, pandas, DuckDB and pyarrow take a table in one call.
 
@@ -195,12 +223,12 @@ class Table:
         columns = []
         for name, values in self._arrays.items():
             if name == "headers":
-                columns += [_of_texts(header, texts) for header, texts in values.items()]
+                columns += [_of_header(header, texts) for header, texts in values.items()]
             elif name == "offsets":
                 continue
             elif offsets is not None and name not in ("game", "result", "errors"):
                 starts = np.ascontiguousarray(offsets, np.int64)
-                columns.append(_Column(name, b"+L", len(starts) - 1, [None, starts], [_of_array("item", values)]))
+                columns.append(_Column(name, b"+L", len(starts) - 1, [None, starts], [_of_values("item", values)]))
             else:
                 columns.append(_of_array(name, values))
         return columns

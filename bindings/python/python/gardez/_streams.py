@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
+import io
 import operator
 import os
 import sys
@@ -23,6 +25,37 @@ class Readable(Protocol):
     """A file that is open, as text or as bytes."""
 
     def read(self, size: int, /) -> str | bytes | bytearray: ...
+
+
+# Tags that are known by the standard, Lichess, chess.com and TCEC.
+HEADERS = (
+    "Event Site Date Round White Black Result WhiteElo BlackElo WhiteTitle BlackTitle WhiteUSCF BlackUSCF WhiteNA BlackNA WhiteType "
+    "BlackType WhiteTeam BlackTeam WhiteFideId BlackFideId WhiteRatingDiff BlackRatingDiff EventDate EventSponsor Section Stage Board "
+    "Opening Variation SubVariation ECO NIC Time UTCTime UTCDate TimeControl SetUp FEN Termination Annotator Mode PlyCount Variant "
+    "GameId Link StartTime EndTime EndDate"
+).split()  # fmt: skip
+
+
+def known_headers(names: Iterable[str]) -> None:
+    """Raises ValueError for a name that is nearly that of a known tag."""
+    for name in names:
+        nearest = difflib.get_close_matches(name, HEADERS, 1, 0.8)
+        if name not in HEADERS and nearest:
+            raise ValueError(f"headers: unknown name {name!r}: did you mean {nearest[0]!r}?")
+
+
+def games_of(source: Any) -> Any:
+    """A path or a file object of games: also of bytes, and of a column with a game in each row."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return io.BytesIO(source)
+    if source is None or hasattr(source, "read") or isinstance(source, (str, os.PathLike)) or not hasattr(source, "__len__"):
+        return source
+    texts = source.to_pylist() if hasattr(source, "to_pylist") else list(source)
+    for text in texts:
+        if not isinstance(text, (str, type(None))):
+            raise TypeError(f"expected the text of a game in each row, not {type(text).__name__}")
+    # A game without tags gets one, so that it does not go on with the one before.
+    return io.StringIO("\n\n".join(text if text and text.lstrip().startswith("[") else f'[Event "?"]\n\n{text or "*"}' for text in texts))
 
 
 MOST_BATCH = 1 << 20

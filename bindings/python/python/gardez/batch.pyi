@@ -213,7 +213,7 @@ def keys(boards_or_fens: _Positions, threads: int = 1) -> NDArray[np.uint64]: ..
 def perft(boards_or_fens: _Positions, depth: int, threads: int = 1) -> NDArray[np.uint64]: ...
 
 def pgn(
-    path_or_file: Path | Readable,
+    path_or_file: Path | Readable | Sequence[str] | _Column,
     planes: _Plain | _Canonical | None = None,
     *,
     policy: bool | None = None,
@@ -224,5 +224,6 @@ def pgn(
     indexing: _Indexing = "lc0",
     rule50: _Rule50 = "engine",
     headers: Sequence[str] | None = None,
+    columns: Sequence[Literal["key", "fen", "uci", "san"]] | None = None,
     comments: bool = False,
 ) -> Iterator[Table]: ...

@@ -25,8 +25,9 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 ///
 /// Parameters
 /// ----------
-/// path_or_file : str, PathLike, or an object with read(n)
-///     Input that is compressed with gzip or Zstandard is recognized and unpacked.
+/// path_or_file : str, PathLike, bytes, an object with read(n), or a column of games
+///     Input that is compressed with gzip or Zstandard is recognized and unpacked. Bytes are the PGN itself. A column is a
+///     list, or a series or array of pandas, Polars or Arrow, with the text of a game in each row.
 /// planes : None, or the number of an input format of lc0
 ///     The input format of lc0 in which the position before each move is encoded. None for no planes.
 /// policy : bool
@@ -38,7 +39,10 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 /// fill, indexing, rule50
 ///     See `planes` and `policy_index`.
 /// headers : None or a list of str
-///     The names of the tags that are returned for each game.
+///     The names of the tags that are returned for each game. A name that is nearly that of a known tag is an error. In
+///     tables of Arrow, ratings are numbers and dates are dates.
+/// columns : None or a list of str
+///     What is returned for each move besides: `key` and `fen` are the position before it, `uci` and `san` are the move.
 /// comments : bool
 ///     Whether comments are read for evaluations and clocks, in the spellings of Lichess, chess.com, ChessBase, TCEC,
 ///     Arena, cutechess and fastchess.
@@ -64,6 +68,7 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 /// planes : uint64 array (n, 112), counter : float32 array (n,), with planes
 ///     The masks and counters of `packed`, for the position before the move, with the positions before it.
 /// transform : uint8 array (n,), only with planes of canonical formats
+/// key : uint64 array (n,), fen, uci, san : lists of str (n,), if they are wanted
 /// headers : dict of lists (m,), if there are names
 ///     The value of each tag in each game, or None.
 /// score : int16 array (n,), with comments
@@ -95,8 +100,8 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 #[pyfunction]
 #[pyo3(
     signature = (path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill=Fill::FEN_ONLY,
-        indexing=Indexing::LC0, rule50=Scale::ENGINE, headers=None, comments=false),
-    text_signature = "(path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill='fen_only', indexing='lc0', rule50='engine', headers=None, comments=False)"
+        indexing=Indexing::LC0, rule50=Scale::ENGINE, headers=None, columns=None, comments=false),
+    text_signature = "(path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill='fen_only', indexing='lc0', rule50='engine', headers=None, columns=None, comments=False)"
 )]
 #[expect(clippy::too_many_arguments, reason = "in Python, all but one are optional")]
 pub(super) fn pgn(
@@ -110,13 +115,18 @@ pub(super) fn pgn(
     indexing: Indexing,
     rule50: Scale,
     headers: Option<Vec<String>>,
+    columns: Option<Vec<String>>,
     comments: bool,
 ) -> PyResult<PgnArrays> {
     if chunk == 0 {
         return Err(PyValueError::new_err("chunk: expected 1 or more, found 0"));
     }
-    let Opened { stream, path } = Opened::open(path_or_file)?;
+    let streams = path_or_file.py().import("gardez._streams")?;
+    let source = streams.getattr("games_of")?.call1((path_or_file,))?;
+    streams.getattr("known_headers")?.call1((headers.clone().unwrap_or_default(),))?;
+    let Opened { stream, path } = Opened::open(&source)?;
     let wanted = Wanted {
+        columns: Columns::new(columns.unwrap_or_default())?,
         plies: (min_ply, max_ply.unwrap_or(usize::MAX)),
         chunk,
         encoder: planes.map(|format| encoder(format, fill, rule50)),
@@ -127,9 +137,39 @@ pub(super) fn pgn(
     Ok(PgnArrays { state: Exclusive::new(Box::new(state)), path })
 }
 
+/// The columns that are wanted besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Columns {
+    key: bool,
+    fen: bool,
+    uci: bool,
+    san: bool,
+}
+
+impl Columns {
+    fn new(names: Vec<String>) -> PyResult<Self> {
+        let mut columns = Self::default();
+        for name in names {
+            let column = match name.as_str() {
+                "key" => &mut columns.key,
+                "fen" => &mut columns.fen,
+                "uci" => &mut columns.uci,
+                "san" => &mut columns.san,
+                _ => {
+                    let text = format!("columns: expected 'key', 'fen', 'uci' or 'san', found {name:?}");
+                    return Err(PyValueError::new_err(text));
+                }
+            };
+            *column = true;
+        }
+        Ok(columns)
+    }
+}
+
 /// What a caller wants to know about each move.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
+    columns: Columns,
     plies: (usize, usize),
     chunk: usize,
     encoder: Option<gardez_lc0::Encoder>,
@@ -236,7 +276,7 @@ fn dict<'py>(py: Python<'py>, rows: Rows, wanted: &Wanted) -> PyResult<Bound<'py
     fn set<T: Element>(dict: &Bound<'_, PyDict>, name: &str, numbers: Vec<T>) -> PyResult<()> {
         dict.set_item(name, PyArray1::from_vec(dict.py(), numbers))
     }
-    let Rows { mut offsets, games, results, errors, moves, policy, masks, counters, transforms, .. } = rows;
+    let Rows { mut offsets, games, results, errors, moves, policy, masks, counters, transforms, keys, .. } = rows;
     let (n, dict) = (moves.len(), PyDict::new(py));
     offsets.push(n as u64);
     set(&dict, "offsets", offsets)?;
@@ -244,6 +284,15 @@ fn dict<'py>(py: Python<'py>, rows: Rows, wanted: &Wanted) -> PyResult<Bound<'py
     set(&dict, "result", results)?;
     set(&dict, "errors", errors)?;
     set(&dict, "moves", moves)?;
+    if wanted.columns.key {
+        set(&dict, "key", keys)?;
+    }
+    let texts = [(wanted.columns.fen, "fen", rows.fens), (wanted.columns.uci, "uci", rows.ucis)];
+    for (is_wanted, name, texts) in texts.into_iter().chain([(wanted.columns.san, "san", rows.sans)]) {
+        if is_wanted {
+            dict.set_item(name, texts)?;
+        }
+    }
     if wanted.policy.is_some() {
         set(&dict, "policy", policy)?;
     }

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use gardez_position::{Bitboard, FenReader};
-use gardez_types::{Color, File, PieceType, Rank, Square};
+use gardez_types::{Color, File, Piece as CorePiece, PieceType, Rank, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -86,6 +86,23 @@ impl BaseBoard {
         self.lock().sketch
     }
 
+    /// Makes a set of squares the pieces of a type: others of the type leave the board.
+    fn assign(&self, piece_type: PieceType, squares: Bitboard) -> PyResult<()> {
+        let sketch = &mut self.lock().sketch;
+        if let Some(square) = (squares - sketch.occupied()).into_iter().next() {
+            let text = format_args!("there is no piece on {square}, and a set has no colors: use set_piece_at");
+            return Err(error::value(text));
+        }
+        for square in sketch.by_type(piece_type) - squares {
+            sketch.remove(square);
+        }
+        for square in squares - sketch.by_type(piece_type) {
+            let color = if sketch.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
+            sketch.put(square, CorePiece::new(color, piece_type), false);
+        }
+        Ok(())
+    }
+
     /// Changes the position and forgets the moves.
     pub(super) fn set_up<T>(&self, py: Python<'_>, change: impl FnOnce(&mut Sketch) -> T) -> PyResult<T> {
         self.forget(py)?;
@@ -105,19 +122,38 @@ fn blockers(sketch: &Sketch, occupied: Option<Squares>) -> Bitboard {
     occupied.map_or_else(|| sketch.occupied(), |squares| Bitboard::from_bits(squares.0))
 }
 
-crate::pieces::by_type! { BaseBoard: |board, piece_type| board.sketch().by_type(piece_type).bits();
+/// Defines the sets of the pieces of a type.
+macro_rules! by_type {
+    ($($(#[$doc:meta])* $name:ident, $set:ident: $piece_type:ident;)+) => {
+        #[pymethods]
+        impl BaseBoard {$(
+            $(#[$doc])*
+            #[getter]
+            fn $name(&self) -> u64 {
+                self.sketch().by_type(PieceType::$piece_type).bits()
+            }
+
+            #[setter]
+            fn $set(&self, squares: MaskArg) -> PyResult<()> {
+                self.assign(PieceType::$piece_type, squares.0)
+            }
+        )+}
+    };
+}
+
+by_type! {
     /// Returns the pawns of both colors, as a number.
-    pawns: Pawn;
+    pawns, set_pawns: Pawn;
     /// Returns the knights of both colors, as a number.
-    knights: Knight;
+    knights, set_knights: Knight;
     /// Returns the bishops of both colors, as a number.
-    bishops: Bishop;
+    bishops, set_bishops: Bishop;
     /// Returns the rooks of both colors, as a number.
-    rooks: Rook;
+    rooks, set_rooks: Rook;
     /// Returns the queens of both colors, as a number.
-    queens: Queen;
+    queens, set_queens: Queen;
     /// Returns the kings of both colors, as a number.
-    kings: King;
+    kings, set_kings: King;
 }
 
 #[pymethods]
@@ -161,6 +197,14 @@ impl BaseBoard {
     #[getter]
     fn occupied(&self) -> u64 {
         self.sketch().occupied().bits()
+    }
+
+    #[setter]
+    fn set_occupied(&self, squares: MaskArg) -> PyResult<()> {
+        PieceType::ALL.into_iter().try_for_each(|piece_type| {
+            let kept = self.sketch().by_type(piece_type) & squares.0;
+            self.assign(piece_type, kept)
+        })
     }
 
     /// Returns the pieces of Black and of White, so that a color is the index.

@@ -2,10 +2,10 @@
 
 use gardez_position::Board as CoreBoard;
 use gardez_types::{Color, PieceType};
-use pyo3::exceptions::{PyAssertionError, PyIndexError};
+use pyo3::exceptions::{PyAssertionError, PyIndexError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 
 use super::base::{BaseBoard, Game, STARTING_FEN, chess960, number, start, wrong, wrong_fen};
 use crate::args::{ColorArg, PieceTypeArg, SquareArg};
@@ -78,6 +78,13 @@ pub(super) fn push(board: &Bound<'_, Board>, m: Move) -> PyResult<Py<MoveObject>
         board.call_method1(intern!(py, "push"), (&object,))?;
     }
     Ok(object)
+}
+
+/// Returns the exception for what is pushed and is not a move.
+fn not_a_move(found: &Bound<'_, PyAny>) -> PyErr {
+    let kind = found.get_type().name().map_or_else(|_| String::from("?"), |name| name.to_string());
+    let call = if found.is_instance_of::<PyString>() { "; push_uci and push_san take texts" } else { "" };
+    PyTypeError::new_err(format!("push() expects a Move, not {kind}{call}"))
 }
 
 #[pymethods]
@@ -233,7 +240,8 @@ impl Board {
 
     /// Makes a move, legal or not. Raises AssertionError if there is no piece on its square.
     #[pyo3(signature = (r#move))]
-    fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, MoveObject>) -> PyResult<()> {
+    fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        let r#move = r#move.cast::<MoveObject>().map_err(|_| not_a_move(r#move))?;
         let m = r#move.get().value();
         let base = base(slf);
         let game = &mut *base.lock();

@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 use gardez_data::{Comment, Evaluation};
 use gardez_lc0::{Move as Lc0Move, PolicyIndex, Position, PositionHistory, Transform};
 use gardez_notation::pgn::{Interest, Played, Problem, Score, Severity, Tag, Text, Visitor};
-use gardez_position::Board;
+use gardez_notation::san::San;
+use gardez_position::{Board, FenStyle};
 use gardez_types::{Color, GameResult, Move};
 
-use super::Wanted;
 use super::rows::Rows;
+use super::{Columns, Wanted};
 
 /// The main line of a game. Its memory is used again for the next game.
 #[derive(Debug, Default)]
@@ -168,7 +169,8 @@ const MAX_HISTORY: usize = 2048;
 
 impl Walk {
     pub(super) fn new(game: &Game, wanted: &Wanted) -> Self {
-        let needs_positions = wanted.encoder.is_some() || wanted.policy.is_some();
+        let needs_positions =
+            wanted.encoder.is_some() || wanted.policy.is_some() || wanted.columns != Columns::default();
         let start = game.start.filter(|_| needs_positions);
         let line = start.map(|board| Line { board, history: PositionHistory::new(Position::from(&board)) });
         Self { ply: 0, line }
@@ -213,6 +215,19 @@ impl Walk {
 impl Line {
     /// Adds what is wanted about the position and its move.
     fn add_to(&self, rows: &mut Rows, m: Option<Move>, wanted: &Wanted) {
+        let (board, columns) = (&self.board, wanted.columns);
+        if columns.key {
+            rows.keys.push(board.key());
+        }
+        if columns.fen {
+            rows.fens.push(board.fen(FenStyle::XFen).to_string());
+        }
+        if columns.uci {
+            rows.ucis.push(m.map_or_else(|| "0000".into(), |m| m.uci(board.castling_mode()).to_string()));
+        }
+        if columns.san {
+            rows.sans.push(m.map_or_else(|| "--".into(), |m| San::new(board, m).to_string()));
+        }
         let mut transform = Transform::NONE;
         if let Some(encoder) = wanted.encoder {
             let (planes, applied) = encoder.encode(&self.history);

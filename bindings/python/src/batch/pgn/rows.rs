@@ -18,6 +18,10 @@ pub(super) struct Rows {
     pub(super) transforms: Vec<u8>,
     pub(super) scores: Vec<i16>,
     pub(super) clocks: Vec<f32>,
+    pub(super) keys: Vec<u64>,
+    pub(super) fens: Vec<String>,
+    pub(super) ucis: Vec<String>,
+    pub(super) sans: Vec<String>,
     /// The wanted tags of each game.
     pub(super) tags: Vec<Vec<Option<String>>>,
 }

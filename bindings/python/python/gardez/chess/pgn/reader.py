@@ -11,9 +11,10 @@
 'd4'
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, overload
 
+from ..._streams import games_of
 from .. import _native
 from .headers import Headers
 from .nodes import Game
@@ -21,6 +22,7 @@ from .visitors import LOGGER as LOGGER, BaseVisitor, GameBuilder, SkipVisitor
 
 if TYPE_CHECKING:
     from ..._streams import Path, Readable
+    from ...batch import _Column
 
 ResultT = TypeVar("ResultT")
 
@@ -48,10 +50,10 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     return game
 
 
-def read_games(path_or_file: "Path | Readable") -> Iterator[Game]:
+def read_games(path_or_file: "Path | Readable | Sequence[str] | _Column") -> Iterator[Game]:
     """Reads the games of a whole file, one after the other.
 
-    The file is a path, or a file object whose method `read` returns bytes or text. Input that is compressed with gzip or
+    The file is a path, a file object whose method `read` returns bytes or text, bytes, or a column with a game in each row. Input that is compressed with gzip or
     Zstandard is unpacked, and text that is not UTF-8 is read as Windows-1252 or UTF-16. An empty line in a game does not end
     it, and comments after a semicolon are kept. A path that cannot be read raises OSError, after the games before the damage.
 
@@ -62,7 +64,7 @@ def read_games(path_or_file: "Path | Readable") -> Iterator[Game]:
     1. e4 e5 line 1, column 13: illegal move: no white king can reach e3
     1. d4 d5
     """
-    return map(Game._of, _native._Trees(path_or_file))
+    return map(Game._of, _native._Trees(games_of(path_or_file)))
 
 
 def read_headers(handle: TextIO) -> Headers | None:
