@@ -56,7 +56,7 @@ fn status(board: &Board) -> cozy::GameStatus {
 }
 
 /// Returns `true` if a piece that is not a pawn is where a pawn could capture en passant: cozy-chess takes its
-/// move to the square of the double step for a capture.
+/// move to the square of the double push for a capture.
 fn reached(board: &Board) -> bool {
     let us = board.side_to_move();
     let pieces = board.by_color(us) - board.by_type(PieceType::Pawn);
@@ -146,14 +146,14 @@ pub(crate) const ROWS: Checks = &[
             && ours.rule50() == u16::from(theirs.halfmove_clock())
     }),
     ("hash", |case| {
-        // Where theirs is the same, ours is the same; and with the file of the double step, the other way round.
+        // Where theirs is the same, ours is the same; and with the file of the double push, the other way round.
         let (ours, theirs) = (case.ours.raw_key(), case.cozy.hash());
         let file = case.ours.ep_square_by(EnPassantPolicy::Always).map_or(8, |square| square.file() as u64);
         case.follows("hash", theirs, ours)
             && case.follows("hash, back", ours.wrapping_add(file.wrapping_mul(0x9e37_79b9_7f4a_7c15)), theirs)
     }),
     ("hash_without_ep", |case| {
-        let board = Builder::from_board(case.board()).without_double_step().build_board().expect("a board");
+        let board = Builder::from_board(case.board()).without_double_push().build_board().expect("a board");
         let theirs = case.cozy.hash_without_ep();
         case.follows("hash_without_ep", theirs, board.raw_key())
             && case.follows("hash_without_ep, back", board.raw_key(), theirs)
@@ -198,9 +198,9 @@ pub(crate) const ROWS: Checks = &[
     ("same_position", |case| {
         let (ours, theirs) = (*case.board(), case.cozy.clone());
         let others = case.earlier.iter().map(|(ours, theirs, _)| (*ours, theirs.clone()));
-        // The same without the double step, and with other clocks.
+        // The same without the double push, and with other clocks.
         let text =
-            fen(&Builder::from_board(&ours).without_double_step().with_rule50(7).build_board().expect("a board"));
+            fen(&Builder::from_board(&ours).without_double_push().with_rule50(7).build_board().expect("a board"));
         let without = (Board::from_fen(&text, FenMode::Chess960), cozy::Board::from_fen(&text, true));
         let without = (without.0.expect("a FEN"), without.1.expect("a FEN"));
         others

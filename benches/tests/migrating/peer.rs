@@ -125,7 +125,7 @@ pub(crate) const ROWS: Checks = &[
             && at(by(EnPassantPolicy::PseudoLegal), case.peer.ep_square(EnPassantMode::PseudoLegal))
             && at(by(EnPassantPolicy::Always), case.peer.maybe_ep_square())
             && at(by(EnPassantPolicy::Always), case.peer.ep_square(EnPassantMode::Always))
-            && at(case.ours.state().double_step(), case.peer.maybe_ep_square())
+            && at(case.ours.state().double_push(), case.peer.maybe_ep_square())
     }),
     ("fullmoves", |case| {
         case.ours.fullmove() == case.peer.fullmoves().get()

@@ -121,10 +121,10 @@ pub(crate) fn walk(count: usize, mut visit: impl FnMut(&mut Case)) {
             if moves.is_empty() || visited == count {
                 break;
             }
-            // Pieces often go back, so that positions are repeated, and pawns often make double steps.
+            // Pieces often go back, so that positions are repeated, and pawns often make double pushes.
             let chosen = match case.random.next_below(4) {
                 0 => moves.iter().copied().find(|&m| goes_back(&case, m)),
-                1 => moves.iter().copied().find(|&m| is_double_step(case.board(), m)),
+                1 => moves.iter().copied().find(|&m| is_double_push(case.board(), m)),
                 _ => None,
             };
             let any = moves[case.random.next_below(moves.len())];
@@ -140,7 +140,7 @@ fn goes_back(case: &Case, m: Move) -> bool {
     m.kind() == MoveKind::Normal && last.is_some_and(|last| (last.to(), last.from()) == (m.from(), m.to()))
 }
 
-fn is_double_step(board: &Board, m: Move) -> bool {
+fn is_double_push(board: &Board, m: Move) -> bool {
     board.by_type(PieceType::Pawn).contains(m.from()) && (m.from() as u8).abs_diff(m.to() as u8) == 16
 }
 

@@ -136,14 +136,14 @@ impl Bitboard {
 
     /// Returns `true` if the set contains two or more squares.
     #[inline]
-    pub const fn has_several(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Returns the only square of the set, or `None` if the set contains no square or several.
     #[inline]
     pub const fn single(self) -> Option<Square> {
-        if self.has_several() { None } else { self.lsb() }
+        if self.more_than_one() { None } else { self.lsb() }
     }
 
     /// Returns `true` if `square` is in the set.

@@ -25,7 +25,7 @@ stamp!({
             }
             guarded |= guards;
         }
-        // Their pawns capture to both sides, and so also protect. They can no longer step, or double step, if the
+        // Their pawns capture to both sides, and so also protect. They can no longer step, or double push, if the
         // square is taken or the pawn is captured.
         let gained = [theirs.left, theirs.right, guarded];
         let lost = [

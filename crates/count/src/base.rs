@@ -17,9 +17,9 @@ pub(crate) struct Theirs<Reach> {
     pub(crate) front: u64,
     /// The targets of their pawn steps.
     pub(crate) single: u64,
-    /// The targets of double steps whose first step is free, occupied or not.
+    /// The targets of double pushes whose first step is free, occupied or not.
     pub(crate) landing: u64,
-    /// The targets of their double steps.
+    /// The targets of their double pushes.
     pub(crate) double: u64,
     /// `true` if a step or capture of their pawns may promote.
     pub(crate) promotes: bool,

@@ -26,7 +26,7 @@ stamp!({
         }
     }
 
-    /// Returns the square that a double step to `to` passes, if an enemy pawn attacks it; otherwise the empty set.
+    /// Returns the square that a double push to `to` passes, if an enemy pawn attacks it; otherwise the empty set.
     #[inline]
     pub(crate) fn passed(board: &Board, to: u64) -> u64 {
         let passed = to >> 8;

@@ -36,7 +36,7 @@ impl Planes {
 /// The moves that are counted together. Moves that check, and castlings, are kept apart from the others: only the
 /// replies of their king to them are counted together.
 pub(crate) struct Mine {
-    /// Pawn steps, double steps, captures to the left and to the right; then one set for each piece that moves.
+    /// Pawn steps, double pushes, captures to the left and to the right; then one set for each piece that moves.
     pub(crate) sets: [u64; PLACES],
     pub(crate) types: [u8; PLACES],
     pub(crate) from: [u8; PLACES],

@@ -150,7 +150,7 @@ stamp!({
         }
     }
 
-    /// Returns the number of en passant captures that answer the double step to a square.
+    /// Returns the number of en passant captures that answer the double push to a square.
     pub(crate) fn en_passant_replies(board: &Board, their_king: usize, to: u64) -> i64 {
         let us = &board.us;
         let occupied = us[ALL] | board.them[ALL];

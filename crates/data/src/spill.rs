@@ -20,7 +20,7 @@ const MOVE: usize = 36;
 const SCORE: usize = 38;
 const CASTLING: usize = 40;
 
-/// No double step.
+/// No double push.
 const NONE: u8 = 64;
 
 /// The bits of the flags: the side to move, the mode, the policy, the result.
@@ -50,7 +50,7 @@ pub(super) fn encode<V: View>(entry: &Entry<V>) -> Result<[u8; SIZE], u32> {
     let mut bytes = [0; SIZE];
     bytes[..FLAGS].copy_from_slice(&pieces.to_bytes());
     bytes[FLAGS] = flags;
-    bytes[DOUBLE_STEP] = parts.double_step.map_or(NONE, |square| square as u8);
+    bytes[DOUBLE_STEP] = parts.double_push.map_or(NONE, |square| square as u8);
     bytes[RULE50..FULLMOVE].copy_from_slice(&parts.rule50.to_le_bytes());
     bytes[FULLMOVE..PLY].copy_from_slice(&parts.fullmove.to_le_bytes());
     bytes[PLY..MOVE].copy_from_slice(&entry.ply.to_le_bytes());
@@ -68,7 +68,7 @@ pub(super) fn decode<V: View>(bytes: &[u8; SIZE]) -> Option<Entry<V>> {
     let parts = BoardParts {
         side_to_move: if flags & IS_BLACK == 0 { Color::White } else { Color::Black },
         castling_rooks: Color::ALL.map(|color| castling_rooks & color.back_rank().into()),
-        double_step: Square::from_index(bytes[DOUBLE_STEP]),
+        double_push: Square::from_index(bytes[DOUBLE_STEP]),
         en_passant: *POLICIES.get(usize::from(flags >> POLICY & 3))?,
         rule50: u16::from_le_bytes(field(bytes, RULE50)),
         fullmove: u32::from_le_bytes(field(bytes, FULLMOVE)),
@@ -148,7 +148,7 @@ mod tests {
     fn an_en_passant_square_that_nobody_can_use_is_kept() {
         // 4  . . . . P . . .   The pawn has just stepped to e4, and no black pawn is next to it.
         let mut parts = BoardParts::from(&Board::start().after(Move::normal(Square::E2, Square::E4)));
-        parts.double_step = Some(Square::E3);
+        parts.double_push = Some(Square::E3);
         parts.en_passant = EnPassantPolicy::Always;
         let board = Board::from_parts(&parts).expect("the pawn has stepped past e3");
         assert_eq!(board.ep_square(), Some(Square::E3));

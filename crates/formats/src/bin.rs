@@ -221,7 +221,7 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -
         }
     }
     if bits.take(1) == 1 {
-        parts.double_step = Square::from_index(bits.take(6) as u8);
+        parts.double_push = Square::from_index(bits.take(6) as u8);
     }
     let rule50 = bits.take(6);
     parts.fullmove = bits.take(16);

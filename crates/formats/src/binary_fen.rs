@@ -288,10 +288,10 @@ fn place_marks(
                 let color = if (square as u8) < 32 { Color::White } else { Color::Black };
                 setup.put(square, Some(Piece::new(color, PieceType::Pawn)));
                 let passed = square.step(color.up().opposite());
-                if parts.double_step.is_some() && strictness.is_strict() {
+                if parts.double_push.is_some() && strictness.is_strict() {
                     return Err(FormatErrorKind::EnPassantMark { square });
                 }
-                parts.double_step = passed;
+                parts.double_push = passed;
             }
         }
     }

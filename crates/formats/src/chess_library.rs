@@ -153,11 +153,11 @@ fn decode(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
             None => {
                 let color = if square.rank() == Rank::Four { Color::White } else { Color::Black };
                 setup.put(square, Some(Piece::new(color, PieceType::Pawn)));
-                let is_possible = matches!(square.rank(), Rank::Four | Rank::Five) && parts.double_step.is_none();
+                let is_possible = matches!(square.rank(), Rank::Four | Rank::Five) && parts.double_push.is_none();
                 if !is_possible && strictness.is_strict() {
                     return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, LIST + codes.code_on(square).1));
                 }
-                parts.double_step = square.step(color.up().opposite());
+                parts.double_push = square.step(color.up().opposite());
             }
         }
     }

@@ -21,7 +21,7 @@
 //! The writer stores the en passant square if an enemy pawn attacks it, even if the capture is not legal, as the board of
 //! viriformat has it after a move; and the one that a board keeps because it was read under another
 //! [policy](EnPassantPolicy). The reader accepts every square that a pawn can have passed, and its boards keep it, so that
-//! files with the square of every double step are written again byte for byte.
+//! files with the square of every double push are written again byte for byte.
 //!
 //! | loss | what the writer does |
 //! |---|---|
@@ -131,7 +131,7 @@ impl Layout<SIZE> for PackedBoard {
     fn decode(bytes: &[u8; SIZE], strictness: Strictness, entry: &mut Entry<White>) -> Result<(), Fault> {
         decode_board(bytes, strictness, &mut entry.board)?;
         if bytes[SIDE_AND_EN_PASSANT] & !BLACK_TO_MOVE != NO_EN_PASSANT {
-            entry.board = with_every_double_step(&entry.board, bytes).unwrap_or(entry.board);
+            entry.board = with_every_double_push(&entry.board, bytes).unwrap_or(entry.board);
         }
         entry.score = i16::from_le_bytes([bytes[SCORE], bytes[SCORE + 1]]);
         entry.result = decode_result(bytes)?;
@@ -184,8 +184,8 @@ pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &m
     match bytes[SIDE_AND_EN_PASSANT] & !BLACK_TO_MOVE {
         NO_EN_PASSANT => {}
         found => {
-            parts.double_step = Square::from_index(found);
-            if parts.double_step.is_none() && strictness.is_strict() {
+            parts.double_push = Square::from_index(found);
+            if parts.double_push.is_none() && strictness.is_strict() {
                 return Err(Fault::new(FormatErrorKind::EnPassantSquare { found }, SIDE_AND_EN_PASSANT));
             }
         }
@@ -209,14 +209,14 @@ pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &m
 }
 
 /// Returns the same board with the square that was passed, if no enemy pawn attacks it: some programs store the square
-/// of every double step.
+/// of every double push.
 #[cold]
-fn with_every_double_step(board: &Board, bytes: &[u8; SIZE]) -> Option<Board> {
+fn with_every_double_push(board: &Board, bytes: &[u8; SIZE]) -> Option<Board> {
     if board.ep_square_by(EnPassantPolicy::PseudoLegal).is_some() {
         return None;
     }
-    let double_step = Square::from_index(bytes[SIDE_AND_EN_PASSANT] & !BLACK_TO_MOVE);
-    let parts = BoardParts { double_step, en_passant: EnPassantPolicy::Always, ..BoardParts::from(board) };
+    let double_push = Square::from_index(bytes[SIDE_AND_EN_PASSANT] & !BLACK_TO_MOVE);
+    let parts = BoardParts { double_push, en_passant: EnPassantPolicy::Always, ..BoardParts::from(board) };
     Board::from_parts(&parts).ok()
 }
 

@@ -14,14 +14,14 @@
 //! | 42 | the result: 0 if Black won, 1 for a draw, 2 if White won |
 //!
 //! A move is 16 bits: the origin in bits 10 to 15, the target in bits 4 to 9, where a castling king ends on the g-file or
-//! c-file, and a kind in bits 0 to 3: quiet 0, double step 1, castling 2 (king side) and 3 (queen side), capture 4, en
+//! c-file, and a kind in bits 0 to 3: quiet 0, double push 1, castling 2 (king side) and 3 (queen side), capture 4, en
 //! passant 5, promotion 8 to 11 (knight, bishop, rook, queen), and the same with a capture 12 to 15.
 //!
 //! **Value games** ([`Reader`], [`Writer`]) have four bytes for each move: the move, and White's score of the position before
 //! it; then four zero bytes. **Policy games** ([`PolicyReader`], [`PolicyWriter`]) have the move, the probability that the
 //! side to move wins, and the visit counts of the legal moves, or none; then two zero bytes.
 //!
-//! Monty's board has an en passant square after every double step, so the writer stores the one of the board however it can
+//! Monty's board has an en passant square after every double push, so the writer stores the one of the board however it can
 //! be used.
 //!
 //! | loss | what the writer does |

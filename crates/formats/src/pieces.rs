@@ -300,7 +300,7 @@ pub(crate) fn replace(
 ) -> Result<(), BoardError> {
     loop {
         match pieces.replace(board, parts) {
-            Err(BoardError::StaleEnPassantSquare(_)) if !strictness.is_strict() => parts.double_step = None,
+            Err(BoardError::StaleEnPassantSquare(_)) if !strictness.is_strict() => parts.double_push = None,
             Err(BoardError::CastlingRight { color, rook }) if !strictness.is_strict() => {
                 parts.castling_rooks[color as usize].remove(rook);
             }

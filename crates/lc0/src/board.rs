@@ -42,7 +42,7 @@ const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 /// Five sets and the squares of the kings describe all pieces: ours, theirs, pieces that move like a rook, pieces that
 /// move like a bishop, and pawns. A queen is in both sets of sliders. The remaining pieces are knights.
 ///
-/// The set of pawns also holds *en passant flags*. After a double step of their pawn, rank 8 of its file has a flag if
+/// The set of pawns also holds *en passant flags*. After a double push of their pawn, rank 8 of its file has a flag if
 /// a pawn of ours attacks the square that their pawn passed:
 ///
 /// ```text

@@ -65,7 +65,7 @@ impl Move {
 impl From<&gardez_position::Board> for Board {
     /// Returns the same board as lc0 keeps it.
     ///
-    /// The en passant flag is set if a pawn attacks the square that the last double step passed. It is also set if the
+    /// The en passant flag is set if a pawn attacks the square that the last double push passed. It is also set if the
     /// board has an en passant square because a FEN was read with a policy that keeps it.
     ///
     /// The rook file of a lost right is a or h, because a `gardez_position::Board` does not keep it.
@@ -116,7 +116,7 @@ impl From<&Board> for BoardParts {
             }
         }
         let flag = board.en_passant().lsb().filter(|flag| flag.rank() == Rank::Eight);
-        parts.double_step = flag.map(|flag| Square::new(flag.file(), Rank::Six).relative_to(us));
+        parts.double_push = flag.map(|flag| Square::new(flag.file(), Rank::Six).relative_to(us));
         parts
     }
 }
@@ -129,7 +129,7 @@ impl TryFrom<&Board> for gardez_position::Board {
     /// # Errors
     ///
     /// Returns an error if the board does not keep the invariants of `gardez_position`, such as one king for each side. A
-    /// castling right without its king or rook is an error, and so is an en passant square that no double step can have
+    /// castling right without its king or rook is an error, and so is an en passant square that no double push can have
     /// left.
     fn try_from(board: &Board) -> Result<Self, BoardError> {
         Self::from_parts(&BoardParts::from(board))

@@ -25,8 +25,8 @@ errors! {
             if *owner == Side::Ours { "our" } else { "their" },
             if *side == CastlingSide::KingSide { "king" } else { "queen" };
         EnPassantOccupied(square: Square) = "en-passant-occupied",
-            "the planes have a piece on {square}, which a double step passed";
-        /// There is no pawn of theirs that can have passed this square in a double step.
+            "the planes have a piece on {square}, which a double push passed";
+        /// There is no pawn of theirs that can have passed this square in a double push.
         NoPawnToCapture(square: Square) = "no-pawn-to-capture", "the planes have no pawn that can have passed {square}";
         NoMove = "no-move", "no single move leads from one encoding to the other";
     }
@@ -42,7 +42,7 @@ const PIECE_TYPES: [PieceType; 6] =
 /// lc0 does:
 ///
 /// - In the boards of canonical formats, white is to move. Most of these formats do not show which color is to move.
-/// - Formats 1 and 2 do not show en passant flags. A flag is set if the pawns of the opponent have made a double step
+/// - Formats 1 and 2 do not show en passant flags. A flag is set if the pawns of the opponent have made a double push
 ///   between the last two positions.
 /// - The number of the full move is set to the fifty-move counter.
 /// - A counter in hundreds of plies is truncated: 53 and 59 become 52 and 58.
@@ -61,15 +61,15 @@ const PIECE_TYPES: [PieceType; 6] =
 /// # Errors
 ///
 /// Returns an error if two pieces are on one square, a pawn is on rank 1 or 8, a castling right of the classical format
-/// has no rook, or no pawn can have made the double step that the planes show.
+/// has no rook, or no pawn can have made the double push that the planes show.
 pub fn decode_board(format: InputFormat, planes: &Planes) -> Result<ReadFen, DecodeError> {
     let is_black = !format.is_canonical() && !planes.masks[108].is_empty();
     // White's pieces are ours until the board is complete.
     let mut board = pieces(planes, is_black)?;
     grant_rights(&mut board, format, planes, is_black)?;
-    if let Some(file) = double_step(format, planes) {
+    if let Some(file) = double_push(format, planes) {
         let passed = Square::new(file, Rank::Six);
-        board.set_double_step(owner(Side::Theirs, is_black), file).map_err(|reason| match reason {
+        board.set_double_push(owner(Side::Theirs, is_black), file).map_err(|reason| match reason {
             DoubleStepError::Occupied => DecodeError::EnPassantOccupied(passed),
             DoubleStepError::NoPawn => DecodeError::NoPawnToCapture(passed),
         })?;
@@ -129,14 +129,14 @@ fn grant_rights(board: &mut Board, format: InputFormat, planes: &Planes, is_blac
     Ok(())
 }
 
-/// Returns the file on which their pawn has made a double step and may be captured.
-fn double_step(format: InputFormat, planes: &Planes) -> Option<File> {
+/// Returns the file on which their pawn has made a double push and may be captured.
+fn double_push(format: InputFormat, planes: &Planes) -> Option<File> {
     if format.is_canonical() {
         return planes.masks[108].lsb().map(Square::file);
     }
     let (now, before) = (planes.masks[6], planes.masks[PLANES_PER_SLOT + 6]);
     let mut changed = (now ^ before).into_iter();
     let (Some(first), Some(second), None) = (changed.next(), changed.next(), changed.next()) else { return None };
-    let is_double_step = first.file() == second.file() && first.rank_distance(second) == 2;
-    (!before.is_empty() && is_double_step).then_some(first.file())
+    let is_double_push = first.file() == second.file() && first.rank_distance(second) == 2;
+    (!before.is_empty() && is_double_push).then_some(first.file())
 }

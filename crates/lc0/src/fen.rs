@@ -72,11 +72,11 @@ errors! {
         MissingRook = "missing-rook", "missing rook for castling";
         /// The en passant field is neither `-` nor a square that is followed by another character, such as a space.
         EnPassantSquareExpected = "en-passant-square-expected", "en passant square expected";
-        /// The en passant square is not on the rank that their double steps pass: 6 with white to move, 3 with black.
+        /// The en passant square is not on the rank that their double pushes pass: 6 with white to move, 3 with black.
         EnPassantRank = "en-passant-rank", "bad en passant rank";
         /// There is a piece on the en passant square.
         EnPassantOccupied = "en-passant-occupied", "en passant square occupied";
-        /// Their pawn that made the double step is missing.
+        /// Their pawn that made the double push is missing.
         NoPawnToCapture = "no-pawn-to-capture", "no pawn to capture en passant";
         /// The en passant field is not followed by a space.
         SpaceExpected = "space-expected", "space expected after en passant";

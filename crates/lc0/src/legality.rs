@@ -89,7 +89,7 @@ impl Board {
             if blockers.is_empty() {
                 info.attack_lines |= line | slider.into();
                 checkers += 1;
-            } else if blockers.is_subset(self.ours) && !blockers.has_several() {
+            } else if blockers.is_subset(self.ours) && !blockers.more_than_one() {
                 info.pinned |= blockers;
             }
         }

@@ -102,7 +102,7 @@ impl Board {
                     self.diagonal |= target;
                 }
             }
-            // A double step sets a flag if a pawn of theirs attacks the square that our pawn passed.
+            // A double push sets a flag if a pawn of theirs attacks the square that our pawn passed.
             _ if is_pawn && from.rank() == Rank::Two && to.rank() == Rank::Four => {
                 let passed = Square::new(to.file(), Rank::Three);
                 if !pawn_attacks(Color::White, passed).is_disjoint(self.theirs & self.pawns) {

@@ -1,4 +1,4 @@
-//! Builds boards: puts pieces, grants castling rights, and sets the flag of a double step.
+//! Builds boards: puts pieces, grants castling rights, and sets the flag of a double push.
 //!
 //! Both the reader of FENs and the decoder of planes see white's pieces as ours until the board is complete.
 
@@ -7,7 +7,7 @@ use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
 use crate::board::Board;
 use crate::castlings::Side;
 
-/// The reason no double step can have ended on a file.
+/// The reason no double push can have ended on a file.
 pub(crate) enum DoubleStepError {
     /// There is a piece on the square that the pawn passed.
     Occupied,
@@ -57,8 +57,8 @@ impl Board {
         self.castlings.grant(owner, side, file);
     }
 
-    /// Sets the flag of a double step that a pawn of `stepped` has made on this file.
-    pub(crate) fn set_double_step(&mut self, stepped: Side, file: File) -> Result<(), DoubleStepError> {
+    /// Sets the flag of a double push that a pawn of `stepped` has made on this file.
+    pub(crate) fn set_double_push(&mut self, stepped: Side, file: File) -> Result<(), DoubleStepError> {
         let (passed, end, flag, pawns) = match stepped {
             Side::Ours => (Rank::Three, Rank::Four, Rank::One, self.ours),
             Side::Theirs => (Rank::Six, Rank::Five, Rank::Eight, self.theirs),

@@ -264,7 +264,7 @@ impl Network<'_> {
         };
         let (whole, mut values) = (value(board), [None; 64]);
         for square in board.occupied() - board.by_type(PieceType::King) {
-            let without = Builder::from_board(board).without_castling_rights().without_double_step();
+            let without = Builder::from_board(board).without_castling_rights().without_double_push();
             if let Ok(without) = without.without_piece(square).build_board() {
                 let lost = whole - value(&without);
                 values[square as usize] = Some(if board.side_to_move() == Color::White { lost } else { -lost });

@@ -227,7 +227,7 @@ impl Board {
             let between = between(king, sniper) & occupied;
             if between.is_empty() {
                 checkers.insert(sniper);
-            } else if !between.has_several() {
+            } else if !between.more_than_one() {
                 pinned |= between;
             }
         }
@@ -257,7 +257,7 @@ impl Board {
         let (mut blockers, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for sniper in snipers {
             let between = between(king, sniper) & occupied;
-            if !between.has_several() {
+            if !between.more_than_one() {
                 blockers |= between;
                 if !between.is_disjoint(own) {
                     pinners.insert(sniper);

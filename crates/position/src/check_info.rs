@@ -91,7 +91,7 @@ impl Board {
         let mut look = |square: Square, sniper: Bitboard| {
             let between = between(king, square) & occupied;
             let blockers = between - snipers;
-            let blockers = if blockers.has_several() { Bitboard::EMPTY } else { blockers };
+            let blockers = if blockers.more_than_one() { Bitboard::EMPTY } else { blockers };
             aimed.blockers |= blockers;
             aimed.pinners |= if blockers.is_disjoint(own) { Bitboard::EMPTY } else { sniper };
             aimed.checkers |= if between.is_empty() { sniper } else { Bitboard::EMPTY };

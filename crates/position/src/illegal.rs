@@ -259,7 +259,7 @@ impl Board {
             (MoveKind::Castling, PieceType::King) => self.castling_obstacle(from, to),
             (MoveKind::EnPassant, PieceType::Pawn) if pawn_attacks(us, from).contains(to) => match self.piece_on(to) {
                 // The board may know the step without a square to capture on, if every capture leaves the king attacked.
-                _ if self.state().double_step() == Some(to) => None,
+                _ if self.state().double_push() == Some(to) => None,
                 Some(piece) if piece.color() == us => Some(Obstacle::OwnPiece(piece, to)),
                 Some(_) => Some(Obstacle::Kind),
                 None => Some(Obstacle::NothingToCapture),
@@ -278,7 +278,7 @@ impl Board {
     /// Returns what keeps a pawn from a step or a capture that is not en passant.
     fn pawn_obstacle(&self, from: Square, to: Square) -> Option<Obstacle> {
         let captures = pawn_attacks(self.side_to_move, from).contains(to);
-        if captures && self.state().double_step() == Some(to) {
+        if captures && self.state().double_push() == Some(to) {
             return Some(Obstacle::Kind);
         }
         step_obstacle(Piece::new(self.side_to_move, PieceType::Pawn), from, to, |square| self.piece_on(square))
@@ -330,7 +330,7 @@ impl Board {
         if from == king {
             return first(self.attackers_of(to, !us, self.occupied() - from.into())).map(Exposure::Step);
         }
-        if let (true, mut checkers) = (self.checkers().has_several(), self.checkers().into_iter()) {
+        if let (true, mut checkers) = (self.checkers().more_than_one(), self.checkers().into_iter()) {
             let mut next = || checkers.next().map(|square| self.attacker(square));
             return Some(Exposure::DoubleCheck([next()?, next()?]));
         }

@@ -13,7 +13,7 @@ use crate::keys::key_from_raw;
 impl Board {
     /// Returns the [key](Board::key) of the position after the legal move `m`.
     ///
-    /// For most moves this takes a few XORs. Castling, promotions, en passant, double steps and moves that lose a
+    /// For most moves this takes a few XORs. Castling, promotions, en passant, double pushes and moves that lose a
     /// castling right are made on a copy of the board.
     ///
     /// # Panics
@@ -34,8 +34,8 @@ impl Board {
         let (from, to) = (m.from(), m.to());
         let Some(piece) = self.piece_on(from) else { return self.raw_key() };
         let touched = Bitboard::from(from) | to.into();
-        let double_step = piece.piece_type() == PieceType::Pawn && from.rank_distance(to) == 2;
-        if m.kind() != MoveKind::Normal || double_step || !touched.is_disjoint(self.setup.watched) {
+        let double_push = piece.piece_type() == PieceType::Pawn && from.rank_distance(to) == 2;
+        if m.kind() != MoveKind::Normal || double_push || !touched.is_disjoint(self.setup.watched) {
             return self.after(m).raw_key();
         }
         let mut key =

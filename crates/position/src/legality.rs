@@ -174,7 +174,7 @@ impl Board {
         let answers = || checkers.single().map(|checker| path_to(king, checker));
         match m.kind() {
             MoveKind::Castling => false,
-            // The capture cannot answer a check along a line that the double step opened.
+            // The capture cannot answer a check along a line that the double push opened.
             MoveKind::EnPassant => {
                 let opened = to.step(us.up());
                 answers().is_some_and(|answers| opened.is_some_and(|origin| !answers.contains(origin)))
@@ -190,7 +190,7 @@ impl Board {
         if pawn_attacks(us, from).contains(to) {
             return self.by_color(!us).contains(to);
         }
-        // A step to the square in front, or a double step over it.
+        // A step to the square in front, or a double push over it.
         let path = Bitboard::from(from.step(us.up()));
         let path = match from.rank() == Rank::Two.relative_to(us) {
             true => path | (path - self.occupied()).shift(us.up()),

@@ -139,6 +139,7 @@ mod castling_setup;
 mod clause;
 mod list;
 mod move_class;
+mod move_filter;
 mod move_set;
 mod move_sink;
 mod movegen;
@@ -152,7 +153,6 @@ mod side;
 mod sink;
 mod state;
 mod value;
-mod wanted;
 
 pub use board::Board;
 pub use check_info::CheckInfo;

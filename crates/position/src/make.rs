@@ -243,7 +243,7 @@ impl Board {
             self.lose_rights(piece, touched);
         }
         if is_pawn & ((from as u8).abs_diff(to as u8) == 16) {
-            self.note_double_step::<S>(Square::new(from.file(), S::RANK_3));
+            self.note_double_push::<S>(Square::new(from.file(), S::RANK_3));
         }
     }
 
@@ -275,10 +275,10 @@ impl Board {
         self.side_to_move = S::THEM;
         self.state.game_ply += 1;
         if piece == Piece::new(S::US, PieceType::Pawn) {
-            // A pawn move is irreversible, and a double step may be answered en passant.
+            // A pawn move is irreversible, and a double push may be answered en passant.
             self.state.rule50 = 0;
             if (from as u8).abs_diff(to as u8) == 16 {
-                self.note_double_step::<S>(Square::new(from.file(), S::RANK_3));
+                self.note_double_push::<S>(Square::new(from.file(), S::RANK_3));
             }
         } else {
             self.lose_rights_by_touching(piece, from, to);

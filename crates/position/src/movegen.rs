@@ -13,9 +13,9 @@ use gardez_types::{CastlingSide, Color, Move, PieceType, Square};
 use crate::board::Board;
 use crate::castling;
 use crate::check_info::CheckInfo;
+use crate::move_filter::{All, MoveFilter};
 use crate::side::{Black, Side, White};
 use crate::sink::{Any, Sink};
-use crate::wanted::{All, Wanted};
 
 impl Board {
     /// Generates the wanted legal moves. Checks and pins come from `info`, if it is given.
@@ -23,7 +23,7 @@ impl Board {
     pub(crate) fn generate<K: Sink>(
         &self,
         info: Option<&CheckInfo>,
-        wanted: impl Wanted,
+        wanted: impl MoveFilter,
         sink: &mut K,
     ) -> ControlFlow<K::Break> {
         match self.side_to_move {
@@ -55,14 +55,14 @@ impl Board {
 fn generate<S: Side, K: Sink>(
     board: &Board,
     info: Option<&CheckInfo>,
-    wanted: impl Wanted,
+    wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let king = board.king(S::US);
     let (checkers, pinned) = board.known_checkers_and_pinned::<S>(king, info);
     king_steps::<S, K>(board, king, wanted, sink)?;
     // Only a king move answers a double check.
-    if checkers.has_several() {
+    if checkers.more_than_one() {
         return ControlFlow::Continue(());
     }
     others::<S, K>(board, king, checkers, pinned, wanted, sink)
@@ -73,7 +73,7 @@ fn generate<S: Side, K: Sink>(
 fn find_any<S: Side>(board: &Board, info: Option<&CheckInfo>) -> ControlFlow<()> {
     let king = board.king(S::US);
     let (checkers, pinned) = board.known_checkers_and_pinned::<S>(king, info);
-    if !checkers.has_several() {
+    if !checkers.more_than_one() {
         others::<S, Any>(board, king, checkers, pinned, All, &mut Any)?;
     }
     king_steps::<S, Any>(board, king, All, &mut Any)
@@ -86,7 +86,7 @@ fn others<S: Side, K: Sink>(
     king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
-    wanted: impl Wanted,
+    wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let answers = match checkers.lsb() {
@@ -119,7 +119,7 @@ fn others<S: Side, K: Sink>(
 fn king_steps<S: Side, K: Sink>(
     board: &Board,
     king: Square,
-    wanted: impl Wanted,
+    wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     if !wanted.sources().contains(king) {
@@ -143,12 +143,12 @@ fn king_steps<S: Side, K: Sink>(
     sink.piece(PieceType::King, king, safe)
 }
 
-/// Wanted knights and sliders. A pinned knight never moves, a pinned slider stays on its line.
+/// MoveFilter knights and sliders. A pinned knight never moves, a pinned slider stays on its line.
 #[inline]
 pub(crate) fn pieces<S: Side, K: Sink>(
     board: &Board,
     king: Square,
-    wanted: impl Wanted,
+    wanted: impl MoveFilter,
     pinned: Bitboard,
     allowed: Bitboard,
     sink: &mut K,
@@ -181,7 +181,7 @@ fn pawn_moves<S: Side, K: Sink>(
     board: &Board,
     pawns: Bitboard,
     answers: Bitboard,
-    wanted: impl Wanted,
+    wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let allowed = answers & wanted.targets();
@@ -196,7 +196,7 @@ fn pawn_moves<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Steps and double steps of these pawns to allowed squares, except steps to the last rank.
+/// Steps and double pushes of these pawns to allowed squares, except steps to the last rank.
 #[inline]
 pub(crate) fn pawn_steps<S: Side, K: Sink>(
     board: &Board,
@@ -206,9 +206,9 @@ pub(crate) fn pawn_steps<S: Side, K: Sink>(
 ) -> ControlFlow<K::Break> {
     let empty = !board.occupied();
     let steps = pawns.shift(S::UP) & empty;
-    let double_steps = (steps & Bitboard::from_rank(S::RANK_3)).shift(S::UP) & empty;
+    let double_pushs = (steps & Bitboard::from_rank(S::RANK_3)).shift(S::UP) & empty;
     sink.pawns((steps & allowed) - Bitboard::from_rank(S::RANK_8), S::UP, 1)?;
-    sink.pawns(double_steps & allowed, S::UP, 2)
+    sink.pawns(double_pushs & allowed, S::UP, 2)
 }
 
 /// Captures of these pawns on squares of `targets`, including promotions.
@@ -239,7 +239,7 @@ fn castlings<S: Side, K: Sink>(
     board: &Board,
     king: Square,
     pinned: Bitboard,
-    wanted: impl Wanted,
+    wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     for side in CastlingSide::ALL {

@@ -9,11 +9,11 @@ use crate::check_info::CheckInfo;
 use crate::divider::Divider;
 use crate::list::{MoveList, MoveListIntoIter};
 use crate::move_class::MoveClass;
+use crate::move_filter::{All, Limits, MoveFilter};
 use crate::move_set::{MoveSet, Visitor};
 use crate::move_sink::MoveSink;
 use crate::quiet_checks::QuietChecks;
 use crate::sink::{Any, Count, Lister, Sink, SparseLister, finished};
-use crate::wanted::{All, Limits, Wanted};
 
 /// # Listing moves
 ///
@@ -428,7 +428,7 @@ impl Board {
     }
 
     #[inline(never)]
-    fn fill_limited(&self, limits: impl Wanted, info: Option<&CheckInfo>, list: &mut MoveList) {
+    fn fill_limited(&self, limits: impl MoveFilter, info: Option<&CheckInfo>, list: &mut MoveList) {
         finished(self.generate(info, limits, &mut SparseLister(list)));
     }
 }

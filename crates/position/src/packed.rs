@@ -281,8 +281,8 @@ impl TryFrom<&PackedBoard> for Board {
                 Some(Piece::BlackKing) => {}
                 Some(rook) => parts.castling_rooks[rook.color() as usize].insert(square),
                 None => {
-                    parts.double_step = square.step(us.up());
-                    if parts.double_step.is_none() || captured.replace(square).is_some() {
+                    parts.double_push = square.step(us.up());
+                    if parts.double_push.is_none() || captured.replace(square).is_some() {
                         return Err(PackError::EnPassantPawn(square));
                     }
                     setup.put(square, Some(Piece::new(!us, PieceType::Pawn)));

@@ -8,10 +8,10 @@ use gardez_types::{CastlingSide, Color, Move, PieceType, Square};
 use crate::board::Board;
 use crate::check_info::CheckInfo;
 use crate::move_class::MoveClass;
+use crate::move_filter::MoveFilter;
 use crate::movegen;
 use crate::side::{Black, Side, White};
 use crate::sink::Sink;
-use crate::wanted::Wanted;
 
 impl Board {
     /// Passes the wanted pseudo-legal moves of a class to `sink`. The checks come from `info`, if it is given.
@@ -20,7 +20,7 @@ impl Board {
         &self,
         info: Option<&CheckInfo>,
         class: Option<MoveClass>,
-        wanted: impl Wanted,
+        wanted: impl MoveFilter,
         sink: &mut K,
     ) -> ControlFlow<K::Break> {
         let checkers = info.map_or_else(|| self.checkers(), |info| info.checkers);
@@ -38,7 +38,7 @@ impl Board {
 fn pseudo_legal<S: Side, K: Sink>(
     board: &Board,
     checkers: Bitboard,
-    wanted: impl Wanted,
+    wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let king = board.king(S::US);
@@ -48,13 +48,13 @@ fn pseudo_legal<S: Side, K: Sink>(
     }
     let answers = match checkers.lsb() {
         None => Bitboard::FULL,
-        Some(_) if checkers.has_several() => return ControlFlow::Continue(()),
+        Some(_) if checkers.more_than_one() => return ControlFlow::Continue(()),
         Some(checker) => path_to(king, checker),
     };
 
     others::<S, K>(board, king, answers, wanted, sink)?;
     if let Some(square) = board.ep_square().filter(|&square| wanted.en_passant().contains(square)) {
-        // An en passant capture cannot answer a check along a line that the double step opened.
+        // An en passant capture cannot answer a check along a line that the double push opened.
         let opened = square.step(S::UP).is_some_and(|origin| answers.contains(origin));
         if checkers.is_empty() || !opened {
             for pawn in board.en_passant_attackers(S::US, square) & wanted.sources() {
@@ -80,7 +80,7 @@ fn others<S: Side, K: Sink>(
     board: &Board,
     king: Square,
     answers: Bitboard,
-    wanted: impl Wanted,
+    wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let targets = answers & (wanted.targets() - board.by_color(S::US));

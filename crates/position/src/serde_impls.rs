@@ -85,7 +85,7 @@ fn without_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 
 macro_rules! as_fen {
     ($($name:ty),+) => {$(
-        /// Writes the FEN, without the history. Its en passant square is set after any double step. The word `en-passant`
+        /// Writes the FEN, without the history. Its en passant square is set after any double push. The word `en-passant`
         /// follows if this square counts though no legal capture exists, and `chess960` if the castling mode does not
         /// follow from the FEN.
         #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]

@@ -6,7 +6,7 @@
 //! | `fen/fields.rs` | the text of each field |
 //! | `pieces.rs` | pieces, side to move and counters, and the rules that the pieces must keep |
 //! | `castling.rs` | castling rights: which rook a letter means, and whether a right can exist |
-//! | `en_passant.rs` | en passant: when a double step counts, and whether a capture is legal |
+//! | `en_passant.rs` | en passant: when a double push counts, and whether a capture is legal |
 //! | `parts.rs` | a position as plain values, for other formats: `Board::from_parts` |
 //! | `piece_setup.rs` | pieces put down one after the other, with the sets and keys of their board |
 //! | `placement.rs` | pieces on squares and nothing else, with their text |
@@ -21,7 +21,7 @@
 //! | `writer.rs` | from a board to its FEN |
 //!
 //! A FEN, parts, and the builder use the same functions to set up an empty board: `set_up_pieces`, `set_up_castling_right`,
-//! `set_up_mode`, `set_up_double_step` and `set_up_counters`. They report what is wrong with the board.
+//! `set_up_mode`, `set_up_double_push` and `set_up_counters`. They report what is wrong with the board.
 
 mod start;
 

@@ -19,7 +19,7 @@ pub trait Side {
     /// The direction in which our pawns capture toward the h-file.
     const UP_EAST: Direction;
 
-    /// The rank that a double step passes.
+    /// The rank that a double push passes.
     const RANK_3: Rank = Rank::Three.relative_to(Self::US);
     /// The rank from which a pawn promotes.
     const RANK_7: Rank = Rank::Seven.relative_to(Self::US);

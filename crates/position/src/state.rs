@@ -23,7 +23,7 @@ pub struct StateInfo {
     pub(crate) group_keys: [u64; 4],
     pub(crate) plies_from_null: u32,
     pub(crate) game_ply: u32,
-    pub(crate) double_step: Option<Square>,
+    pub(crate) double_push: Option<Square>,
     pub(crate) captured: Option<Piece>,
     pub(crate) last_move: Option<Move>,
     pub(crate) castling_rights: CastlingRights,
@@ -51,7 +51,7 @@ impl StateInfo {
         group_keys: [zobrist::no_pawns(), 0, 0, 0],
         plies_from_null: 0,
         game_ply: 0,
-        double_step: None,
+        double_push: None,
         captured: None,
         last_move: None,
         castling_rights: CastlingRights::empty(),
@@ -102,15 +102,15 @@ impl StateInfo {
         self.plies_from_null
     }
 
-    /// Returns the square that a pawn has just passed with a double step, even if no en passant capture is possible.
+    /// Returns the square that a pawn has just passed with a double push, even if no en passant capture is possible.
     #[inline]
-    pub const fn double_step(&self) -> Option<Square> {
-        self.double_step
+    pub const fn double_push(&self) -> Option<Square> {
+        self.double_push
     }
 
     /// Returns the en passant square. It is part of the key and of the FEN.
     ///
-    /// After a double step, it is set only if a legal en passant capture exists. A `FenReader` can keep it in more cases;
+    /// After a double push, it is set only if a legal en passant capture exists. A `FenReader` can keep it in more cases;
     /// see [`EnPassantPolicy`](crate::EnPassantPolicy).
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {

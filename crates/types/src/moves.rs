@@ -17,7 +17,7 @@ pub enum MoveKind {
     Normal = 0,
     /// A pawn reaches its last rank and becomes another piece.
     Promotion = 1,
-    /// A pawn captures a pawn that has just made a double step past it.
+    /// A pawn captures a pawn that has just made a double push past it.
     EnPassant = 2,
     /// King and rook move together. The target of the move is the square of the rook.
     Castling = 3,

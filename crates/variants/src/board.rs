@@ -297,7 +297,7 @@ impl<R: Rules> Board<R> {
         parts.squares = self.state.squares;
         parts.side_to_move = self.side_to_move();
         parts.castling_rooks = Color::ALL.map(rooks);
-        parts.double_step = self.ep_square();
+        parts.double_push = self.ep_square();
         parts.rule50 = self.rule50();
         parts.fullmove = self.fullmove();
         gardez_position::Board::from_parts(&parts).ok()

@@ -17,7 +17,7 @@ use gardez_position::{BoardError, FenError, FenErrorKind};
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square, errors};
 
 use crate::keys::CHECKS;
-use crate::make::note_double_step;
+use crate::make::note_double_push;
 use crate::rules::Laws;
 use crate::setup::SetupError;
 use crate::state::{BoardState, Pocket};
@@ -120,8 +120,8 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
     }
     state.mode = if castles_as_in_chess(&state) { CastlingMode::Standard } else { CastlingMode::Chess960 };
     if let Some(field) = en_passant {
-        if is_double_step(&state, field.value) {
-            note_double_step::<L>(&mut state, field.value);
+        if is_double_push(&state, field.value) {
+            note_double_push::<L>(&mut state, field.value);
         } else if strict {
             return Err(wrong(BoardError::StaleEnPassantSquare(field.value).into(), field.span));
         }
@@ -154,8 +154,8 @@ fn is_usual(color: Color, king: Square, rook: Square) -> bool {
     king.file() == File::E && rook == CastlingSide::from_squares(king, rook).standard_rook(color)
 }
 
-/// Returns `true` if the last move can have been a double step past `square`.
-pub(crate) fn is_double_step(state: &BoardState, square: Square) -> bool {
+/// Returns `true` if the last move can have been a double push past `square`.
+pub(crate) fn is_double_push(state: &BoardState, square: Square) -> bool {
     let them = !state.side_to_move();
     let (front, origin) = (square.step(them.up()), square.step((!them).up()));
     square.rank() == Rank::Three.relative_to(them)

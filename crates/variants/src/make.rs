@@ -104,9 +104,9 @@ fn make_normal<L: Laws>(state: &mut BoardState, m: VariantMove) -> (Option<Piece
     let was_promoted = L::VARIANT.has_pockets() && carry_mark(state, from, to);
     let touched = Bitboard::from(from) | to.into();
     let blast = consequences::<L>(state, piece, touched, victim.map(|victim| (victim, to, was_promoted)));
-    // A double step from the first rank, which only a horde makes, cannot be captured in passing.
+    // A double push from the first rank, which only a horde makes, cannot be captured in passing.
     if is_pawn & ((from as u8).abs_diff(to as u8) == 16) && from.rank() == Rank::Two.relative_to(us) {
-        note_double_step::<L>(state, Square::new(from.file(), Rank::Three.relative_to(us)));
+        note_double_push::<L>(state, Square::new(from.file(), Rank::Three.relative_to(us)));
     }
     (victim, blast)
 }
@@ -209,7 +209,7 @@ fn lose_rights(state: &mut BoardState, piece: Piece, touched: Bitboard) {
 
 /// Sets the en passant square if the side to move can legally capture on it.
 #[inline]
-pub(crate) fn note_double_step<L: Laws>(state: &mut BoardState, square: Square) {
+pub(crate) fn note_double_push<L: Laws>(state: &mut BoardState, square: Square) {
     let us = state.side_to_move();
     let pawns = pawn_attacks(!us, square) & state.pieces(us, PieceType::Pawn);
     if !pawns.is_empty() && is_capturable::<L>(state, pawns, square) {

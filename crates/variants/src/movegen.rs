@@ -16,13 +16,13 @@ use crate::state::BoardState;
 
 /// The limits that the king of the side to move sets for the other pieces.
 #[derive(Clone, Copy)]
-pub(crate) struct Duty {
+pub(crate) struct PinInfo {
     pub(crate) king: Option<Square>,
     pub(crate) checkers: Bitboard,
     pub(crate) pinned: Bitboard,
 }
 
-impl Duty {
+impl PinInfo {
     /// No king demands anything.
     pub(crate) const NONE: Self = Self { king: None, checkers: Bitboard::EMPTY, pinned: Bitboard::EMPTY };
 
@@ -35,7 +35,7 @@ impl Duty {
 
     /// Returns the squares where a piece answers the check, all of them if there is none.
     #[inline]
-    pub(crate) fn answers(&self) -> Bitboard {
+    pub(crate) fn check_mask(&self) -> Bitboard {
         match (self.king, self.checkers.lsb()) {
             (Some(king), Some(checker)) => path_to(king, checker),
             _ => Bitboard::FULL,
@@ -52,28 +52,28 @@ impl Duty {
 /// Generates the legal moves of chess.
 #[inline]
 pub(crate) fn chess_moves<S: Side, K: Sink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
-    chess_moves_with::<S, K>(state, &Duty::new(state, S::US), sink)
+    chess_moves_with::<S, K>(state, &PinInfo::new(state, S::US), sink)
 }
 
-/// Generates the legal moves of chess for a king with this duty.
+/// Generates the legal moves of chess for a king with these checks and pins.
 #[inline]
 pub(crate) fn chess_moves_with<S: Side, K: Sink>(
     state: &BoardState,
-    duty: &Duty,
+    pins: &PinInfo,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    if let Some(king) = duty.king {
+    if let Some(king) = pins.king {
         let safe = king_targets::<S>(state, king, !state.by_color(S::US));
         sink.piece(PieceType::King, king, safe)?;
     }
-    if duty.checkers.has_several() {
+    if pins.checkers.more_than_one() {
         return ControlFlow::Continue(());
     }
-    let allowed = duty.answers() - state.by_color(S::US);
-    pieces::<S, K>(state, duty, allowed, sink)?;
-    pawns::<S, K>(state, duty, allowed, &PieceType::PROMOTION_PIECES, sink)?;
+    let allowed = pins.check_mask() - state.by_color(S::US);
+    pieces::<S, K>(state, pins, allowed, sink)?;
+    pawns::<S, K>(state, pins, allowed, &PieceType::PROMOTION_PIECES, sink)?;
     en_passant::<S, K>(state, |pawn, ep_square| en_passant_is_safe(state, pawn, ep_square), sink)?;
-    castlings::<S, K>(state, duty, sink)
+    castlings::<S, K>(state, pins, sink)
 }
 
 /// Returns the squares of `allowed` where the king is not attacked after it has left its own square.
@@ -117,35 +117,35 @@ pub(crate) fn steps<S: Side, K: Sink>(
     for king in state.pieces(S::US, PieceType::King) {
         sink.piece(PieceType::King, king, king_attacks(king) & allowed)?;
     }
-    pieces::<S, K>(state, &Duty::NONE, allowed, sink)?;
-    pawns::<S, K>(state, &Duty::NONE, allowed, promotions, sink)
+    pieces::<S, K>(state, &PinInfo::NONE, allowed, sink)?;
+    pawns::<S, K>(state, &PinInfo::NONE, allowed, promotions, sink)
 }
 
 /// Generates the moves of knights, bishops, rooks and queens to squares of `allowed`.
 #[inline]
 pub(crate) fn pieces<S: Side, K: Sink>(
     state: &BoardState,
-    duty: &Duty,
+    pins: &PinInfo,
     allowed: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let occupied = state.occupied();
     let ours = |piece_type| state.pieces(S::US, piece_type);
     let (bishops, rooks, queens) = (ours(PieceType::Bishop), ours(PieceType::Rook), ours(PieceType::Queen));
-    for knight in ours(PieceType::Knight) - duty.pinned {
+    for knight in ours(PieceType::Knight) - pins.pinned {
         sink.piece(PieceType::Knight, knight, knight_attacks(knight) & allowed)?;
     }
-    for bishop in bishops - duty.pinned {
+    for bishop in bishops - pins.pinned {
         sink.piece(PieceType::Bishop, bishop, bishop_attacks(bishop, occupied) & allowed)?;
     }
-    for rook in rooks - duty.pinned {
+    for rook in rooks - pins.pinned {
         sink.piece(PieceType::Rook, rook, rook_attacks(rook, occupied) & allowed)?;
     }
-    for queen in queens - duty.pinned {
+    for queen in queens - pins.pinned {
         sink.piece(PieceType::Queen, queen, queen_attacks(queen, occupied) & allowed)?;
     }
-    for slider in (bishops | rooks | queens) & duty.pinned {
-        let allowed = allowed & duty.pin_line(slider);
+    for slider in (bishops | rooks | queens) & pins.pinned {
+        let allowed = allowed & pins.pin_line(slider);
         let (piece_type, targets) = if bishops.contains(slider) {
             (PieceType::Bishop, bishop_attacks(slider, occupied))
         } else if rooks.contains(slider) {
@@ -162,15 +162,15 @@ pub(crate) fn pieces<S: Side, K: Sink>(
 #[inline]
 pub(crate) fn pawns<S: Side, K: Sink>(
     state: &BoardState,
-    duty: &Duty,
+    pins: &PinInfo,
     allowed: Bitboard,
     promotions: &'static [PieceType],
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let pawns = state.pieces(S::US, PieceType::Pawn);
-    some_pawns::<S, K>(state, pawns - duty.pinned, allowed, promotions, sink)?;
-    for pawn in pawns & duty.pinned {
-        some_pawns::<S, K>(state, pawn.into(), allowed & duty.pin_line(pawn), promotions, sink)?;
+    some_pawns::<S, K>(state, pawns - pins.pinned, allowed, promotions, sink)?;
+    for pawn in pawns & pins.pinned {
+        some_pawns::<S, K>(state, pawn.into(), allowed & pins.pin_line(pawn), promotions, sink)?;
     }
     ControlFlow::Continue(())
 }
@@ -187,12 +187,12 @@ fn some_pawns<S: Side, K: Sink>(
     let steps = pawns.shift(S::UP) & empty;
     // The pawns of a horde step twice from the first rank, too; no other pawns are on it.
     let after_one = Bitboard::from(S::RANK_3) | Bitboard::from(Rank::Two.relative_to(S::US));
-    let double_steps = (steps & after_one).shift(S::UP) & empty;
+    let double_pushs = (steps & after_one).shift(S::UP) & empty;
     let last = Bitboard::from(S::RANK_8);
     let (steps, them) = (steps & allowed, state.by_color(S::THEM) & allowed);
     let (west, east) = (pawns.shift(S::UP_WEST) & them, pawns.shift(S::UP_EAST) & them);
     sink.pawns(steps - last, S::UP, 1)?;
-    sink.pawns(double_steps & allowed, S::UP, 2)?;
+    sink.pawns(double_pushs & allowed, S::UP, 2)?;
     if !(west | east).is_empty() {
         sink.pawns(west - last, S::UP_WEST, 1)?;
         sink.pawns(east - last, S::UP_EAST, 1)?;
@@ -238,21 +238,21 @@ pub(crate) fn en_passant_is_safe(state: &BoardState, from: Square, ep_square: Sq
 
 /// Generates castling for a king that is not in check.
 #[inline]
-pub(crate) fn castlings<S: Side, K: Sink>(state: &BoardState, duty: &Duty, sink: &mut K) -> ControlFlow<K::Break> {
+pub(crate) fn castlings<S: Side, K: Sink>(state: &BoardState, pins: &PinInfo, sink: &mut K) -> ControlFlow<K::Break> {
     let attacked = |square, occupied| !state.attackers_of(square, S::THEM, occupied).is_empty();
-    castlings_with::<S, K>(state, duty, attacked, sink)
+    castlings_with::<S, K>(state, pins, attacked, sink)
 }
 
 /// Generates castling, where `attacked` says whether the king may not be on a square with these occupied squares.
 #[inline]
 pub(crate) fn castlings_with<S: Side, K: Sink>(
     state: &BoardState,
-    duty: &Duty,
+    pins: &PinInfo,
     attacked: impl Fn(Square, Bitboard) -> bool,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let Some(king) = duty.king else { return ControlFlow::Continue(()) };
-    if !duty.checkers.is_empty() || !state.castling_rights().intersects(S::US.castling_rights()) {
+    let Some(king) = pins.king else { return ControlFlow::Continue(()) };
+    if !pins.checkers.is_empty() || !state.castling_rights().intersects(S::US.castling_rights()) {
         return ControlFlow::Continue(());
     }
     for side in CastlingSide::ALL {

@@ -14,7 +14,7 @@ pub enum VariantMoveKind {
     Normal,
     /// A pawn reaches its last rank and becomes this piece, which may be a king in antichess.
     Promotion(PieceType),
-    /// A pawn captures a pawn that has just made a double step past it.
+    /// A pawn captures a pawn that has just made a double push past it.
     EnPassant,
     /// King and rook move together. The target of the move is the square of the rook.
     Castling,

@@ -176,7 +176,7 @@ impl BoardState {
         if number < 1_000_000 { number } else { 1_000_000 }
     }
 
-    /// Returns the en passant square if the last move was a double step and a legal capture exists.
+    /// Returns the en passant square if the last move was a double push and a legal capture exists.
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.turn.ep_square()
@@ -242,7 +242,7 @@ impl BoardState {
             let blockers = between(king, sniper) & self.by_color(us);
             if blockers.is_empty() {
                 checkers.insert(sniper);
-            } else if !blockers.has_several() {
+            } else if !blockers.more_than_one() {
                 pinned |= blockers;
             }
         }

@@ -5,7 +5,7 @@
 //! - The pieces are in another order: black pawn, white pawn, black knight, white knight, and so on.
 //! - Each castling right has a key of its own.
 //! - The key of the side to move is included if *white* is to move.
-//! - An en passant square is included if a pawn of the side to move is next to the pawn that made the double step. It
+//! - An en passant square is included if a pawn of the side to move is next to the pawn that made the double push. It
 //!   does not matter whether the capture is legal.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Arrangements that no game reaches: pieces, rights and double steps from bytes.
+//! Arrangements that no game reaches: pieces, rights and double pushes from bytes.
 
 use gardez_position::{
     Bitboard, Board, BoardParts, Builder, Color, EnPassantPolicy, FenMode, FenProblems, Piece, PieceType, Square,
@@ -31,8 +31,8 @@ pub(super) fn builder(bytes: &[u8]) {
     }
     if flags & 0x80 != 0 {
         let passed = numbers.one(&Square::ALL);
-        parts.double_step = Some(passed);
-        builder = builder.with_double_step(passed);
+        parts.double_push = Some(passed);
+        builder = builder.with_double_push(passed);
         (parts.rule50, parts.fullmove) = (numbers.u16(), numbers.u32());
         builder = builder.with_rule50(parts.rule50).with_fullmove(parts.fullmove);
     }

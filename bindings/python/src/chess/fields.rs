@@ -57,7 +57,7 @@ impl Board {
         base(slf).lock().sketch.castling = rights.0;
     }
 
-    /// Returns the square that the last pawn passed with a double step, or None.
+    /// Returns the square that the last pawn passed with a double push, or None.
     #[getter]
     fn ep_square(slf: &Bound<'_, Self>) -> Option<u8> {
         base(slf).lock().sketch.ep_square.map(|square| square as u8)

@@ -138,7 +138,7 @@ impl Board {
 
     /// Returns the squares where a drop answers the check, as a number: all of them if there is none.
     fn _answers(slf: &Bound<'_, Self>) -> u64 {
-        sketch(slf).answers().bits()
+        sketch(slf).check_mask().bits()
     }
 
     /// Returns the pieces that give check, as a number.

@@ -67,7 +67,7 @@ fn parse_uci(py: Python<'_>, sketch: &Sketch, uci: &str) -> PyResult<Move> {
     Ok(m.into())
 }
 
-/// Returns which squares of double steps a FEN names.
+/// Returns which squares of double pushes a FEN names.
 fn policy(name: &str) -> PyResult<EnPassantPolicy> {
     match name {
         "legal" => Ok(EnPassantPolicy::Legal),
@@ -92,7 +92,7 @@ fn san(sketch: &mut Sketch, m: Move, long: bool) -> PyResult<String> {
 
 #[pymethods]
 impl Board {
-    /// Returns the FEN. `en_passant` is `legal`, `xfen` or `fen`: which squares of double steps are named.
+    /// Returns the FEN. `en_passant` is `legal`, `xfen` or `fen`: which squares of double pushes are named.
     #[pyo3(name = "fen", signature = (*, shredder = false, en_passant = "legal", promoted = None))]
     fn fen_text(slf: &Bound<'_, Self>, shredder: bool, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
         let en_passant = policy(en_passant)?;

@@ -61,7 +61,7 @@ quickcheck! {
             && high.len() == low.len()
             && set(bits).lsb() == squares.first().copied()
             && set(bits).msb() == squares.last().copied()
-            && set(bits).has_several() == (squares.len() > 1)
+            && set(bits).more_than_one() == (squares.len() > 1)
             && set(bits).single().is_some() == (squares.len() == 1)
     }
 

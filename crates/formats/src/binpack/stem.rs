@@ -124,10 +124,10 @@ fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness, board: &mu
                     Rank::Five => Color::Black,
                     _ => return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, at())),
                 };
-                if parts.double_step.is_some() {
+                if parts.double_push.is_some() {
                     return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, at()));
                 }
-                parts.double_step = square.step(color.up().opposite());
+                parts.double_push = square.step(color.up().opposite());
                 setup.put(square, Some(Piece::new(color, PieceType::Pawn)));
             }
         }

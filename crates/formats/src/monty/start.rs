@@ -57,8 +57,8 @@ pub(super) fn decode(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result
     match bytes[EN_PASSANT] {
         0 => {}
         found => {
-            parts.double_step = Square::from_index(found);
-            if parts.double_step.is_none() && strictness.is_strict() {
+            parts.double_push = Square::from_index(found);
+            if parts.double_push.is_none() && strictness.is_strict() {
                 return Err(Fault::new(FormatErrorKind::EnPassantSquare { found }, EN_PASSANT));
             }
         }
@@ -154,7 +154,7 @@ pub(super) fn encode(start: &Board, result: Wdl, losses: Losses) -> Result<[u8; 
         chunk.copy_from_slice(&set.bits().to_le_bytes());
     }
     bytes[SIDE] = start.side_to_move() as u8;
-    bytes[EN_PASSANT] = start.state().double_step().map_or(0, |square| square as u8);
+    bytes[EN_PASSANT] = start.state().double_push().map_or(0, |square| square as u8);
     bytes[ROOK_FILES..RESULT].copy_from_slice(&CORNER_FILES);
     for (index, (bit, color, side)) in RIGHTS_IN_ORDER.into_iter().enumerate() {
         if let Some(rook) = start.castling_rook(color, side) {

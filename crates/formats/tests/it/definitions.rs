@@ -33,7 +33,7 @@ fn codes(occupied: u64, list: &[u8]) -> Result<Codes, Fault> {
 fn board(mut parts: BoardParts, strictness: Strictness) -> Result<Board, BoardError> {
     loop {
         match (Board::from_parts(&parts), strictness) {
-            (Err(BoardError::StaleEnPassantSquare(_)), Strictness::Lenient) => parts.double_step = None,
+            (Err(BoardError::StaleEnPassantSquare(_)), Strictness::Lenient) => parts.double_push = None,
             (Err(BoardError::CastlingRight { color, rook }), Strictness::Lenient) => {
                 parts.castling_rooks[color as usize].remove(rook);
             }
@@ -84,10 +84,10 @@ fn stem_board(bytes: &[u8], strictness: Strictness) -> Decoded {
                     4 => Color::Black,
                     _ => return Err((FormatErrorKind::EnPassantMark { square }, byte)),
                 };
-                if parts.double_step.is_some() {
+                if parts.double_push.is_some() {
                     return Err((FormatErrorKind::EnPassantMark { square }, byte));
                 }
-                parts.double_step = square.step(color.up().opposite());
+                parts.double_push = square.step(color.up().opposite());
                 Piece::new(color, PieceType::Pawn)
             }
             13 | 14 => {
@@ -123,7 +123,7 @@ fn marlin_board(bytes: &[u8]) -> Decoded {
     if passed > 64 {
         return Err((FormatErrorKind::EnPassantSquare { found: passed }, 24));
     }
-    parts.double_step = Square::from_index(passed);
+    parts.double_push = Square::from_index(passed);
     for &(square, code, byte) in &list {
         let color = usize::from(code / 8);
         let index = match code % 8 {

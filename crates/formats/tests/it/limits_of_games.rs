@@ -116,7 +116,7 @@ fn the_variant_of_a_binary_fen_is_standard_or_chess960() {
 }
 
 #[test]
-fn marlinformat_with_the_square_of_every_double_step_is_written_again_byte_for_byte() {
+fn marlinformat_with_the_square_of_every_double_push_is_written_again_byte_for_byte() {
     // After 1. a4 no pawn attacks a3; after 1. e4 d5 2. e5 f5 the capture is possible; with the king on the file of the pawn,
     // it only looks possible.
     for fen in [

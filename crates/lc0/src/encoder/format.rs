@@ -156,7 +156,7 @@ impl InputFormat {
 
 /// The contents of the history slots before the first position of a game.
 ///
-/// If the first position has an en passant flag, the slots show it with their pawn on the square where its double step
+/// If the first position has an en passant flag, the slots show it with their pawn on the square where its double push
 /// began. Formats 1 and 2 show one such slot even with [`FillMode::No`], because that position is known to have occurred.
 /// The slots of canonical formats stay empty then.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

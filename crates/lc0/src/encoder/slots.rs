@@ -63,12 +63,12 @@ impl Encoder {
             return;
         }
         let count = match self.fill {
-            // The position before the double step is known to have occurred.
+            // The position before the double push is known to have occurred.
             FillMode::No => usize::from(has_flag),
             FillMode::FenOnly if first.board.is_start() => 0,
             FillMode::FenOnly | FillMode::Always => SLOTS,
         };
-        let stepped_back = Position { board: before_double_step(&first.board), ..*first };
+        let stepped_back = Position { board: before_double_push(&first.board), ..*first };
         for _ in 0..count {
             slots.write(&stepped_back, flipped);
         }
@@ -83,8 +83,8 @@ fn continues(board: &Board, flipped: bool, rights: u8) -> bool {
     castlings.bits() == rights && board.en_passant().is_empty()
 }
 
-/// Returns the board with the pawn that an en passant flag marks on the square where its double step began.
-fn before_double_step(board: &Board) -> Board {
+/// Returns the board with the pawn that an en passant flag marks on the square where its double push began.
+fn before_double_push(board: &Board) -> Board {
     let flags = board.en_passant() & Rank::Eight.into();
     let mut board = *board;
     let (origins, targets) = (flags.bits() >> 8, flags.bits() >> 24);

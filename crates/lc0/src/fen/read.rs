@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
             if square.rank() != passed {
                 return Err(error(FenErrorKind::EnPassantRank));
             }
-            board.set_double_step(stepped, square.file()).map_err(|reason| match reason {
+            board.set_double_push(stepped, square.file()).map_err(|reason| match reason {
                 DoubleStepError::Occupied => error(FenErrorKind::EnPassantOccupied),
                 DoubleStepError::NoPawn => error(FenErrorKind::NoPawnToCapture),
             })?;

@@ -154,7 +154,7 @@ black to move, castling -, en passant -"
 }
 
 #[test]
-fn a_double_step_sets_a_flag_only_if_a_pawn_attacks_the_passed_square() {
+fn a_double_push_sets_a_flag_only_if_a_pawn_attacks_the_passed_square() {
     let start = board("4k3/8/8/8/3p4/8/2P1P1P1/4K3 w - - 0 1");
     let after = |text: &str| start.after(start.parse_move(text).expect("a move"));
     assert_eq!(after("e2e4").en_passant(), Square::E8.into());

@@ -326,7 +326,7 @@ fn planes_that_do_not_show_a_board_are_refused() {
 }
 
 #[test]
-fn rights_and_double_steps_that_the_pieces_contradict_are_refused() {
+fn rights_and_double_pushs_that_the_pieces_contradict_are_refused() {
     let planes = |fen: &str| {
         let (planes, _) = Encoder::new(InputFormat::Classical).encode(&PositionHistory::from_fen(fen).expect("a FEN"));
         *planes.masks()

@@ -54,7 +54,7 @@ fn the_hash_of_a_history_depends_on_the_counter() {
 }
 
 #[test]
-fn without_filling_only_formats_1_and_2_show_the_position_before_a_double_step() {
+fn without_filling_only_formats_1_and_2_show_the_position_before_a_double_push() {
     let history = play("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "");
     for format in InputFormat::ALL {
         let is_canonical = format.is_canonical();

@@ -262,7 +262,7 @@ fn unsafe_origins(board: &Board, step: &Step) -> Bitboard {
     if step.piece != PieceType::Pawn {
         return attacks(step.piece, to, board.occupied()) & pieces;
     }
-    if board.piece_on(to).is_some() || board.state().double_step() == Some(to) {
+    if board.piece_on(to).is_some() || board.state().double_push() == Some(to) {
         return pawn_attacks(!us, to) & pieces;
     }
     let down = (!us).up();

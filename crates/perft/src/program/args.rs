@@ -126,7 +126,7 @@ pub struct Args {
     /// - too-many-pieces: more than 16 pieces or 8 pawns of one color
     /// - promoted-surplus: more promoted pieces than missing pawns
     /// - impossible-check: a check that no move can have given
-    /// - stale-en-passant: a square that no double step passed; it is dropped
+    /// - stale-en-passant: a square that no double push passed; it is dropped
     /// - all: all of them
     #[arg(long, value_name = "PROBLEM", value_delimiter = ',', verbatim_doc_comment)]
     pub(crate) refuse: Vec<FenProblems>,

@@ -27,7 +27,7 @@ errors! {
         CastlingRight { color: Color, rook: Square } = "castling-right",
             "{} cannot have the right to castle with a rook on {rook}", name(*color);
         StaleEnPassantSquare(square: Square) = "stale-en-passant-square",
-            "no double step can have left the en passant square {square}";
+            "no double push can have left the en passant square {square}";
 
         TooManyPieces { color: Color, pieces: u32 } = "too-many-pieces",
             "{} has {pieces} pieces, more than 16", name(*color);

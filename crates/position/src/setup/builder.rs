@@ -12,7 +12,7 @@ use crate::board::Board;
 /// Sets up a position in code, from nothing or from a board.
 ///
 /// Every position that does not break an invariant can be built; [`Board::problems`] reports what cannot arise in a game.
-/// An impossible castling right or double step is an error; nothing is dropped.
+/// An impossible castling right or double push is an error; nothing is dropped.
 ///
 /// ```
 /// use gardez_position::Builder;
@@ -128,19 +128,19 @@ impl Builder {
         self
     }
 
-    /// Sets the square that a pawn has just passed with a double step.
+    /// Sets the square that a pawn has just passed with a double push.
     #[must_use]
     #[inline]
-    pub const fn with_double_step(mut self, square: Square) -> Self {
-        self.parts.double_step = Some(square);
+    pub const fn with_double_push(mut self, square: Square) -> Self {
+        self.parts.double_push = Some(square);
         self
     }
 
-    /// Forgets the double step: the last move was another one.
+    /// Forgets the double push: the last move was another one.
     #[must_use]
     #[inline]
-    pub const fn without_double_step(mut self) -> Self {
-        self.parts.double_step = None;
+    pub const fn without_double_push(mut self) -> Self {
+        self.parts.double_push = None;
         self
     }
 
@@ -168,7 +168,7 @@ impl Builder {
         self
     }
 
-    /// Sets when the square of the double step counts as an en passant square.
+    /// Sets when the square of the double push counts as an en passant square.
     #[must_use]
     #[inline]
     pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {

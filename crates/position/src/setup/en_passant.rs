@@ -1,6 +1,6 @@
-//! En passant: when a double step counts, whether a capture is legal, and which square is hashed and printed.
+//! En passant: when a double push counts, whether a capture is legal, and which square is hashed and printed.
 //!
-//! A board keeps two squares. The *double step* is the square that the last move passed, if it was a double step. The *en
+//! A board keeps two squares. The *double push* is the square that the last move passed, if it was a double push. The *en
 //! passant square* is the same square, if it counts:
 //!
 //! | where | counts |
@@ -19,7 +19,7 @@ use super::board_error::BoardError;
 use crate::board::Board;
 use crate::side::Side;
 
-/// When the square that a double step passed counts as an en passant square.
+/// When the square that a double push passed counts as an en passant square.
 ///
 /// ```text
 /// 5  . . . . . . . .
@@ -67,7 +67,7 @@ impl Board {
     /// another policy.
     pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
         let us = self.side_to_move;
-        self.state.double_step.filter(|&square| match policy {
+        self.state.double_push.filter(|&square| match policy {
             EnPassantPolicy::Always => true,
             EnPassantPolicy::PseudoLegal => !self.en_passant_attackers(us, square).is_empty(),
             EnPassantPolicy::Legal => self.en_passant_origins(us, square).next().is_some(),
@@ -114,38 +114,38 @@ impl Board {
     /// Clears both squares. The key is updated.
     #[inline]
     pub(crate) fn clear_en_passant(&mut self) {
-        self.state.double_step = None;
+        self.state.double_push = None;
         if let Some(square) = self.state.ep_square.take() {
             self.state.key ^= zobrist::en_passant(square.file());
         }
     }
 
-    /// Stores the square that a move of `S` has passed with a double step. It becomes the en passant square if a legal
+    /// Stores the square that a move of `S` has passed with a double push. It becomes the en passant square if a legal
     /// capture exists. The key is updated.
     #[inline]
-    pub(crate) fn note_double_step<S: Side>(&mut self, square: Square) {
-        self.state.double_step = Some(square);
+    pub(crate) fn note_double_push<S: Side>(&mut self, square: Square) {
+        self.state.double_push = Some(square);
         if !pawn_attacks(S::US, square).is_disjoint(self.pieces(S::THEM, PieceType::Pawn)) {
             self.set_legal_ep_square();
         }
     }
 
-    /// Makes the square of the double step the en passant square if a legal capture exists. The key is updated.
+    /// Makes the square of the double push the en passant square if a legal capture exists. The key is updated.
     #[inline(never)] // rare, so it is kept out of the hot path
     fn set_legal_ep_square(&mut self) {
         self.set_ep_square(EnPassantPolicy::Legal);
     }
 
-    /// Stores the square that the last move before this position passed with a double step. It becomes the en passant
+    /// Stores the square that the last move before this position passed with a double push. It becomes the en passant
     /// square if `policy` allows it. The key is updated.
-    pub(super) fn set_up_double_step(&mut self, square: Square, policy: EnPassantPolicy) -> Result<(), BoardError> {
-        self.check_double_step(square)?;
-        self.state.double_step = Some(square);
+    pub(super) fn set_up_double_push(&mut self, square: Square, policy: EnPassantPolicy) -> Result<(), BoardError> {
+        self.check_double_push(square)?;
+        self.state.double_push = Some(square);
         self.set_ep_square(policy);
         Ok(())
     }
 
-    /// Makes the square of the double step the en passant square if `policy` allows it. The key is updated.
+    /// Makes the square of the double push the en passant square if `policy` allows it. The key is updated.
     fn set_ep_square(&mut self, policy: EnPassantPolicy) {
         self.state.ep_square = self.ep_square_by(policy);
         self.state.key ^= self.en_passant_key();
@@ -153,19 +153,19 @@ impl Board {
 
     /// Sets both squares as in `other`, changed by `target`. The key is updated.
     pub(crate) fn copy_en_passant(&mut self, other: &Self, target: fn(Square) -> Square) {
-        self.state.double_step = other.state.double_step.map(target);
+        self.state.double_push = other.state.double_push.map(target);
         self.state.ep_square = other.state.ep_square.map(target);
         self.state.key ^= self.en_passant_key();
     }
 
-    /// Checks that the last move can have been a double step of an enemy pawn past `square`.
+    /// Checks that the last move can have been a double push of an enemy pawn past `square`.
     ///
     /// ```text
     /// 7  . . . - . . .     the pawn has left its square
     /// 6  . . . x . . .     and has passed this one,
     /// 5  . . . p . . .     to here
     /// ```
-    fn check_double_step(&self, square: Square) -> Result<(), BoardError> {
+    fn check_double_push(&self, square: Square) -> Result<(), BoardError> {
         let them = !self.side_to_move;
         let (front, origin) = (square.step(them.up()), square.step((!them).up()));
         let is_possible = square.rank() == Rank::Three.relative_to(them)
@@ -177,10 +177,10 @@ impl Board {
 
     /// Checks both squares of a board.
     pub(super) fn check_en_passant(&self) -> Result<(), BoardError> {
-        let stepped = self.state.double_step;
+        let stepped = self.state.double_push;
         match self.ep_square().or(stepped) {
             Some(square) if stepped != Some(square) => Err(BoardError::StaleEnPassantSquare(square)),
-            Some(square) => self.check_double_step(square),
+            Some(square) => self.check_double_push(square),
             None => Ok(()),
         }
     }

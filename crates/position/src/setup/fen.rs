@@ -23,7 +23,7 @@
 //! | problem | what is read |
 //! |---|---|
 //! | a castling right without its king or rook | the position without the right |
-//! | an en passant square that no double step can have passed | the position without the square |
+//! | an en passant square that no double push can have passed | the position without the square |
 //! | too many pieces, pawns or promoted pieces | the position |
 //! | a check that no move can have given | the position |
 
@@ -80,7 +80,7 @@ pub struct ReadFen<P> {
 }
 
 impl<P> ReadFen<P> {
-    /// Returns the en passant square of the text if the last move cannot have been a double step past it. The position
+    /// Returns the en passant square of the text if the last move cannot have been a double push past it. The position
     /// does not have it.
     pub const fn dropped_ep(&self) -> Option<Square> {
         self.dropped.ep_square
@@ -223,7 +223,7 @@ impl FenReader {
         }
         board.set_up_mode(self.mode);
         if let Some(Field { value: square, span }) = en_passant {
-            if let Err(error) = board.set_up_double_step(square, self.en_passant) {
+            if let Err(error) = board.set_up_double_push(square, self.en_passant) {
                 self.pass(error, &span)?;
                 dropped.ep_square = Some(square);
             }

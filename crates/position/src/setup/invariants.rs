@@ -134,7 +134,7 @@ mod tests {
                 BoardError::CastlingRight { color: Color::Black, rook: Square::A8 },
             ),
             (|board| board.state.ep_square = Some(Square::D6), BoardError::StaleEnPassantSquare(Square::D6)),
-            (|board| board.state.double_step = Some(Square::C6), BoardError::StaleEnPassantSquare(Square::C6)),
+            (|board| board.state.double_push = Some(Square::C6), BoardError::StaleEnPassantSquare(Square::C6)),
             (
                 |board| {
                     board.put_piece::<AllKeys>(Piece::BlackRook, Square::E4);

@@ -23,8 +23,8 @@ pub struct BoardParts {
     pub side_to_move: Color,
     /// The rooks with which each side may castle, indexed by `Color as usize`.
     pub castling_rooks: [Bitboard; 2],
-    /// The square that a pawn has just passed with a double step.
-    pub double_step: Option<Square>,
+    /// The square that a pawn has just passed with a double push.
+    pub double_push: Option<Square>,
     /// When that square counts as an en passant square.
     pub en_passant: EnPassantPolicy,
     /// The number of plies since the last capture or pawn move.
@@ -41,7 +41,7 @@ impl BoardParts {
         squares: [None; 64],
         side_to_move: Color::White,
         castling_rooks: [Bitboard::EMPTY; 2],
-        double_step: None,
+        double_push: None,
         en_passant: EnPassantPolicy::Legal,
         rule50: 0,
         fullmove: 1,
@@ -71,7 +71,7 @@ impl From<&Board> for BoardParts {
             squares: board.squares,
             side_to_move: board.side_to_move(),
             castling_rooks,
-            double_step: board.state().double_step(),
+            double_push: board.state().double_push(),
             en_passant: policies.into_iter().find(gives_the_same).unwrap_or(EnPassantPolicy::Always),
             rule50: board.rule50(),
             fullmove: board.fullmove(),
@@ -103,7 +103,7 @@ impl Board {
     /// let board = Board::from_parts(&parts)?;
     /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     ///
-    /// parts.double_step = Some(Square::E6);
+    /// parts.double_push = Some(Square::E6);
     /// assert_eq!(Board::from_parts(&parts), Err(BoardError::StaleEnPassantSquare(Square::E6)));
     /// # Ok::<_, BoardError>(())
     /// ```
@@ -112,7 +112,7 @@ impl Board {
     ///
     /// Returns an error if a side does not have exactly one king, a pawn is on the first or the last rank, the king of the
     /// side that is not to move can be captured, a castling right lacks its king or rook or is the second one for the same side, or the last
-    /// move cannot have been the double step.
+    /// move cannot have been the double push.
     #[inline]
     pub fn from_parts(parts: &BoardParts) -> Result<Self, BoardError> {
         PieceSetup::from_squares(&parts.squares).board(parts)
@@ -162,8 +162,8 @@ impl Board {
             rooks.into_iter().try_for_each(|rook| board.set_up_castling_right(color, rook, parts.mode))?;
         }
         board.set_up_mode(parts.mode);
-        if let Some(square) = parts.double_step {
-            board.set_up_double_step(square, parts.en_passant)?;
+        if let Some(square) = parts.double_push {
+            board.set_up_double_push(square, parts.en_passant)?;
         }
         board.set_up_counters(parts.rule50, parts.fullmove.min(MAX_FULLMOVE));
         Ok(())

@@ -48,9 +48,9 @@ bitflags! {
         /// The check is impossible if no move of the other side leads from a position without the check to this board.
         /// Every move of the rules is tried, including castling in Chess960. A move is left out if the position before
         /// it would have too many pieces: a side with 16 pieces has lost none, and a promotion needs a missing pawn.
-        /// With an en passant square, the last move was the double step past that square.
+        /// With an en passant square, the last move was the double push past that square.
         const IMPOSSIBLE_CHECK = 8;
-        /// An en passant square that no double step can have left. The position does not have the square.
+        /// An en passant square that no double push can have left. The position does not have the square.
         const STALE_EN_PASSANT = 16;
     }
 }

@@ -39,7 +39,7 @@ quickcheck! {
                 && read.same_clocks(&board)
                 && read.castling_mode() == board.castling_mode()
                 && (read.ep_square(), read.raw_key()) == (board.ep_square(), board.raw_key())
-                && read.state().double_step() == board.state().double_step()
+                && read.state().double_push() == board.state().double_push()
         };
         let rights = board.castling_rights();
         // The length of the list takes up to two bytes, a move up to three.

@@ -84,7 +84,7 @@ fn what_a_pawn_becomes_must_fit_the_move() {
         assert_eq!(promoting.find_move(from, to, Some(piece)), Err(FindMoveError::PromotionPiece(piece)));
     }
     let (from, to) = (Square::E2, Square::E4);
-    let error = promoting.find_move(from, to, Some(PieceType::Queen)).expect_err("a double step");
+    let error = promoting.find_move(from, to, Some(PieceType::Queen)).expect_err("a double push");
     assert_eq!(error, FindMoveError::NotAPromotion { from, to });
     assert_eq!((error.to_string().as_str(), error.kind_name()), {
         ("the move from e2 to e4 is not a promotion", "not-a-promotion")

@@ -430,7 +430,7 @@ fn boards_come_back_from_serde_in_every_mode_and_under_every_policy() {
     use gardez_position::{Board, EnPassantPolicy};
 
     let fens = [
-        // A double step that no pawn can capture, one that a pinned pawn attacks, and one that can be captured.
+        // A double push that no pawn can capture, one that a pinned pawn attacks, and one that can be captured.
         "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",
         "7k/8/8/KPp4r/8/8/8/8 w - c6 0 2",
         "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2",

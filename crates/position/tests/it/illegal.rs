@@ -98,7 +98,7 @@ fn is_true_obstacle(board: &Board, m: Move, why: Obstacle) -> bool {
             from == board.king(us) && !moves_so && rook(side).is_some() && side.king_target(us) == to
         }
         Obstacle::NothingToCapture => {
-            is_pawn && reaches(piece, from, to) && at(pieces, to).is_none() && board.state().double_step() != Some(to)
+            is_pawn && reaches(piece, from, to) && at(pieces, to).is_none() && board.state().double_push() != Some(to)
         }
         Obstacle::MissingPromotion => is_pawn && is_last && moves_so && m.promotion().is_none(),
         Obstacle::NotAPromotion => m.promotion().is_some() && !(is_pawn && is_last),
@@ -113,7 +113,7 @@ fn is_true_obstacle(board: &Board, m: Move, why: Obstacle) -> bool {
                     || from.rank() != to.rank()
             }
             MoveKind::EnPassant => !is_pawn || !reaches(piece, from, to) || at(pieces, to).is_some(),
-            _ => is_pawn && board.state().double_step() == Some(to),
+            _ => is_pawn && board.state().double_push() == Some(to),
         },
         _ => false,
     }

@@ -121,7 +121,7 @@ fn a_builder_sets_up_the_same_position_as_a_fen() {
         .with_piece(Square::D5, Piece::BlackPawn)
         .with_piece(Square::E5, Piece::WhitePawn)
         .with_castling_rights(CastlingRights::WHITE)
-        .with_double_step(Square::D6)
+        .with_double_push(Square::D6)
         .with_fullmove(12)
         .build()
         .expect("a legal position");
@@ -133,7 +133,7 @@ fn a_builder_sets_up_the_same_position_as_a_fen() {
         kings.clone().with_castling_rook(Color::Black, Square::H8).build(),
         Err(BoardError::CastlingRight { color: Color::Black, rook: Square::H8 })
     );
-    let stale = kings.clone().with_double_step(Square::D6).build();
+    let stale = kings.clone().with_double_push(Square::D6).build();
     assert_eq!(stale, Err(BoardError::StaleEnPassantSquare(Square::D6)));
     let shuffled = Builder::new()
         .with_piece(Square::F1, Piece::WhiteKing)

@@ -94,7 +94,7 @@ fn a_king_step_along_the_line_of_a_check_is_not_pseudo_legal() {
 }
 
 #[test]
-fn en_passant_does_not_answer_a_check_that_the_double_step_opened() {
+fn en_passant_does_not_answer_a_check_that_the_double_push_opened() {
     // 6  . . . . . . . k
     // 4  . . . P p . . .
     // 1  . . B . . . . .   d2-d4 opened the diagonal

@@ -38,12 +38,12 @@ fn can_have_moved(after: &SlowBoard, to: Square, piece: Piece) -> bool {
         [Some(Move::normal(from, to)), promotion, en_passant].into_iter().flatten()
     });
     ways.into_iter().any(|m| {
-        let mut before = SlowBoard { us: piece.color(), double_step: None, ..after.clone() };
+        let mut before = SlowBoard { us: piece.color(), double_push: None, ..after.clone() };
         before.squares[to as usize] = None;
         before.squares[m.from() as usize] = Some(if m.kind() == MoveKind::Promotion { pawn } else { piece });
         if m.kind() == MoveKind::EnPassant {
             let captured = Square::new(to.file(), m.from().rank());
-            before.double_step = Some(to);
+            before.double_push = Some(to);
             return before.piece_on(captured).is_none() && {
                 before.squares[captured as usize] = Some(Piece::new(after.us, PieceType::Pawn));
                 leads_to(&before, m, after)
@@ -76,7 +76,7 @@ fn can_have_castled(after: &SlowBoard) -> bool {
     let home = |file| Square::new(file, them.back_rank());
     let ways = File::ALL.into_iter().flat_map(|king| File::ALL.map(|rook| (home(king), home(rook))));
     ways.into_iter().any(|(king, rook)| {
-        let mut before = SlowBoard { us: them, double_step: None, ..after.clone() };
+        let mut before = SlowBoard { us: them, double_push: None, ..after.clone() };
         let side = CastlingSide::from_squares(king, rook);
         let king_taken = before.squares[side.king_target(them) as usize].take();
         let rook_taken = before.squares[side.rook_target(them) as usize].take();
@@ -103,11 +103,11 @@ fn leads_to(before: &SlowBoard, m: Move, after: &SlowBoard) -> bool {
     let made = before.after(m);
     let captures_en_passant = || made.legal_moves().iter().any(|m| m.kind() == MoveKind::EnPassant);
     (made.squares, made.us, made.rooks) == (after.squares, after.us, after.rooks)
-        // `after` may lack a double step that allows no en passant capture.
-        && (made.double_step == after.double_step || after.double_step.is_none() && !captures_en_passant())
+        // `after` may lack a double push that allows no en passant capture.
+        && (made.double_push == after.double_push || after.double_push.is_none() && !captures_en_passant())
 }
 
-/// Returns `true` if the position breaks no invariant. If it has a double step, the position before the step must break
+/// Returns `true` if the position breaks no invariant. If it has a double push, the position before the step must break
 /// none either.
 fn is_playable(position: &SlowBoard) -> bool {
     let (us, them) = (position.us, !position.us);
@@ -130,9 +130,9 @@ fn is_playable(position: &SlowBoard) -> bool {
     {
         return false;
     }
-    let Some(passed) = position.double_step else { return true };
+    let Some(passed) = position.double_push else { return true };
     let (Some(front), Some(origin)) = (passed.step(them.up()), passed.step(us.up())) else { return false };
-    let mut before = SlowBoard { us: them, double_step: None, ..position.clone() };
+    let mut before = SlowBoard { us: them, double_push: None, ..position.clone() };
     before.squares[origin as usize] = before.squares[front as usize].take();
     position.piece_on(origin).is_none()
         && is_playable(&before)

@@ -66,7 +66,7 @@ fn en_passant_that_uncovers_a_rook_is_illegal() {
     let pinned = after("7k/2p5/8/KP5r/8/8/8/8 b - - 0 1", "c7c5");
     assert!(!moves(&pinned).contains(&"b5c6".into()));
     assert_eq!(pinned.ep_square(), None, "the square is not hashed or printed either");
-    assert_eq!(pinned.state().double_step(), Some(Square::C6));
+    assert_eq!(pinned.state().double_push(), Some(Square::C6));
     assert_eq!(pinned.ep_square_by(EnPassantPolicy::PseudoLegal), Some(Square::C6));
     assert_eq!(pinned.ep_square_by(EnPassantPolicy::Legal), None);
 }

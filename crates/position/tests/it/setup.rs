@@ -12,7 +12,7 @@ use quickcheck::quickcheck;
 /// The board that a FEN reader makes of the text of this one.
 fn read_again(board: &Board) -> Board {
     let reader = FenReader::new().with_mode(board.castling_mode().into()).with_en_passant(EnPassantPolicy::Always);
-    // The text has the en passant square only if it counts, and the double step must not be lost.
+    // The text has the en passant square only if it counts, and the double push must not be lost.
     let text = board.fen(gardez_position::FenStyle::Shredder).with_en_passant(EnPassantPolicy::Always).to_string();
     let always = reader.read_board(&text).expect("the FEN of a board").position;
     if always.ep_square() == board.ep_square() {
@@ -57,8 +57,8 @@ quickcheck! {
                 builder = builder.with_castling_rook(color, rook);
             }
         }
-        if let Some(square) = position.state().double_step() {
-            builder = builder.with_double_step(square);
+        if let Some(square) = position.state().double_push() {
+            builder = builder.with_double_push(square);
         }
         builder.build_board().expect("the parts of a board").same_state(&read_again(&position))
     }
@@ -78,8 +78,8 @@ fn the_parts_keep_an_en_passant_square_that_another_policy_counts() {
 }
 
 /// The parts of a board that a FEN describes, without a check.
-fn parts(pieces: &[(Square, Piece)], rooks: [Bitboard; 2], double_step: Option<Square>) -> BoardParts {
-    let mut parts = BoardParts { castling_rooks: rooks, double_step, ..BoardParts::EMPTY };
+fn parts(pieces: &[(Square, Piece)], rooks: [Bitboard; 2], double_push: Option<Square>) -> BoardParts {
+    let mut parts = BoardParts { castling_rooks: rooks, double_push, ..BoardParts::EMPTY };
     for &(square, piece) in pieces {
         parts.squares[square as usize] = Some(piece);
     }
@@ -152,8 +152,8 @@ fn each_error_has_the_same_name_in_a_fen_in_parts_and_in_code() {
                 builder = builder.with_castling_rook(color, rook);
             }
         }
-        if let Some(square) = parts.double_step {
-            builder = builder.with_double_step(square);
+        if let Some(square) = parts.double_push {
+            builder = builder.with_double_push(square);
         }
         assert_eq!(builder.build(), Err(error), "{fen}");
     }
@@ -186,14 +186,14 @@ fn a_builder_changes_the_given_parts_and_nothing_else() {
     let builder = Builder::from_board(&position);
     let fen = |builder: Builder| builder.build().map(|position| position.to_string());
     for (changed, text) in [
-        (builder.clone().without_piece(Square::D5).without_double_step(), "r3k2r/8/8/4P3/8/8/8/R3K2R w KQkq - 0 12"),
-        (builder.clone().without_double_step(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 12"),
+        (builder.clone().without_piece(Square::D5).without_double_push(), "r3k2r/8/8/4P3/8/8/8/R3K2R w KQkq - 0 12"),
+        (builder.clone().without_double_push(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 12"),
         (builder.clone().without_castling_rights(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w - d6 0 12"),
         (builder.clone().without_castling_rook(Color::Black, Square::A8), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQk d6 0 12"),
         (builder.clone().with_rule50(7).with_fullmove(3), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 7 3"),
         (builder.clone().with_mode(FenMode::Chess960), "r3k2r/8/8/3pP3/8/8/8/R3K2R w HAha d6 0 12"),
         (
-            builder.clone().without_double_step().with_side_to_move(Color::Black),
+            builder.clone().without_double_push().with_side_to_move(Color::Black),
             "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 0 12",
         ),
     ] {

@@ -14,7 +14,7 @@ pub(crate) struct SlowBoard {
     pub(crate) squares: [Option<Piece>; 64],
     pub(crate) us: Color,
     pub(crate) rooks: [Option<Square>; 4],
-    pub(crate) double_step: Option<Square>,
+    pub(crate) double_push: Option<Square>,
 }
 
 /// The squares from one square to the other along a rank, including both.
@@ -28,7 +28,7 @@ impl SlowBoard {
             squares: Square::ALL.map(|square| board.piece_on(square)),
             us: board.side_to_move(),
             rooks: CastlingRights::EACH.map(|(_, color, side)| board.castling_rook(color, side)),
-            double_step: board.state().double_step(),
+            double_push: board.state().double_push(),
         }
     }
 
@@ -86,12 +86,12 @@ impl SlowBoard {
             let king_moves = piece == Piece::new(color, PieceType::King);
             rook.take_if(|rook| king_moves || *rook == from || *rook == to);
         }
-        (next.us, next.double_step) = (!self.us, None);
+        (next.us, next.double_push) = (!self.us, None);
         match m.kind() {
             MoveKind::Normal => {
                 next.squares[to as usize] = Some(piece);
                 if piece.piece_type() == PieceType::Pawn && from.rank_distance(to) == 2 {
-                    next.double_step = from.step(self.us.up());
+                    next.double_push = from.step(self.us.up());
                 }
             }
             MoveKind::Promotion => {
@@ -137,7 +137,7 @@ impl SlowBoard {
         let captures = self.attacks(from, Piece::new(self.us, PieceType::Pawn));
         targets.extend(captures.iter().filter(|&&to| self.piece_on(to).is_some_and(|piece| piece.color() != self.us)));
         let en_passant =
-            captures.iter().filter(|&&to| self.double_step == Some(to)).map(|&to| Move::en_passant(from, to));
+            captures.iter().filter(|&&to| self.double_push == Some(to)).map(|&to| Move::en_passant(from, to));
         let mut moves: Vec<_> = en_passant.collect();
         for to in targets {
             match to.rank().relative_to(self.us) {

@@ -1,5 +1,5 @@
 //! Compares the fast rules with the slow ones, on random arrangements that no game reaches: kings and rooks anywhere on
-//! their back ranks, double steps next to pins and checks, promotions that open lines.
+//! their back ranks, double pushes next to pins and checks, promotions that open lines.
 //!
 //! It uses boards only, because it is also tested without an allocator.
 
@@ -12,7 +12,7 @@ use gardez_zobrist::Generator;
 
 use crate::slow::SlowBoard;
 
-/// A random position with castling rights, double steps and pawns about to promote, or `None` if it is not legal.
+/// A random position with castling rights, double pushes and pawns about to promote, or `None` if it is not legal.
 fn random_board(random: &mut Generator) -> Option<Board> {
     let us = Color::ALL[random.next_below(2)];
     let mut squares = [None; 64];
@@ -47,13 +47,13 @@ fn random_board(random: &mut Generator) -> Option<Board> {
             for neighbor in [Direction::East, Direction::West].into_iter().filter_map(|side| stepped.step(side)) {
                 place(&mut squares, neighbor, Piece::new(us, PieceType::Pawn));
             }
-            builder = builder.with_double_step(passed);
+            builder = builder.with_double_push(passed);
         }
     }
     for _ in 0..random.next_below(14) {
         let (color, piece_type) = (Color::ALL[random.next_below(2)], PieceType::ALL[random.next_below(5)]);
         let square = match piece_type {
-            // The ranks where pawns start, and where they capture pawns that have just made a double step.
+            // The ranks where pawns start, and where they capture pawns that have just made a double push.
             PieceType::Pawn => {
                 let rank = [Rank::Two, Rank::Five, Rank::Seven][random.next_below(3)];
                 Square::new(File::ALL[random.next_below(8)], rank.relative_to(color))
@@ -118,7 +118,7 @@ fn the_board_after_a_move_is_that_of_the_slow_rules() {
             assert_eq!(board.gives_check(m), wanted.in_check(), "{m:?} in {board:?}");
             assert_eq!(board.key_after(m), after.key(), "{m:?} in {board:?}");
             checks[m.kind() as usize] += usize::from(wanted.in_check());
-            if wanted.double_step.is_some() {
+            if wanted.double_push.is_some() {
                 let can_capture = wanted.legal_moves().iter().any(|m| m.kind() == MoveKind::EnPassant);
                 assert_eq!(after.ep_square().is_some(), can_capture, "{m:?} in {board:?}");
                 assert_eq!(after.ep_square_by(EnPassantPolicy::Legal), after.ep_square());
@@ -126,7 +126,10 @@ fn the_board_after_a_move_is_that_of_the_slow_rules() {
             }
         }
     }
-    assert!(checks.iter().chain(&en_passant).all(|&times| times > 1), "{checks:?} checks, {en_passant:?} double steps");
+    assert!(
+        checks.iter().chain(&en_passant).all(|&times| times > 1),
+        "{checks:?} checks, {en_passant:?} double pushes"
+    );
 }
 
 #[test]

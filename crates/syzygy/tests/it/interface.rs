@@ -52,7 +52,7 @@ fn too_many_pieces_are_refused_with_both_numbers() {
 #[test]
 fn an_en_passant_capture_can_decide() {
     let tablebase = open();
-    // The pawn that has just made a double step can be captured. Otherwise black loses the race.
+    // The pawn that has just made a double push can be captured. Otherwise black loses the race.
     let with = read("8/8/8/8/1pP5/8/8/1K3k2 b - c3 0 1");
     let without = read("8/8/8/8/1pP5/8/8/1K3k2 b - - 0 1");
     let [with_wdl, without_wdl] = [&with, &without].map(|position| tablebase.probe_wdl(position).expect("a table"));

@@ -10,7 +10,7 @@ use gardez_types::{Color, File, PieceType, Rank, Square};
 
 use super::{FreeBoard, FreeMove, is_back_rank};
 use crate::any::VariantBoard;
-use crate::movegen::{Duty, PROMOTIONS_TO_KING, castlings_with, en_passant, steps};
+use crate::movegen::{PROMOTIONS_TO_KING, PinInfo, castlings_with, en_passant, steps};
 use crate::moves::{VariantMove, VariantMoveKind};
 use crate::sink::Each;
 use crate::state::{BoardState, Pocket};
@@ -51,7 +51,7 @@ impl FreeBoard {
         if king.is_some_and(|king| attacked(king, state.occupied())) {
             return ControlFlow::Continue(());
         }
-        castlings_with::<S, K>(state, &Duty { king, ..Duty::NONE }, attacked, sink)
+        castlings_with::<S, K>(state, &PinInfo { king, ..PinInfo::NONE }, attacked, sink)
     }
 
     /// Returns the legal moves from squares of `from` to squares of `to`; a drop leaves no square. There are none if the
@@ -83,7 +83,7 @@ impl FreeBoard {
                         let stays = |m: FreeMove| checked.is_some() && others.contains(m.from);
                         moves.retain(|&m| !stays(m) && (self.is_castling(m) || !self.exposes(king, m)));
                     }
-                    moves.extend(self.drops(to & self.answers()));
+                    moves.extend(self.drops(to & self.check_mask()));
                 }
             }
             moves
@@ -133,7 +133,7 @@ impl FreeBoard {
     }
 
     /// Returns the squares where a drop answers the check, all of them if there is none.
-    pub fn answers(&self) -> Bitboard {
+    pub fn check_mask(&self) -> Bitboard {
         let checkers = self.checkers();
         match (self.king(self.side_to_move), checkers.single()) {
             (Some(king), Some(checker)) => between(king, checker),

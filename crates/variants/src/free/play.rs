@@ -74,7 +74,7 @@ impl FreeBoard {
         }
     }
 
-    /// Notes the square that a double step passes. Returns the square of a pawn that is captured in passing.
+    /// Notes the square that a double push passes. Returns the square of a pawn that is captured in passing.
     fn play_pawn(&mut self, from: Square, to: Square, ep: Option<Square>, color: Color) -> Option<Square> {
         let steps = to as i8 - from as i8;
         let start = if color == Color::White { Rank::Two } else { Rank::Seven };

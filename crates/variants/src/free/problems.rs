@@ -6,7 +6,7 @@ use gardez_position::{BoardError, BoardParts, EnPassantPolicy, FenMode};
 use gardez_types::{CastlingMode, CastlingRights, Color, PieceType, Square};
 
 use super::FreeBoard;
-use crate::fen::is_double_step;
+use crate::fen::is_double_push;
 use crate::variant::Variant;
 
 bitflags! {
@@ -42,7 +42,7 @@ bitflags! {
         const TOO_MANY_BLACK_PIECES = 1 << 7;
         /// A castling right lacks its king or its rook.
         const CASTLING_RIGHTS = 1 << 8;
-        /// The last move was not the double step that the en passant square claims.
+        /// The last move was not the double push that the en passant square claims.
         const EN_PASSANT_SQUARE = 1 << 9;
         /// The king of the side that is not to move can be captured.
         const OPPONENT_IN_CHECK = 1 << 10;
@@ -142,7 +142,7 @@ impl FreeBoard {
 
     /// Returns the board with this position, if it can be played, by the rules of chess.
     ///
-    /// Castling rights that cannot exist and an en passant square that no double step has left are left out; they are
+    /// Castling rights that cannot exist and an en passant square that no double push has left are left out; they are
     /// among the [`FreeBoard::problems`].
     ///
     /// # Errors
@@ -158,7 +158,7 @@ impl FreeBoard {
             squares,
             side_to_move: self.side_to_move,
             castling_rooks: Color::ALL.map(|color| rooks & Bitboard::from_rank(color.back_rank())),
-            double_step: self.valid_ep(),
+            double_push: self.valid_ep(),
             en_passant: EnPassantPolicy::Legal,
             rule50: u16::try_from(self.rule50).unwrap_or(u16::MAX),
             fullmove: self.fullmove,
@@ -166,16 +166,16 @@ impl FreeBoard {
         })
     }
 
-    /// Returns the square of a double step that can have been the last move.
+    /// Returns the square of a double push that can have been the last move.
     pub(super) fn valid_ep(&self) -> Option<Square> {
-        self.ep_square.filter(|&ep| is_double_step(&self.state(), ep))
+        self.ep_square.filter(|&ep| is_double_push(&self.state(), ep))
     }
 
     /// Returns `true` if no move can have given this check.
     fn is_impossible_check(&self, valid_ep: Option<Square>, checkers: Bitboard) -> bool {
         let Some(king) = self.king(self.side_to_move) else { return false };
         if let Some(ep) = valid_ep {
-            // The pawn's double step, or what it uncovered, gave the check.
+            // The pawn's double push, or what it uncovered, gave the check.
             let (pushed_to, pushed_from) = match self.side_to_move {
                 Color::White => (ep as u8 - 8, ep as u8 + 8),
                 Color::Black => (ep as u8 + 8, ep as u8 - 8),
@@ -185,7 +185,7 @@ impl FreeBoard {
             };
             let before = (self.occupied() & !Bitboard::from_square(to)) | Bitboard::from_square(from);
             let others = checkers & !Bitboard::from_square(to);
-            return checkers.has_several() || {
+            return checkers.more_than_one() || {
                 let still = self.attackers(!self.side_to_move, king, before) & others;
                 !still.is_empty()
             };

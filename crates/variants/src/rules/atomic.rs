@@ -7,7 +7,7 @@ use gardez_position::BoardError;
 use gardez_position::internals::Side;
 use gardez_types::{Color, PieceType, Rank, Square};
 
-use crate::movegen::{Duty, captured_en_passant, castlings_with, en_passant, pawns, pieces};
+use crate::movegen::{PinInfo, captured_en_passant, castlings_with, en_passant, pawns, pieces};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Laws, chess};
 use crate::setup::SetupError;
@@ -31,10 +31,10 @@ impl Laws for Atomic {
             return ControlFlow::Continue(());
         };
         let near_them = king_attacks(their_king);
-        let duty = if near_them.contains(king) {
-            Duty { king: Some(king), checkers: Bitboard::EMPTY, pinned: Bitboard::EMPTY }
+        let pins = if near_them.contains(king) {
+            PinInfo { king: Some(king), checkers: Bitboard::EMPTY, pinned: Bitboard::EMPTY }
         } else {
-            Duty::new(state, S::US)
+            PinInfo::new(state, S::US)
         };
 
         // The king steps where it is safe or touches the other king, and captures nothing.
@@ -50,11 +50,11 @@ impl Laws for Atomic {
         sink.piece(PieceType::King, king, safe)?;
 
         // Steps are limited as in chess.
-        if !duty.checkers.has_several() {
-            let allowed = duty.answers() & empty;
-            pieces::<S, K>(state, &duty, allowed, sink)?;
-            pawns::<S, K>(state, &duty, allowed, &PieceType::PROMOTION_PIECES, sink)?;
-            castlings_with::<S, K>(state, &duty, attacked, sink)?;
+        if !pins.checkers.more_than_one() {
+            let allowed = pins.check_mask() & empty;
+            pieces::<S, K>(state, &pins, allowed, sink)?;
+            pawns::<S, K>(state, &pins, allowed, &PieceType::PROMOTION_PIECES, sink)?;
+            castlings_with::<S, K>(state, &pins, attacked, sink)?;
         }
 
         // Captures are tried out, because an explosion changes who attacks the king.
@@ -67,8 +67,8 @@ impl Laws for Atomic {
         };
         let keep = |mover, targets: Bitboard| targets.into_iter().filter(|&to| is_legal(mover, to)).collect();
         let mut captures = Filter { sink: &mut *sink, keep };
-        pieces::<S, _>(state, &Duty::NONE, victims, &mut captures)?;
-        pawns::<S, _>(state, &Duty::NONE, victims, &PieceType::PROMOTION_PIECES, &mut captures)?;
+        pieces::<S, _>(state, &PinInfo::NONE, victims, &mut captures)?;
+        pawns::<S, _>(state, &PinInfo::NONE, victims, &PieceType::PROMOTION_PIECES, &mut captures)?;
         en_passant::<S, _>(state, |from, to| blast.is_legal(from, to, Some(captured_en_passant(from, to))), sink)
     }
 

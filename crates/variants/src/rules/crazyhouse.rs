@@ -6,7 +6,7 @@ use gardez_bitboard::Bitboard;
 use gardez_position::internals::Side;
 use gardez_types::{Color, Piece, PieceType, Rank};
 
-use crate::movegen::{Duty, chess_moves_with};
+use crate::movegen::{PinInfo, chess_moves_with};
 use crate::rules::Laws;
 use crate::sink::DropSink;
 use crate::state::{BoardState, Pocket};
@@ -23,13 +23,13 @@ impl Laws for Crazyhouse {
     /// Generates the moves of chess, and drops. A drop answers a check only between the king and its only checker.
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
-        let duty = Duty::new(state, S::US);
-        chess_moves_with::<S, K>(state, &duty, sink)?;
+        let pins = PinInfo::new(state, S::US);
+        chess_moves_with::<S, K>(state, &pins, sink)?;
         let pocket = state.pocket(S::US);
-        if pocket.is_empty() || duty.checkers.has_several() {
+        if pocket.is_empty() || pins.checkers.more_than_one() {
             return ControlFlow::Continue(());
         }
-        let free = duty.answers() - state.occupied();
+        let free = pins.check_mask() - state.occupied();
         for piece_type in Pocket::TYPES {
             if pocket.count(piece_type) > 0 {
                 let closed = match piece_type {

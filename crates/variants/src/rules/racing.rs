@@ -6,7 +6,7 @@ use gardez_bitboard::{Bitboard, between, bishop_attacks, knight_attacks, line, r
 use gardez_position::internals::{Black, Side, Sink};
 use gardez_types::{Color, PieceType, Rank, Square};
 
-use crate::movegen::{Duty, king_targets, pieces};
+use crate::movegen::{PinInfo, king_targets, pieces};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Laws, chess};
 use crate::setup::SetupError;
@@ -24,13 +24,13 @@ impl Laws for RacingKings {
 
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
-        let duty = Duty::new(state, S::US);
+        let pins = PinInfo::new(state, S::US);
         let quiet = Quiet::new::<S>(state);
         let mut sink = Filter { sink, keep: |mover, targets| quiet.keep(mover, targets) };
-        if let Some(king) = duty.king {
+        if let Some(king) = pins.king {
             sink.piece(PieceType::King, king, king_targets::<S>(state, king, !state.by_color(S::US)))?;
         }
-        pieces::<S, _>(state, &duty, !state.by_color(S::US), &mut sink)
+        pieces::<S, _>(state, &pins, !state.by_color(S::US), &mut sink)
     }
 
     #[inline]

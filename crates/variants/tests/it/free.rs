@@ -106,7 +106,7 @@ quickcheck! {
             let free: FreeBoard = board.to_string().parse().expect("a FEN");
             let free = FreeBoard { chess960: true, ..free };
             let of_board = FreeBoard::from(&board);
-            // A FEN names the square of a double step only where a capture is legal.
+            // A FEN names the square of a double push only where a capture is legal.
             let is_same = FreeBoard { ep_square: free.ep_square, chess960: true, ..of_board } == free;
             let holds = is_same && [free, of_board].iter().all(|free| free.to_board().as_ref() == Ok(&board));
             let moves = board.legal_moves();

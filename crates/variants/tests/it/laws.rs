@@ -94,7 +94,7 @@ quickcheck! {
                 && texts.0 == texts.1
                 && board.in_check() == chess.in_check()
                 // Polyglot's own rule of en passant also counts captures that are not legal.
-                && (board.key() == chess.polyglot_key() || chess.state().double_step().is_some())
+                && (board.key() == chess.polyglot_key() || chess.state().double_push().is_some())
                 && Color::ALL.into_iter().all(|color| {
                     board.has_insufficient_material_for(color, Dialect::Lichess) == chess.has_insufficient_material_for(color)
                 });

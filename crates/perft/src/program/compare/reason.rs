@@ -16,7 +16,7 @@ pub(super) fn legal(board: &Board, mv: Move) -> String {
         }
         MoveKind::EnPassant => {
             let passed = Square::new(to.file(), from.rank());
-            format!("en passant: the pawn on {passed} has just made its double step, and no check is uncovered")
+            format!("en passant: the pawn on {passed} has just made its double push, and no check is uncovered")
         }
         MoveKind::Promotion => {
             let promoted = mv.promotion().unwrap_or(PieceType::Queen).name();
@@ -24,7 +24,7 @@ pub(super) fn legal(board: &Board, mv: Move) -> String {
         }
         MoveKind::Normal if board.is_capture(mv) => format!("the {piece} captures on {to}"),
         MoveKind::Normal if piece == "pawn" && (from.index() as i32 - to.index() as i32).abs() == 16 => {
-            format!("double step of the pawn on {from}")
+            format!("double push of the pawn on {from}")
         }
         MoveKind::Normal => format!("the {piece} on {from} can move to {to}"),
     };

@@ -56,7 +56,7 @@ impl Broken {
                 }
             }
             "knight promotion" => moves.retain(|mv| mv.promotion() != Some(PieceType::Knight)),
-            "no double step" => moves.retain(|mv| {
+            "no double push" => moves.retain(|mv| {
                 board.piece_on(mv.from()).map(|piece| piece.piece_type()) != Some(PieceType::Pawn)
                     || mv.from().index().abs_diff(mv.to().index()) != 16
             }),
@@ -196,7 +196,7 @@ const FAULTS: [(&str, &[&str], &str, &str); 10] = [
         "",
         "it lacks a7a8n: the pawn becomes a knight",
     ),
-    ("no double step", &["--depth", "3"], "", "it lacks a2a4: double step of the pawn on a2"),
+    ("no double push", &["--depth", "3"], "", "it lacks a2a4: double push of the pawn on a2"),
     ("no en passant", &["--moves", "e4 a6 e5", "--depth", "2"], "after ", ": en passant: the pawn on "),
     (
         "castling after the rook was captured",

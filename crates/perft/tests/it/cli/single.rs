@@ -127,7 +127,7 @@ fn a_position_with_problems_is_counted_and_each_is_named_in_a_note() {
         notes,
         [
             "note: castling rights: white cannot have the right to castle with a rook on h1; it is dropped",
-            "note: stale en passant: no double step can have left the en passant square e6; it is dropped",
+            "note: stale en passant: no double push can have left the en passant square e6; it is dropped",
             "note: impossible check: no move can have given the check by the pieces on c2, b3",
         ]
     );

@@ -90,7 +90,7 @@ impl<'a> Fields<'a> {
         Ok(Field { value: &self.text.as_bytes()[start..self.at], span: start..self.at })
     }
 
-    /// Returns the fourth field: the square that a double step passed, or `-`.
+    /// Returns the fourth field: the square that a double push passed, or `-`.
     pub fn en_passant(&mut self) -> Result<Option<Field<Square>>, FenError> {
         if !self.next_field(false)? {
             return Ok(None);

@@ -28,8 +28,8 @@ pub(super) fn is_possible(board: &Board) -> bool {
     }
     let us = board.side_to_move();
     let last = LastMove { board, us, them: !us, occupied: board.occupied() };
-    match board.state().double_step() {
-        Some(square) => last.was_double_step(square),
+    match board.state().double_push() {
+        Some(square) => last.was_double_push(square),
         None => last.was_by_piece() || last.was_by_pawn() || last.was_en_passant() || last.was_castling(),
     }
 }
@@ -58,14 +58,14 @@ struct Origins {
 }
 
 impl LastMove<'_> {
-    /// Returns `true` if the double step past `square` gave the check.
+    /// Returns `true` if the double push past `square` gave the check.
     ///
     /// ```text
     /// 4  . . . P . . .     The pawn can have given the check itself, or opened a line through d2.
     /// 3  . . . - . . .
     /// 2  . . . - . . .
     /// ```
-    fn was_double_step(&self, square: Square) -> bool {
+    fn was_double_push(&self, square: Square) -> bool {
         let (Some(to), Some(from)) = (square.step(self.them.up()), square.step(self.us.up())) else { return false };
         let before = Before { piece: Piece::new(self.them, PieceType::Pawn), from };
         self.was_safe(before, to.into(), self.occupied ^ to.into() ^ from.into())
@@ -95,7 +95,7 @@ impl LastMove<'_> {
         pawns.into_iter().any(|to| self.came_from(pawn, to, &self.pawn_origins(to)))
     }
 
-    /// Returns `true` if an en passant capture can have given the check. It follows our double step, so the two last
+    /// Returns `true` if an en passant capture can have given the check. It follows our double push, so the two last
     /// moves are known.
     ///
     /// ```text

@@ -138,7 +138,7 @@ impl Random {
                 self.scatter(pieces, king, 2);
                 self.fill_up();
             }
-            // A double step, perhaps away from a line to the king.
+            // A double push, perhaps away from a line to the king.
             2 => {
                 let file = File::ALL[self.below(8)];
                 let [stepped, passed, origin] =
@@ -150,7 +150,7 @@ impl Random {
                 let pieces = self.below(12);
                 self.scatter(pieces, origin, 3);
                 if self.below(2) == 0 {
-                    self.builder = self.builder.clone().with_double_step(passed);
+                    self.builder = self.builder.clone().with_double_push(passed);
                 }
                 if self.below(2) == 0 {
                     self.fill_up();

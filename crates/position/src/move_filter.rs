@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::move_class::MoveClass;
 
 /// The moves that are wanted. A trait, so that code that wants all moves contains no test.
-pub(crate) trait Wanted: Copy {
+pub(crate) trait MoveFilter: Copy {
     /// Returns the squares of the pieces that move.
     fn sources(self) -> Bitboard;
 
@@ -28,7 +28,7 @@ pub(crate) trait Wanted: Copy {
 #[derive(Clone, Copy)]
 pub(crate) struct All;
 
-impl Wanted for All {
+impl MoveFilter for All {
     #[inline]
     fn sources(self) -> Bitboard {
         Bitboard::FULL
@@ -108,7 +108,7 @@ impl Limits<false> {
     }
 }
 
-impl<const SQUARES: bool> Wanted for Limits<SQUARES> {
+impl<const SQUARES: bool> MoveFilter for Limits<SQUARES> {
     #[inline]
     fn sources(self) -> Bitboard {
         if SQUARES { self.sources } else { Bitboard::FULL }
