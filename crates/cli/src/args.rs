@@ -17,6 +17,7 @@ use crate::output::print;
 use crate::packed::named;
 use crate::perft::Perft;
 use crate::pgn::Pgn;
+use crate::play::Match;
 use crate::rescore::Rescore;
 use crate::stats::Stats;
 use crate::stop::Stop;
@@ -58,6 +59,7 @@ enum Command {
     Eval(Eval),
     Rescore(Box<Rescore>),
     Perft(Box<Perft>),
+    Match(Box<Match>),
     Completions(Completions),
     Manual(Manual),
     Licenses(Licenses),
@@ -101,6 +103,7 @@ impl Gardez {
             Command::Eval(eval) => eval.run(),
             Command::Rescore(rescore) => rescore.run(),
             Command::Perft(perft) => return perft.run(),
+            Command::Match(contest) => contest.run(),
             Command::Completions(completions) => completions.run(command()),
             Command::Manual(manual) => manual.run(command()),
             Command::Licenses(licenses) => licenses.run(),

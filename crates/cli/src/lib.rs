@@ -40,6 +40,7 @@ mod output;
 mod packed;
 mod perft;
 mod pgn;
+mod play;
 mod positions;
 mod progress;
 mod range;

@@ -18,6 +18,7 @@ mod memory;
 mod outputs;
 mod perft;
 mod pgn;
+mod play;
 mod rescore;
 mod split;
 mod tb;
