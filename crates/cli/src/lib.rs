@@ -13,6 +13,7 @@
 //! | `gardez tb` | looks positions up in endgame tables |
 //! | `gardez eval` | evaluates positions with a network |
 //! | `gardez perft` | counts sequences of legal moves |
+//! | `gardez match` | lets engines play against each other |
 //! | `gardez completions` | prints completions for a shell |
 //! | `gardez manual` | prints or writes manual pages |
 //! | `gardez licenses` | prints the licenses of the packages that the program contains |

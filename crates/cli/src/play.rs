@@ -55,11 +55,13 @@ pub(crate) struct Match {
     #[arg(value_name = "ENGINE", required = true, num_args = 1..=2)]
     engines: Vec<String>,
 
-    /// Option of the engines, as NAME=VALUE; 1:NAME=VALUE is for the first
-    #[arg(long = "option", value_name = "[N:]NAME=VALUE")]
+    /// Option of both engines; 1:NAME=VALUE: of the first
+    #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
-    /// Time control in seconds: [MOVES/]TIME[+INCREMENT] [default: 8+0.08]
+    /// Time control in seconds [default: 8+0.08]
+    ///
+    /// [MOVES/]TIME[+INCREMENT], such as 40/60 or 8+0.08.
     #[arg(long, value_name = "TC")]
     tc: Option<Limit>,
 
@@ -75,78 +77,92 @@ pub(crate) struct Match {
     #[arg(long, value_name = "MS", conflicts_with_all = ["tc", "nodes", "depth"])]
     movetime: Option<u64>,
 
-    /// Time by which an engine may exceed its clock, in milliseconds
+    /// Milliseconds beyond the clock
     #[arg(long, value_name = "MS", default_value_t = 20)]
     margin: u64,
 
-    /// Number of games, rounded up to pairs
+    /// Number of games, in pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
 
-    /// Number of games played at the same time
+    /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
 
-    /// File of openings: FENs, EPD, PGN, or a Polyglot book (.bin)
+    /// Openings: FENs, EPD, PGN or a book (.bin)
     ///
     /// Without it, each opening is eight random plies.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Number of plies of openings from PGN and books
+    /// Plies of openings from PGN and books
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
 
-    /// Order of the openings
-    #[arg(long, value_name = "ORDER", default_value = "random")]
+    /// Order of the openings: random or sequential
+    #[arg(
+        long,
+        value_name = "ORDER",
+        default_value = "random",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     order: Order,
 
-    /// Number from which random openings and orders are made
+    /// Number that chooses openings and order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Play Chess960: castling is sent as the king takes the rook
+    /// Play Chess960, with the option UCI_Chess960
     #[arg(long)]
     chess960: bool,
 
-    /// Call a game drawn: from this move on, after this many moves of each
-    /// side, if both scores are at most this many centipawns
-    #[arg(long, value_name = "MOVE,MOVES,SCORE", verbatim_doc_comment)]
+    /// Call quiet games drawn: MOVE,COUNT,SCORE
+    ///
+    /// From move MOVE on, after COUNT moves of each side in which both scores
+    /// were at most SCORE centipawns.
+    #[arg(long, value_name = "M,N,CP", verbatim_doc_comment)]
     draw: Option<DrawRule>,
 
-    /// Call a game won after this many moves of each side, if both engines say
-    /// that one side is at least this many centipawns ahead
-    #[arg(long, value_name = "MOVES,SCORE", verbatim_doc_comment)]
+    /// Call decided games won: COUNT,SCORE
+    ///
+    /// After COUNT moves of each side in which both engines said that the
+    /// same side is at least SCORE centipawns ahead.
+    #[arg(long, value_name = "N,CP", verbatim_doc_comment)]
     resign: Option<ResignRule>,
 
-    /// Call games drawn that are longer than this number of moves
+    /// Moves after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 500)]
     max_moves: u32,
 
-    /// Directories of endgame tables that decide games, separated as in PATH
+    /// Directories of endgame tables, as in PATH
+    ///
+    /// Games are decided as soon as the tables know the result.
     #[arg(long, value_name = "DIRS")]
     tables: Option<std::ffi::OsString>,
 
     /// Stop when one of two hypotheses is accepted
     ///
-    /// H0: the first engine is ELO0 stronger; H1: it is ELO1 stronger. ALPHA
-    /// and BETA are the probabilities of the wrong verdicts [default: 0.05].
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_negative_numbers = true, verbatim_doc_comment)]
+    /// H0: the first engine is ELO0 stronger; H1: it is ELO1 stronger.
+    /// ELO0,ELO1,ALPHA,BETA also sets the probabilities of wrong verdicts,
+    /// which are 0.05 otherwise.
+    #[arg(long, value_name = "ELO0,ELO1", allow_negative_numbers = true, verbatim_doc_comment)]
     sprt: Option<Sprt>,
 
-    /// Scale of the numbers of --sprt
-    #[arg(long, value_name = "MODEL", default_value = "normalized")]
+    /// Scale of --sprt: normalized or logistic
+    #[arg(long, value_name = "MODEL", default_value = "normalized", hide_possible_values = true)]
+    #[arg(hide_default_value = true)]
     model: Model,
 
-    /// File to which finished games are appended
+    /// File to append finished games to
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 
-    /// Print the score after this number of games
+    /// Print the score after each N games
     #[arg(long, value_name = "N", default_value_t = 20)]
     every: usize,
 
-    /// Print the final score as one line of JSON, and no games
+    /// Print only the final score, as one line of JSON
     #[arg(long)]
     json: bool,
 

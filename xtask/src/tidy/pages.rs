@@ -17,7 +17,7 @@ const LANGUAGES: [&str; 9] = ["text", "python", "toml", "json", "js", "ts", "sh"
 
 /// Programs in the blocks of shells. The arguments of the first three are parsed by a test of each.
 const PROGRAMS: &str =
-    "gardez perft scale engine tournament cargo cd export maturin npm pip pytest python python3 rustup sh spark-submit";
+    "gardez perft scale engine cargo cd export maturin npm pip pytest python python3 rustup sh spark-submit";
 
 /// The commands of cargo in them.
 const OF_CARGO: &str = "add bench build install new run test update xtask";

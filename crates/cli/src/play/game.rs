@@ -235,11 +235,7 @@ const fn side(color: Color) -> &'static str {
 
 /// Returns the result by the rules, and its name; a draw that a player could claim is one.
 fn outcome(position: &Position) -> Option<(GameResult, &'static str)> {
-    let outcome = position.outcome().or_else(|| {
-        let claims = [Outcome::FiftyMoves, Outcome::ThreefoldRepetition];
-        let can = [position.can_claim_fifty_moves(), position.can_claim_threefold_repetition()];
-        claims.into_iter().zip(can).find(|(_, can)| *can).map(|(claim, _)| claim)
-    })?;
+    let outcome = position.outcome()?;
     let reason = match outcome {
         Outcome::Checkmate { winner: Color::White } => "White mates",
         Outcome::Checkmate { .. } => "Black mates",

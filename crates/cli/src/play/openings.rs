@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use gardez::notation::pgn::Reader;
 use gardez::notation::polyglot;
 use gardez::types::Generator;
-use gardez::{FenMode, Position};
+use gardez::{Board, FenMode, Position};
 
 use crate::input;
 use crate::lines::Lines;
@@ -127,7 +127,10 @@ impl Openings {
     /// Returns the start position of chess, or one of Chess960.
     fn start(&self, generator: &mut Generator) -> Position {
         match self.mode {
-            FenMode::Chess960 => Position::chess960(generator.next_below(960) as u16).expect("a number below 960"),
+            FenMode::Chess960 => {
+                let number = generator.next_below(960) as u16;
+                Board::chess960(number).map(Position::from).expect("a number below 960")
+            }
             _ => Position::start(),
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{command, directory, gardez, names, read};
 
 /// The commands with committed help texts. That of perft is tested in its crate.
-const COMMANDS: [&[&str]; 19] = [
+const COMMANDS: [&[&str]; 20] = [
     &[],
     &["convert"],
     &["shuffle"],
@@ -22,6 +22,7 @@ const COMMANDS: [&[&str]; 19] = [
     &["tb"],
     &["eval"],
     &["rescore"],
+    &["match"],
     &["completions"],
     &["manual"],
     &["licenses"],

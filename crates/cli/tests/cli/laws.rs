@@ -30,7 +30,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// The commands that write no file, and those with laws in a test of their own, because they need tables or go on.
-const OTHERS: &[&str] = &["verify", "pgn count", "tb", "eval", "completions", "licenses", "perft"];
+const OTHERS: &[&str] = &["verify", "pgn count", "tb", "eval", "completions", "licenses", "match", "perft"];
 
 const POSITIONS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 1 | 0.5\n\
                          4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 20 | 1.0\n";

@@ -45,7 +45,7 @@ impl Server for Random {
 
     fn search(&mut self, _: &Go, search: &Search) -> BestMove {
         let moves = self.position.legal_moves();
-        let score = if self.position.rule50() % 2 == 0 { 900 } else { -900 };
+        let score = if self.position.rule50().is_multiple_of(2) { 900 } else { -900 };
         search.info(&Info::default().with_depth(1).with_score(Score::cp(score)));
         match self.fault.as_str() {
             "crash" => std::process::exit(7),
