@@ -107,10 +107,13 @@ fn after_each_move(position: &Position) {
 }
 
 fn all_keys(board: &Board) -> [u64; 8] {
-    let non_pawn =
-        [board.state().non_pawn_key(gardez_position::Color::White), board.state().non_pawn_key(gardez_position::Color::Black)];
+    let non_pawn = [
+        board.state().non_pawn_key(gardez_position::Color::White),
+        board.state().non_pawn_key(gardez_position::Color::Black),
+    ];
     let [white, black] = non_pawn;
-    let (pawn, minor, material) = (board.state().pawn_key(), board.state().minor_piece_key(), board.state().material_key());
+    let (pawn, minor, material) =
+        (board.state().pawn_key(), board.state().minor_piece_key(), board.state().material_key());
     [board.key(), board.raw_key(), pawn, minor, material, white, black, board.polyglot_key()]
 }
 
