@@ -128,7 +128,7 @@ export function load(source?: unknown): Promise<void>;
 export class Chess {
   /** Throws `fen`. `skipValidation` allows boards without kings; `chess960` has its castling and reads its FENs. */
   constructor(fen?: string, options?: LoadOptions);
-  /** Start position 0 to 959 of Chess960; 518 is that of standard chess. */
+  /** Start position 0 to 959 of Chess960; 518 is that of standard chess. Needs `load`. */
   static chess960(number: number): Chess;
   /** The games of a PGN with any number of games, as far as each can be read. Needs `load`. */
   static games(pgn: string | Uint8Array | ArrayBuffer): Generator<Game, void, undefined>;
@@ -329,7 +329,6 @@ export interface TreeNode {
   readonly ply: number;
   /** The moves from the root to this one. */
   readonly line: number[];
-  readonly isMainLine: boolean;
 }
 
 /** The moves of a game with their variations. */

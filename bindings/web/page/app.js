@@ -91,7 +91,7 @@ const show = () => {
   if (game.variant !== undefined && ["planes", "tables"].includes(opened)) open(tabs[0]);
   $("state").textContent = stateOf(chess, current);
   $("note").value = readNotes(current.comments).text;
-  $("promote").disabled = current.isMainLine;
+  $("promote").disabled = game.isMainLine;
   $("remove").disabled = current.parent === null;
   $("fen").value = chess.fen();
   markFen($("fen-mark"), "");
@@ -266,8 +266,9 @@ const startVariant = async (variant, fen) => {
   }
   show();
 };
-const setUpNumber = (number) => {
+const setUpNumber = async (number) => {
   try {
+    await load();
     const chess = Chess.chess960(number);
     setUp(chess.fen(), { chess960: true });
   } catch (error) {

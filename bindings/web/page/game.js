@@ -101,6 +101,13 @@ export class Game extends Cursor {
     this.#remove(current);
   }
 
+  /** Whether the shown move belongs to the main line. */
+  get isMainLine() {
+    let node = this.current;
+    while (node.parent?.children[0] === node) node = node.parent;
+    return node.parent === null;
+  }
+
   /** Makes the variation that is shown the main continuation. */
   promote() {
     if (this.tree.promote(this.current)) this.#changed();

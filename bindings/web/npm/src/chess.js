@@ -7,7 +7,7 @@ import { late, native } from "./late.js";
 import { CASTLING, fromOf, kindOf, moveOf, promotionOf, shownTo, toOf } from "./move.js";
 import { INDICES, NAMES, START, indexOf, squareColor, squareIndex } from "./square.js";
 import { Position, RIGHTS, TYPES } from "./position.js";
-import { Tree, glyphsOf, treeOf } from "./tree.js";
+import { Tree, glyphsOf } from "./tree.js";
 
 const NULL = "--";
 const PIECES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
@@ -26,11 +26,6 @@ const rightsOf = ({ castling }, color) => {
 /** The letter of a piece, or an empty text. */
 const letterOf = ({ type, color }) => (typeof type !== "string" ? "" : color === "w" ? type.toUpperCase() : color === "b" ? type.toLowerCase() : "");
 
-const lettersOf = (text, what) => {
-  if (typeof text !== "string") throw new ChessError("range", `${what} must be a text, not ${describe(text)}`);
-  return text.toLowerCase();
-};
-
 /** A text without what chess.js does not compare. */
 const stripped = (san) => san.replace("=", "").replace(/[+#]?[?!]*$/, "");
 
@@ -41,22 +36,11 @@ const movedBy = (san) => {
   return letter.toLowerCase() === "o" ? "k" : letter.toLowerCase();
 };
 
-/** The number of a move in SAN without a fault, or undefined. Others of its kind are told from it by its text. */
-const findUsual = (position, clean) => {
-  const [, type = "P", to, promotion] = /^([NBRQK])?[a-h]?[1-8]?x?([a-h][1-8])([NBRQ])?$/.exec(clean) ?? [];
-  if (to === undefined) return undefined;
-  const raws = position.movesTo(type, INDICES[to]);
-  for (let index = 0; index < raws.length; index += 1) if (stripped(position._sanBody(raws[index])) === clean) return raws[index];
-  return undefined;
-};
-
 /** The number of the move that chess.js takes a text for, 0 for a null move, or undefined. */
 const findText = (position, text, strict) => {
   let clean = stripped(text);
   if (!strict && /^0-0(-0)?$/.test(clean)) clean = clean.replaceAll("0", "O");
   if (clean === NULL) return 0;
-  const usual = findUsual(position, clean);
-  if (usual !== undefined) return usual;
   const raws = position.moves();
   const isOf = (raw, type) => type === undefined || TYPES[position.squares[fromOf(raw)]] === type;
   const bodyOf = (raw) => stripped(position._sanBody(raw));
@@ -81,22 +65,15 @@ const findText = (position, text, strict) => {
   return found ?? raws.find((raw) => kindOf(raw) === CASTLING && NAMES[fromOf(raw)] === from && NAMES[toOf(raw)] === to);
 };
 
-const MOVE = /^([NBRQKP])?[a-h]?[1-8]?[x:-]?([a-h][1-8])(?:=?[NBRQnbrq])?$/;
-const BEGINNING = /^[NBRQKP]?[a-h]?[1-8]?[x:-]?(?:[a-h](?:[1-8]=?[NBRQnbrq]?[+#]?[!?]*)?)?/;
-
-/** Why a text is no legal move: the code, the place and the reason of an error. */
+/** Why a text is no legal move: the code and the reason of an error, with the place of a text that is none. */
 const whyNot = (position, text) => {
-  const clean = stripped(text.trim());
-  const [found, type = "P", to] = MOVE.exec(clean) ?? [];
-  const castle = /^[O0]-[O0](-[O0])?$/.exec(clean);
-  if (found === undefined && castle === null) {
-    const start = BEGINNING.exec(text)[0].length;
-    return { code: "malformed", start, end: text.length, reason: `unexpected ${start < text.length ? "text" : "end"} at character ${start + 1}` };
-  }
-  const candidates = castle ? [] : position.movesTo(type, INDICES[to]).map((raw) => position.san(raw));
-  if (1 < candidates.length) return { code: "ambiguous", candidates, reason: `it may be ${candidates.join(" or ")}` };
+  const [found, type = "P", to, castle] = /^(?:([NBRQKP])?[a-h]?[1-8]?[x:-]?([a-h][1-8])(?:=?[NBRQ])?|[O0]-[O0](-[O0])?)$/i.exec(stripped(text)) ?? [];
+  if (found === undefined) return { code: "malformed", start: 0, end: text.length, reason: "it is not a move in any usual form" };
   const name = position.turn === "w" ? "white" : "black";
-  const what = castle ? `${name} cannot castle on the ${castle[1] ? "queen" : "king"}'s side` : `no ${name} ${PIECES[type]} can move to ${to}`;
+  const letter = name === "white" ? type.toUpperCase() : type.toLowerCase();
+  const candidates = to ? position.movesTo(letter.charCodeAt(0), INDICES[to]).map((raw) => position.san(raw)) : [];
+  if (1 < candidates.length) return { code: "ambiguous", candidates, reason: `it may be ${candidates.join(" or ")}` };
+  const what = to ? `no ${name} ${PIECES[letter.toUpperCase()]} can move to ${to}` : `${name} cannot castle on the ${castle ? "queen" : "king"}'s side`;
   return { code: "illegal", reason: position.isCheck() ? `${what}, and ${name} is in check` : what };
 };
 
@@ -105,8 +82,8 @@ const wordsOf = (text) => text.replace(/\s+/g, " ").trim();
 const lineEnds = (pattern) => {
   try {
     return new RegExp(pattern, "g");
-  } catch (cause) {
-    throw new ChessError("range", `newlineChar must be a pattern: ${cause.message}`, { cause });
+  } catch ({ message }) {
+    throw new ChessError("range", message);
   }
 };
 
@@ -121,16 +98,21 @@ const json = (value) => {
 /** The text of a move of a game, which is made when it is asked for. */
 const sanOf = (entry) => (entry.san ??= entry.position.san(entry.raw));
 
-/** What reads the moves of a tree. */
-const FINDER = { find: findText, whyNot };
+/** The FEN at the start of a PGN by its tags, in any case unless only the right ones count; and whether it is Chess960. */
+const startOf = (headers, strict, chess960 = /960|fischer/i.test(headers.get("Variant") ?? "")) => {
+  const [, known = START] = [...headers].findLast(([name]) => name.toLowerCase() === "fen") ?? [];
+  if (!strict) return { fen: known || START, chess960 };
+  const isSetUp = headers.get("SetUp") === "1";
+  if (isSetUp && !headers.has("FEN")) throw new ChessError("pgn", "Invalid PGN: FEN tag must be supplied with SetUp tag");
+  return { fen: isSetUp ? headers.get("FEN") : START, chess960 };
+};
 
-const isChess960 = (headers) => /960|fischer/i.test(headers.get("Variant") ?? "");
+const positionOf = ({ fen, chess960 }) => new Chess(fen, { chess960 })._position;
 
 /** Reads a game as a tree, up to what is no move: `{tree, error}`. Throws what is not a game at all. */
 export const readTree = (pgn) => {
-  const game = readMovetext(pgn);
-  const [, fen = START] = [...game.headers].find(([name]) => name.toLowerCase() === "fen") ?? [];
-  return treeOf(game, new Chess(fen, { chess960: isChess960(game.headers) })._position, FINDER);
+  const { tree, error } = readMovetext(pgn, (headers) => positionOf(startOf(headers)), findText, whyNot);
+  return { tree: tree.copy(), error };
 };
 
 /**
@@ -143,30 +125,6 @@ export class Chess {
   constructor(fen = START, options = undefined) {
     this._header = {};
     this.load(fen, options);
-  }
-
-  /** Start position number 0 to 959 of Chess960; 518 is that of standard chess. */
-  static chess960(number) {
-    whole(number, 959, "a start position");
-    const rank = [..."........"];
-    const put = (place, piece) => (rank[rank.flatMap((other, file) => (other === "." ? [file] : []))[place]] = piece);
-    rank[2 * (number % 4) + 1] = rank[2 * ((number >> 2) % 4)] = "b";
-    put((number >> 4) % 6, "q");
-    // The places of the knights among five: the second one first, because the first one moves the others.
-    const [first, second] = "01020304121314232434".substr(2 * Math.floor(number / 96), 2);
-    put(second, "n");
-    put(first, "n");
-    for (const piece of "rkr") put(0, piece);
-    const pieces = rank.join("");
-    return new Chess(`${pieces}/pppppppp/8/8/8/8/PPPPPPPP/${pieces.toUpperCase()} w KQkq - 0 1`, { chess960: true });
-  }
-
-  /**
-   * The games of a PGN with any number of games, read by the WebAssembly module, as far as each can be read. Of a text or bytes
-   * they come one after the other; of what arrives in pieces, `for await` takes them.
-   */
-  static games(source, options) {
-    return native().games(source, given(options));
   }
 
   clear(options) {
@@ -202,7 +160,7 @@ export class Chess {
     this._comments = {};
     this._suffixes = {};
     this._nags = {};
-    this._read = undefined;
+    this._tree = undefined;
   }
 
   /** A game with the same moves, tags and comments, which goes its own way. */
@@ -237,11 +195,11 @@ export class Chess {
   }
 
   get(square) {
-    return typeof square === "string" ? this._position.pieces()[INDICES[square]] : undefined;
+    return typeof square === "string" ? this._position.piece(INDICES[square]) : undefined;
   }
 
   findPiece(piece) {
-    const known = given(piece, "a piece");
+    const known = given(piece);
     const letter = letterOf(known);
     return letter !== "" && known.type === known.type.toLowerCase() ? this._position.find(letter).map((square) => NAMES[square]) : [];
   }
@@ -259,7 +217,7 @@ export class Chess {
   }
 
   put(piece, square) {
-    const letter = letterOf(given(piece, "a piece"));
+    const letter = letterOf(given(piece));
     const index = indexOf(square);
     const position = index === -1 || letter === "" ? undefined : this._position.with(letter, index);
     if (position !== undefined) this._edit(position);
@@ -290,9 +248,8 @@ export class Chess {
     const { turn = known[1], castling = known[2], enPassant = known[3], halfMoves = known[4], moveNumber = known[5] } = given(fields);
     const rest = [turn, castling, enPassant ?? "-", halfMoves, moveNumber].map(String);
     const is960 = this.isChess960;
-    const isRight = (is960 ? /^(-|[A-Ha-hKQkq]{1,4})$/ : /^(-|(?=.)K?Q?k?q?)$/).test(rest[1]);
-    // Any pieces are allowed, and a field must be right.
-    const fault = findFault("", ["4k3/8/8/8/8/8/8/4K3", ...rest.with(1, isRight ? "-" : "?")]);
+    // Any pieces are allowed, and the other fields must be right.
+    const fault = findFault("", ["4k3/8/8/8/8/8/8/4K3", ...(is960 ? rest.with(1, "-") : rest)]);
     if (fault !== undefined) throw new ChessError("fen", fault.message);
     const position = Position.read([known[0], ...rest], is960);
     this._begin(position, true, startTags(position.fen()));
@@ -310,7 +267,7 @@ export class Chess {
   }
 
   setCastlingRights(color, rights) {
-    const wanted = given(rights, "the rights");
+    const wanted = given(rights);
     let castling = this._position.castling;
     for (const side of ["k", "q"]) {
       const bit = RIGHTS[color === "w" ? side.toUpperCase() : side];
@@ -382,28 +339,28 @@ export class Chess {
   }
 
   isGameOver() {
-    return !this._position.hasMove() || this.isDrawByFiftyMoves() || this.isInsufficientMaterial() || this.isThreefoldRepetition();
+    return this.isCheckmate() || this.isDraw();
   }
 
   /** How the game ends by the laws of chess, or null if it goes on: `{kind, winner}`. The last two kinds must be claimed. */
   outcome() {
-    const position = this._position;
-    const draw = (kind) => ({ kind, winner: null });
-    if (!position.hasMove()) return position.isCheck() ? { kind: "checkmate", winner: position.turn === "w" ? "b" : "w" } : draw("stalemate");
-    if (position.isInsufficientMaterial()) return draw("insufficient-material");
-    const occurrences = this._occurrences();
-    if (150 <= position.halfMoves) return draw("seventy-five-moves");
-    if (5 <= occurrences) return draw("fivefold-repetition");
-    if (100 <= position.halfMoves) return draw("fifty-moves");
-    return 3 <= occurrences ? draw("threefold-repetition") : null;
+    const { _position: position } = this;
+    const count = this._occurrences();
+    const kind =
+      !position.hasMove() ? (position.isCheck() ? "checkmate" : "stalemate")
+      : position.isInsufficientMaterial() ? "insufficient-material"
+      : 150 <= position.halfMoves ? "seventy-five-moves"
+      : 5 <= count ? "fivefold-repetition"
+      : 100 <= position.halfMoves ? "fifty-moves"
+      : 3 <= count ? "threefold-repetition" : undefined;
+    return kind === undefined ? null : { kind, winner: kind !== "checkmate" ? null : position.turn === "w" ? "b" : "w" };
   }
 
   moves(options) {
     const position = this._position;
-    if (options === undefined) return position.moves().map((raw) => position.san(raw));
     const { verbose = false, square, piece } = given(options);
-    const from = square ? indexOf(lettersOf(square, "a square")) : undefined;
-    const type = piece === undefined ? undefined : lettersOf(piece, "a piece");
+    const from = square ? indexOf(textOf(square, "range", "a square").toLowerCase()) : undefined;
+    const type = piece === undefined ? undefined : textOf(piece, "range", "a piece").toLowerCase();
     let raws = from === undefined ? position.moves() : from === -1 ? [] : position.movesFrom(from);
     if (type) raws = raws.filter((raw) => TYPES[position.squares[fromOf(raw)]] === type);
     return raws.map((raw) => (verbose ? moveOf(position, raw) : position.san(raw)));
@@ -423,7 +380,7 @@ export class Chess {
   }
 
   isPromotion(move) {
-    const { from, to } = given(move, "a move");
+    const { from, to } = given(move);
     return this._position.moves().some((raw) => NAMES[fromOf(raw)] === from && NAMES[toOf(raw)] === to && promotionOf(raw) !== undefined);
   }
 
@@ -519,8 +476,7 @@ export class Chess {
   /** The number of sequences of legal moves; counted by the WebAssembly module if it is loaded. */
   perft(depth) {
     const plies = typeof depth === "number" ? depth : 1;
-    const isPlayable = late.native !== undefined && Number.isInteger(plies) && 1 < plies && plies <= 9 && this._start().isRegular() && this._position.isRegular();
-    return isPlayable ? late.native.perft(this, plies) : this._position.perft(plies);
+    return late.native?.perft(this, plies) ?? this._position.perft(plies);
   }
 
   header(...args) {
@@ -553,44 +509,30 @@ export class Chess {
     const { strict = false, newlineChar = "\r?\n", variations = false, chess960 } = given(options);
     const whole = textOf(pgn, "pgn", "a PGN");
     const text = newlineChar === "\r?\n" ? whole : whole.replace(lineEnds(newlineChar), "\n");
-    const game = readMovetext(text);
-    const { headers, root, moves, result } = game;
+    let start;
+    const game = readMovetext(text, (headers) => positionOf((start = startOf(headers, strict, chess960))), (position, san) => findText(position, san, strict), whyNot);
+    const { headers, tree, main, result, mainError } = game;
+    const error = mainError ?? (variations ? game.error : undefined);
     this.reset();
-    let fen = "";
-    for (const [name, value] of headers) {
-      if (name.toLowerCase() === "fen") fen = value;
-      this.header(name, value);
+    for (const [name, value] of headers) this.header(name, value);
+    if (start.fen !== START || start.chess960) this.load(start.fen, { ...start, preserveHeaders: true });
+    this._note(tree.root);
+    for (const { node, position, suffix } of main) {
+      this._play(node.raw, node.san, position);
+      this._note(node, suffix);
     }
-    const is960 = chess960 ?? isChess960(headers);
-    if (strict) {
-      const isSetUp = headers.get("SetUp") === "1";
-      if (isSetUp && !headers.has("FEN")) throw new ChessError("pgn", "Invalid PGN: FEN tag must be supplied with SetUp tag");
-      fen = isSetUp ? headers.get("FEN") : "";
-    }
-    if (fen || is960) this.load(fen || START, { preserveHeaders: true, chess960: is960 });
-    this._note(root.comments.join(" "), undefined, []);
-    for (const { san, suffix, nags, comments, start, end } of moves) {
-      const position = this._position;
-      const raw = findText(position, san, strict);
-      if (raw === undefined) throw new ChessError("pgn", `Invalid move in PGN: ${san}`, { ...whyNot(position, san), start, end });
-      this._play(raw);
-      this._note(comments.join(" "), suffix, nags, 0 < comments.length);
-    }
+    if (error !== undefined) throw new ChessError("pgn", `Invalid move in PGN: ${error.san}`, error);
     if (result && this._header.Result !== result) this.setHeader("Result", result);
-    let tree;
-    const start = this._start();
-    const read = () => (tree ??= treeOf(game, start, FINDER));
-    if (variations) {
-      const { error } = read();
-      if (error !== undefined) throw new ChessError("pgn", `Invalid move in PGN: ${error.san}`, error);
-    }
-    this._read = () => read().tree;
+    this._tree = tree;
   }
 
-  _note(comment, suffix, nags, isThere = comment !== "") {
-    if (isThere) this._comments[this.fen()] = comment;
-    if (SUFFIX_LIST.includes(suffix)) this._suffixes[this.fen()] = suffix;
-    if (0 < nags.length) this._nags[this.fen()] = [...new Set(nags)];
+  /** Keeps what was read about the position. */
+  _note({ comments, nags }, suffix) {
+    const fen = this.fen();
+    const others = suffix === undefined ? nags : nags.slice(1);
+    if (0 < comments.length) this._comments[fen] = comments.join(" ");
+    if (SUFFIX_LIST.includes(suffix)) this._suffixes[fen] = suffix;
+    if (0 < others.length) this._nags[fen] = [...new Set(others)];
   }
 
   /**
@@ -600,11 +542,11 @@ export class Chess {
   tree() {
     const fens = this._fens();
     const about = { start: this._start().fen(), chess960: this.isChess960 };
-    const tree = this._read?.().copy() ?? new Tree([[0, 0, "", [], [], []]], about);
+    const tree = this._tree?.copy() ?? new Tree([[0, 0, "", [], [], []]], about);
     const { SetUp, FEN, Result, ...headers } = this.getHeaders();
     const winner = this.outcome()?.winner;
     const known = winner === undefined ? "*" : ({ w: "1-0", b: "0-1" }[winner] ?? "1/2-1/2");
-    Object.assign(tree, { _headers: headers, result: Result && Result !== "*" ? Result : known });
+    Object.assign(tree, { headers, result: Result && Result !== "*" ? Result : known });
     let [node, isMain] = [tree.root, true];
     this._noteNode(tree, node, fens[0], true);
     for (const [index, entry] of this._history.entries()) {
@@ -740,7 +682,8 @@ export class Chess {
 
 const escaped = (value) => (String(value).includes('"') ? String(value).replace(/["\\]/g, "\\$&") : value);
 
-// What the module computes. `key` and `polyglotKey` are properties.
+// What the module computes; `index.d.ts` says what. `key` and `polyglotKey` are properties.
+for (const name of ["chess960", "games"]) Chess[name] = (...args) => native()[name](...args);
 for (const name of ["divide", "planes", "planeTransform", "planeValues", "legalMask", "policyIndex"]) {
   Chess.prototype[name] = function ask(...args) {
     return native()[name](this, ...args);

@@ -1,4 +1,14 @@
-import { ChessError, refused } from "./error.js";
+import { ChessError } from "./error.js";
+
+const number = (text) => (text === "" ? undefined : Number(text));
+
+/** Makes an error of what the WebAssembly module threw. */
+const refused = (thrown) => {
+  if (typeof thrown !== "string") return thrown;
+  const [code, start, end, candidates, message] = thrown.split("\x1f");
+  const list = candidates === "" ? [] : candidates.split(" ");
+  return new ChessError(code, message, { start: number(start), end: number(end), candidates: list });
+};
 
 /**
  * Calls a WebAssembly module. A call that does not come back, because the memory or the stack is exhausted, leaves an

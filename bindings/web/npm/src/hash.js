@@ -13,22 +13,14 @@ export const xoroshiro128 = (state) => {
   };
 };
 
-/** The keys of chess.js in words of 32 bits, made when the first hash is asked for. */
+/** The keys of chess.js, made when the first hash is asked for. */
 const makeKeys = () => {
   const random = xoroshiro128(0xa187eb39cdcaed8f31c4b365b102e01en);
-  const list = (length) => {
-    const keys = { high: new Int32Array(length), low: new Int32Array(length) };
-    for (let index = 0; index < length; index += 1) {
-      const key = random();
-      keys.high[index] = Number(key >> 32n);
-      keys.low[index] = Number(key & 0xffff_ffffn);
-    }
-    return keys;
-  };
+  const list = (length) => Array.from({ length }, random);
   const pieces = [];
   // A board of chess.js has 128 places, row by row from a8, and the right half of each row is off the board.
   for (const letter of "PNBRQKpnbrqk") pieces[letter.charCodeAt(0)] = list(128);
-  return { pieces, passed: list(8), castling: list(16), side: list(1) };
+  return { pieces, passed: list(8), castling: list(16), side: random() };
 };
 
 let keys;
@@ -36,18 +28,11 @@ let keys;
 /** The hash of chess.js for a position: a number of 64 bits in hexadecimal digits. */
 export const hashOf = ({ squares, castling, passed, turn }) => {
   keys ??= makeKeys();
-  let [high, low] = [0, 0];
-  const add = (list, index) => {
-    high ^= list.high[index];
-    low ^= list.low[index];
-  };
+  let hash = keys.castling[castling];
   for (let square = 0; square < 64; square += 1) {
     const place = square ^ 56;
-    if (squares[square] !== 0) add(keys.pieces[squares[square]], place + (place & 56));
+    if (squares[square] !== 0) hash ^= keys.pieces[squares[square]][place + (place & 56)];
   }
-  if (passed !== -1) add(keys.passed, passed & 7);
-  add(keys.castling, castling);
-  if (turn === "b") add(keys.side, 0);
-  const text = (high >>> 0).toString(16);
-  return text === "0" ? (low >>> 0).toString(16) : text + (low >>> 0).toString(16).padStart(8, "0");
+  if (passed !== -1) hash ^= keys.passed[passed & 7];
+  return (turn === "b" ? hash ^ keys.side : hash).toString(16);
 };

@@ -2,6 +2,7 @@
 // tags may have any names and characters, and null moves, `e.p.` and a byte order mark are read.
 
 import { ChessError } from "./error.js";
+import { Tree, glyphsOf } from "./tree.js";
 
 const SPACE = /[ \t\r\n]*/y;
 const TAG = /[ \t\r\n]*\[[ \t\r\n]*([^\s"\]]+)[ \t\r\n]*"(?:([^"]*)|((?:[^"\\]|\\.)*))"[ \t\r\n]*\]/y;
@@ -46,49 +47,50 @@ class Scanner {
   }
 }
 
-const newNode = (san, suffix, start, end) => ({ san, suffix, nags: [], comments: [], before: [], lines: [], start, end });
-
 /**
- * Reads a game: `{headers, root, moves, result}`. A node of `moves` has the text of a move with its place, its glyphs and its
- * comments, and `lines`: the variations in its place. `root` has the comments before the first move. Throws a `ChessError`
- * with the code `pgn` at what is not a game.
+ * Reads a game: `{headers, tree, main, result, error, mainError}`. `begin` makes the first position from the tags; `find` finds
+ * the number of a move, and `whyNot` says why there is none. A line ends before a text that is no move: `error` is the first
+ * one with its place, and `mainError` the one in the main line. `main` has the main line: its nodes, the positions after them,
+ * and suffixes. Throws a `ChessError` with the code `pgn` at what is not a game.
  */
-export const readMovetext = (text) => {
+export const readMovetext = (text, begin, find, whyNot) => {
   const scanner = new Scanner(text);
   const headers = new Map();
   for (let tag; (tag = scanner.take(TAG)) !== null;) headers.set(tag[1], tag[2] ?? tag[3].replace(/\\(.)/g, "$1"));
-  const root = newNode();
-  /** The line that is read, and its last node. What is said before the first move of a variation is on a node of its own. */
-  let line = { moves: [], last: root, first: root };
-  const outer = [];
-  const note = (comment) => line.last.comments.push(comment);
+  const first = begin(headers);
+  const { SetUp, FEN, Result, ...rest } = Object.fromEntries(headers);
+  const tree = new Tree([[0, 0, "", [], [], []]], { start: first.fen(), headers: rest, result: "*", chess960: first.rooks !== null });
+  const [main, outer] = [[], []];
+  let error, mainError;
+  /** The line that is read: its last move, or what is said before its first one, and the positions before and after it. */
+  let line = { node: tree.root, position: first };
+  const words = () => ({ comments: [], nags: [] });
   for (;;) {
     scanner.take(SPACE);
     const comment = scanner.comment();
     if (comment !== undefined) {
-      note(comment);
+      line.node.comments.push(comment);
       continue;
     }
     const nag = scanner.take(NAG);
     if (nag !== null) {
-      if (line.last === root) scanner.fail("a move");
-      line.last.nags.push(Number(nag[1]));
+      if (line.node === tree.root) scanner.fail("a move");
+      line.node.nags.push(Number(nag[1]));
       continue;
     }
     const next = text[scanner.place];
-    if (next === "(" && line.last.san !== undefined) {
+    if (next === "(" && line.node.raw !== undefined && line.node !== tree.root) {
       scanner.place += 1;
       outer.push(line);
-      const first = newNode();
-      line = { moves: [], last: first, first };
+      line = { node: words(), parent: line.node.parent, position: line.before };
       continue;
     }
     if (next === ")" && 0 < outer.length) {
       scanner.place += 1;
-      const { moves, first } = line;
+      const { node } = line;
       line = outer.pop();
-      if (0 < moves.length) line.last.lines.push(moves);
-      else for (const notes of ["comments", "nags"]) line.last[notes].push(...first[notes]);
+      // A variation without a move.
+      if (node.raw === undefined) for (const notes of ["comments", "nags"]) line.node[notes].push(...node[notes]);
       continue;
     }
     const { place } = scanner;
@@ -97,23 +99,38 @@ export const readMovetext = (text) => {
       for (scanner.take(SPACE); ; scanner.take(SPACE)) {
         const last = scanner.comment();
         if (last === undefined) break;
-        note(last);
+        line.node.comments.push(last);
       }
       if (scanner.place < text.length) scanner.fail("end of input");
-      return { headers, root, moves: line.moves, result };
+      tree.result = result;
+      return { headers, tree, main, result, error, mainError };
     }
     scanner.take(NUMBER);
     const start = scanner.place;
     const san = scanner.take(MOVE)?.[0];
     if (san === undefined) {
-      if (outer.length === 0 && place === text.length) return { headers, root, moves: line.moves, result: undefined };
+      if (outer.length === 0 && place === text.length) return { headers, tree, main, error, mainError };
       scanner.fail(outer.length === 0 ? "a move, a comment, a variation, a result or end of input" : "a move or \")\"");
     }
     const end = scanner.place;
     scanner.take(PASSING);
-    const node = newNode(san, scanner.take(SUFFIX)?.[0], start, end);
-    if (line.moves.length === 0 && line.first !== root) node.before = line.first.comments;
-    line.moves.push(node);
-    line.last = node;
+    const suffix = scanner.take(SUFFIX)?.[0];
+    const { node, parent = node, position } = line;
+    const raw = position && find(position, san);
+    if (raw === undefined || (raw === 0 && position.isCheck())) {
+      if (position) {
+        const wrong = { ...whyNot(position, san), san, start, end };
+        error ??= wrong;
+        if (outer.length === 0) mainError = wrong;
+      }
+      // The rest of the line is read, and left out.
+      line = { node: { raw: 0, ...words() } };
+      continue;
+    }
+    const isFirst = node.raw === undefined;
+    const nags = [...glyphsOf(suffix), ...(isFirst ? node.nags : [])];
+    const played = { node: tree._push(parent, raw, position.san(raw), nags, [], isFirst ? node.comments : []), position: position.play(raw), before: position };
+    if (outer.length === 0) main.push({ ...played, suffix });
+    line = played;
   }
 };

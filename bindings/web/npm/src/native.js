@@ -4,7 +4,6 @@ import { Chess as Native, PgnReader, __wbg_reset_state as reopen } from "../wasm
 import { ChessError, given, text, whole } from "./error.js";
 import { Guard } from "./guard.js";
 import { late } from "./late.js";
-import { START } from "./square.js";
 import { decode } from "./tree-numbers.js";
 import { TextDecoder } from "./utf8.js";
 
@@ -22,7 +21,29 @@ const ask = (chess, call) => guard.ask(() => {
 
 const formatOf = (format = 1) => whole(format, 255, "a format");
 
-export const perft = (chess, depth) => ask(chess, (native) => native.perft(depth));
+/** Whether a position is one of a game, as the module knows them. */
+const isRegular = (position) => position.problems().length === 0 && position.withRights(position.castling).castling === position.castling;
+
+/** The number of sequences of legal moves, or undefined where `Chess` counts itself. */
+export const perft = (chess, depth) => {
+  const isKnown = Number.isInteger(depth) && 1 < depth && depth <= 9 && isRegular(chess._start()) && isRegular(chess._position);
+  return isKnown ? ask(chess, (native) => native.perft(depth)) : undefined;
+};
+/** Start position number 0 to 959 of Chess960. */
+export const chess960 = (number) => {
+  whole(number, 959, "a start position");
+  const rank = [..."........"];
+  const put = (place, piece) => (rank[rank.flatMap((other, file) => (other === "." ? [file] : []))[place]] = piece);
+  rank[2 * (number % 4) + 1] = rank[2 * ((number >> 2) % 4)] = "b";
+  put((number >> 4) % 6, "q");
+  // The places of the knights among five: the second one first, because the first one moves the others.
+  const [first, second] = "01020304121314232434".substr(2 * Math.floor(number / 96), 2);
+  put(second, "n");
+  put(first, "n");
+  for (const piece of "rkr") put(0, piece);
+  const pieces = rank.join("");
+  return new late.Chess(`${pieces}/pppppppp/8/8/8/8/PPPPPPPP/${pieces.toUpperCase()} w KQkq - 0 1`, { chess960: true });
+};
 /** The number of sequences after each legal move: an array of `[lan, count]`. */
 export const divide = (chess, depth) => {
   whole(depth, 9, "the depth");
@@ -135,7 +156,7 @@ class Game {
     this.#problems = problems;
     this.#tags = reader.tags();
     /** The FEN at the start. */
-    this.start = start || START;
+    this.start = start || new late.Chess().fen();
     /** The moves of the main line as numbers; 0 is a null move. */
     this.moves = reader.moves();
     /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
@@ -162,7 +183,7 @@ class Game {
   tree() {
     this.#source.hasTrees = true;
     const [numbers, texts] = this.#source.ask((reader) => [reader.tree(this.#offset), reader.texts()]);
-    return decode(numbers, utf8.decode(texts), { start: this.start, headers: () => this.headers, result: this.result, chess960: this.#isChess960 });
+    return decode(numbers, utf8.decode(texts), { start: this.start, headers: this.headers, result: this.result, chess960: this.#isChess960 });
   }
 
   /** The game at the end of its main line, with its comments, glyphs and variations. */
@@ -173,10 +194,10 @@ class Game {
     if (tree.result !== "*") chess._header.Result = tree.result;
     for (let node = tree.root; ; [node] = node.children) {
       if (node.parent !== null) chess._play(node.raw, node.san);
-      chess._note(node.comments.join(" "), undefined, node.nags);
+      chess._note(node);
       if (node.children.length === 0) break;
     }
-    chess._read = () => tree;
+    chess._tree = tree;
     return chess;
   }
 }
@@ -282,8 +303,9 @@ async function* gamesOfPieces(source, longest) {
 
 const linesOf = (part) => (part.match(/\r\n?|\n/g) ?? []).length;
 
-/** See `Chess.games`. */
-export const games = (source, { longest = 1 << 24 }) => {
+/** The games of a PGN, as far as each can be read: of a text or bytes one after the other, of pieces with `for await`. */
+export const games = (source, options) => {
+  const { longest = 1 << 24 } = given(options);
   const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
   const arrives = typeof source?.[Symbol.asyncIterator] === "function" || typeof source?.getReader === "function";
   if (arrives) return gamesOfPieces(source, whole(longest, 1 << 27, "longest"));

@@ -3,9 +3,8 @@ import { NAMES, indexOf } from "./square.js";
 
 /** The bits of castling rights, as in a FEN: K, Q, k, q. */
 export const RIGHTS = { K: 1, Q: 2, k: 4, q: 8 };
-const [A1, E1, H1, A8, E8, H8] = [0, 4, 7, 56, 60, 63];
-/** For each right, the squares of its king and its rook in standard chess. */
-const CASTLES = [["K", E1, H1], ["Q", E1, A1], ["k", E8, H8], ["q", E8, A8]];
+/** The squares of the kings and the rooks of the four rights in standard chess. */
+const [KINGS, ROOKS] = [[4, 4, 60, 60], [7, 0, 63, 56]];
 
 const EMPTY = 0;
 const LETTERS = "PNBRQKpnbrqk";
@@ -13,10 +12,6 @@ const LETTERS = "PNBRQKpnbrqk";
 const [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] = [..."PNBRQK"].map((letter) => letter.charCodeAt(0));
 const BLACK = 32;
 const typeOf = (code) => code & ~BLACK;
-
-/** The castling rights that are kept by a move from a square, and by one to a square. */
-const [KEPT_FROM, KEPT_TO] = [new Uint8Array(64).fill(15), new Uint8Array(64).fill(15)];
-for (const [letter, , rook] of CASTLES) KEPT_FROM[rook] = KEPT_TO[rook] = 15 & ~RIGHTS[letter];
 
 /** The squares to the edge of the board from each square, for each step of some ranks and files. */
 const rays = (steps, length) => Array.from({ length: 64 }, (_, from) => steps.map(([ranks, files]) => {
@@ -27,43 +22,39 @@ const rays = (steps, length) => Array.from({ length: 64 }, (_, from) => steps.ma
   }
   return ray;
 }));
-const DIAGONAL = [[1, -1], [1, 1], [-1, 1], [-1, -1]];
-const STRAIGHT = [[1, 0], [0, 1], [-1, 0], [0, -1]];
-const AROUND = [[1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1]];
-const JUMPS = [[1, -2], [2, -1], [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2]];
-/** The rays of each piece that is not a pawn, in the order in which chess.js lists moves. */
+/** The eight rays from each square, in the order in which chess.js lists moves: diagonals have even numbers. */
+const STAR = rays([[1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1]], 7);
+/** The rays of each piece that is not a pawn, in the same order. */
 const RAYS = [];
-for (const [type, steps, length] of [[KNIGHT, JUMPS, 1], [BISHOP, DIAGONAL, 7], [ROOK, STRAIGHT, 7], [QUEEN, AROUND, 7], [KING, AROUND, 1]]) {
-  RAYS[type] = rays(steps, length).map((all) => all.filter((ray) => 0 < ray.length));
-}
-/** Eight rays from each square, also those that are empty. */
-const STAR = rays(AROUND, 7);
-const KNIGHTS = RAYS[KNIGHT].map((all) => all.flat());
+RAYS[KNIGHT] = rays([[1, -2], [2, -1], [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2]], 1);
+RAYS[BISHOP] = STAR.map((all) => all.filter((_, direction) => direction % 2 === 0));
+RAYS[ROOK] = STAR.map((all) => all.filter((_, direction) => direction % 2 === 1));
+RAYS[QUEEN] = STAR;
+RAYS[KING] = STAR.map((all) => all.map((ray) => ray.slice(0, 1)));
 /** The squares from which a white pawn (0) or a black pawn (1) attacks a square. */
-const PAWNS = [rays([[-1, -1], [-1, 1]], 1), rays([[1, -1], [1, 1]], 1)].map((color) => color.map((all) => all.flat()));
-
-/** Whether a piece is on one of some squares; adds them to a list, if there is one. */
-const isOn = (squares, list, code, found) => {
-  for (let index = 0; index < list.length; index += 1) {
-    if (squares[list[index]] !== code) continue;
-    if (found === undefined) return true;
-    found.push(list[index]);
-  }
-  return false;
-};
+const PAWNS = [[6, 4], [0, 2]].map((directions) => RAYS[KING].map((all) => directions.flatMap((direction) => all[direction])));
+/** For each color, its pieces that attack squares next to them or by a jump, and from which squares they do. */
+const LEAPERS = PAWNS.map((pawns, black) => [KNIGHT, KING, PAWN].map((type) => ({
+  code: type | (black * BLACK), from: type === PAWN ? pawns : RAYS[type].map((all) => all.flat()),
+})));
 
 /** Whether a color (0 or `BLACK`) attacks a square; adds the squares from which it does to a list, if there is one. */
 const attackersOn = (squares, square, by, found) => {
-  if (isOn(squares, PAWNS[by >> 5][square], PAWN | by, found) || isOn(squares, KNIGHTS[square], KNIGHT | by, found)) return true;
+  for (const { code, from } of LEAPERS[by >> 5]) {
+    for (const place of from[square]) {
+      if (squares[place] !== code) continue;
+      if (found === undefined) return true;
+      found.push(place);
+    }
+  }
   const star = STAR[square];
   for (let direction = 0; direction < 8; direction += 1) {
-    const ray = star[direction];
-    for (let step = 0; step < ray.length; step += 1) {
-      const code = squares[ray[step]];
+    for (const place of star[direction]) {
+      const code = squares[place];
       if (code === EMPTY) continue;
-      if (code === ((direction & 1 ? ROOK : BISHOP) | by) || code === (QUEEN | by) || (step === 0 && code === (KING | by))) {
+      if (code === ((direction & 1 ? ROOK : BISHOP) | by) || code === (QUEEN | by)) {
         if (found === undefined) return true;
-        found.push(ray[step]);
+        found.push(place);
       }
       break;
     }
@@ -71,24 +62,23 @@ const attackersOn = (squares, square, by, found) => {
   return false;
 };
 
+/** The square on which the moved piece ends. */
+const targetOf = (raw, is960) => (kindOf(raw) === CASTLING && is960 ? (toOf(raw) & 56) | (fromOf(raw) < toOf(raw) ? 6 : 2) : shownTo(raw, is960));
+
 /** Moves the pieces of a move. Returns the code of the captured piece, or 0. */
 const movePieces = (squares, raw, is960) => {
   const [from, to, kind] = [fromOf(raw), toOf(raw), kindOf(raw)];
   const code = squares[from];
-  if (kind === CASTLING) {
-    const rook = squares[to];
-    const isKingSide = from < to;
-    squares[from] = EMPTY;
-    squares[to] = EMPTY;
-    const target = is960 ? (from & 56) | (isKingSide ? 6 : 2) : shownTo(raw, false);
-    squares[target] = code;
-    squares[isKingSide ? target - 1 : target + 1] = rook;
-    return EMPTY;
-  }
   const victim = kind === EN_PASSANT ? (from & 56) | (to & 7) : to;
   const captured = squares[victim];
   squares[victim] = EMPTY;
   squares[from] = EMPTY;
+  if (kind === CASTLING) {
+    const target = targetOf(raw, is960);
+    squares[target] = code;
+    squares[from < to ? target - 1 : target + 1] = captured;
+    return EMPTY;
+  }
   squares[to] = kind === PROMOTION ? [KNIGHT, BISHOP, ROOK, QUEEN][(raw >> 12) & 3] | (code & BLACK) : code;
   return captured;
 };
@@ -106,8 +96,8 @@ export class Position {
    * or -1; `turn` is `w` or `b`; `castling` has the bits of `RIGHTS`; `rooks` are in Chess960 the squares of the rooks of the
    * four rights, else null; `passed` is the square that a pawn has just passed next to a pawn that may capture it, or -1.
    */
-  constructor(squares, whiteKing, blackKing, turn, castling, rooks, passed, halfMoves, moveNumber) {
-    this.squares = squares;
+  constructor({ squares, whiteKing, blackKing, turn, castling, rooks, passed, halfMoves, moveNumber }) {
+    this.squares = squares.slice();
     this.whiteKing = whiteKing;
     this.blackKing = blackKing;
     this.turn = turn;
@@ -119,19 +109,11 @@ export class Position {
     // What is computed when it is asked for.
     this._fen = undefined;
     this._raws = undefined;
-    this._pieces = undefined;
     this._hash = undefined;
   }
 
   static empty() {
-    return new Position(new Uint8Array(64), -1, -1, "w", 0, null, -1, 0, 1);
-  }
-
-  /** A board to look at, from its letters on a1 to h8, with a period for an empty square. */
-  static ofLetters(letters) {
-    const position = Position.empty();
-    for (let square = 0; square < 64; square += 1) if (letters[square] !== ".") position.squares[square] = letters.charCodeAt(square);
-    return position;
+    return new Position({ squares: new Uint8Array(64), whiteKing: -1, blackKing: -1, turn: "w", castling: 0, rooks: null, passed: -1, halfMoves: 0, moveNumber: 1 });
   }
 
   /** Reads the fields of a FEN. What is not a piece, and a second king, is left out. */
@@ -195,7 +177,7 @@ export class Position {
 
   /** The position with another piece, or with none, on a square; undefined for no piece, and for a second king. */
   with(letter, square) {
-    const position = this.copy();
+    const position = new Position(this);
     if (letter === "") position._remove(square);
     else if (!position._put(letter, square)) return undefined;
     position.passed = -1;
@@ -205,25 +187,18 @@ export class Position {
 
   /** The position with those of the castling rights whose king and rook are in their places. */
   withRights(rights) {
-    const position = this.copy();
+    const position = new Position(this);
     position.castling = rights;
     position._keepRights();
     return position;
   }
 
   _keepRights() {
-    for (let right = 0; right < 4 && this.castling !== 0; right += 1) {
-      const [letter, home, rook] = CASTLES[right];
-      const [king, own] = letter < "a" ? [this.whiteKing, 0] : [this.blackKing, BLACK];
-      const isKing = this.rooks === null ? king === home : king !== -1 && (king & 56) === (home & 56);
-      if (!isKing || this.squares[this.rooks?.[right] ?? rook] !== (ROOK | own)) this.castling &= ~(1 << right);
+    for (let right = 0; right < 4; right += 1) {
+      const [king, own] = right < 2 ? [this.whiteKing, 0] : [this.blackKing, BLACK];
+      const isKing = this.rooks === null ? king === KINGS[right] : king >> 3 === KINGS[right] >> 3;
+      if (!isKing || this.squares[(this.rooks ?? ROOKS)[right]] !== (ROOK | own)) this.castling &= ~(1 << right);
     }
-  }
-
-  copy() {
-    return new Position(
-      this.squares.slice(), this.whiteKing, this.blackKing, this.turn, this.castling, this.rooks, this.passed, this.halfMoves, this.moveNumber,
-    );
   }
 
   /** Whether a pawn can just have passed the square that says so. */
@@ -258,21 +233,15 @@ export class Position {
   problems() {
     const found = [];
     for (const [king, name] of [[this.whiteKing, "white"], [this.blackKing, "black"]]) if (king === -1) found.push(`there is no ${name} king`);
-    const pawns = ["P", "p"].flatMap((pawn) => this.find(pawn)).filter((square) => square < 8 || 55 < square);
-    if (0 < pawns.length) found.push(`a pawn cannot be on ${pawns.map((square) => NAMES[square]).join(", ")}`);
+    if (this.squares.some((code, square) => typeOf(code) === PAWN && (square < 8 || 55 < square))) found.push("a pawn cannot be on the first or last rank");
     if (found.length === 0 && this.isCheck(this.turn === "w" ? "b" : "w")) found.push(`the ${this.turn === "w" ? "black" : "white"} king can be captured`);
     return found;
-  }
-
-  /** Whether it is a position of a game, as the WebAssembly module knows them. */
-  isRegular() {
-    return this.problems().length === 0 && this.withRights(this.castling).castling === this.castling;
   }
 
   /** Whether a move of the side to move leaves its king safe. */
   isSafe(raw) {
     const { king } = this;
-    return king === -1 || !this._isAttackedAfter(raw, fromOf(raw) === king ? this._kingTarget(raw) : king, this.turn === "w" ? BLACK : 0);
+    return king === -1 || !this._isAttackedAfter(raw, fromOf(raw) === king ? targetOf(raw, this.rooks !== null) : king, this.turn === "w" ? BLACK : 0);
   }
 
   _isAttackedAfter(raw, square, by) {
@@ -281,81 +250,44 @@ export class Position {
     return attackersOn(TRIED, square, by);
   }
 
-  _kingTarget(raw) {
-    if (kindOf(raw) !== CASTLING) return toOf(raw);
-    return this.rooks === null ? shownTo(raw, false) : (toOf(raw) & 56) | (fromOf(raw) < toOf(raw) ? 6 : 2);
-  }
-
-  /** The pieces whose moves may leave the king in check: the bits of 64 squares, low word first; all of them in check. */
-  _risky() {
-    const { squares, king } = this;
-    const us = this.turn === "w" ? 0 : BLACK;
-    if (king === -1) return [0, 0];
-    if (this.isCheck()) return [-1, -1];
-    const risky = [0, 0];
-    risky[king >> 5] |= 1 << (king & 31);
-    const star = STAR[king];
-    for (let direction = 0; direction < 8; direction += 1) {
-      const ray = star[direction];
-      let shield = -1;
-      for (let step = 0; step < ray.length; step += 1) {
-        const code = squares[ray[step]];
-        if (code === EMPTY) continue;
-        if (shield === -1) {
-          if ((code & BLACK) !== us) break;
-          shield = ray[step];
-          continue;
-        }
-        if ((code & BLACK) !== us && (typeOf(code) === QUEEN || typeOf(code) === (direction & 1 ? ROOK : BISHOP))) risky[shield >> 5] |= 1 << (shield & 31);
-        break;
-      }
-    }
-    return risky;
-  }
-
   /** Adds the legal moves of the piece on a square, in the order of chess.js. Castling is not one of them. */
-  _movesFrom(from, risky, found) {
+  _movesFrom(from, found) {
     const { squares } = this;
     const us = this.turn === "w" ? 0 : BLACK;
     const code = squares[from];
     if (code === EMPTY || (code & BLACK) !== us) return;
-    const isRisky = (risky[from >> 5] >> (from & 31)) & 1;
-    if (typeOf(code) === PAWN) return this._pawnMoves(from, isRisky, found);
-    const all = RAYS[typeOf(code)][from];
-    for (let direction = 0; direction < all.length; direction += 1) {
-      const ray = all[direction];
-      for (let step = 0; step < ray.length; step += 1) {
-        const target = squares[ray[step]];
-        if (target !== EMPTY && (target & BLACK) === us) break;
-        const raw = (from << 6) | ray[step];
-        if (!isRisky || this.isSafe(raw)) found.push(raw);
-        if (target !== EMPTY) break;
+    if (typeOf(code) === PAWN) return this._pawnMoves(from, found);
+    for (const ray of RAYS[typeOf(code)][from]) {
+      for (const to of ray) {
+        if (squares[to] !== EMPTY && (squares[to] & BLACK) === us) break;
+        this._add((from << 6) | to, found);
+        if (squares[to] !== EMPTY) break;
       }
     }
   }
 
-  _pawnMoves(from, isRisky, found) {
+  _add(raw, found) {
+    if (this.isSafe(raw)) found.push(raw);
+  }
+
+  _pawnMoves(from, found) {
     const { squares, passed } = this;
     const isWhite = this.turn === "w";
     const up = isWhite ? 8 : -8;
     const next = from + up;
-    if (next < 0 || 63 < next) return;
     const add = (to, kind) => {
       const raw = (kind << 14) | (from << 6) | to;
-      if ((isRisky || kind === EN_PASSANT) && !this.isSafe(raw)) return;
-      if (7 < to && to < 56) found.push(raw);
-      else for (let piece = 0; piece < 4; piece += 1) found.push((PROMOTION << 14) | (piece << 12) | raw);
+      if (7 < to && to < 56) this._add(raw, found);
+      else for (let piece = 0; piece < 4; piece += 1) this._add((PROMOTION << 14) | (piece << 12) | raw, found);
     };
     if (squares[next] === EMPTY) {
       add(next, 0);
       if (from >> 3 === (isWhite ? 1 : 6) && squares[next + up] === EMPTY) add(next + up, 0);
     }
-    for (let side = isWhite ? -1 : 1, count = 0; count < 2; side = -side, count += 1) {
-      const to = next + side;
+    for (const to of isWhite ? [next - 1, next + 1] : [next + 1, next - 1]) {
       if (to >> 3 !== next >> 3) continue;
-      if (squares[to] !== EMPTY) {
-        if ((squares[to] & BLACK) !== (isWhite ? 0 : BLACK)) add(to, 0);
-      } else if (to === passed) add(to, EN_PASSANT);
+      if (to === passed) add(to, EN_PASSANT);
+      else if (squares[to] !== EMPTY && (squares[to] & BLACK) !== (isWhite ? 0 : BLACK)) add(to, 0);
     }
   }
 
@@ -368,7 +300,7 @@ export class Position {
       const rook = rooks === null ? king + (right === first ? 3 : -4) : rooks[right];
       if (!(this.castling & (1 << right)) || rook >> 3 !== king >> 3) continue;
       const raw = (CASTLING << 14) | (king << 6) | rook;
-      const target = this._kingTarget(raw);
+      const target = targetOf(raw, rooks !== null);
       const place = king < rook ? target - 1 : target + 1;
       // In standard chess, whatever is on the square of the rook is not in the way.
       let isFree = true;
@@ -376,80 +308,51 @@ export class Position {
         if (squares[square] !== EMPTY && square !== king && square !== rook) isFree = false;
         if ((square <= king) !== (square < target) || square === king || square === target) isFree &&= !attackersOn(squares, square, them);
       }
-      if (isFree && this.isSafe(raw)) found.push(raw);
+      if (isFree) this._add(raw, found);
     }
   }
 
   /** The legal moves as numbers of 16 bits, in the order of chess.js. */
   moves() {
-    this._raws ??= this._movesOf(0, 63, false);
+    if (this._raws === undefined) {
+      const found = [];
+      for (let place = 0; place < 64; place += 1) this._movesFrom(place ^ 56, found);
+      this._castles(found);
+      this._raws = found;
+    }
     return this._raws;
   }
 
   /** The legal moves from a square. */
   movesFrom(square) {
-    return this._movesOf(square ^ 56, square ^ 56, false);
+    return this.moves().filter((raw) => fromOf(raw) === square);
+  }
+
+  /** The legal moves of pieces with a code to a square. Castling is not one of them. */
+  movesTo(code, to) {
+    return this.moves().filter((raw) => toOf(raw) === to && this.squares[fromOf(raw)] === code && kindOf(raw) !== CASTLING);
   }
 
   /** Whether there is a legal move. */
   hasMove() {
-    return 0 < (this._raws ?? this._movesOf(0, 63, true)).length;
-  }
-
-  /** The legal moves from squares, which are counted from a8; with `isEnough`, not all if there are some. */
-  _movesOf(first, last, isEnough) {
-    const found = [];
-    const risky = this._risky();
-    for (let place = first; place <= last; place += 1) {
-      this._movesFrom(place ^ 56, risky, found);
-      if (isEnough && 0 < found.length) return found;
-    }
-    if (first !== last || (first ^ 56) === this.king) this._castles(found);
-    return found;
-  }
-
-  /** The legal moves of pieces of a kind, such as `N`, to a square. Castling is not one of them. */
-  movesTo(type, to) {
-    const us = this.turn === "w" ? 0 : BLACK;
-    const code = type.charCodeAt(0) | us;
-    const { squares } = this;
-    const found = [];
-    if (squares[to] !== EMPTY && (squares[to] & BLACK) === us) return found;
-    const all = [];
-    if (typeOf(code) === PAWN) {
-      const up = us === 0 ? 8 : -8;
-      for (const from of [to - up, to - 2 * up, to - up - 1, to - up + 1]) if (squares[from] === code) this._pawnMoves(from, true, all);
-      for (let index = 0; index < all.length; index += 1) if (toOf(all[index]) === to) found.push(all[index]);
-      return found;
-    }
-    const star = RAYS[typeOf(code)][to];
-    for (let direction = 0; direction < star.length; direction += 1) {
-      const ray = star[direction];
-      for (let step = 0; step < ray.length; step += 1) {
-        if (squares[ray[step]] === EMPTY) continue;
-        const raw = (ray[step] << 6) | to;
-        if (squares[ray[step]] === code && this.isSafe(raw)) found.push(raw);
-        break;
-      }
-    }
-    return found;
+    return 0 < this.moves().length;
   }
 
   /** The position after a move, or after a pass with 0. */
   play(raw) {
-    const { turn } = this;
-    const isWhite = turn === "w";
-    const next = new Position(
-      this.squares.slice(), this.whiteKing, this.blackKing, isWhite ? "b" : "w", this.castling, this.rooks, -1, this.halfMoves + 1,
-      isWhite ? this.moveNumber : this.moveNumber + 1,
-    );
+    const isWhite = this.turn === "w";
+    const next = new Position(this);
+    next.turn = isWhite ? "b" : "w";
+    next.passed = -1;
+    next.halfMoves += 1;
+    if (!isWhite) next.moveNumber += 1;
     if (raw === 0) return next;
     const { squares } = next;
     const from = fromOf(raw);
     const code = squares[from];
     // As in chess.js, a captured king is still thought to be there.
     const captured = movePieces(squares, raw, this.rooks !== null);
-    const to = this._kingTarget(raw);
+    const to = targetOf(raw, this.rooks !== null);
     if (typeOf(code) === PAWN) {
       next.halfMoves = 0;
       const enemy = PAWN | (isWhite ? BLACK : 0);
@@ -461,9 +364,8 @@ export class Position {
       else next.blackKing = to;
       next.castling &= isWhite ? ~3 : ~12;
     }
-    if (next.castling !== 0) {
-      if (this.rooks === null) next.castling &= (KEPT_FROM[from] | (isWhite ? 12 : 3)) & (KEPT_TO[to] | (isWhite ? 3 : 12));
-      else for (let right = 0; right < 4; right += 1) if (this.rooks[right] === from || this.rooks[right] === to) next.castling &= ~(1 << right);
+    for (let right = 0; next.castling !== 0 && right < 4; right += 1) {
+      if ((this.rooks ?? ROOKS)[right] === (right < 2 === isWhite ? from : to)) next.castling &= ~(1 << right);
     }
     return next;
   }
@@ -483,23 +385,15 @@ export class Position {
       const promotion = kind === PROMOTION ? `=${"NBRQ"[(raw >> 12) & 3]}` : "";
       return (takes === "" ? "" : `${NAMES[from][0]}x`) + NAMES[to] + promotion;
     }
-    return String.fromCharCode(typeOf(code)) + this._origin(raw, from, to, code) + takes + NAMES[to];
+    return String.fromCharCode(typeOf(code)) + this._origin(from, to, code) + takes + NAMES[to];
   }
 
   /** What tells the piece of a move from others of its kind that can move to the same square. */
-  _origin(raw, from, to, code) {
-    if (typeOf(code) === KING) return "";
-    let [count, ranks, files] = [0, 0, 0];
-    const others = this.movesTo(String.fromCharCode(typeOf(code)), to);
-    for (let index = 0; index < others.length; index += 1) {
-      const other = fromOf(others[index]);
-      if (other === from) continue;
-      count += 1;
-      if (other >> 3 === from >> 3) ranks += 1;
-      if ((other & 7) === (from & 7)) files += 1;
-    }
-    if (count === 0) return "";
-    return files === 0 ? NAMES[from][0] : ranks === 0 ? NAMES[from][1] : NAMES[from];
+  _origin(from, to, code) {
+    const others = this.movesTo(code, to).map(fromOf).filter((other) => other !== from);
+    if (others.length === 0) return "";
+    if (others.every((other) => (other ^ from) & 7)) return NAMES[from][0];
+    return others.every((other) => (other ^ from) >> 3) ? NAMES[from][1] : NAMES[from];
   }
 
   _sanEnd(raw) {
@@ -514,9 +408,9 @@ export class Position {
     let [count, knights, bishops] = [0, 0, 0];
     // The colors of the bishops' squares, as two bits.
     let colors = 0;
-    for (let square = 0; square < 64; square += 1) {
-      if (squares[square] === EMPTY) continue;
-      const type = typeOf(squares[square]);
+    for (const [square, code] of squares.entries()) {
+      if (code === EMPTY) continue;
+      const type = typeOf(code);
       if (hasKings && (type === PAWN || type === ROOK || type === QUEEN)) return false;
       count += 1;
       if (type === KNIGHT) knights += 1;
@@ -532,19 +426,14 @@ export class Position {
 
   /** Whether another position is the same for the count of repetitions. */
   isSame(other) {
-    const [one, two] = [this.squares, other.squares];
-    if (this.turn !== other.turn || this.castling !== other.castling || this.passed !== other.passed) return false;
-    for (let square = 0; square < 64; square += 1) if (one[square] !== two[square]) return false;
-    return true;
+    const { turn, castling, passed, squares } = other;
+    return this.turn === turn && this.castling === castling && this.passed === passed && this.squares.every((code, square) => code === squares[square]);
   }
 
   /** The number of sequences of legal moves. */
   perft(depth) {
     const raws = this.moves();
-    if (!(1 < depth)) return raws.length;
-    let sum = 0;
-    for (let index = 0; index < raws.length; index += 1) sum += this.play(raws[index]).perft(depth - 1);
-    return sum;
+    return 1 < depth ? raws.reduce((sum, raw) => sum + this.play(raw).perft(depth - 1), 0) : raws.length;
   }
 
   /** The squares of a piece, in the order of a FEN. */
@@ -555,14 +444,10 @@ export class Position {
     return found;
   }
 
-  /** The pieces from a1 to h8, with undefined for an empty square. */
-  pieces() {
-    if (this._pieces === undefined) {
-      const pieces = new Array(64);
-      for (let square = 0; square < 64; square += 1) pieces[square] = pieceOf(this.squares[square]);
-      this._pieces = pieces;
-    }
-    return this._pieces;
+  /** The piece on a square, or undefined. */
+  piece(square) {
+    const code = this.squares[square];
+    return code ? { type: TYPES[code], color: code & BLACK ? "b" : "w" } : undefined;
   }
 
   /** Eight rows from rank 8, each with eight pieces or nulls. */
@@ -600,10 +485,7 @@ export class Position {
     const { passed, squares, turn } = this;
     if (passed === -1) return -1;
     const [own, from] = turn === "w" ? [PAWN, PAWNS[0][passed]] : [PAWN | BLACK, PAWNS[1][passed]];
-    for (let index = 0; index < from.length; index += 1) {
-      if (squares[from[index]] === own && this.isSafe((EN_PASSANT << 14) | (from[index] << 6) | passed)) return passed;
-    }
-    return -1;
+    return from.some((pawn) => squares[pawn] === own && this.isSafe((EN_PASSANT << 14) | (pawn << 6) | passed)) ? passed : -1;
   }
 
   /** The castling field of a FEN: files in Chess960. */
@@ -647,6 +529,4 @@ const DIGITS = "012345678";
 /** The kinds of pieces by the codes of their letters. */
 export const TYPES = LETTER.map((letter) => letter.toLowerCase());
 
-/** A piece by the code of its letter, or undefined. */
-const pieceOf = (code) => (code === EMPTY ? undefined : { type: TYPES[code], color: code & BLACK ? "b" : "w" });
 const RIGHTS_FIELDS = Array.from({ length: 16 }, (_, bits) => [..."KQkq"].filter((letter) => bits & RIGHTS[letter]).join("") || "-");

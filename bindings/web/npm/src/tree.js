@@ -3,13 +3,13 @@ import { late } from "./late.js";
 import { START } from "./square.js";
 import { write } from "./write.js";
 
-export const NONE = Object.freeze([]);
+const NONE = Object.freeze([]);
 
 /** A comment without its line ends, as in export format; an empty line stays. */
 const tidy = (comment) => comment.trim().split(/[ \t]*(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/).map((part) => part.replace(/\s*(?:\r\n?|\n)\s*|\t/g, " ")).join("\n\n");
 
 /** A move of a game with its comments and glyphs, and the moves that follow it. The first node has no move. */
-export class TreeNode {
+class TreeNode {
   constructor(id, parent, raw, san, nags = NONE, comments = NONE, before = NONE) {
     this.id = id;
     this.parent = parent;
@@ -33,23 +33,17 @@ export class TreeNode {
     for (let node = this; node.parent !== null; node = node.parent) raws.push(node.raw);
     return raws.reverse();
   }
-
-  /** Whether the move belongs to the main line. */
-  get isMainLine() {
-    for (let node = this; node.parent !== null; node = node.parent) if (node.parent.children[0] !== node) return false;
-    return true;
-  }
 }
 
 /** The moves of a game with their variations. The first child of a node is its main continuation. */
 export class Tree {
   /**
-   * Made from nodes: the place of the parent, the move, its SAN, glyphs, and the comments after and before it. `headers` may be
-   * a function, which makes them when they are asked for; `game` makes the game before the first move.
+   * Made from nodes: the place of the parent, the move, its SAN, glyphs, and the comments after and before it. `game` makes
+   * the game before the first move.
    */
   constructor(nodes, { start, headers, result, chess960 = false, usual = START, game = () => new late.Chess(start, { chess960, skipValidation: true }) }) {
     this.start = start;
-    this._headers = headers;
+    this.headers = headers;
     this.result = result;
     this._about = { chess960, usual, game };
     /** All nodes; each comes after its parent. */
@@ -58,12 +52,6 @@ export class Tree {
       this._push(this.nodes[parent] ?? null, raw, san, nags, comments.map(tidy), before.map(tidy));
     }
     this.root = this.nodes[0];
-  }
-
-  /** The tags by name. */
-  get headers() {
-    if (typeof this._headers === "function") this._headers = this._headers();
-    return this._headers;
   }
 
   /** What makes an empty tree of the same game. */
@@ -94,7 +82,7 @@ export class Tree {
 
   /** A tree of its own with the same moves. The place of a node in `nodes` is the same. */
   copy() {
-    return new Tree(this.nodes.map(({ parent, raw, san, nags, comments, before }) => [parent?.id, raw, san, nags, comments, before]), this.about);
+    return new Tree(this.nodes.map((node) => [node.parent?.id, node.raw, node.san, node.nags, node.comments, node.before]), this.about);
   }
 
   /** The game at a node, with the moves before it. */
@@ -157,33 +145,9 @@ export class Tree {
   }
 }
 
+late.Tree = Tree;
+
 const SUFFIXES = ["!", "?", "!!", "??", "!?", "?!"];
 
 /** The glyphs, as numbers, of a suffix such as `!?`. */
 export const glyphsOf = (suffix) => (SUFFIXES.includes(suffix) ? [SUFFIXES.indexOf(suffix) + 1] : []);
-
-/**
- * The tree of a game that `readMovetext` read, from its first position. A line ends before a text that `find` takes for no
- * move; `error` is the first one with its place and reason.
- */
-export const treeOf = ({ headers, root, moves, result = "*" }, start, { find, whyNot }) => {
-  const nodes = [[0, 0, "", root.nags, root.comments, []]];
-  let error;
-  const open = [{ moves, index: 0, position: start, parent: 0 }];
-  while (0 < open.length) {
-    const line = open.at(-1);
-    const node = line.moves[line.index];
-    const { position, parent } = line;
-    const raw = node && find(position, node.san, false);
-    if (raw === undefined || (raw === 0 && position.isCheck())) {
-      if (node) error ??= { ...whyNot(position, node.san), san: node.san, start: node.start, end: node.end };
-      open.pop();
-      continue;
-    }
-    nodes.push([parent, raw, position.san(raw), [...glyphsOf(node.suffix), ...node.nags], node.comments, node.before]);
-    Object.assign(line, { index: line.index + 1, position: position.play(raw), parent: nodes.length - 1 });
-    open.push(...node.lines.toReversed().map((variation) => ({ moves: variation, index: 0, position, parent })));
-  }
-  const { SetUp, FEN, Result, ...rest } = Object.fromEntries(headers);
-  return { tree: new Tree(nodes, { start: start.fen(), headers: rest, result, chess960: start.rooks !== null }), error };
-};

@@ -179,11 +179,14 @@ export class VariantChess {
   }
 
   #pieces() {
-    return Position.ofLetters(this.#ask((native) => native.squares()));
+    const letters = this.#ask((native) => native.squares());
+    const position = Position.empty();
+    for (let square = 0; square < 64; square += 1) if (letters[square] !== ".") position.squares[square] = letters.charCodeAt(square);
+    return position;
   }
 
   get(square) {
-    return this.#pieces().pieces()[squareIndex(square)];
+    return this.#pieces().piece(squareIndex(square));
   }
 
   board() {

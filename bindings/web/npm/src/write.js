@@ -1,21 +1,20 @@
-/** The tags that every game in export format has, with what stands for an unknown value. */
-export const ROSTER = { Event: "?", Site: "?", Date: "????.??.??", Round: "?", White: "?", Black: "?", Result: "*" };
+import { SEVEN_TAG_ROSTER, wrapped } from "./header.js";
 
 const RESULT = /^(1-0|0-1|1\/2-1\/2|\*)$/;
 
 /** Writes a tree as PGN in export format, with a line end after its result. A width of 0 is no limit. */
 export const write = (tree, width) => {
   const result = RESULT.test(tree.result) ? tree.result : "*";
-  const words = new Words();
-  words.notes(tree.root);
+  const words = [];
+  writeNotes(words, tree.root);
   const [, color, , , , number] = tree.start.split(/\s+/);
   if (0 < tree.root.children.length) writeLine(words, tree.root.children[0], 2 * (Number(number) || 1) + (color === "b"));
-  words.list.push(result);
-  return `${tags(tree, result)}\n${wrap(words.list, width || Infinity)}`;
+  words.push(result);
+  return `${wrapped(`${tags(tree, result)}\n`, words, width === 0 ? Infinity : width - 1, "\n")}\n`;
 };
 
 const tags = ({ headers, start, about: { usual } }, result) => {
-  const all = { ...ROSTER, ...headers, Result: result };
+  const all = { ...SEVEN_TAG_ROSTER, ...headers, Result: result };
   if (start !== usual) Object.assign(all, { SetUp: "1", FEN: all.FEN ?? start });
   return Object.entries(all).map(([name, value]) => {
     const plain = name.replace(/[\0-\x20\x7f"[\]]/g, "");
@@ -28,79 +27,41 @@ const tags = ({ headers, start, about: { usual } }, result) => {
 const writeLine = (words, first, half) => {
   // A stack instead of recursion: variations may be nested as deep as a text is long.
   const open = [{ node: first, half, written: 0 }];
-  words.move(first, half, true);
+  writeMove(words, "", open[0], true);
   while (0 < open.length) {
     const line = open.at(-1);
     const { node, written } = line;
     const siblings = node.parent.children[0] === node ? node.parent.children : [node];
     if (written + 1 < siblings.length) {
       line.written += 1;
-      words.prefix += "(";
-      words.move(siblings[line.written], line.half, true);
-      open.push({ node: siblings[line.written], half: line.half, written: 0 });
+      const variation = { node: siblings[line.written], half: line.half, written: 0 };
+      writeMove(words, "(", variation, true);
+      open.push(variation);
     } else if (0 < node.children.length) {
       const needsNumber = written !== 0 || node.comments.length !== 0;
       Object.assign(line, { node: node.children[0], half: line.half + 1, written: 0 });
-      words.move(line.node, line.half, needsNumber);
+      writeMove(words, "", line, needsNumber);
     } else {
       open.pop();
-      if (0 < open.length) words.close();
+      if (0 < open.length) words[words.length - 1] += ")";
     }
   }
 };
 
-/** The words of a text. One that begins with a line end is a line, or lines, of its own. */
-class Words {
-  list = [];
-  /** What is written right before the next word. */
-  prefix = "";
-
-  word(word) {
-    this.list.push(this.prefix + word);
-    this.prefix = "";
-  }
-
-  close() {
-    if (this.list.at(-1)[0] === "\n") this.list.push("");
-    this.list[this.list.length - 1] += ")";
-  }
-
-  move(node, half, needsNumber) {
-    for (const comment of node.before) this.comment(comment);
-    if (half % 2 === 0) this.word(`${half >> 1}.`);
-    else if (needsNumber || node.before.length !== 0) this.word(`${half >> 1}...`);
-    this.word(node.san);
-    this.notes(node);
-  }
-
-  notes({ nags, comments }) {
-    for (const nag of nags) this.word(`$${nag}`);
-    for (const comment of comments) this.comment(comment);
-  }
-
-  comment(comment) {
-    // A comment in braces cannot contain a closing brace; one to the end of the line can.
-    if (comment.includes("}")) return void this.list.push(...comment.split(/[\r\n]+/).map((line) => `\n; ${line}\n`));
-    this.word("{");
-    for (const word of comment.split(/(\n\n)|\s+/)) if (word) this.word(word);
-    this.word("}");
-  }
-}
-
-/** Joins words in lines of at most `width` characters. */
-const wrap = (words, width) => {
-  let [text, column] = ["", 0];
-  for (const word of words) {
-    if (word[0] === "\n") {
-      text += column === 0 ? word.slice(1) : word;
-      column = 0;
-      continue;
-    }
-    const length = [...word].length;
-    const fits = column + 1 + length <= width;
-    if (column !== 0) text += fits ? " " : "\n";
-    column = (column !== 0 && fits ? column + 1 : 0) + length;
-    text += word;
-  }
-  return column === 0 ? text : `${text}\n`;
+const writeMove = (words, prefix, { node, half }, needsNumber) => {
+  const first = words.length;
+  for (const comment of node.before) writeComment(words, comment);
+  const isBlack = half % 2 === 1;
+  if (!isBlack || needsNumber || node.before.length !== 0) words.push(`${half >> 1}.${isBlack ? ".." : ""}`);
+  words.push(node.san);
+  words[first] = prefix + words[first];
+  writeNotes(words, node);
 };
+
+const writeNotes = (words, { nags, comments }) => {
+  for (const nag of nags) words.push(`$${nag}`);
+  for (const comment of comments) writeComment(words, comment);
+};
+
+/** A comment in braces cannot contain a closing brace. */
+const writeComment = (words, comment) => words.push("{", ...comment.replaceAll("}", "]").trim().split(/\s+/), "}");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Chess } from "gardez";
+import { Chess, load } from "gardez";
 
 const GAMES = Number(process.env.GARDEZ_WEB_OPS ?? 40);
 
@@ -24,6 +24,8 @@ const partsOf = (raw) => {
   const parts = { from: (raw >> 6) & 63, to: raw & 63 };
   return raw >> 14 === 1 ? { ...parts, promotion: ROLES[(raw >> 12) & 3] } : parts;
 };
+
+await load();
 
 test(`${GAMES} games of chess and Chess960 are those of chessops`, { skip: ops === undefined && "chessops is not installed" }, () => {
   let positions = 0;

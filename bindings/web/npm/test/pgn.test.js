@@ -52,7 +52,7 @@ test("a tree has variations, comments and glyphs, and is written as it was read"
   assert.deepEqual([e4.san, e4.comments], ["e4", ["best by test"]]);
   assert.deepEqual(e4.children.map(({ san, nags }) => [san, nags]), [["e5", []], ["c5", [1]]]);
   const [nf3, c3] = e4.children[1].children;
-  assert.deepEqual([nf3.san, c3.san, c3.comments, c3.isMainLine, c3.ply], ["Nf3", "c3", ["Alapin"], false, 3]);
+  assert.deepEqual([nf3.san, c3.san, c3.comments, c3.ply], ["Nf3", "c3", ["Alapin"], 3]);
   assert.deepEqual(tree.chess(c3).history(), ["e4", "c5", "c3"]);
   const text = tree.pgn();
   assert.match(text, /^1\. e4 \{ best by test \} 1\.\.\. e5 \(1\.\.\. c5 \$1 2\. Nf3 \(2\. c3 \{ Alapin \}\)\)/m);
