@@ -20,7 +20,7 @@ const fn module(package: &'static str, name: &'static str, limits: [u64; 2]) -> 
 }
 
 const MODULES: [Module; 6] = [
-    module("gardez-web", "gardez", [484_000, 154_000]),
+    module("gardez-web", "gardez", [316_000, 137_000]),
     module("gardez-web-openings", "openings", [253_000, 139_700]),
     module("gardez-web-tables", "tables", [275_000, 88_000]),
     module("gardez-web-svg", "svg", [60_500, 25_850]),
