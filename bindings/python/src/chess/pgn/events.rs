@@ -176,7 +176,7 @@ impl<'a, E: Events> Receiver<'a, E> {
             let error = SanError::Malformed { span: 0..text.len() };
             return Ok(Answer::noted(ProblemKind::Move(Box::new(error))));
         }
-        let answer = self.events.san(text.trim_end_matches(['+', '#']))?;
+        let answer = self.events.san(&text)?;
         if matches!(answer, Answer::Refused(_)) && !self.variations.contains(&true) {
             self.stage = Stage::Over;
         }

@@ -17,7 +17,7 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 struct Tag(Box<str>, Box<str>);
 
 /// Up to this number of tags, a name is searched from the last tag on.
-const FEW: usize = 16;
+const FEW: usize = 32;
 
 /// Tags in the order in which they came. Several may have one name until `settle` is called.
 #[derive(Default)]
@@ -100,7 +100,16 @@ impl Tags {
     fn _read(&self, handle: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Some(game) = lines::game(handle, false)? else { return Ok(false) };
         let mut events = Headers::default();
-        read(&game.text, &mut events)?;
+        match game.tags {
+            // It is faster, and nearly all games are so.
+            Some(tags) => {
+                let is_tag = |name: &str| name_length(name) == name.len();
+                events.0.extend(
+                    tags.into_iter().filter(|(name, _)| is_tag(name)).map(|(name, value)| Some(Tag(name, value))),
+                );
+            }
+            None => read(&game.text, &mut events)?,
+        }
         *self.list() = List { tags: events.0, ..List::default() };
         Ok(true)
     }

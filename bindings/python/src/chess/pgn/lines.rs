@@ -12,6 +12,8 @@ use pyo3::types::PyString;
 pub(super) struct GameText {
     pub(super) text: String,
     pub(super) skipped: u64,
+    /// The names and values of the tags, if nothing else is on their lines.
+    pub(super) tags: Option<Vec<(Box<str>, Box<str>)>>,
 }
 
 /// The lines of a file object.
@@ -58,7 +60,7 @@ fn begins_with_bracket(line: &str) -> bool {
 /// tags, as in python-chess.
 pub(super) fn game(handle: &Bound<'_, PyAny>, with_moves: bool) -> PyResult<Option<GameText>> {
     let mut lines = Lines { readline: handle.getattr(intern!(handle.py(), "readline"))?, peeked: None };
-    let mut game = GameText { text: String::new(), skipped: 0 };
+    let mut game = GameText { text: String::new(), skipped: 0, tags: Some(Vec::new()) };
     // Blank lines, and those for programs.
     let mut line = lines.next()?;
     loop {
@@ -94,7 +96,19 @@ pub(super) fn game(handle: &Bound<'_, PyAny>, with_moves: bool) -> PyResult<Opti
             break;
         }
         game.text.push_str(&shown);
-        let end = if is_program { LineEnd::default() } else { LineEnd::of(&shown) };
+        let mut end = LineEnd::default();
+        match Tag::from_line(shown.as_bytes()) {
+            _ if is_program => {}
+            Some(tag) => {
+                if let Some(tags) = game.tags.as_mut().filter(|_| !with_moves) {
+                    tags.push((tag.name().to_str().into(), tag.raw_value().to_str().into()));
+                }
+            }
+            None => {
+                game.tags = None;
+                _ = Reader::from_bytes(shown.as_bytes()).read_text(&mut end);
+            }
+        }
         is_blank_before &= is_program;
         drop(shown);
         line = lines.next()?;
@@ -155,17 +169,6 @@ fn ends_in_comment(line: &[u8], mut in_comment: bool) -> bool {
 struct LineEnd {
     has_moves: bool,
     in_comment: bool,
-}
-
-impl LineEnd {
-    fn of(line: &str) -> Self {
-        let mut end = Self::default();
-        // Nearly all lines are a tag, and nothing else.
-        if Tag::from_line(line.as_bytes()).is_none() {
-            _ = Reader::from_bytes(line.as_bytes()).read_text(&mut end);
-        }
-        end
-    }
 }
 
 impl Visitor<Words> for LineEnd {

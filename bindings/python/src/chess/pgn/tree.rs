@@ -1,7 +1,8 @@
 //! A game as a compact tree.
 
 use gardez_notation::pgn::{Answer, Problem, ProblemKind, Severity};
-use gardez_notation::san::{Repairs, San, parse_lenient};
+use gardez_notation::san::{ParsedMove, Repairs, San, parse_lenient};
+use gardez_position::Board as CoreBoard;
 use gardez_variants::{FreeBoard as Sketch, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,6 +13,9 @@ use crate::chess::base::{start, wrong};
 use crate::chess::text::parse_san;
 use crate::moves::{Move, MoveObject};
 use crate::position;
+
+/// The signs of check and mate, which python-chess does not read.
+pub(super) const MARKS: [char; 2] = ['+', '#'];
 
 /// The most problems of a game that are kept.
 const MAX_PROBLEMS: usize = 1000;
@@ -64,8 +68,31 @@ pub(super) struct Builder {
 #[derive(Clone, Copy)]
 struct Line {
     node: usize,
-    before: Sketch,
-    after: Sketch,
+    before: At,
+    after: At,
+}
+
+/// A position: one that can be played, whose moves are read faster, or any other.
+#[derive(Clone, Copy)]
+enum At {
+    Board(CoreBoard),
+    Free(Sketch),
+}
+
+impl At {
+    fn new(sketch: Sketch) -> Self {
+        match sketch.variant {
+            Variant::Chess => sketch.to_board().map_or(Self::Free(sketch), Self::Board),
+            _ => Self::Free(sketch),
+        }
+    }
+
+    fn sketch(&self) -> Sketch {
+        match self {
+            Self::Board(board) => Sketch::from(board),
+            Self::Free(sketch) => *sketch,
+        }
+    }
 }
 
 /// Returns `true` if the tag `Variant` names Chess960 or a shuffled start position.
@@ -151,7 +178,8 @@ impl Builder {
     }
 
     fn line(&self) -> Line {
-        self.lines.last().copied().unwrap_or(Line { node: 0, before: Sketch::EMPTY, after: Sketch::EMPTY })
+        let empty = At::Free(Sketch::EMPTY);
+        self.lines.last().copied().unwrap_or(Line { node: 0, before: empty, after: empty })
     }
 }
 
@@ -183,7 +211,10 @@ impl Events for Builder {
             }
         }
         match self.position() {
-            Ok(position) => self.lines.push(Line { node: 0, before: position, after: position }),
+            Ok(position) => {
+                let position = At::new(position);
+                self.lines.push(Line { node: 0, before: position, after: position });
+            }
             Err(error) => {
                 self.tree.errors.push(error);
                 return Ok(false);
@@ -194,39 +225,33 @@ impl Events for Builder {
 
     fn san(&mut self, san: &str) -> PyResult<Answer> {
         let Some(line) = self.lines.last_mut() else { return Ok(Answer::Skip) };
-        let (m, mut answer) = (line.after.parse_san(san), Answer::Take);
-        let m = match m {
-            Ok(m) => m,
-            Err(_) => match Python::attach(|py| lenient(py, &line.after, san)) {
-                Ok(known) => {
-                    answer = Answer::noted(ProblemKind::Repaired(known.repairs));
-                    known.m.sketch()
-                }
-                Err(refusal) => {
-                    let error = Python::attach(|py| parse_san(py, &line.after, san)).err();
-                    self.tree.errors.extend(error);
-                    return Ok(refusal);
-                }
-            },
+        if let At::Board(board) = &line.after {
+            if let Ok(ParsedMove { mv: Some(m), repairs, .. }) = parse_lenient(board, san) {
+                let (mut after, m_object) = (*board, Move::of(m, board.castling_mode()));
+                after.do_move(m);
+                (line.before, line.after) = (line.after, At::Board(after));
+                self.add(m_object);
+                let kind = || ProblemKind::Repaired(repairs);
+                return Ok(if repairs.is_empty() { Answer::Take } else { Answer::noted(kind()) });
+            }
+        }
+        // What only python-chess reads, and moves on other boards.
+        let (mut sketch, san) = (line.after.sketch(), san.trim_end_matches(MARKS));
+        let read = Python::attach(|py| {
+            lenient(py, &sketch, san).map_err(|refusal| (refusal, parse_san(py, &sketch, san).err()))
+        });
+        let known = match read {
+            Ok(known) => known,
+            Err((refusal, error)) => {
+                self.tree.errors.extend(error);
+                return Ok(refusal);
+            }
         };
-        line.before = line.after;
-        line.after.play(m);
-        let (parent, node) = (line.node, self.tree.nodes.len());
-        line.node = node;
-        self.tree.moves.push(m.into());
-        self.tree.nodes.push(Node { parent, ..Node::default() });
-        let last = std::mem::replace(&mut self.tree.nodes[parent].last_child, node);
-        if last == 0 {
-            self.tree.nodes[parent].child = node;
-        } else {
-            self.tree.nodes[last].sibling = node;
-        }
-        if !self.starting_comment.is_empty() {
-            let comment = std::mem::take(&mut self.starting_comment);
-            self.notes(node).starting_comment = comment;
-        }
-        self.in_variation = true;
-        Ok(answer)
+        sketch.play(known.m.sketch());
+        (line.before, line.after) = (line.after, At::new(sketch));
+        self.add(known.m);
+        let is_noted = known.text.is_some();
+        Ok(if is_noted { Answer::noted(ProblemKind::Repaired(known.repairs)) } else { Answer::Take })
     }
 
     fn has_moves(&self) -> bool {
@@ -281,8 +306,28 @@ impl Events for Builder {
 }
 
 impl Builder {
+    /// Adds a move to the line that is open.
+    fn add(&mut self, m: Move) {
+        let Some(line) = self.lines.last_mut() else { return };
+        let (parent, node) = (line.node, self.tree.nodes.len());
+        line.node = node;
+        self.tree.moves.push(m);
+        self.tree.nodes.push(Node { parent, ..Node::default() });
+        let last = std::mem::replace(&mut self.tree.nodes[parent].last_child, node);
+        if last == 0 {
+            self.tree.nodes[parent].child = node;
+        } else {
+            self.tree.nodes[last].sibling = node;
+        }
+        if !self.starting_comment.is_empty() {
+            let comment = std::mem::take(&mut self.starting_comment);
+            self.notes(node).starting_comment = comment;
+        }
+        self.in_variation = true;
+    }
+
     /// Returns the position before the move of a node.
-    fn position_before(&self, node: usize) -> Sketch {
+    fn position_before(&self, node: usize) -> At {
         // A line that is open has it, or it is replayed.
         if let Some(line) = self.lines.iter().find(|line| line.node == node) {
             return line.before;
@@ -293,14 +338,11 @@ impl Builder {
             path.push(self.tree.moves[at]);
             at = self.tree.nodes[at].parent;
         }
-        let mut position = self.lines.first().map_or(Sketch::EMPTY, |line| line.before);
-        if let Ok(first) = self.position() {
-            position = first;
-        }
+        let mut position = self.position().unwrap_or(Sketch::EMPTY);
         for &m in path.iter().rev() {
             position.play(m.sketch());
         }
-        position
+        At::new(position)
     }
 }
 

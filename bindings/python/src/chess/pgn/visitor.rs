@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use gardez_notation::pgn::{Answer, ProblemKind};
 
 use super::events::Events;
-use super::tree::lenient;
+use super::tree::{MARKS, lenient};
 use crate::chess::board::{Board, sketch};
 
 /// A visitor, and the boards of the line that is read and of those before it.
@@ -100,7 +100,7 @@ impl Events for Visitor<'_> {
         let board = self.board()?.clone();
         // A method of the visitor reads the text that means the same in standard form.
         let known = board.cast::<Board>().ok().and_then(|board| lenient(py, &sketch(board), san).ok());
-        let san = known.as_ref().map_or(san, |known| known.text.as_deref().unwrap_or(san));
+        let san = known.as_ref().map_or(san, |known| known.text.as_deref().unwrap_or(san)).trim_end_matches(MARKS);
         let answer = self.visitor.call_method1(intern!(py, "begin_parse_san"), (&board, san))?;
         let mut is_right = true;
         if self.wants(&answer)? {
