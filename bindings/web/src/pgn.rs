@@ -74,13 +74,11 @@ impl PgnReader {
     }
 
     /// Returns what is known about the game in one text, since each call costs more than what it returns: the byte at
-    /// which the game begins (for [`PgnReader::tree`]), `c` if castling is written as in Chess960 and `a` if there are
-    /// comments, glyphs or variations, the FEN of the start (empty for the start position), the result, and the problems.
-    /// U+001E separates them.
+    /// which the game begins (for [`PgnReader::tree`]), `c` if castling is written as in Chess960, the FEN of the start
+    /// (empty for the start position), the result, and the problems. U+001E separates them.
     pub fn about(&self) -> String {
         let mode = self.game.start.map(|start| start.castling_mode());
-        let flags = [(mode == Some(CastlingMode::Chess960), "c"), (self.game.is_annotated, "a")];
-        let flags: String = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag).collect();
+        let flags = if mode == Some(CastlingMode::Chess960) { "c" } else { "" }.into();
         let start = match &self.game.start {
             Some(start) if !self.game.has_usual_start => start.to_string(),
             _ => String::new(),

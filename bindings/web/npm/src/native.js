@@ -81,62 +81,6 @@ const MOST_CHARACTERS = 1 << 24;
 const MOST_READERS = 64;
 let readers = [];
 
-/** A reader of a PGN, which may give way and come back. */
-class HeldReader {
-  #reader;
-  #instance;
-  #text;
-  #count = 0;
-
-  constructor(text) {
-    this.#text = text;
-  }
-
-  get text() {
-    return this.#text;
-  }
-
-  /** The reader, after the last game that was read. */
-  get native() {
-    return this.#reader !== undefined && this.#instance === guard.instance ? this.#reader : this.#resume();
-  }
-
-  ask(call) {
-    return guard.ask(call, this);
-  }
-
-  /** Reads the next game, with its tree if it will be asked for. */
-  nextGame(hasTree) {
-    return this.ask((reader) => {
-      const found = reader.nextGame(hasTree);
-      if (found) this.#count += 1;
-      return found;
-    });
-  }
-
-  #giveWay() {
-    const reader = this.#reader;
-    this.#reader = undefined;
-    if (this.#instance === guard.instance) reader?.free();
-  }
-
-  #resume() {
-    const reader = new PgnReader(this.#text);
-    for (let i = 0; i < this.#count; i += 1) reader.nextGame(false);
-    readers = readers.filter((held) => held !== this);
-    let characters = readers.reduce((sum, held) => sum + held.#text.length, this.#text.length);
-    while (0 < readers.length && (MOST_READERS <= readers.length || MOST_CHARACTERS < characters)) {
-      const oldest = readers.shift();
-      characters -= oldest.#text.length;
-      oldest.#giveWay();
-    }
-    readers.push(this);
-    this.#instance = guard.instance;
-    this.#reader = reader;
-    return reader;
-  }
-}
-
 const utf8 = new TextDecoder();
 
 /** A game of a PGN. */
@@ -208,18 +152,61 @@ const pairs = (joined) => {
   return Array.from({ length: parts.length >> 1 }, (_, index) => [parts[2 * index], parts[2 * index + 1]]);
 };
 
-/** The text of a PGN with its reader. */
-class PgnText extends HeldReader {
+/** The text of a PGN with its reader, which may give way and come back. */
+class PgnText {
   /** Whether trees are read with the games: from the first one on that is asked for. */
   hasTrees = false;
+  #reader;
+  #instance;
+  #count = 0;
   /** The characters and the lines of a longer text before this one. */
   #earlier;
   #byte = 0;
   #index = 0;
 
   constructor(text, earlier = { before: 0, lines: 0 }) {
-    super(text);
+    this.text = text;
     this.#earlier = earlier;
+  }
+
+  /** The reader, after the last game that was read. */
+  get native() {
+    return this.#reader !== undefined && this.#instance === guard.instance ? this.#reader : this.#resume();
+  }
+
+  ask(call) {
+    return guard.ask(call, this);
+  }
+
+  /** Reads the next game, with its tree if it will be asked for. */
+  nextGame() {
+    return this.ask((reader) => {
+      const found = reader.nextGame(this.hasTrees);
+      if (found) this.#count += 1;
+      return found && new Game(this, reader);
+    });
+  }
+
+  #giveWay() {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (this.#instance === guard.instance) reader?.free();
+  }
+
+  #resume() {
+    const reader = new PgnReader(this.text);
+    for (let i = 0; i < this.#count; i += 1) reader.nextGame(false);
+    readers = readers.filter((held) => held !== this);
+    let characters = readers.reduce((sum, held) => sum + held.text.length, this.text.length);
+    while (0 < readers.length && (MOST_READERS <= readers.length || MOST_CHARACTERS < characters)) {
+      const oldest = readers.shift();
+      characters -= oldest.text.length;
+      oldest.#giveWay();
+    }
+    readers.push(this);
+    this.#instance = guard.instance;
+    this.#reader = reader;
+    return reader;
   }
 
   /** The place in the text of a byte of its UTF-8. Places that rise are found in one pass. */
@@ -245,7 +232,7 @@ class PgnText extends HeldReader {
 
 function* gamesOf(pgn) {
   const source = new PgnText(pgn);
-  while (source.nextGame(source.hasTrees)) yield source.ask((reader) => new Game(source, reader));
+  for (let game; (game = source.nextGame()); ) yield game;
 }
 
 /** The pieces of a text that comes in texts or bytes. */
@@ -278,8 +265,7 @@ async function* gamesOfPieces(source, longest) {
   const games = function* (isLast) {
     const reader = new PgnText(held, { before, lines });
     let pending;
-    while (reader.nextGame(reader.hasTrees)) {
-      const game = reader.ask((native) => new Game(reader, native));
+    for (let game; (game = reader.nextGame()); ) {
       if (pending !== undefined) yield pending;
       pending = game;
     }

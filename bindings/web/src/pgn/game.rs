@@ -20,8 +20,6 @@ pub(super) struct Game {
     pub(super) usual_start: Option<Board>,
     pub(super) moves: Vec<u16>,
     pub(super) result: GameResult,
-    /// Whether there are comments, glyphs or variations.
-    pub(super) is_annotated: bool,
     /// The first problems.
     pub(super) problems: Vec<Problem>,
     pub(super) tree: Option<Tree>,
@@ -44,7 +42,6 @@ impl Visitor for Game {
         self.problems.clear();
         self.result = GameResult::Unknown;
         self.start = None;
-        self.is_annotated = false;
         if let Some(tree) = &mut self.tree {
             tree.clear();
         }
@@ -76,7 +73,6 @@ impl Visitor for Game {
     }
 
     fn nag(&mut self, nag: Nag) -> Flow<()> {
-        self.is_annotated = true;
         if let Some(tree) = &mut self.tree {
             tree.note(NAG, nag.raw().into());
         }
@@ -84,7 +80,6 @@ impl Visitor for Game {
     }
 
     fn comment(&mut self, comment: Text<'_>) -> Flow<()> {
-        self.is_annotated = true;
         if let Some(tree) = &mut self.tree {
             tree.comment(comment);
         }
@@ -92,7 +87,6 @@ impl Visitor for Game {
     }
 
     fn begin_variation(&mut self, _: &Board, _: usize) -> Flow<Interest> {
-        self.is_annotated = true;
         if let Some(tree) = &mut self.tree {
             tree.branch();
         }
