@@ -53,13 +53,6 @@ pub(crate) fn negate_score(score: i16) -> Result<i16, NegationError> {
 
 errors! {
     /// The score -32768 cannot be negated in 16 bits, so the other side cannot see it.
-    ///
-    /// ```
-    /// use gardez_formats::{NegationError, negate_score};
-    ///
-    /// assert_eq!(negate_score(12), Ok(-12));
-    /// assert_eq!(negate_score(i16::MIN), Err(NegationError));
-    /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct NegationError = "negation", "the score -32768 cannot be negated in 16 bits";
 }
