@@ -1,6 +1,7 @@
 //! Lists of moves, legality, and how castling is written.
 
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
@@ -32,8 +33,7 @@ impl FreeBoard {
             Color::White => self.generate::<White, _>(&state, &mut list),
             Color::Black => self.generate::<Black, _>(&state, &mut list),
         });
-        self.sort(&mut moves, None);
-        moves
+        self.ordered(moves.into_iter(), None)
     }
 
     fn generate<S: Side, K: Sink>(&self, state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
@@ -64,33 +64,30 @@ impl FreeBoard {
         }
         let king = self.pieces(self.side_to_move, PieceType::King).msb();
         let checked = king.filter(|&king| self.can_be_checked(self.side_to_move, king) && self.is_attacked(king));
-        let mut moves: Vec<_> = if let Some(board) = self.position() {
-            let fits = |m: &VariantMove| m.from().is_none_or(|square| from.contains(square)) && to.contains(m.to());
-            board.legal_moves().into_iter().filter(fits).map(|m| self.free(m)).collect()
-        } else {
-            let mut moves = self.pseudo_legal_moves(from, to);
-            match self.variant {
-                Variant::Antichess => {
-                    let all = self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL);
-                    let must_capture = all.into_iter().any(|m| self.is_capture(m));
-                    moves.retain(|&m| !must_capture || self.is_capture(m));
-                }
-                Variant::Atomic | Variant::RacingKings => moves.retain(|&m| !self.is_forbidden(m)),
-                _ => {
-                    if let Some(king) = king {
-                        // Of several kings, the one on the highest square counts, and in check no other one moves.
-                        let others = self.pieces(self.side_to_move, PieceType::King) - king.into();
-                        let stays = |m: FreeMove| checked.is_some() && others.contains(m.from);
-                        moves.retain(|&m| !stays(m) && (self.is_castling(m) || !self.exposes(king, m)));
-                    }
-                    moves.extend(self.drops(to & self.check_mask()));
-                }
-            }
-            moves
-        };
         let first = checked.filter(|_| !matches!(self.variant, Variant::Atomic | Variant::RacingKings));
-        self.sort(&mut moves, first);
-        moves
+        if let Some(board) = self.position() {
+            let fits = |m: &VariantMove| m.from().is_none_or(|square| from.contains(square)) && to.contains(m.to());
+            return self.ordered(board.legal_moves().into_iter().filter(fits).map(|m| self.free(m)), first);
+        }
+        let mut moves = self.pseudo_legal_moves(from, to);
+        match self.variant {
+            Variant::Antichess => {
+                let all = self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL);
+                let must_capture = all.into_iter().any(|m| self.is_capture(m));
+                moves.retain(|&m| !must_capture || self.is_capture(m));
+            }
+            Variant::Atomic | Variant::RacingKings => moves.retain(|&m| !self.is_forbidden(m)),
+            _ => {
+                if let Some(king) = king {
+                    // Of several kings, the one on the highest square counts, and in check no other one moves.
+                    let others = self.pieces(self.side_to_move, PieceType::King) - king.into();
+                    let stays = |m: FreeMove| checked.is_some() && others.contains(m.from);
+                    moves.retain(|&m| !stays(m) && (self.is_castling(m) || !self.exposes(king, m)));
+                }
+                moves.extend(self.drops(to & self.check_mask()));
+            }
+        }
+        self.ordered(moves.into_iter(), first)
     }
 
     /// Returns the drops of pieces in hand: in crazyhouse, every piece on every square of `to` that is empty, but no pawn
@@ -109,27 +106,73 @@ impl FreeBoard {
         drops
     }
 
-    /// Sorts moves: squares from h8 down to a1; pieces, castling, pawns that capture, step, step twice, and capture en
-    /// passant; then drops. Moves of `king` come first.
-    fn sort(&self, moves: &mut [FreeMove], king: Option<Square>) {
-        let pawns = self.by_type(PieceType::Pawn);
-        moves.sort_by_cached_key(|&m| {
-            let (from, to) = (63 - m.from as u8, 63 - m.to as u8);
-            let promotion = 6 - m.promotion.map_or(0, PieceType::raw);
-            let [class, rest @ ..] = match m.drop {
-                Some(piece) => [6, m.to as u8, piece.raw(), 0],
-                None if !pawns.contains(m.from) && self.is_castling(m) => [1, to, 0, 0],
-                None if !pawns.contains(m.from) => [0, from, to, 0],
-                None if self.is_en_passant(m) => [5, from, 0, 0],
-                None => match from.abs_diff(to) {
-                    8 => [3, to, promotion, 0],
-                    16 => [4, to, 0, 0],
-                    _ => [2, from, to, promotion],
-                },
-            };
-            let is_later = king.is_some_and(|king| m.from != king || m.drop.is_some());
-            u32::from_be_bytes([u8::from(is_later) << 7 | class, rest[0], rest[1], rest[2]])
-        });
+    /// Returns moves in order: squares from h8 down to a1; pieces, castling, pawns that capture, step, step twice, and
+    /// capture en passant; then drops. Moves of `king` come first.
+    fn ordered(&self, moves: impl Iterator<Item = FreeMove>, king: Option<Square>) -> Vec<FreeMove> {
+        let (pawns, kings) = (self.by_type(PieceType::Pawn), self.by_type(PieceType::King));
+        // The targets of each square, and the moves that two squares do not describe.
+        let mut targets = [Bitboard::EMPTY; 64];
+        let (mut origins, mut singles, mut doubles) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
+        let (mut castlings, mut promotions, mut passing, mut drops) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut count = 0;
+        for m in moves {
+            count += 1;
+            if m.drop.is_some() {
+                drops.push(m);
+            } else if kings.contains(m.from) && self.is_castling(m) {
+                castlings.push(m);
+            } else if !pawns.contains(m.from) {
+                targets[m.from.index()] |= m.to.into();
+                origins |= m.from.into();
+            } else {
+                match (m.from as u8).abs_diff(m.to as u8) {
+                    8 => singles |= m.to.into(),
+                    16 => doubles |= m.to.into(),
+                    _ if self.is_en_passant(m) => {
+                        passing.push(m);
+                        continue;
+                    }
+                    _ => {
+                        targets[m.from.index()] |= m.to.into();
+                        origins |= m.from.into();
+                    }
+                }
+                if m.promotion.is_some() {
+                    promotions.push(m);
+                }
+            }
+        }
+        castlings.sort_unstable_by_key(|m: &FreeMove| Reverse(m.to as u8));
+        promotions.sort_unstable_by_key(|m: &FreeMove| Reverse(m.promotion.map_or(0, PieceType::raw)));
+        passing.sort_unstable_by_key(|m: &FreeMove| Reverse(m.from as u8));
+        drops.sort_unstable_by_key(|m: &FreeMove| (m.to as u8, m.drop.map_or(0, PieceType::raw)));
+
+        let mut list = Vec::with_capacity(count);
+        let mut push = |from: Square, to: Square| {
+            let step = FreeMove::new(from, to);
+            let mut promoted = promotions.iter().filter(|m| (m.from, m.to) == (from, to)).peekable();
+            if promoted.peek().is_none() {
+                list.push(step);
+            }
+            list.extend(promoted);
+        };
+        let first = origins & king.map_or(Bitboard::EMPTY, Bitboard::from);
+        for from in first.into_iter().chain((origins - pawns - first).into_iter().rev()) {
+            targets[from.index()].into_iter().rev().for_each(|to| push(from, to));
+        }
+        castlings.iter().for_each(|m| push(m.from, m.to));
+        for from in (origins & pawns).into_iter().rev() {
+            targets[from.index()].into_iter().rev().for_each(|to| push(from, to));
+        }
+        for (squares, ranks) in [(singles, 8), (doubles, 16)] {
+            for to in squares.into_iter().rev() {
+                let from = if self.side_to_move == Color::White { to as u8 - ranks } else { to as u8 + ranks };
+                Square::from_index(from).into_iter().for_each(|from| push(from, to));
+            }
+        }
+        list.extend(passing);
+        list.extend(drops);
+        list
     }
 
     /// Returns the squares where a drop answers the check, all of them if there is none.
