@@ -6,7 +6,7 @@
 /// use gardez_data::select::Pattern;
 ///
 /// assert!(Pattern::new("c*, m*").matches("Carlsen, Magnus"));
-/// assert!(Pattern::new("magnus").is_in("Carlsen, Magnus"));
+/// assert!(!Pattern::new("magnus").matches("Carlsen, Magnus"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {

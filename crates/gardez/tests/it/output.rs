@@ -27,14 +27,11 @@ fn program(name: &str) -> PathBuf {
 /// The files that the examples read and write belong to one test and one kind of output.
 fn cases(user: &str) -> Vec<Case> {
     let games = file(&format!("{user}.pgn"), "1. e4 e5 2. Nf3 *\n");
-    let planes = file(&format!("{user}.planes"), "");
     // This example does not replace a file.
     let records = file(&format!("{user}.records"), "");
     fs::remove_file(&records).expect("it was just written");
     vec![
-        ("tb", vec!["--help".into()], ""),
         ("moves", vec![games.clone()], ""),
-        ("planes", vec![games.clone(), planes], ""),
         ("train", vec![games, records], ""),
         ("engine", vec![], "uci\nisready\nquit\n"),
     ]

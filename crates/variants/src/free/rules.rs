@@ -103,7 +103,7 @@ impl FreeBoard {
         if !self.castling.is_empty() {
             let rooks = self.clean_castling();
             for (color, king) in Color::ALL.into_iter().filter_map(|color| Some((color, self.castling_king(color)?))) {
-                for rook in rooks & color.back_rank().into() {
+                for rook in (rooks & color.back_rank().into()) - king.into() {
                     state.grant(color, king, rook);
                 }
             }

@@ -214,3 +214,12 @@ fn errors_name_the_text() {
         assert_eq!(fen.parse::<FreeBoard>().expect_err(fen).to_string(), expected);
     }
 }
+
+#[test]
+fn a_square_with_a_king_and_a_rook_at_once_gives_no_castling() {
+    let (e1, none) = (Bitboard::from(Square::E1), Bitboard::EMPTY);
+    let types = [none, none, none, e1, none, e1];
+    let board = FreeBoard { types, colors: [e1, none], castling: e1, ..FreeBoard::EMPTY };
+    let moves = board.legal_moves(Bitboard::FULL, Bitboard::FULL);
+    assert!(moves.iter().all(|&m| m.from == Square::E1 && m.to != Square::E1), "{moves:?}");
+}
