@@ -77,7 +77,7 @@ pub(crate) fn pieces_in_order<T: Send, R: Send, E>(
             }
             if let Some((item, number)) = queue.try_begin() {
                 let mut taken = Ok(());
-                // Where another thread would wait, this one takes results.
+                // Where another thread would wait, this one takes results: it never waits for memory that it must free.
                 work(item, &mut |result, bytes| {
                     while taken.is_ok() {
                         if let Some(earlier) = queue.ready() {
@@ -86,7 +86,7 @@ pub(crate) fn pieces_in_order<T: Send, R: Send, E>(
                             taken = take(result);
                             return taken.is_ok();
                         } else if queue.lock().held < memory {
-                            return queue.put(number, result, bytes);
+                            return queue.keep(number, result, bytes);
                         } else if !queue.waits_for_result() {
                             return false;
                         }
