@@ -14,9 +14,8 @@ use gardez_types::{File, Rank, Square, geometry};
 /// | `a - b` | the squares of `a` that are not in `b` |
 /// | `!a` | the squares that are not in `a` |
 ///
-/// `for square in set` visits the squares from a1 to h8. The set itself is `Copy` and not an iterator.
-///
-/// `Debug` draws the set as a board. `{:x}` and `{:X}` write its bits in hexadecimal digits.
+/// `for square in set` visits the squares from a1 to h8. `Debug` draws the set as a board; `{:x}` and `{:X}` write its
+/// bits.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, File, Rank, Square, bitboard};
@@ -48,63 +47,27 @@ impl Bitboard {
     pub const FULL: Self = Self(!0);
 
     /// The light squares, such as h1.
-    ///
-    /// ```
-    /// use gardez_bitboard::{Bitboard, bitboard};
-    ///
-    /// assert_eq!(
-    ///     Bitboard::LIGHT_SQUARES,
-    ///     bitboard! {
-    ///         X . X . X . X .
-    ///         . X . X . X . X
-    ///         X . X . X . X .
-    ///         . X . X . X . X
-    ///         X . X . X . X .
-    ///         . X . X . X . X
-    ///         X . X . X . X .
-    ///         . X . X . X . X
-    ///     }
-    /// );
-    /// ```
     pub const LIGHT_SQUARES: Self = Self(0x55aa_55aa_55aa_55aa);
 
     /// The dark squares, such as a1.
     pub const DARK_SQUARES: Self = Self(!0x55aa_55aa_55aa_55aa);
 
     /// The 28 squares on the edge of the board.
-    ///
-    /// ```
-    /// use gardez_bitboard::{Bitboard, bitboard};
-    ///
-    /// assert_eq!(
-    ///     Bitboard::EDGES,
-    ///     bitboard! {
-    ///         X X X X X X X X
-    ///         X . . . . . . X
-    ///         X . . . . . . X
-    ///         X . . . . . . X
-    ///         X . . . . . . X
-    ///         X . . . . . . X
-    ///         X . . . . . . X
-    ///         X X X X X X X X
-    ///     }
-    /// );
-    /// ```
     pub const EDGES: Self = Self(0xff81_8181_8181_81ff);
 
-    /// Returns the set with the squares whose bits are set in `bits`.
+    /// Returns the set with these bits.
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
-    /// Returns the set as 64 bits. [`Bitboard::from_bits`] is the inverse.
+    /// Returns the set as 64 bits.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Returns the set that contains only `square`. This is `Bitboard::from(square)`, but works in constants.
+    /// Returns the set that contains only `square`, also in constants.
     #[inline]
     pub const fn from_square(square: Square) -> Self {
         Self(geometry::bit(square))
@@ -140,7 +103,7 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Returns the only square of the set, or `None` if the set contains no square or several.
+    /// Returns the only square of the set, or `None` if there is none or several.
     #[inline]
     pub const fn single(self) -> Option<Square> {
         if self.more_than_one() { None } else { self.lsb() }
@@ -152,7 +115,7 @@ impl Bitboard {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Returns `true` if every square of this set is also in `other`.
+    /// Returns `true` if every square is also in `other`.
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
@@ -176,13 +139,13 @@ impl Bitboard {
         self.0 &= !geometry::bit(square);
     }
 
-    /// Adds `square` if it is not in the set, and removes it if it is.
+    /// Adds or removes `square`.
     #[inline]
     pub const fn toggle(&mut self, square: Square) {
         self.0 ^= geometry::bit(square);
     }
 
-    /// Returns the lowest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
+    /// Returns the lowest square, in the order from a1 to h8.
     #[inline]
     pub const fn lsb(self) -> Option<Square> {
         // Asking for zero first compiles to `tzcnt` in every build; `bsf`, which leaves zero undefined, is slow on AMD.
@@ -192,7 +155,7 @@ impl Bitboard {
         }
     }
 
-    /// Returns the highest square, or `None` if the set is empty. Squares are ordered from a1 to h8, rank by rank.
+    /// Returns the highest square, in the order from a1 to h8.
     #[inline]
     pub const fn msb(self) -> Option<Square> {
         match NonZeroU64::new(self.0) {
@@ -201,15 +164,7 @@ impl Bitboard {
         }
     }
 
-    /// Removes the lowest square and returns it, or returns `None` if the set is empty.
-    ///
-    /// ```
-    /// use gardez_bitboard::{Bitboard, Rank, Square};
-    ///
-    /// let mut rank = Bitboard::from_rank(Rank::Two);
-    /// assert_eq!(rank.pop_lsb(), Some(Square::A2));
-    /// assert_eq!(rank.len(), 7);
-    /// ```
+    /// Removes and returns the lowest square.
     #[inline]
     pub const fn pop_lsb(&mut self) -> Option<Square> {
         let first = self.lsb();
@@ -219,7 +174,7 @@ impl Bitboard {
         first
     }
 
-    /// Removes the highest square and returns it, or returns `None` if the set is empty.
+    /// Removes and returns the highest square.
     #[inline]
     pub const fn pop_msb(&mut self) -> Option<Square> {
         let last = self.msb();
@@ -231,7 +186,6 @@ impl Bitboard {
 }
 
 impl From<Square> for Bitboard {
-    /// Returns the set that contains only `square`.
     #[inline]
     fn from(square: Square) -> Self {
         Self::from_square(square)
@@ -239,7 +193,6 @@ impl From<Square> for Bitboard {
 }
 
 impl From<File> for Bitboard {
-    /// Returns the eight squares of `file`.
     #[inline]
     fn from(file: File) -> Self {
         Self::from_file(file)
@@ -247,7 +200,6 @@ impl From<File> for Bitboard {
 }
 
 impl From<Rank> for Bitboard {
-    /// Returns the eight squares of `rank`.
     #[inline]
     fn from(rank: Rank) -> Self {
         Self::from_rank(rank)
@@ -255,7 +207,7 @@ impl From<Rank> for Bitboard {
 }
 
 impl From<Option<Square>> for Bitboard {
-    /// Returns the set that contains only the square, or the empty set for `None`.
+    /// Returns the set of the square, or the empty set.
     #[inline]
     fn from(square: Option<Square>) -> Self {
         square.map_or(Self::EMPTY, Self::from_square)

@@ -1,8 +1,7 @@
 //! The instructions that the CPU has: the one place that asks.
 //!
-//! A value of a type of this module proves that the CPU has its instructions, because only `detect` makes it. Code that is
-//! compiled for such CPUs takes the proof as an argument. With the feature `std`, the CPU is asked when the program runs,
-//! once for each instruction set; without it, what the program is compiled for decides. Other CPUs than x86-64 have none.
+//! A value of a type of this module proves that the CPU has its instructions. With the feature `std`, `detect` asks the
+//! CPU; without it, what the program is compiled for decides. Other CPUs than x86-64 have none.
 //!
 //! ```
 //! use gardez_bitboard::cpu::{Avx2, Sse41};
@@ -48,10 +47,10 @@ proofs! {
     Sse41: ["sse4.1" "ssse3" "popcnt"], not false;
     /// Proof that the CPU has BMI1, BMI2, LZCNT and POPCNT, and that its BMI2 is fast.
     ///
-    /// On AMD's CPUs before Zen 3, gathering and scattering bits take a hundred steps. Only AMD's have SSE4a, and Zen 3 is
-    /// the first of them with VAES.
+    /// On AMD's CPUs before Zen 3, gathering and scattering bits is slow. Only AMD's have SSE4a, and Zen 3 is the first
+    /// of them with VAES.
     Bmi2: ["bmi1" "bmi2" "lzcnt" "popcnt"], not (has!("sse4a") && !has!("vaes"));
-    /// Proof that the CPU has AVX2, BMI1, BMI2, LZCNT, MOVBE and POPCNT. Its BMI2 may be slow: see [`Bmi2`].
+    /// Proof that the CPU has AVX2, BMI1, BMI2 (maybe slow: see [`Bmi2`]), LZCNT, MOVBE and POPCNT.
     Avx2: ["avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"], not false;
     /// Proof that the CPU has what [`Avx2`] proves, and AVX-512 F, BW, VL and VNNI.
     Avx512: ["avx512f" "avx512bw" "avx512vl" "avx512vnni" "avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"], not false;

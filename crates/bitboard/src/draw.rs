@@ -6,11 +6,9 @@ use gardez_types::{File, Rank, Square};
 
 use crate::bitboard::Bitboard;
 
-/// Makes a [`Bitboard`](crate::Bitboard) from a drawing: eight rows from rank 8 down to rank 1, each from the a-file to
-/// the h-file.
+/// Makes a constant [`Bitboard`](crate::Bitboard) from a drawing, from a8 to h1.
 ///
-/// `X` is a square in the set, and `.` is a square outside. The set is a constant. Any other character or number of
-/// squares is a compile error.
+/// `X` is a square in the set, and `.` is a square outside. Anything else is a compile error.
 ///
 /// ```
 /// use gardez_bitboard::{Square, bitboard, knight_attacks};
@@ -39,8 +37,7 @@ macro_rules! bitboard {
 }
 
 impl Bitboard {
-    /// Returns the set with the squares that are true in `cells`, which run from a8 to h1. The macro [`bitboard!`]
-    /// calls it.
+    /// Returns the set with the squares that are true in `cells`, from a8 to h1.
     #[doc(hidden)]
     pub const fn from_rows(cells: [bool; 64]) -> Self {
         let mut bits = 0;
@@ -54,24 +51,14 @@ impl Bitboard {
         Self(bits)
     }
 
-    /// Returns the set drawn as a framed board with coordinates, as Stockfish prints it. Print the result with `{}`.
-    ///
-    /// ```
-    /// use gardez_bitboard::{Bitboard, Rank};
-    ///
-    /// let text = Bitboard::from(Rank::Eight).pretty().to_string();
-    /// assert!(text.starts_with(
-    ///     "+---+---+---+---+---+---+---+---+\n\
-    ///      | X | X | X | X | X | X | X | X | 8\n"
-    /// ));
-    /// ```
+    /// Returns the set drawn as a framed board, as Stockfish prints it, for `{}`.
     pub const fn pretty(self) -> Pretty {
         Pretty(self)
     }
 }
 
 impl fmt::Debug for Bitboard {
-    /// Draws the set as eight lines, from rank 8 down to rank 1, with `X` for a square in the set.
+    /// Draws the set as eight lines, from rank 8 down to rank 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             f.write_str("\n")?;
@@ -86,20 +73,18 @@ impl fmt::Debug for Bitboard {
 }
 
 impl fmt::LowerHex for Bitboard {
-    /// Returns the bits of the set in hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::LowerHex::fmt(&self.0, f)
     }
 }
 
 impl fmt::UpperHex for Bitboard {
-    /// Returns the bits of the set in hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::UpperHex::fmt(&self.0, f)
     }
 }
 
-/// A framed drawing of a set, returned by [`Bitboard::pretty`]. Print it with `{}`.
+/// A framed drawing of a set, returned by [`Bitboard::pretty`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pretty(Bitboard);
 

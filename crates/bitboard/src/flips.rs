@@ -5,7 +5,7 @@ use gardez_types::{Color, Direction};
 use crate::bitboard::Bitboard;
 
 impl Bitboard {
-    /// Returns the set with every square moved one step in `direction`. Squares that would leave the board are dropped.
+    /// Returns the set one step in `direction`, without squares that leave the board.
     ///
     /// ```
     /// use gardez_bitboard::{Direction, bitboard};
@@ -50,109 +50,25 @@ impl Bitboard {
         })
     }
 
-    /// Returns the set with top and bottom exchanged: a1 becomes a8.
-    ///
-    /// ```
-    /// use gardez_bitboard::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     X X X X . . . .
-    ///     X . . . . . . .
-    ///     X X X . . . . .
-    ///     X . . . . . . .
-    ///     X . . . . . . .
-    ///     X . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(
-    ///     set.flip_vertical(),
-    ///     bitboard! {
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///         X . . . . . . .
-    ///         X . . . . . . .
-    ///         X . . . . . . .
-    ///         X X X . . . . .
-    ///         X . . . . . . .
-    ///         X X X X . . . .
-    ///     }
-    /// );
-    /// ```
+    /// Returns the set with top and bottom swapped: a1 becomes a8.
     #[inline]
     pub const fn flip_vertical(self) -> Self {
         Self(self.0.swap_bytes())
     }
 
-    /// Returns the set with left and right exchanged: a1 becomes h1.
-    ///
-    /// ```
-    /// use gardez_bitboard::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     X X X X . . . .
-    ///     X . . . . . . .
-    ///     X X X . . . . .
-    ///     X . . . . . . .
-    ///     X . . . . . . .
-    ///     X . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(
-    ///     set.flip_horizontal(),
-    ///     bitboard! {
-    ///         . . . . X X X X
-    ///         . . . . . . . X
-    ///         . . . . . X X X
-    ///         . . . . . . . X
-    ///         . . . . . . . X
-    ///         . . . . . . . X
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///     }
-    /// );
-    /// ```
+    /// Returns the set with left and right swapped: a1 becomes h1.
     #[inline]
     pub const fn flip_horizontal(self) -> Self {
         Self(self.0.reverse_bits().swap_bytes())
     }
 
-    /// Returns the set rotated by 180 degrees: a1 becomes h8. This is both flips, one after the other.
-    ///
-    /// ```
-    /// use gardez_bitboard::bitboard;
-    ///
-    /// let set = bitboard! {
-    ///     X X X X . . . .
-    ///     X . . . . . . .
-    ///     X X X . . . . .
-    ///     X . . . . . . .
-    ///     X . . . . . . .
-    ///     X . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(
-    ///     set.rotate_180(),
-    ///     bitboard! {
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///         . . . . . . . X
-    ///         . . . . . . . X
-    ///         . . . . . . . X
-    ///         . . . . . X X X
-    ///         . . . . . . . X
-    ///         . . . . X X X X
-    ///     }
-    /// );
-    /// ```
+    /// Returns the set rotated by 180 degrees: a1 becomes h8.
     #[inline]
     pub const fn rotate_180(self) -> Self {
         Self(self.0.reverse_bits())
     }
 
-    /// Returns the set with files and ranks exchanged: b1 becomes a2, and the diagonal from a1 to h8 stays.
+    /// Returns the set with files and ranks swapped: b1 becomes a2.
     ///
     /// ```
     /// use gardez_bitboard::bitboard;
@@ -193,15 +109,7 @@ impl Bitboard {
         Self(x ^ t ^ (t >> 7))
     }
 
-    /// Returns the set from `color`'s point of view: unchanged for white, flipped top to bottom for black.
-    ///
-    /// ```
-    /// use gardez_bitboard::{Bitboard, Color, Rank};
-    ///
-    /// let second_rank = Bitboard::from(Rank::Two);
-    /// assert_eq!(second_rank.relative_to(Color::White), second_rank);
-    /// assert_eq!(second_rank.relative_to(Color::Black), Bitboard::from(Rank::Seven));
-    /// ```
+    /// Returns the set from `color`'s point of view: flipped vertically for black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {

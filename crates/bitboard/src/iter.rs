@@ -7,16 +7,13 @@ use gardez_types::Square;
 use crate::bitboard::Bitboard;
 
 impl Bitboard {
-    /// Returns an iterator over the squares from a1 to h8. `for square in set` does the same.
+    /// Returns the squares from a1 to h8.
     #[inline]
     pub const fn iter(self) -> Squares {
         Squares(self)
     }
 
-    /// Returns an iterator over all subsets of this set, from the empty set to the whole set, in ascending order of
-    /// their bits.
-    ///
-    /// A set of n squares has 2ⁿ subsets.
+    /// Returns all 2ⁿ subsets of this set, in ascending order of their bits.
     ///
     /// ```
     /// use gardez_bitboard::{Bitboard, File};
@@ -29,7 +26,7 @@ impl Bitboard {
     }
 }
 
-/// An iterator over the squares of a set from a1 to h8, returned by [`Bitboard::iter`]. `rev` reverses the order.
+/// An iterator over the squares of a set from a1 to h8.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Squares(Bitboard);
 
@@ -95,7 +92,7 @@ impl Extend<Square> for Bitboard {
     }
 }
 
-/// An iterator over the subsets of a set, returned by [`Bitboard::subsets`].
+/// An iterator over the subsets of a set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subsets {
     set: Bitboard,
@@ -114,8 +111,7 @@ impl Iterator for Subsets {
     #[inline]
     fn next(&mut self) -> Option<Bitboard> {
         let current = self.next?;
-        // Subtracting the set counts up within its bits ("carry-rippler"). After the whole set, the result is zero
-        // again.
+        // Subtracting the set counts up within its bits ("carry-rippler"), from the whole set to zero.
         let following = Bitboard(current.0.wrapping_sub(self.set.0) & self.set.0);
         self.next = if following.is_empty() { None } else { Some(following) };
         Some(current)

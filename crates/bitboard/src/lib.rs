@@ -1,7 +1,6 @@
 //! Sets of squares, and the squares that every piece attacks.
 //!
-//! A [`Bitboard`] is a set of squares in 64 bits. Sets are united, intersected and subtracted with `|`, `&` and `-`,
-//! and `for square in set` visits their squares.
+//! A [`Bitboard`] is a set of squares in 64 bits, with the operators `|`, `&` and `-`.
 //!
 //! | question | function |
 //! |---|---|
@@ -12,8 +11,7 @@
 //! | which squares are in front of a pawn? | [`forward_file`], [`pawn_attack_span`], [`passed_pawn_span`], [`forward_ranks`], [`adjacent_files`] |
 //! | which line goes through two squares? | [`line()`], [`ray_pass`], [`aligned`] |
 //!
-//! The compiler builds all tables from [`gardez_types::geometry`], so nothing has to be initialized. [`sliders`]
-//! contains three implementations of the attacks of bishops and rooks.
+//! The compiler builds all tables, so nothing has to be initialized.
 //!
 //! ```
 //! use gardez_bitboard::{Bitboard, Square, bitboard, rook_attacks};
@@ -42,9 +40,9 @@
 //! | feature | default | effect |
 //! |---|---|---|
 //! | `std` | yes | the module [`cpu`] asks the CPU when the program runs; implies `alloc` |
-//! | `alloc` | yes | none in this crate; it turns on the same feature of `gardez-types` |
+//! | `alloc` | yes | none in this crate |
 //! | `arbitrary` | no | `Arbitrary` for [`Bitboard`], for fuzzing; implies `std` |
-//! | `serde` | no | `Serialize` and `Deserialize` for [`Bitboard`], as hexadecimal text, in binary formats as a number of 64 bits |
+//! | `serde` | no | `Serialize` and `Deserialize` for [`Bitboard`], as hexadecimal text or, in binary formats, a number |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -7,8 +7,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::bitboard::Bitboard;
 
-/// Writes text such as `0x00000000000000ff` in readable formats, because JavaScript's numbers have 53 bits, and a number
-/// of 64 bits in binary formats.
+/// Writes text such as `0x00000000000000ff` in readable formats, because JavaScript's numbers have 53 bits.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Bitboard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -41,7 +40,7 @@ impl Visitor<'_> for Bits {
     }
 }
 
-/// Reads what `Serialize` writes. In readable formats, numbers are accepted, too.
+/// Reads what `Serialize` writes; in readable formats, numbers, too.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for Bitboard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -6,12 +6,9 @@
 //! | [`magic`] | a multiplication | 109 KiB | on all other targets |
 //! | [`hyperbola`] | two subtractions per line | 2 KiB | with the flag `--cfg gardez_small` |
 //!
-//! All three return the same results, and have the same functions. The functions of this module, which the root of the
-//! crate re-exports, call the one that is fastest for the target that the crate is compiled for. `pext` exists on
-//! x86-64 only. Its functions are unsafe, because not every x86-64 CPU has the instruction.
-//!
-//! A program that must be small, on a web page or a microcontroller, is compiled with
-//! `RUSTFLAGS="--cfg gardez_small"`. Then no table of sliders or lines becomes part of it.
+//! All three have the same functions with the same results. The functions of this module call the one that is fastest
+//! for the target. `pext` exists on x86-64 only, and its functions are unsafe, because not every such CPU has the
+//! instruction. Compile a program that must be small with `RUSTFLAGS="--cfg gardez_small"`.
 
 pub mod hyperbola;
 pub mod magic;
@@ -32,10 +29,9 @@ use magic as chosen;
 #[cfg(all(not(gardez_small), target_arch = "x86_64", target_feature = "bmi2"))]
 use pext::default as chosen;
 
-/// Returns the squares that a bishop on `square` attacks: each diagonal up to the first occupied square, which is
-/// included.
+/// Returns the squares that a bishop attacks: diagonals up to and including the first occupied squares.
 ///
-/// It does not matter whether `square` itself is in `occupied`.
+/// Ignores `square` in `occupied`.
 ///
 /// ```
 /// use gardez_bitboard::{Square, bishop_attacks, bitboard};
@@ -60,10 +56,9 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     chosen::bishop_attacks(square, occupied)
 }
 
-/// Returns the squares that a rook on `square` attacks: its rank and file up to the first occupied square in each
-/// direction, which is included.
+/// Returns the squares that a rook attacks: lines up to and including the first occupied squares.
 ///
-/// It does not matter whether `square` itself is in `occupied`.
+/// Ignores `square` in `occupied`.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, Square, bitboard, rook_attacks};
@@ -88,25 +83,7 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     chosen::rook_attacks(square, occupied)
 }
 
-/// Returns the squares that a queen on `square` attacks: as a bishop and as a rook.
-///
-/// ```
-/// use gardez_bitboard::{Bitboard, Square, bitboard, queen_attacks};
-///
-/// assert_eq!(
-///     queen_attacks(Square::D4, Bitboard::EMPTY),
-///     bitboard! {
-///         . . . X . . . X
-///         X . . X . . X .
-///         . X . X . X . .
-///         . . X X X . . .
-///         X X X . X X X X
-///         . . X X X . . .
-///         . X . X . X . .
-///         X . . X . . X .
-///     }
-/// );
-/// ```
+/// Returns the squares that a queen attacks, as a bishop and as a rook.
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)

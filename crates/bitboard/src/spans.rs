@@ -7,32 +7,9 @@ use crate::bitboard::Bitboard;
 impl Bitboard {
     /// Returns the squares that pawns of `color` on these squares attack.
     ///
-    /// ```
-    /// use gardez_bitboard::{Color, bitboard};
-    ///
-    /// let pawns = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . X . X . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . X
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(
-    ///     pawns.pawn_attacks(Color::White),
-    ///     bitboard! {
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///         . X . X . X . .
-    ///         . . . . . . . .
-    ///         . . . . . . X .
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///     }
-    /// );
+    /// ```text
+    /// 4  . x . x . x . .
+    /// 3  . . P . P . . .
     /// ```
     #[inline]
     pub const fn pawn_attacks(self, color: Color) -> Self {
@@ -40,7 +17,7 @@ impl Bitboard {
         Self(west.0 | east.0)
     }
 
-    /// Returns the squares that two pawns of `color` on these squares attack at once.
+    /// Returns the squares that two pawns of `color` attack at once.
     ///
     /// ```
     /// use gardez_bitboard::{Bitboard, Color, Square};
@@ -56,7 +33,7 @@ impl Bitboard {
         Self(west.0 & east.0)
     }
 
-    /// Returns these squares, and all squares beyond them in one direction, up to the edge.
+    /// Returns these squares and all squares beyond them in one direction.
     ///
     /// ```
     /// use gardez_bitboard::{Direction, bitboard};
@@ -104,14 +81,7 @@ impl Bitboard {
     }
 }
 
-/// Returns the files next to `file`: two, or one at the edge.
-///
-/// ```
-/// use gardez_bitboard::{Bitboard, File, adjacent_files};
-///
-/// assert_eq!(adjacent_files(File::C), Bitboard::from(File::B) | File::D.into());
-/// assert_eq!(adjacent_files(File::H), File::G.into());
-/// ```
+/// Returns the files next to `file`.
 #[inline]
 pub const fn adjacent_files(file: File) -> Bitboard {
     let file = Bitboard::from_file(file);
@@ -119,14 +89,6 @@ pub const fn adjacent_files(file: File) -> Bitboard {
 }
 
 /// Returns the ranks in front of `rank`, from `color`'s point of view.
-///
-/// ```
-/// use gardez_bitboard::{Bitboard, Color, Rank, forward_ranks};
-///
-/// assert_eq!(forward_ranks(Color::White, Rank::Six), Bitboard::from(Rank::Seven) | Rank::Eight.into());
-/// assert_eq!(forward_ranks(Color::Black, Rank::Two), Rank::One.into());
-/// assert!(forward_ranks(Color::White, Rank::Eight).is_empty());
-/// ```
 #[inline]
 pub const fn forward_ranks(color: Color, rank: Rank) -> Bitboard {
     match color {
@@ -136,44 +98,27 @@ pub const fn forward_ranks(color: Color, rank: Rank) -> Bitboard {
     }
 }
 
-/// Returns the squares in front of `square` on its file, from `color`'s point of view.
-///
-/// ```
-/// use gardez_bitboard::{Bitboard, Color, Square, forward_file};
-///
-/// assert_eq!(forward_file(Color::Black, Square::E3), Bitboard::from_iter([Square::E1, Square::E2]));
-/// ```
+/// Returns the squares in front of `square` on its file.
 #[inline]
 pub const fn forward_file(color: Color, square: Square) -> Bitboard {
     Bitboard(forward_ranks(color, square.rank()).0 & Bitboard::from_file(square.file()).0)
 }
 
-/// Returns the squares that a pawn of `color` on `square` attacks now or after steps straight ahead.
+/// Returns the squares that a pawn attacks now or after steps straight ahead.
 ///
-/// ```
-/// use gardez_bitboard::{Color, Square, bitboard, pawn_attack_span};
-///
-/// assert_eq!(
-///     pawn_attack_span(Color::White, Square::E4),
-///     bitboard! {
-///         . . . X . X . .
-///         . . . X . X . .
-///         . . . X . X . .
-///         . . . X . X . .
-///         . . . . . . . .
-///         . . . . . . . .
-///         . . . . . . . .
-///         . . . . . . . .
-///     }
-/// );
+/// ```text
+/// 8  . . . x . x . .
+/// 7  . . . x . x . .
+/// 6  . . . . P . . .
 /// ```
 #[inline]
 pub const fn pawn_attack_span(color: Color, square: Square) -> Bitboard {
     Bitboard(forward_ranks(color, square.rank()).0 & adjacent_files(square.file()).0)
 }
 
-/// Returns the squares in front of `square` on its file and on the files next to it. A pawn of `color` on `square` is
-/// passed if no enemy pawn is on them.
+/// Returns the squares in front of `square` on its file and on the files next to it.
+///
+/// A pawn of `color` on `square` is passed if no enemy pawn is on them.
 ///
 /// ```
 /// use gardez_bitboard::{Color, Square, bitboard, passed_pawn_span};

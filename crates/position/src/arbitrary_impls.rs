@@ -8,7 +8,7 @@ use crate::position::Position;
 /// The largest number of moves of a random game.
 const MAX_PLIES: usize = 255;
 
-/// A position after up to 255 legal moves from a start position of chess, Chess960 or double Chess960, with its history.
+/// A position after up to 255 legal moves from a start position of chess, Chess960 or double Chess960.
 #[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
 impl<'a> Arbitrary<'a> for Position {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {

@@ -10,10 +10,7 @@ use crate::board::Board;
 
 /// # Attacks
 ///
-/// A piece *attacks* the squares that it could capture on, occupied or not, and regardless of pins. Use
-/// [`attackers_to`](Board::attackers_to) for the attackers of one square, [`attacks_from`](Board::attacks_from) for the
-/// squares that one piece attacks, and [`attacks_by`](Board::attacks_by) for the squares that all pieces of one kind
-/// attack.
+/// A piece *attacks* the squares that it could capture on, occupied or not, and regardless of pins.
 impl Board {
     /// Returns the pieces of both colors that attack `square`.
     ///
@@ -31,10 +28,10 @@ impl Board {
         self.attackers_through(square, self.occupied())
     }
 
-    /// Returns the pieces of both colors that would attack `square` if exactly the squares of `occupied` were occupied.
+    /// Returns the pieces that would attack `square` if exactly `occupied` were occupied.
     ///
-    /// `occupied` only blocks lines. A piece of the board attacks even if its square is missing from `occupied`, so
-    /// intersect the result with `occupied` to exclude pieces that have been removed.
+    /// `occupied` only blocks lines: a piece of the board attacks even if its square is missing. Intersect the result
+    /// with `occupied` to exclude removed pieces.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, Square};
@@ -51,7 +48,7 @@ impl Board {
         self.attackers_of(square, Color::White, occupied) | self.attackers_of(square, Color::Black, occupied)
     }
 
-    /// Returns `true` if a piece of `color` would attack `square` if exactly the squares of `occupied` were occupied.
+    /// Returns `true` if `color` would attack `square` if exactly `occupied` were occupied.
     ///
     /// Faster than [`Board::attackers_through`], because it stops at the first attacker.
     pub fn attackers_exist(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
@@ -61,19 +58,13 @@ impl Board {
             || self.slider_attackers_exist(square, color, occupied)
     }
 
-    /// Returns the squares that the piece on `square` attacks; empty if there is no piece.
+    /// Returns the squares that the piece on `square` attacks, or none if `square` is empty.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         let piece = self.piece_on(square);
         piece.map_or(Bitboard::EMPTY, |piece| piece_attacks(piece, square, self.occupied()))
     }
 
     /// Returns the union of the squares that the pieces of one color and type attack.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Color, PieceType, Rank};
-    ///
-    /// assert_eq!(Board::start().attacks_by(Color::White, PieceType::Pawn), Rank::Three.into());
-    /// ```
     pub fn attacks_by(&self, color: Color, piece_type: PieceType) -> Bitboard {
         let (occupied, piece) = (self.occupied(), Piece::new(color, piece_type));
         let attacks = self.pieces(color, piece_type).into_iter().map(|square| piece_attacks(piece, square, occupied));
@@ -82,7 +73,7 @@ impl Board {
 }
 
 impl Board {
-    /// Returns the pieces of `color` that would attack `square` if exactly the squares of `occupied` were occupied.
+    /// Returns the pieces of `color` that would attack `square` if exactly `occupied` were occupied.
     pub(crate) fn attackers_of(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         pawn_attacks(!color, square) & self.pieces(color, PieceType::Pawn)
             | knight_attacks(square) & self.pieces(color, PieceType::Knight)
@@ -91,8 +82,7 @@ impl Board {
             | king_attacks(square) & self.pieces(color, PieceType::King)
     }
 
-    /// Returns `true` if a bishop, rook or queen of `color` would attack `square` if exactly the squares of `occupied`
-    /// were occupied.
+    /// Returns `true` if a slider of `color` would attack `square` if exactly `occupied` were occupied.
     #[inline]
     pub(crate) fn slider_attackers_exist(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
         !(bishop_attacks(square, occupied) & self.diagonal_sliders(color)).is_empty()
@@ -102,14 +92,12 @@ impl Board {
 
 /// # Checks and pins
 ///
-/// Each method computes its result at every call. A program that needs several results for one position, or that tests
-/// many moves for check, calls [`check_info`](Board::check_info) once.
+/// Each method computes its result at every call. To use several results, or to test many moves for check, call
+/// [`check_info`](Board::check_info) once.
 impl Board {
     /// Returns the pieces that give check to the side to move.
     ///
-    /// Computed at every call. Most moves do not give check, and two table look-ups are enough to rule out a check: the
-    /// piece that moved does not attack the king from its new square, and no enemy slider is on the line from the king
-    /// through its old square.
+    /// Faster if the last move does not give check.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, Square};
@@ -136,19 +124,16 @@ impl Board {
         self.attackers_of(king, !us, self.occupied())
     }
 
-    /// Returns `true` if the side to move is in check. Computed at every call; see [`Board::checkers`].
+    /// Returns `true` if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
-    /// Returns the pieces of either color that are alone between the king of `color` and an enemy slider aimed at it.
+    /// Returns the pieces of either color alone between the king of `color` and an enemy slider.
     ///
-    /// A blocker of the king's own color is pinned. A blocker of the other color can give a discovered check by leaving
-    /// the line.
-    ///
-    /// As in Stockfish, enemy sliders that are aimed at the king do not block each other: a piece still counts as a
-    /// blocker if a nearer enemy slider is between the king and it. Computed at every call.
+    /// A blocker of the king's color is pinned; a blocker of the other color gives check when it leaves the line. As in
+    /// Stockfish, enemy sliders aimed at the king do not block each other.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, Color, Square};
@@ -167,28 +152,15 @@ impl Board {
         self.pins_on(color).0
     }
 
-    /// Returns the sliders of `color` that pin an enemy piece to its king; see [`Board::blockers`]. Computed at every
-    /// call.
+    /// Returns the sliders of `color` that pin an enemy piece to its king; see [`Board::blockers`].
     ///
-    /// In a battery, all sliders pin: they do not block each other.
-    ///
-    /// ```
-    /// use gardez_position::{Bitboard, Board, Color, Square};
-    ///
-    /// // 8  . . . . r . . .
-    /// // 7  . . . . q . . .   Both the queen and the rook behind it pin the knight.
-    /// // 2  . . . . N . . .
-    /// // 1  . . . . K . . .
-    /// let board: Board = "k3r3/4q3/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
-    /// assert_eq!(board.pinners(Color::Black), Bitboard::from_iter([Square::E7, Square::E8]));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
+    /// In a battery, all sliders pin.
     #[inline]
     pub fn pinners(&self, color: Color) -> Bitboard {
         self.pins_on(!color).1
     }
 
-    /// Returns the squares from which a piece of this type of the side to move would give check; empty for a king.
+    /// Returns the squares from which a piece of the side to move would give check.
     #[inline]
     pub(crate) fn check_squares(&self, piece_type: PieceType) -> Bitboard {
         let (us, king) = (self.side_to_move, self.king(!self.side_to_move));
@@ -201,10 +173,9 @@ impl Board {
 }
 
 impl Board {
-    /// Returns the enemy sliders that would attack the king of `color` on an empty board, as Stockfish calls them.
+    /// Returns the enemy sliders that would attack the king of `color` on an empty board.
     #[inline]
     pub(crate) fn snipers(&self, king: Square, color: Color) -> Bitboard {
-        // Neither a bishop nor a rook attacks differently by its color.
         pseudo_attackers(Piece::WhiteBishop, king) & self.diagonal_sliders(!color)
             | pseudo_attackers(Piece::WhiteRook, king) & self.orthogonal_sliders(!color)
     }
@@ -216,9 +187,7 @@ impl Board {
             | pawn_attacks(color, king) & self.pieces(!color, PieceType::Pawn)
     }
 
-    /// Returns the pieces that give check to the king of `color`, and the pieces of that color that are pinned to it.
-    ///
-    /// For code that needs both: the lines from the king are followed once.
+    /// Returns the pieces that check the king of `color`, and the pieces of that color that are pinned to it.
     #[inline]
     pub(crate) fn checkers_and_pinned(&self, king: Square, color: Color) -> (Bitboard, Bitboard) {
         let occupied = self.occupied();
@@ -234,8 +203,8 @@ impl Board {
         (checkers, pinned & self.by_color(color))
     }
 
-    /// Returns `true` if no slider on the line from the king of `color` through `from`, and beyond, attacks the king
-    /// after a piece has moved between these squares.
+    /// Returns `true` if no slider on the line from the king through `from` attacks it after a move between the
+    /// squares.
     #[inline]
     pub(crate) fn stays_covered(&self, king: Square, color: Color, from: Square, to: Square) -> bool {
         let ray = ray_pass(king, from);

@@ -1,4 +1,4 @@
-//! The board: the pieces, the side to move and the current state, in a value that is copied.
+//! The board: a position without its history.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
@@ -8,9 +8,8 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 
 /// A position without its history: a `Copy` value of 256 bytes.
 ///
-/// A board follows all rules of chess except repetition, which needs the earlier positions. It cannot undo a move; keep
-/// a copy of the board from before the move. Use it for tree search over a network, for data generation,
-/// and without an allocator. A [`Position`](crate::Position) is a board with its history, and can undo moves.
+/// A board follows all rules of chess except repetition, which needs the earlier positions of a
+/// [`Position`](crate::Position). A board cannot undo a move: keep a copy from before the move.
 ///
 /// ```
 /// use gardez_position::{Board, Color, Piece, Square};
@@ -30,10 +29,8 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 /// # Ok::<_, gardez_position::UciError>(())
 /// ```
 ///
-/// Two boards are equal, and have the same hash, if they are the same position by the laws of chess; see
-/// [Comparing boards](#comparing-boards).
-///
-/// The methods are grouped by task. `Display` prints the FEN, `Debug` draws the board, and `parse` reads a FEN.
+/// Boards are equal if they are the same position by the laws of chess; see [Comparing boards](#comparing-boards).
+/// `Display` writes the FEN, `Debug` draws the board, and `parse` reads a FEN.
 ///
 /// | wanted | groups of methods |
 /// |---|---|
@@ -53,7 +50,7 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 #[repr(align(64))]
 pub struct Board {
     pub(crate) squares: [Option<Piece>; 64],
-    /// Indexed by `PieceType as usize`, 1 to 6, so that no bounds check is needed; the first and the last stay empty.
+    /// Indexed by `PieceType as usize`, 1 to 6; a length of eight needs no bounds check.
     pub(crate) by_type: [Bitboard; 8],
     pub(crate) by_color: [Bitboard; 2],
     pub(crate) state: StateInfo,
@@ -91,8 +88,7 @@ impl Board {
 
 /// # Pieces
 ///
-/// [`piece_on`](Board::piece_on) looks at one square; the other methods return sets of squares. Combine the sets with
-/// `|`, `&` and `-`.
+/// All methods but [`piece_on`](Board::piece_on) return sets of squares, which `|`, `&` and `-` combine.
 impl Board {
     /// Returns the piece on `square`, if there is one.
     #[inline]
@@ -101,12 +97,6 @@ impl Board {
     }
 
     /// Returns the piece on each square, indexed by `square as usize`.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Piece, Square};
-    ///
-    /// assert_eq!(Board::start().piece_array()[Square::E1 as usize], Some(Piece::WhiteKing));
-    /// ```
     #[inline]
     pub const fn piece_array(&self) -> &[Option<Piece>; 64] {
         &self.squares
@@ -124,7 +114,7 @@ impl Board {
         self.by_color[color as usize]
     }
 
-    /// Returns the squares of the pieces of one type, of both colors.
+    /// Returns the squares of the pieces of one type and both colors.
     #[inline]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.by_type[piece_type as usize]
@@ -137,14 +127,6 @@ impl Board {
     }
 
     /// Returns all pieces with their squares, from a1 to h8.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Piece, Square};
-    ///
-    /// let board = Board::start();
-    /// assert_eq!(board.piece_map().len(), 32);
-    /// assert_eq!(board.piece_map().next(), Some((Square::A1, Piece::WhiteRook)));
-    /// ```
     #[inline]
     pub fn piece_map(&self) -> impl ExactSizeIterator<Item = (Square, Piece)> + '_ {
         let piece = |square| self.piece_on(square).expect("an occupied square has a piece");
@@ -161,8 +143,7 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// Panics if there is no king, which happens only after a move that was not legal has captured it. All methods that
-    /// need the king panic in that case.
+    /// Panics if there is no king, which happens only after an illegal move has captured it.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).lsb().expect("each side has a king")
@@ -171,8 +152,7 @@ impl Board {
 
 /// # Side to move, counters and last move
 ///
-/// What a move changes besides the pieces. [`state`](Board::state) returns all of it at once; castling rights and keys
-/// have groups of their own below.
+/// [`state`](Board::state) returns all of it at once.
 impl Board {
     /// Returns the side to move.
     #[inline]
@@ -198,15 +178,13 @@ impl Board {
         self.state.last_move
     }
 
-    /// Returns the number of plies since the start of the game, as the move number of the FEN counts them. Null moves
-    /// do not count.
+    /// Returns the number of plies since the start of the game, without null moves.
     #[inline]
     pub const fn game_ply(&self) -> u32 {
         self.state.game_ply
     }
 
-    /// Returns the move number of the FEN, from 1. It stops at 1,000,000, the largest number that a FEN reader accepts;
-    /// [`game_ply`](Self::game_ply) goes on.
+    /// Returns the move number of the FEN, from 1 to 1,000,000.
     #[inline]
     pub const fn fullmove(&self) -> u32 {
         // After a null move black may be to move at an even ply.

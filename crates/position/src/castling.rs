@@ -1,12 +1,11 @@
-//! Castling in chess and Chess960: the rooks, the squares that must be empty, and the squares that must be safe.
+//! Castling in chess and Chess960.
 
 use gardez_bitboard::{Bitboard, between, path_to};
 use gardez_types::{CastlingRights, CastlingSide, Color, Square};
 
 use crate::board::Board;
 
-/// Returns the squares that must be empty for castling: all squares that king or rook pass or reach, without the two
-/// squares that they come from.
+/// Returns the squares that must be empty for castling: all that king or rook pass or reach.
 pub fn path(color: Color, side: CastlingSide, king: Square, rook: Square) -> Bitboard {
     let (king_target, rook_target) = (side.king_target(color), side.rook_target(color));
     let passed = path_to(king, king_target) | path_to(rook, rook_target);
@@ -15,10 +14,7 @@ pub fn path(color: Color, side: CastlingSide, king: Square, rook: Square) -> Bit
 
 /// # Castling
 ///
-/// Rights, rooks and paths. [`legal_castling`](Board::legal_castling) says whether castling is a legal move right now.
-///
-/// The king always ends on the g-file or the c-file, and the rook next to it on the f-file or the d-file, in chess and
-/// in Chess960 alike:
+/// In chess and in Chess960 alike, the king ends on the g-file or the c-file, and the rook next to it:
 ///
 /// ```text
 ///               chess                  Chess960
@@ -26,6 +22,8 @@ pub fn path(color: Color, side: CastlingSide, king: Square, rook: Square) -> Bit
 /// king side     1  R . . . . R K .     1  . R . . . R K .     king on g1, rook on f1
 /// queen side    1  . . K R . . . R     1  . . K R . . R .     king on c1, rook on d1
 /// ```
+///
+/// [`legal_castling`](Board::legal_castling) returns castling as a move.
 impl Board {
     /// Returns the castling rights that are left.
     #[inline]
@@ -33,7 +31,7 @@ impl Board {
         self.state.castling_rights
     }
 
-    /// Returns the square of the rook with which `color` may castle on `side`, or `None` if that right is lost.
+    /// Returns the rook with which `color` may castle on `side`, or `None` without the right.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         if self.castling_rights().contains(CastlingRights::new(color, side)) {
@@ -43,15 +41,10 @@ impl Board {
         }
     }
 
-    /// Returns the squares that must be empty for `color` to castle on `side`, or `None` if that right is lost.
+    /// Returns the squares that must be empty for castling, or `None` without the right.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, CastlingSide, Color, Square};
-    ///
-    /// // chess     1  R . . . K . . R    queen side: b1, c1, d1
-    /// let board: Board = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
-    /// let path = board.castling_path(Color::White, CastlingSide::QueenSide);
-    /// assert_eq!(path, Some(Bitboard::from_iter([Square::B1, Square::C1, Square::D1])));
     ///
     /// // Chess960  1  . R . . . K R .    queen side: c1, d1, e1; king side: none, they swap squares
     /// let board: Board = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1".parse()?;
@@ -65,8 +58,7 @@ impl Board {
         self.castling_rook(color, side).map(|rook| path(color, side, self.king(color), rook))
     }
 
-    /// Returns `true` if `color` has the right to castle on `side` but a piece is in the way. Attacks are not
-    /// considered.
+    /// Returns `true` if `color` has the right to castle on `side` but a piece is in the way.
     #[inline]
     pub(crate) fn castling_impeded(&self, color: Color, side: CastlingSide) -> bool {
         self.castling_path(color, side).is_some_and(|path| !path.is_disjoint(self.occupied()))
@@ -74,11 +66,10 @@ impl Board {
 }
 
 impl Board {
-    /// Returns `true` if the king of `color` may castle with this rook: no square that the king passes or reaches is
-    /// attacked, and the rook does not shield the king from a slider on its own rank (possible only in Chess960).
+    /// Returns `true` if no square that the castling king passes or reaches is attacked, and the rook is not `pinned`.
     ///
-    /// The caller has checked that the right exists, that the path is empty and that the king is not in check. `pinned`
-    /// contains the pinned pieces of `color`.
+    /// The caller has checked that the right exists, that the path is empty and that the king is not in check. Only in
+    /// Chess960, the rook may shield the king on its rank.
     #[inline]
     pub(crate) fn castling_is_safe(&self, color: Color, side: CastlingSide, rook: Square, pinned: Bitboard) -> bool {
         let (king, target) = (self.king(color), side.king_target(color));

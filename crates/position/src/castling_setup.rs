@@ -3,12 +3,12 @@
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingRights, CastlingSide, Color, Square};
 
-/// The rooks that castle. They are fixed when the position is set up and do not change during a game.
+/// The rooks that castle, fixed when the position is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingSetup {
-    /// For each right, the square of its rook, if the set-up position has the right.
+    /// The rook of each right that the set-up position has.
     rooks: [Option<Square>; 4],
-    /// The squares of these rooks and their kings. Only a move from or to one of them can change the rights.
+    /// The squares of these rooks and their kings: only moves from or to them change the rights.
     pub watched: Bitboard,
 }
 

@@ -6,39 +6,31 @@ use gardez_types::{Color, Square};
 use crate::board::Board;
 use crate::side::{Black, Side, White};
 
-/// The checks and pins of a position, and the squares from which a piece would give check; made by
-/// [`Board::check_info`].
-///
-/// Later versions may add fields.
+/// The checks and pins of a position, and the squares that give check; made by [`Board::check_info`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct CheckInfo {
     /// The pieces that give check to the side to move; see [`Board::checkers`].
     pub checkers: Bitboard,
-    /// For each king, indexed by `Color as usize`, the pieces that block an enemy slider; see [`Board::blockers`].
+    /// The pieces that block enemy sliders from each king, indexed by `Color as usize`; see [`Board::blockers`].
     pub blockers: [Bitboard; 2],
-    /// For each color, indexed by `Color as usize`, its sliders that pin an enemy piece; see [`Board::pinners`].
+    /// The sliders of each color that pin, indexed by `Color as usize`; see [`Board::pinners`].
     pub pinners: [Bitboard; 2],
-    /// For each piece type, indexed by [`PieceType::index`](crate::PieceType::index), the squares from which the side to move would give check
-    /// with it.
+    /// The squares from which each piece type of the side to move gives check, indexed by
+    /// [`PieceType::index`](crate::PieceType::index).
     pub check_squares: [Bitboard; 6],
 }
 
 /// # All checks and pins
-///
-/// For searches, which test many moves of one position.
 impl Board {
-    /// Returns all checks and pins at once. Use it with [`Board::with`] to list and test the moves of a position.
-    ///
-    /// It takes about half of the time of making and undoing a move.
+    /// Returns all checks and pins at once, in half of the time of making a move; see [`Board::with`].
     pub fn check_info(&self) -> CheckInfo {
         self.check_info_expecting::<0>()
     }
 
-    /// Returns all checks and pins. This number of sliders on the lines of each king is expected, 0 or 1.
+    /// Returns all checks and pins, where each king expects 0 or 1 slider on its lines.
     ///
-    /// Expecting one takes more instructions, and three quarters of the time for positions in no order, whose number of
-    /// sliders is unpredictable. At the leaves of a tree, where it is predictable, it takes a little more time.
+    /// Expecting one is faster if the number of sliders is unpredictable.
     #[inline]
     pub(crate) fn check_info_expecting<const EXPECTED: usize>(&self) -> CheckInfo {
         match self.side_to_move() {

@@ -6,10 +6,9 @@ use crate::board::Board;
 use crate::check_info::CheckInfo;
 use crate::moves::Moves;
 
-/// A board with its [`CheckInfo`]: for searches, which list and test many moves of one position; made by
-/// [`Board::with`].
+/// A board with its [`CheckInfo`], for listing and testing many moves of one position; made by [`Board::with`].
 ///
-/// It dereferences to its board. Its own methods return what the methods of the board return, in less time.
+/// Its methods return what the methods of the board return, in less time. It dereferences to the board.
 ///
 /// ```
 /// use gardez_position::Position;
@@ -28,12 +27,11 @@ pub struct Checked<'a> {
 }
 
 impl Board {
-    /// Returns the board with what is known about its checks and pins. A search computes it once for each position,
-    /// by [`Board::check_info`].
+    /// Returns the board with its [`CheckInfo`], which a search computes once for each position.
     ///
     /// # Panics
     ///
-    /// Panics in debug builds if `info` belongs to another board. In release builds, the results are meaningless then.
+    /// Panics in debug builds if `info` belongs to another board. Release builds return meaningless results.
     #[inline]
     pub fn with<'a>(&'a self, info: &'a CheckInfo) -> Checked<'a> {
         debug_assert_eq!(*info, self.check_info(), "the check info of another board:{self:?}");

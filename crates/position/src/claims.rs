@@ -1,4 +1,4 @@
-//! The end of a game, and draws that a player can claim: in this position, or by announcing a move.
+//! The end of a game, and draws that a player can claim.
 
 use gardez_types::Move;
 
@@ -9,18 +9,16 @@ use crate::position::Position;
 ///
 /// [`outcome`](Position::outcome) applies the rules of a game. A search uses [`is_draw`](Position::is_draw) instead.
 impl Position {
-    /// Returns how the game ends in this position, or `None` if it goes on. An outcome that ends the game at once comes
-    /// before one that needs a claim.
+    /// Returns how the game ends in this position, or `None` if it goes on.
     ///
-    /// The rules are the FIDE Laws of Chess, articles 5 and 9. [Insufficient material] is decided by the pieces
-    /// alone.
+    /// Outcomes that end the game come before outcomes that need a claim, by the FIDE Laws of Chess, articles 5 and 9.
+    /// [Insufficient material] is decided by the pieces alone.
     ///
     /// ```
     /// use gardez_position::{Outcome, Position};
     ///
     /// let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse()?;
     /// assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate));
-    /// assert_eq!(Outcome::Stalemate.to_string(), "stalemate");
     /// assert_eq!(Position::start().outcome(), None);
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
@@ -40,16 +38,13 @@ impl Position {
 
 /// # Claiming a draw
 ///
-/// The player to move can claim a draw if the position is on the board for the third time or 50 moves have been made by
-/// each side without a capture or a pawn move, or announce a move that leads to this (FIDE, articles 9.2 and 9.3).
-///
-/// [`outcome`](Position::outcome) reports the claims in the current position, after what ends the game without a claim.
+/// The player to move can claim a draw in the current position, or announce a move that leads to a drawn one (FIDE,
+/// articles 9.2 and 9.3). [`outcome`](Position::outcome) reports the claims in the current position.
 impl Position {
-    /// Returns the claims by announcing a move: each legal move that leads to the third occurrence of a position or
-    /// completes 50 moves by each side, with [`Outcome::ThreefoldRepetition`] or [`Outcome::FiftyMoves`]. A move that
-    /// leads to both appears twice. A move that ends the game by checkmate or stalemate is not a claim.
+    /// Returns the claims by announcing a move: each move with the draw that the move leads to.
     ///
-    /// Every occurrence after the third counts, too, and every move after the fiftieth.
+    /// The draws are [`Outcome::ThreefoldRepetition`], from the third occurrence on, and [`Outcome::FiftyMoves`], from
+    /// 50 moves by each side on. A move that leads to both appears twice, a move that mates does not appear.
     ///
     /// ```
     /// use gardez_position::{Outcome, Position};
@@ -60,11 +55,9 @@ impl Position {
     /// assert!(game.claims_by_move().eq([(back, Outcome::ThreefoldRepetition)]));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    ///
-    /// Makes each legal move on a copy of the board.
     #[inline]
     pub fn claims_by_move(&self) -> impl Iterator<Item = (Move, Outcome)> + '_ {
-        // A repetition takes at least three reversible plies before the move. Most positions have no claim, and cost nothing.
+        // A repetition takes at least three reversible plies before the move.
         let is_possible = self.rule50() >= 3;
         let moves = is_possible.then(|| self.legal_moves()).into_iter().flatten();
         moves.flat_map(move |m| {
@@ -84,7 +77,7 @@ impl Position {
         now || self.claims_by_move().next().is_some()
     }
 
-    /// Returns the number of occurrences of a board in the history, if it is made by one move from this position.
+    /// Returns the number of occurrences in the history of a board one move after this position.
     #[inline]
     fn occurrences_before(&self, after: &crate::board::Board) -> usize {
         let reversible = u32::from(after.rule50()).min(after.state().plies_from_null()) as usize;

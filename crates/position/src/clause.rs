@@ -4,7 +4,7 @@ use core::fmt::{Display, Formatter, Result};
 
 use gardez_types::Color;
 
-/// Writes the parts one after the other. It does what `write!` does, and compiles in a quarter of the time.
+/// Writes the parts like `write!`, and compiles in a quarter of the time.
 pub(crate) fn say(f: &mut Formatter<'_>, parts: &[&dyn Display]) -> Result {
     parts.iter().try_for_each(|part| part.fmt(f))
 }

@@ -11,12 +11,9 @@ use crate::setup::writer::Fen;
 
 /// # Text
 ///
-/// `{}` prints the FEN, `{:?}` draws the board in eight lines, [`fen`](Board::fen) prints a dialect of FEN of your
-/// choice, [`placement`](Board::placement) prints only the pieces, [`pretty`](Board::pretty) prints Stockfish's drawing, and
-/// [`figurines`](Pretty::figurines) of it draws the board with chess symbols. [`parse_uci`](Board::parse_uci) reads a move.
+/// `{}` prints the FEN, `{:?}` draws the board in eight lines, and the methods return other texts.
 impl Board {
-    /// Returns the board in a frame, followed by the FEN, the key and the checkers: the text that Stockfish's command
-    /// `d` prints.
+    /// Returns the text of Stockfish's command `d`: the board in a frame, FEN, key and checkers.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -44,12 +41,12 @@ impl fmt::Debug for Board {
     }
 }
 
-/// The drawing made by [`Board::pretty`]. Print it with `{}`. Two drawings are equal if their texts are.
+/// The drawing made by [`Board::pretty`], printed with `{}`. Drawings are equal if their texts are.
 #[derive(Clone, Copy, Debug)]
 pub struct Pretty<'a>(&'a Board);
 
 impl Pretty<'_> {
-    /// Returns the board in eight lines with the chess symbols of Unicode, white at the bottom. Empty squares are dots.
+    /// Returns the board in eight lines with chess symbols, white at the bottom.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -102,12 +99,12 @@ impl fmt::Display for Pretty<'_> {
     }
 }
 
-/// Returns the letter of the piece on a square, or `none` for an empty square.
+/// Returns the letter of the piece on a square, or `none`.
 fn letter(board: &Board, square: Square, none: char) -> char {
     board.piece_on(square).map_or(none, Piece::letter)
 }
 
-/// The drawing made by [`Pretty::figurines`]. Print it with `{}`.
+/// The drawing made by [`Pretty::figurines`], printed with `{}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figurines {
     placement: Placement,
@@ -115,7 +112,7 @@ pub struct Figurines {
 }
 
 impl Figurines {
-    /// Returns the same board with black at the bottom: h1 is at the top left.
+    /// Returns the same board with black at the bottom.
     #[must_use]
     pub const fn seen_by_black(mut self) -> Self {
         self.bottom = Color::Black;

@@ -1,4 +1,4 @@
-//! The equality of boards: the same position by the laws of chess. Clocks and history have methods of their own.
+//! The equality of boards: the same position by the laws of chess.
 
 use core::hash::{Hash, Hasher};
 
@@ -12,25 +12,21 @@ use crate::setup::en_passant::EnPassantPolicy;
 
 /// # Comparing boards
 ///
-/// `==` and `Hash` compare positions as the rule of repetition does. Three methods compare other facts:
-///
 /// | method | compares |
 /// |---|---|
-/// | `==` | pieces, side to move, castling rights, the en passant square that counts |
-/// | [`same_clocks`](Board::same_clocks) | the fifty-move counter and the number of the move |
-/// | [`same_state`](Board::same_state) | everything that a board reports, the last move and the castling mode included |
-/// | `Position::same_history` | everything of two positions, and of all positions before them |
+/// | `==` | what the rule of repetition compares: pieces, side to move, castling rights, legal en passant captures |
+/// | [`same_clocks`](Board::same_clocks) | the fifty-move counter and the move number |
+/// | [`same_state`](Board::same_state) | everything, the last move and the castling mode included |
+/// | `Position::same_history` | everything of two positions and of all positions before them |
 ///
-/// [`raw_key`](Board::raw_key) compares positions faster. It can be wrong in theory, and it does not contain the squares of
-/// the rooks that castle.
+/// [`raw_key`](Board::raw_key) compares faster, but not the squares of the rooks that castle.
 impl Board {
-    /// Returns `true` if the fifty-move counters and the move numbers are the same: the last two fields of a FEN.
+    /// Returns `true` if the fifty-move counters and the move numbers are the same.
     pub fn same_clocks(&self, other: &Self) -> bool {
         self.rule50() == other.rule50() && self.fullmove() == other.fullmove()
     }
 
-    /// Returns `true` if the boards do not differ in anything that they report: the same position, with the same
-    /// [state](Board::state) and the same castling mode. The state contains the clocks, the last move and what it captured.
+    /// Returns `true` if the boards have the same [state](Board::state) and castling mode and are equal.
     pub fn same_state(&self, other: &Self) -> bool {
         self == other && self.state == other.state && self.mode == other.mode
     }
@@ -41,20 +37,16 @@ impl Board {
         self.castling_rights() == other.castling_rights() && CastlingRights::EACH.into_iter().all(same_rook)
     }
 
-    /// Returns the en passant square if a legal capture exists, whatever policy the board was read under.
+    /// Returns the en passant square if a legal capture exists, whatever the policy.
     fn legal_ep_square(&self) -> Option<Square> {
         self.ep_square().filter(|&square| self.ep_square_by(EnPassantPolicy::Legal) == Some(square))
     }
 }
 
 impl PartialEq for Board {
-    /// Returns `true` if both are the same position by the laws of chess (FIDE, article 9.2.3): the same pieces are on
-    /// the same squares, the same side is to move, the castling rights belong to rooks on the same squares, and the
-    /// same en passant captures are legal.
+    /// Returns `true` if both are the same position by the laws of chess (FIDE, article 9.2.3).
     ///
-    /// How the position was reached does not matter, and neither do the clocks and the castling mode, which decides only
-    /// how castling is printed. An en passant square counts if a legal capture on it exists, even if a reader kept it under
-    /// another [policy](EnPassantPolicy).
+    /// Pieces, side to move, castling rights with their rooks, and legal en passant captures are the same.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -77,7 +69,7 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 impl Hash for Board {
-    /// Hashes the [raw key](Board::raw_key), without an en passant square that does not count.
+    /// Hashes the [raw key](Board::raw_key), with an en passant square only if a capture is legal.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let key = match (self.ep_square(), self.legal_ep_square()) {
             (Some(square), None) => self.raw_key() ^ zobrist::en_passant(square.file()),
@@ -90,20 +82,8 @@ impl Hash for Board {
 /// # Comparing positions
 #[cfg(feature = "alloc")]
 impl Position {
-    /// Returns `true` if the positions do not differ in anything that they report: they have the [same
-    /// state](Board::same_state), and were reached through the same states. `==` compares only the current boards.
-    ///
-    /// Takes time that grows with the number of moves made.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Position};
-    ///
-    /// let game = Position::from_moves(["e2e4", "e7e5"])?;
-    /// let board = Position::from(*game.board());
-    /// assert_eq!(game, board);
-    /// assert!(!game.same_history(&board));
-    /// # Ok::<_, gardez_position::SetupError>(())
-    /// ```
+    /// Returns `true` if the positions have the [same state](Board::same_state) and the same history. Takes linear
+    /// time.
     pub fn same_history(&self, other: &Self) -> bool {
         self.same_state(other) && self.history() == other.history()
     }
@@ -111,7 +91,7 @@ impl Position {
 
 #[cfg(feature = "alloc")]
 impl PartialEq for Position {
-    /// Compares the boards. The histories do not matter.
+    /// Compares the boards, not the histories.
     fn eq(&self, other: &Self) -> bool {
         self.board() == other.board()
     }

@@ -23,14 +23,13 @@ errors! {
 
 /// # Moves by their squares
 ///
-/// For moves that are two squares and maybe a piece to become, as users and other programs give them.
+/// For moves that are two squares and maybe a promotion piece.
 impl Board {
-    /// Returns the move from one square to another, legal or not, with the kind that fits the pieces on the board. Returns
-    /// `None` if no piece in any position makes such a move: it stays on its square, or promotes to a pawn or king.
+    /// Returns the move from one square to another, legal or not, with the kind that fits the pieces.
     ///
-    /// Castling is the king to the square of a rook of the side to move, or a king on the e-file to the g-file or c-file of
-    /// its rank if the side to move has that castling right. A pawn that changes its file captures en passant if its target
-    /// is empty. [`Board::find_move`] returns only legal moves.
+    /// Castling is the king to the square of its rook, or a king on the e-file with that right to the g-file or c-file.
+    /// A pawn that changes its file captures en passant if its target is empty. Returns `None` if no piece in any
+    /// position makes such a move: to its own square, or a promotion to a pawn or king.
     ///
     /// ```
     /// use gardez_position::{Board, Move, Square};
@@ -65,12 +64,10 @@ impl Board {
         })
     }
 
-    /// Returns the legal move from one square to another, for example of a piece that a user drags on a screen. If it
-    /// promotes a pawn, `promotion` says to what.
+    /// Returns the legal move from one square to another, for example of a piece dragged on a screen.
     ///
-    /// Castling is found by the king's square and either the square of its rook or the square on the g-file or c-file where
-    /// the king ends. If the king can also step to that square, the step is returned, as [`parse_uci`](Board::parse_uci)
-    /// does.
+    /// `promotion` is the piece that a pawn becomes. Castling is the king to its rook, or to the square on the g-file
+    /// or c-file where it ends; a step to that square comes first.
     ///
     /// ```
     /// use gardez_position::{Board, FindMoveError, Move, PieceType, Square};
@@ -90,7 +87,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error if no legal move goes from `from` to `to`, or if `promotion` does not fit the move.
+    /// Returns an error if no such move is legal, or if `promotion` does not fit the move.
     #[inline]
     pub fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, FindMoveError> {
         if let Some(piece @ (PieceType::Pawn | PieceType::King)) = promotion {

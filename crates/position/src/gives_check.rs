@@ -9,7 +9,7 @@ use crate::checked::Checked;
 /// The way a move gives check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CheckKind {
-    /// By the piece that moved, by what a pawn was promoted to, or by the rook that castled.
+    /// By the piece that moved, by the promoted piece, or by the rook that castled.
     Direct,
     /// By a slider whose line the move opened.
     Discovered,
@@ -19,10 +19,9 @@ pub enum CheckKind {
 
 /// # What a move does
 ///
-/// Call these methods only with legal or pseudo-legal moves of this board. Exchanges and keys after a move have groups
-/// of their own: [`see`](Board::see) and [`key_after`](Board::key_after).
+/// Call these methods only with legal or pseudo-legal moves of this board; for other moves the results are meaningless.
 impl Board {
-    /// Returns `true` if `m` captures: it is an en passant capture, or its target is occupied and it is not castling.
+    /// Returns `true` if `m` captures a piece.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
         match m.kind() {
@@ -32,19 +31,7 @@ impl Board {
         }
     }
 
-    /// Returns the piece that `m` captures, or `None` if it does not capture. Castling captures nothing, and an en
-    /// passant capture captures a pawn.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Piece};
-    ///
-    /// // 5  . . . p P . . .   Black's last move was d7-d5.
-    /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse()?;
-    /// let captured = |uci| board.parse_uci(uci).map(|m| board.captured_piece(m));
-    /// assert_eq!(captured("e5d6"), Ok(Some(Piece::BlackPawn)));
-    /// assert_eq!(captured("e5e6"), Ok(None));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
+    /// Returns the piece that `m` captures, or `None` if `m` does not capture.
     #[inline]
     pub const fn captured_piece(&self, m: Move) -> Option<Piece> {
         match m.kind() {
@@ -54,14 +41,13 @@ impl Board {
         }
     }
 
-    /// Returns `true` if `m` belongs to [`MoveClass::Captures`](crate::MoveClass::Captures): it captures, or promotes
-    /// to a queen.
+    /// Returns `true` if `m` belongs to [`MoveClass::Captures`](crate::MoveClass::Captures).
     #[inline]
     pub fn is_capture_stage(&self, m: Move) -> bool {
         self.is_capture(m) || m.promotion() == Some(PieceType::Queen)
     }
 
-    /// Returns `true` if the legal or pseudo-legal move `m` gives check. For any other move the result is meaningless.
+    /// Returns `true` if `m` gives check.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -79,10 +65,7 @@ impl Board {
         self.gives_check_by(m, |piece_type| self.check_squares(piece_type), || self.blockers(!self.side_to_move))
     }
 
-    /// Returns how the legal or pseudo-legal move `m` gives check, or `None` if it does not. For any other move the
-    /// result is meaningless.
-    ///
-    /// [`Board::gives_check`] is faster if the kind does not matter.
+    /// Returns how `m` gives check, or `None`; slower than [`Board::gives_check`].
     ///
     /// ```
     /// use gardez_position::{Board, CheckKind};
@@ -168,7 +151,7 @@ impl Board {
         !is_normal && self.special_gives_check(m)
     }
 
-    /// Returns `true` if a move that is not [`MoveKind::Normal`] gives check in a way of its own.
+    /// Returns `true` if a move that is not normal gives check in a way of its own.
     #[inline(never)] // rare
     fn special_gives_check(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());

@@ -1,4 +1,4 @@
-//! The reason a move is not legal: the piece in the way, the pinner, the attacker or the lost right.
+//! The reason a move is not legal.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -10,14 +10,12 @@ use crate::castling::path;
 use crate::clause::{name, say};
 
 errors! {
-    /// The reason a move is not legal, with the squares.
-    ///
-    /// [`Board::why_illegal`] returns it for any move, and every function that refuses a move returns it or contains it.
+    /// The reason a move is not legal, with the squares; see [`Board::why_illegal`].
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum IllegalMoveError {
         NoPiece(square: Square) = "no-piece", "there is no piece on {square}";
         NotToMove(square: Square) = "not-to-move", "the piece on {square} belongs to the side that is not to move";
-        /// The piece on the origin cannot make the move, whether or not its king is attacked.
+        /// The piece cannot make the move, whether or not its king is attacked.
         NoSuchMove { from: Square, to: Square, why: Obstacle } = "no-such-move", |f| match why {
             Obstacle::NoRight { .. } | Obstacle::CastlingBlocked(_) => say(f, &[&"the king cannot castle: ", why]),
             _ => say(f, &[&"the piece on ", from, &" cannot make this move to ", to, &": ", why]),
@@ -29,11 +27,10 @@ errors! {
             }
             _ => say(f, &[&"the move from ", from, &" to ", to, &" leaves the king attacked: ", why]),
         };
-        /// No piece of this kind on these squares moves to that square on any board. Readers of texts return it, which may
-        /// not say where the piece comes from.
+        /// No such piece reaches that square on any board; from texts that may not name the origin.
         Unreachable { piece: Piece, among: Bitboard, to: Square } = "unreachable",
             "no {} {}{} can reach {to}", name(piece.color()), piece.piece_type().name(), Among(*among);
-        /// The other side could make the move. Readers of texts return it.
+        /// The other side could make the move; from texts.
         OtherSide { side_to_move: Color } = "other-side",
             "{} is to move", if *side_to_move == Color::White { "White" } else { "Black" };
         PassInCheck = "pass-in-check", "the side to move is in check and cannot pass";
@@ -46,25 +43,25 @@ errors! {
 pub enum Obstacle {
     /// The move ends where it begins.
     NoStep,
-    /// No piece of this type moves so, on any board.
+    /// No piece of this type moves like that.
     Geometry(PieceType),
     /// A pawn would move towards its own side.
     Backward,
-    /// There is a piece on this square: the first one on the way or, if a pawn steps, on the target.
+    /// There is a piece on this square, the first one on the way.
     Blocked(Square),
     /// There is a piece on this square of the way of the king or the rook.
     CastlingBlocked(Square),
-    /// There is this piece of the side to move on the target.
+    /// This piece of the side to move is on the target.
     OwnPiece(Piece, Square),
     /// The king reaches the square only by castling on this side, and the move is not castling.
     OnlyByCastling(CastlingSide),
-    /// A pawn changes its file only if it captures, and nothing can be captured there, also not en passant.
+    /// A pawn changes its file only if it captures, and there is nothing to capture.
     NothingToCapture,
-    /// It is not said what the pawn becomes.
+    /// The piece that the pawn becomes is missing.
     MissingPromotion,
-    /// The move is not a pawn's move to the last rank, so nothing can be promoted, or to a piece that no pawn becomes.
+    /// Nothing can be promoted there, or no pawn becomes this piece.
     NotAPromotion,
-    /// There is no right to castle on this side. If it is known, with the move that ended it.
+    /// There is no right to castle on this side.
     NoRight {
         /// The side of the board.
         side: CastlingSide,
@@ -80,8 +77,7 @@ pub enum Obstacle {
 pub struct LostRight {
     /// The move, of either side: a move of the king or the rook, or the capture of the rook.
     pub mv: Move,
-    /// The number of plies from the beginning of the game to the board before that move, as
-    /// [`Board::game_ply`] counts.
+    /// The [game ply](Board::game_ply) before that move.
     pub ply: u32,
 }
 
@@ -91,24 +87,24 @@ pub struct LostRight {
 pub enum Exposure {
     /// The piece gives check, and the move neither captures it nor blocks it nor moves the king.
     Check(Attacker),
-    /// Two pieces give check, and the move is none of the king.
+    /// Two pieces give check, and the king does not move.
     DoubleCheck([Attacker; 2]),
     /// The piece that moves is pinned by this one.
     Pinned(Attacker),
     /// Capturing en passant takes two pawns from the way of this piece.
     EnPassant(Attacker),
-    /// The king steps to a square that this piece attacks.
+    /// The piece attacks the square that the king steps to.
     Step(Attacker),
-    /// The king castles although this piece gives check.
+    /// The piece gives check, and the king castles.
     CastlingInCheck(Attacker),
-    /// The king passes or reaches a square that this piece attacks, when castling.
+    /// The piece attacks a square on the castling king's way.
     CastlingThrough {
-        /// The first such square on the way of the king.
+        /// The first such square.
         square: Square,
         /// The piece.
         by: Attacker,
     },
-    /// The castling rook is between the king's target and this piece, on one rank. Possible only in Chess960.
+    /// The castling rook shields the king's target from this piece, on one rank. Possible only in Chess960.
     CastlingRookPinned(Attacker),
 }
 
@@ -195,8 +191,8 @@ const fn side_noun(side: CastlingSide) -> &'static str {
 impl Board {
     /// Returns why a move is not legal, or `None` if it is.
     ///
-    /// The first reason is returned, in this order: the origin, the way of the piece from near to far, the target, the
-    /// king. `Position::why_illegal` also knows which move ended a right to castle.
+    /// Returns the first reason in this order: the origin, the way from near to far, the target, the king.
+    /// `Position::why_illegal` also knows which move ended a right to castle.
     ///
     /// ```
     /// use gardez_position::{Board, Move, Square};
@@ -242,14 +238,14 @@ impl Board {
         IllegalMoveError::NoSuchMove { from, to, why }
     }
 
-    /// Returns [`Board::why_illegal`] of a move that is not legal.
+    /// Returns why an illegal move is illegal.
     #[cold]
     pub(crate) fn refusal(&self, m: Move) -> IllegalMoveError {
         let otherwise = IllegalMoveError::NoSuchMove { from: m.from(), to: m.to(), why: Obstacle::Kind };
         self.why_illegal(m).unwrap_or(otherwise)
     }
 
-    /// Returns what keeps a piece of the side to move from a move.
+    /// Returns what keeps a piece from a move.
     fn obstacle(&self, m: Move, piece: Piece) -> Option<Obstacle> {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let piece_type = piece.piece_type();
@@ -366,7 +362,7 @@ impl Board {
     }
 }
 
-/// Returns what keeps a piece from a step or a capture on a board with these pieces, apart from castling and en passant.
+/// Returns what keeps a piece from a step or a capture, apart from castling and en passant.
 pub fn step_obstacle(
     piece: Piece,
     from: Square,
@@ -396,7 +392,7 @@ pub fn step_obstacle(
     first(path_to(from, to)).map(Obstacle::Blocked)
 }
 
-/// Returns the square of a set on one line with `from` that is nearest to it.
+/// Returns the square of a set on one line with `from` that is nearest to `from`.
 fn nearest(set: Bitboard, from: Square) -> Option<Square> {
     let after = set & !Bitboard::from_bits((1 << from.index()) - 1);
     after.lsb().or_else(|| set.msb())

@@ -8,17 +8,14 @@ use crate::board::Board;
 use crate::keys::key_from_raw;
 
 /// # The key after a move
-///
-/// For a search that loads an entry of its hash table while it makes the move.
 impl Board {
-    /// Returns the [key](Board::key) of the position after the legal move `m`.
+    /// Returns the [key](Board::key) of the position after the legal move `m`, to prefetch a table entry.
     ///
-    /// For most moves this takes a few XORs. Castling, promotions, en passant, double pushes and moves that lose a
-    /// castling right are made on a copy of the board.
+    /// Takes a few XORs for most moves, and a copy of the board for the others.
     ///
     /// # Panics
     ///
-    /// May panic if `m` is not legal, like [`Board::after`].
+    /// May panic if `m` is not legal.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let Some(piece) = self.piece_on(m.from()) else { return self.key() };

@@ -6,13 +6,12 @@ use gardez_zobrist::{self as zobrist, polyglot};
 use crate::board::Board;
 use crate::setup::en_passant::EnPassantPolicy;
 
-/// From this number of plies on, the key depends on the fifty-move counter.
+/// The number of plies from which the key depends on the fifty-move counter.
 const RULE50_START: u16 = 14;
-/// The key changes every time the fifty-move counter has grown by this number of plies.
+/// The number of plies after which the key changes again.
 const RULE50_STEP: u16 = 8;
 
-/// Returns the [key](Board::key) of a position with this [raw key](Board::raw_key) and this number of plies on the
-/// fifty-move counter.
+/// Returns the [key](Board::key) for a [raw key](Board::raw_key) and the plies of the fifty-move counter.
 ///
 /// Up to 13 plies, it is the raw key. From then on it changes every 8 plies.
 ///
@@ -35,31 +34,28 @@ pub const fn key_from_raw(raw_key: u64, rule50: u16) -> u64 {
 /// # Keys
 ///
 /// Use [`key`](Board::key) for a hash table of a search, [`raw_key`](Board::raw_key) to compare positions, and
-/// [`polyglot_key`](Board::polyglot_key) for opening books. The keys of groups of pieces (pawns, minor pieces, pieces of
-/// one side) index tables of evaluation corrections. Every move updates all of them except the Polyglot key, so reading
-/// them costs nothing.
+/// [`polyglot_key`](Board::polyglot_key) for opening books. [`StateInfo`](crate::StateInfo) has keys of groups of
+/// pieces. Reading them costs nothing, except the Polyglot key.
 impl Board {
     /// Returns the key of the position, equal to Stockfish's.
     ///
-    /// It is the [raw key](Board::raw_key), mixed with the fifty-move counter from 14 plies on; see [`key_from_raw`]. So a hash table does not
-    /// confuse a position near the fifty-move draw with the same position far from it.
+    /// The key tells positions near the fifty-move draw from the same positions far from it; see [`key_from_raw`].
     #[inline]
     pub const fn key(&self) -> u64 {
         key_from_raw(self.state.key, self.state.rule50())
     }
 
-    /// Returns the key of pieces, side to move, castling rights and [en passant square](Board::ep_square). Two
-    /// positions are the same by the rules of repetition if their raw keys are equal; `==` compares
-    /// them without keys.
+    /// Returns the key of pieces, side to move, castling rights and [en passant square](Board::ep_square).
+    ///
+    /// Positions with equal raw keys are repetitions.
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.state.key
     }
 
-    /// Returns the key of the position in an opening book of the Polyglot format.
+    /// Returns the key of the position in a Polyglot opening book, computed at every call.
     ///
-    /// The format includes the en passant square if a pawn attacks it, even if the capture is not legal. Computed from
-    /// scratch at every call.
+    /// The key includes the en passant square if a pawn attacks it, as the format has it.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -88,7 +84,7 @@ impl Board {
     }
 }
 
-/// Returns the [material key](crate::StateInfo::material_key) of all boards with these numbers of pieces, in the order of
+/// Returns the [material key](crate::StateInfo::material_key) for these numbers of pieces, in the order of
 /// [`Piece::ALL`].
 ///
 /// ```
@@ -109,10 +105,10 @@ pub fn material_key(counts: &[u8; Piece::COUNT]) -> u64 {
     Piece::ALL.into_iter().zip(counts).flat_map(terms).fold(0, |key, term| key ^ term)
 }
 
-/// Returns the square whose key the `count`th piece of a kind, counted from 0, contributes to the material key: the
-/// `count`th square from a2 on.
+/// Returns the square whose key the `count`th piece of a kind, from 0, adds to the material key: the `count`th from a2
+/// on.
 ///
-/// With more than 56 pieces of a kind, which a game cannot have, the squares start over at a1.
+/// With more than 56 pieces, the squares start over at a1.
 #[inline]
 pub(crate) const fn material_square(count: u32) -> Square {
     match Square::from_index((count as u8).wrapping_add(8) % 64) {

@@ -14,10 +14,8 @@ use crate::checked::Checked;
 /// | is pseudo-legal already: from [`Moves::pseudo_legal`](crate::Moves::pseudo_legal) | [`keeps_king_safe`](Board::keeps_king_safe), which is faster |
 /// | comes from [`legal_moves`](Board::legal_moves) | nothing: it is legal |
 ///
-/// [`is_pseudo_legal`](Board::is_pseudo_legal) is for searches that first test only whether a move from a hash table is
-/// pseudo-legal, and test its legality just before they make it.
-///
-/// A search tests the moves of [`Board::with`], which knows the checks and pins.
+/// [`is_pseudo_legal`](Board::is_pseudo_legal) tests a move from a hash table before its legality matters. A board with
+/// its checks and pins, [`Board::with`], tests faster.
 impl Board {
     /// Returns `true` if `m` is legal. Accepts any move, for example one from a hash table.
     ///
@@ -35,19 +33,17 @@ impl Board {
         self.is_reachable(m) && self.is_safe_after(m)
     }
 
-    /// Returns `true` if `m` is pseudo-legal: the piece can move this way, and the move answers a check if there is
-    /// one, but it may leave the king of its side attacked.
+    /// Returns `true` if `m` is legal but for attacks on its king that the move does not answer or opens.
     ///
-    /// Accepts any move, for example one from a hash table. As in Stockfish, a king that is in check must move to a
-    /// square that is not attacked.
+    /// Accepts any move, for example one from a hash table. As in Stockfish, a move in check must answer the check, and
+    /// a king in check must move to a square that is not attacked.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         self.is_reachable(m) && self.answers_check(m, self.checkers())
     }
 
     /// Returns `true` if the pseudo-legal move `m` is legal: it does not leave the king of its side attacked.
     ///
-    /// Use it only for moves of [`Moves::pseudo_legal`](crate::Moves::pseudo_legal), and for moves for which [`Board::is_pseudo_legal`] is true.
-    /// For all other moves, use [`Board::is_legal`].
+    /// For any other move, use [`Board::is_legal`].
     #[inline]
     pub fn keeps_king_safe(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
@@ -78,8 +74,7 @@ impl Checked<'_> {
 }
 
 impl Board {
-    /// Returns [`Board::keeps_king_safe`], given the answer for a normal move or promotion of a piece that is not the
-    /// king.
+    /// Returns [`Board::keeps_king_safe`], given the answer for a piece that is not the king.
     #[inline]
     fn keeps_king_safe_by(&self, m: Move, stays_covered: impl FnOnce(Square) -> bool) -> bool {
         let king = self.king(self.side_to_move);
@@ -145,8 +140,7 @@ impl Board {
             & between(from, to).is_disjoint(self.occupied())
     }
 
-    /// Returns `true` if the pieces can make this promotion, en passant capture or castling, apart from checks and
-    /// pins.
+    /// Returns `true` if the pieces can make this move that is not normal, apart from checks and pins.
     #[inline(never)] // rare, so it is kept out of the hot path
     fn is_special(&self, m: Move) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
@@ -161,7 +155,7 @@ impl Board {
         }
     }
 
-    /// Returns `true` if a move that the pieces can make answers the check by these pieces, or if there are none.
+    /// Returns `true` if a move that the pieces can make answers all checks.
     #[inline]
     fn answers_check(&self, m: Move, checkers: Bitboard) -> bool {
         checkers.is_empty() || self.answers_this_check(m, checkers)

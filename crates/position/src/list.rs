@@ -1,9 +1,7 @@
 //! A list of moves without heap memory.
 //!
-//! A loop that stores one move per iteration ends with an unpredictable branch for each piece, because the number of
-//! moves of a piece is unpredictable. These branches took two thirds of the time of making a list. So moves are stored in
-//! batches that are larger than needed, and the next piece overwrites the surplus. The moves past the end of the list
-//! are not initialized, which needs `unsafe` code.
+//! Moves are stored in batches that are larger than needed, which saves an unpredictable branch for each piece. The
+//! next piece overwrites the surplus. The moves past the end of the list are not initialized.
 #![allow(unsafe_code)] // saves a third of the time of making a list, and half with AVX-512
 
 use core::fmt;
@@ -15,19 +13,9 @@ use core::slice;
 use gardez_bitboard::Bitboard;
 use gardez_types::{Direction, Move, Square};
 
-/// A list of moves, stored in place without heap memory.
+/// A list of moves, stored in place: 1 KiB, with room for every arrangement of pieces.
 ///
-/// It dereferences to a slice of [`Move`], so moves can be swapped and sorted, and has room for the moves of every
-/// arrangement of pieces; see [`MoveList::CAPACITY`]. It takes 1 KiB.
-///
-/// ```
-/// use gardez_position::Board;
-///
-/// let moves = Board::start().legal_moves();
-/// assert_eq!(moves.len(), 20);
-/// let captures = moves.into_iter().filter(|&m| Board::start().is_capture(m));
-/// assert_eq!(captures.count(), 0);
-/// ```
+/// It dereferences to a slice of [`Move`], so moves can be swapped and sorted.
 #[derive(Clone)]
 pub struct MoveList {
     /// The number of moves at the front that are initialized.
@@ -39,14 +27,13 @@ pub struct MoveList {
 const BATCH: usize = 32;
 
 impl MoveList {
-    /// The number of moves that every list has room for. Even a board with more queens than a game can have does not
-    /// exceed it. (In a game, the largest known number of moves is 218.)
-    ///
-    /// The proof counts moves by target. A target and a direction determine the slider that moves there, so all sliders
-    /// together have at most 8 moves for each square that is free of pieces of their side; the same is true of knights.
-    /// Sliders and knights also have at most the moves that they have on an empty board. A pawn has at most 12 moves on
-    /// the rank before the last, 4 on its start rank and 3 elsewhere, and the king has at most 10. For all numbers of
-    /// pieces, these bounds give at most 472 moves, which leaves room for a surplus batch of 32.
+    /// The number of moves that every list has room for, on every board. (In a game, the largest known number is 218.)
+    //
+    // The proof counts moves by target. A target and a direction determine the slider that moves there, so all sliders
+    // together have at most 8 moves for each square that is free of pieces of their side; the same is true of knights.
+    // Sliders and knights also have at most the moves that they have on an empty board. A pawn has at most 12 moves on
+    // the rank before the last, 4 on its start rank and 3 elsewhere, and the king has at most 10. For all numbers of
+    // pieces, these bounds give at most 472 moves, which leaves room for a surplus batch of 32.
     pub const CAPACITY: usize = 512;
 
     /// Creates an empty list.
@@ -55,10 +42,7 @@ impl MoveList {
         Self { len: 0, moves: [const { MaybeUninit::uninit() }; Self::CAPACITY] }
     }
 
-    /// Returns the moves that `fill` adds to an empty list.
-    ///
-    /// A list that has been emptied before a call adds to it is copied when it is returned. Here, all that is written is
-    /// written by the call, so the call writes to the place where the caller wants the list.
+    /// Returns the moves that `fill` adds to an empty list, written where the caller wants the list.
     #[inline]
     pub(crate) fn filled(fill: impl FnOnce(&mut Self)) -> Self {
         #[inline(never)]
@@ -88,7 +72,7 @@ impl MoveList {
         self.len += 1;
     }
 
-    /// Keeps the first `len` moves. Has no effect if there are not more.
+    /// Keeps the first `len` moves, or all if there are not more.
     #[inline]
     pub const fn truncate(&mut self, len: usize) {
         if len < self.len {
@@ -96,16 +80,7 @@ impl MoveList {
         }
     }
 
-    /// Keeps only the moves for which `keep` returns `true`, in the same order.
-    ///
-    /// ```
-    /// use gardez_position::{Board, MoveClass};
-    ///
-    /// let board = Board::start();
-    /// let mut moves = board.moves().of(MoveClass::NonEvasions).pseudo_legal().list();
-    /// moves.retain(|m| board.keeps_king_safe(m));
-    /// assert_eq!(moves.len(), 20);
-    /// ```
+    /// Keeps the moves for which `keep` returns `true`, in the same order.
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         let mut kept = 0;
         for i in 0..self.len {
@@ -117,8 +92,7 @@ impl MoveList {
     }
 
     /// Adds the normal moves of a piece, except a move to its own square.
-    // With AVX-512, storing a batch of moves takes a few instructions. Without it, it takes enough of them to be a
-    // function of its own, because the generator calls it in many places.
+    // Inlined only with AVX-512, where storing a batch takes a few instructions.
     #[cfg_attr(target_feature = "avx512vbmi2", inline)]
     #[cfg_attr(not(target_feature = "avx512vbmi2"), inline(never))]
     pub(crate) fn push_piece(&mut self, from: Square, targets: Bitboard) {
@@ -148,7 +122,7 @@ impl MoveList {
         }
     }
 
-    /// Adds more moves than a batch has room for: moves of pawns on a board with more pawns than a game can have.
+    /// Adds more moves than a batch has room for, on a board with more pawns than a game can have.
     #[cold]
     #[inline(never)]
     fn push_rest<const FACTOR: u16>(&mut self, targets: Bitboard, offset: u16) {

@@ -16,11 +16,7 @@ use crate::state::StateInfo;
 
 /// # Making moves
 ///
-/// All of them but [`play`](Board::play) expect a legal move and do not check it. A board cannot undo a move.
-///
-/// There are three ways to make a move, and all run the same code: [`Board::after`] returns a new board,
-/// [`Board::do_move`] changes the board, and `Position::do_move` changes the board and keeps the state before the move,
-/// so that `Position::undo_move` can restore it.
+/// All methods but [`play`](Board::play) expect a legal move and do not check it. A board cannot undo a move.
 ///
 /// | wanted | method |
 /// |---|---|
@@ -33,19 +29,9 @@ use crate::state::StateInfo;
 impl Board {
     /// Makes a move in place if it is legal.
     ///
-    /// ```
-    /// use gardez_position::{Board, IllegalMoveError, Move, Obstacle, PieceType, Square};
-    ///
-    /// let mut board = Board::start();
-    /// let (from, to) = (Square::E2, Square::E5);
-    /// let why = Obstacle::Geometry(PieceType::Pawn);
-    /// assert_eq!(board.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to, why }));
-    /// assert_eq!(board.play(Move::normal(from, Square::E4)), Ok(()));
-    /// ```
-    ///
     /// # Errors
     ///
-    /// Returns the reason if the move is not legal. The board is unchanged then.
+    /// Returns the reason and changes nothing if the move is not legal.
     #[inline]
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
         if !self.is_legal(m) {
@@ -56,9 +42,6 @@ impl Board {
     }
 
     /// Makes a legal move in place. A `Board` cannot undo it; copy the board first.
-    ///
-    /// [`Board::after`] makes the move on a copy. A `Position` has the same method, and can undo the move with
-    /// `Position::undo_move`. `Position::play` checks first whether the move is legal.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -73,32 +56,21 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// May panic if `m` is not legal, or leave a board that [`Board::check_invariants`] rejects. Debug builds always
-    /// panic.
+    /// Debug builds panic if `m` is not legal. Release builds may panic, or leave a board that
+    /// [`Board::check_invariants`] rejects.
     #[inline]
     pub fn do_move(&mut self, m: Move) {
         self.do_move_with(m, &mut ());
     }
 
-    /// Makes a legal move in place, like [`Board::do_move`], without branches on what moves and what it captures.
+    /// Makes a legal move in place, without branches on what moves and what it captures.
     ///
-    /// Faster than `do_move` if moves are unpredictable, as in games in a file. In a search, where
-    /// captures come together and moves are made again and again, [`Board::do_move`] is faster.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Move, Square};
-    ///
-    /// let mut board = Board::start();
-    /// for m in [Move::normal(Square::E2, Square::E4), Move::normal(Square::D7, Square::D5)] {
-    ///     board.do_unpredictable_move(m);
-    /// }
-    /// assert_eq!(board.to_string(), "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
-    /// ```
+    /// Faster than [`Board::do_move`] where moves are unpredictable, as in games in a file, and slower in a search.
     ///
     /// # Panics
     ///
     /// May panic if `m` is not legal, like [`Board::do_move`].
-    // For readers of packed games; few programs need it, so it is not in the documentation.
+    // For programs that read packed games; few need it, so it is not in the documentation.
     #[doc(hidden)]
     #[inline(always)]
     pub fn do_unpredictable_move(&mut self, m: Move) {
@@ -128,17 +100,13 @@ impl Board {
         debug_assert_eq!(self.check_invariants(), Ok(()), "after {m:?}:{self:?}");
     }
 
-    /// Returns the board after the legal move `m`. This board stays as it is.
+    /// Returns the board after the legal move `m`.
     ///
-    /// [`Board::do_move`] makes the move in place.
-    ///
-    /// The compiler copies the returned board once more than needed. Where every nanosecond counts, copy the board
-    /// yourself and call [`Board::do_move`].
+    /// Where every nanosecond counts, copy the board and call [`Board::do_move`]: it saves a copy.
     ///
     /// # Panics
     ///
-    /// May panic if `m` is not legal, or return a board that [`Board::check_invariants`] rejects. Debug builds always
-    /// panic.
+    /// Panics under the conditions of [`Board::do_move`].
     #[inline]
     #[must_use = "the board itself does not change"]
     pub fn after(&self, m: Move) -> Self {
@@ -163,10 +131,9 @@ impl Board {
         board
     }
 
-    /// Makes a null move that counts as a ply, as people write it in a game: `1. e4 --`.
+    /// Makes a null move that counts as a ply, as in `1. e4 --`.
     ///
-    /// Unlike [`Board::do_null_move`], it adds one to the fifty-move counter and to the [game ply](Board::game_ply), so that
-    /// the FEN has the counters that a reader of the game expects.
+    /// Unlike [`Board::do_null_move`], it adds one to the fifty-move counter and to the [game ply](Board::game_ply).
     ///
     /// ```
     /// use gardez_position::Board;
@@ -179,7 +146,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns [`IllegalMoveError::PassInCheck`] if the side to move is in check. The board is unchanged then.
+    /// Returns [`IllegalMoveError::PassInCheck`] and changes nothing if the side to move is in check.
     pub fn pass(&mut self) -> Result<(), IllegalMoveError> {
         if self.in_check() {
             return Err(IllegalMoveError::PassInCheck);
@@ -200,8 +167,9 @@ impl Board {
         self.do_null_move_with(&mut ());
     }
 
-    /// Makes a null move in place and reports it to `observer`, which receives
-    /// [`making_null`](MoveObserver::making_null) and [`key`](MoveObserver::key).
+    /// Makes a null move in place and reports it to `observer`.
+    ///
+    /// The observer receives [`making_null`](MoveObserver::making_null) and [`key`](MoveObserver::key).
     ///
     /// # Panics
     ///
@@ -434,8 +402,7 @@ impl Board {
         self.state = *before;
     }
 
-    /// Removes the castling rights that a move of `piece` loses: the rights that depend on one of its two squares. The
-    /// key is updated.
+    /// Removes the castling rights that depend on one of the squares of a move, and updates the key.
     #[inline]
     fn lose_rights_by_touching(&mut self, piece: Piece, from: Square, to: Square) {
         let touched = Bitboard::from(from) | to.into();
@@ -444,7 +411,7 @@ impl Board {
         }
     }
 
-    /// Removes the castling rights that a move from and to these squares loses. The key is updated.
+    /// Removes the castling rights that a move from and to these squares loses, and updates the key.
     #[cold]
     fn lose_rights(&mut self, piece: Piece, touched: Bitboard) {
         let before = self.state.castling_rights;

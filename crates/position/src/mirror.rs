@@ -1,18 +1,16 @@
-//! A board with the colors exchanged, and with left and right exchanged.
+//! A board with colors swapped, and with left and right swapped.
 
-use gardez_types::{CastlingRights, Color, Piece, Square};
+use gardez_types::{CastlingRights, Color, Square};
 
 use crate::board::Board;
 use crate::setup::piece_setup::PieceSetup;
 
 /// # Symmetry
-///
-/// Evaluations, training and tests use it to treat both colors, or both sides of the board, alike. Both together are a half
-/// turn of the board. [`Placement::transform`](crate::Placement::transform) flips and turns pieces in any way.
+/// [`Placement::transform`](crate::Placement::transform) flips and turns pieces in any way.
 impl Board {
-    /// Returns the board with the colors exchanged: pieces, castling rights and en passant square are flipped
-    /// vertically and belong to the other color, and the other side is to move. The fifty-move counter and the move
-    /// number stay.
+    /// Returns the board with the colors swapped, and everything flipped vertically.
+    ///
+    /// The other side is to move. The fifty-move counter and the move number stay.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -25,12 +23,8 @@ impl Board {
     #[must_use = "the board itself does not change"]
     #[inline]
     pub fn swap_colors(&self) -> Self {
-        let mut squares = [None; 64];
-        for square in self.occupied() {
-            squares[square.flip_vertical() as usize] = self.piece_on(square).map(Piece::swap_colors);
-        }
         let mut swapped = Self::empty(self.mode);
-        swapped.put_pieces(&PieceSetup::from_squares(&squares));
+        swapped.put_pieces(&PieceSetup::from_squares(self.placement().swap_colors().squares()));
         if self.side_to_move == Color::White {
             swapped.pass_to_black();
         }
@@ -45,11 +39,9 @@ impl Board {
         swapped
     }
 
-    /// Returns the board with left and right exchanged: the pieces and the en passant square change files. The side to
-    /// move, the fifty-move counter and the move number stay.
+    /// Returns the board with left and right swapped, without castling rights.
     ///
-    /// Castling is not symmetric, so the castling rights are lost. Without castling rights, the legal moves are the
-    /// ones of this board, flipped.
+    /// The side to move, the fifty-move counter and the move number stay.
     ///
     /// ```
     /// use gardez_position::Board;

@@ -1,14 +1,12 @@
 //! The classes of moves.
 
-/// A class of moves, divided as in Stockfish.
-///
-/// [`Moves::of`](crate::Moves::of) chooses the moves of a class.
+/// A class of moves, divided as in Stockfish; chosen by [`Moves::of`](crate::Moves::of).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MoveClass {
-    /// Captures, en passant, promotions by capture to any piece, and promotions to a queen without capture.
+    /// Captures, promotions by capture, and promotions to a queen.
     Captures,
-    /// The other moves: quiet moves, castling, and promotions without capture to a knight, bishop or rook.
+    /// All other moves: castling and promotions without capture to a knight, bishop or rook included.
     Quiets,
     /// Moves that may answer a check. Empty if there is no check.
     Evasions,

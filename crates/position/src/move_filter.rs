@@ -6,7 +6,7 @@ use gardez_types::{Color, PieceType};
 use crate::board::Board;
 use crate::move_class::MoveClass;
 
-/// The moves that are wanted. A trait, so that code that wants all moves contains no test.
+/// The wanted moves; a trait, so that code that wants all moves contains no test.
 pub(crate) trait MoveFilter: Copy {
     /// Returns the squares of the pieces that move.
     fn sources(self) -> Bitboard;

@@ -1,4 +1,4 @@
-//! Several moves at once, as a set of targets.
+//! Several moves as a set of targets.
 
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, ControlFlow};
@@ -8,28 +8,26 @@ use gardez_types::{Direction, Move, MoveKind, PieceType, Square};
 
 use crate::sink::{Sink, origin};
 
-/// Several legal moves, as a set of targets: the moves of one piece, or moves of several pawns in the same direction.
+/// Several moves as a set of targets: the moves of one piece, or of several pawns in the same direction.
 ///
-/// [`Moves::visit`](crate::Moves::visit) calls its visitor with such sets, which are never empty.
-/// A set takes 16 bytes: a search can store the sets of a node, and iterate over them later. `&` keeps only the moves to
-/// some squares, and [`without`](MoveSet::without) removes a move that was tried already.
+/// [`Moves::visit`](crate::Moves::visit) passes such sets of 16 bytes, never empty. `&` keeps the moves to some
+/// squares.
 ///
 /// ```
 /// use core::ops::ControlFlow;
-/// use gardez_position::{Board, MoveClass, MoveSet, PieceType, Square};
+/// use gardez_position::{Board, MoveSet, PieceType, Square};
 ///
 /// // 4  . . . . N . . .   The sets of a node, except the moves to squares that black attacks.
 /// // 1  . . . . K . . .
 /// let board: Board = "4k3/8/3p4/8/4N3/8/8/4K3 w - - 0 1".parse()?;
-/// let (info, threats) = board.check_info_and_threats();
+/// let threats = board.threats();
 /// let mut sets: Vec<MoveSet> = vec![];
-/// let _ = board.with(&info).moves().quiets().visit::<()>(|set| {
+/// let _ = board.moves().quiets().visit::<()>(|set| {
 ///     sets.push(set & !threats.all);
 ///     ControlFlow::Continue(())
 /// });
 /// let knight = sets.iter().find(|set| set.piece_type() == PieceType::Knight).ok_or("there is a knight")?;
-/// assert_eq!(knight.origin(), Some(Square::E4));
-/// assert_eq!(knight.into_iter().count(), 6); // not c5
+/// assert_eq!((knight.origin(), knight.len()), (Some(Square::E4), 6)); // not c5
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +47,7 @@ enum Form {
         step: Direction,
         steps: u8,
     },
-    /// A bit for each move: four for each file from the a-file on, in the order of the promotion pieces.
+    /// Four bits for each file from the a-file on, in the order of the promotion pieces.
     Promotions {
         step: Direction,
         moves: u32,
@@ -62,7 +60,7 @@ enum Form {
 }
 
 impl MoveSet {
-    /// Returns the type of the pieces that move. For castling, it is the king.
+    /// Returns the type of the pieces that move; for castling, the king.
     #[inline]
     pub const fn piece_type(&self) -> PieceType {
         match self.form {
@@ -71,13 +69,13 @@ impl MoveSet {
         }
     }
 
-    /// Returns the targets of the moves. For castling, it is the square of the rook.
+    /// Returns the targets of the moves; for castling, the square of the rook.
     #[inline]
     pub const fn targets(&self) -> Bitboard {
         self.targets
     }
 
-    /// Returns the square that all of the moves start from, or `None` if several pawns make them.
+    /// Returns the origin of the moves, or `None` if several pawns make them.
     #[inline]
     pub const fn origin(&self) -> Option<Square> {
         match self.form {
@@ -87,20 +85,7 @@ impl MoveSet {
         }
     }
 
-    /// Returns the direction and the number of steps, 1 or 2, that take each of several pawns to its target, or `None` if
-    /// the moves have one [origin](MoveSet::origin).
-    ///
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use gardez_position::{Bitboard, Board, Direction};
-    ///
-    /// let mut steps = vec![];
-    /// let _ = Board::start().moves().visit::<()>(|set| {
-    ///     steps.extend(set.pawn_step());
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert_eq!(steps, [(Direction::North, 1), (Direction::North, 2)]);
-    /// ```
+    /// Returns the direction and the number of steps, 1 or 2, of pawn moves without one [origin](MoveSet::origin).
     #[inline]
     pub const fn pawn_step(&self) -> Option<(Direction, u8)> {
         match self.form {
@@ -110,7 +95,7 @@ impl MoveSet {
         }
     }
 
-    /// Returns the pieces that the pawns become, the queen first; none if the moves are not promotions.
+    /// Returns the pieces that the pawns become, the queen first; none without promotions.
     #[inline]
     pub fn promotion_pieces(&self) -> impl Iterator<Item = PieceType> + use<> {
         let moves = if let Form::Promotions { moves, .. } = self.form { moves } else { 0 };
@@ -118,7 +103,7 @@ impl MoveSet {
         numbered.filter(move |(n, _)| moves & (0x1111_1111 << n) != 0).map(|(_, piece_type)| piece_type)
     }
 
-    /// Returns the number of moves. Each promotion counts as a move.
+    /// Returns the number of moves; each promotion counts.
     #[inline]
     pub const fn len(&self) -> usize {
         match self.form {
@@ -127,7 +112,7 @@ impl MoveSet {
         }
     }
 
-    /// Returns `true` if the set contains no moves, because it was narrowed.
+    /// Returns `true` if no moves are left.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.targets.is_empty()
@@ -148,21 +133,7 @@ impl MoveSet {
             }
     }
 
-    /// Returns the set without the move `m`; the same set if it does not contain the move.
-    ///
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use gardez_position::{Bitboard, Board, Move, Square};
-    ///
-    /// // The moves of a node after the one of the hash table.
-    /// let (board, tried) = (Board::start(), Move::normal(Square::E2, Square::E4));
-    /// let mut moves = vec![];
-    /// let _ = board.moves().visit::<()>(|set| {
-    ///     moves.extend(set.without(tried));
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert!(moves.len() == 19 && !moves.contains(&tried));
-    /// ```
+    /// Returns the set without the move `m`.
     #[inline]
     #[must_use = "the set itself does not change"]
     pub fn without(mut self, m: Move) -> Self {
@@ -196,7 +167,7 @@ fn all_promotions(to: Square) -> u32 {
 impl BitAnd<Bitboard> for MoveSet {
     type Output = Self;
 
-    /// Returns the moves to one of these squares, which may be none.
+    /// Returns the moves to these squares.
     #[inline]
     fn bitand(mut self, squares: Bitboard) -> Self {
         if let Form::Promotions { moves, .. } = &mut self.form {
@@ -208,7 +179,7 @@ impl BitAnd<Bitboard> for MoveSet {
 }
 
 impl BitAndAssign<Bitboard> for MoveSet {
-    /// Keeps the moves to one of these squares.
+    /// Keeps the moves to these squares.
     #[inline]
     fn bitand_assign(&mut self, squares: Bitboard) {
         *self = *self & squares;
@@ -225,12 +196,9 @@ impl IntoIterator for MoveSet {
     }
 }
 
-/// The moves of a [`MoveSet`], made by `set.into_iter()`.
-///
-/// `for_each` is faster than a `for` loop, because it looks only once at how the moves follow from their targets.
+/// The moves of a [`MoveSet`]. `for_each` is faster than a `for` loop.
 #[derive(Clone, Debug)]
 pub struct MoveSetIntoIter {
-    /// The moves that are left.
     set: MoveSet,
 }
 

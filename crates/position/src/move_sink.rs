@@ -1,4 +1,4 @@
-//! The destinations of generated moves: lists of moves, and the caller's own lists.
+//! The destinations of generated moves.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -7,20 +7,15 @@ use gardez_types::Move;
 
 use crate::list::MoveList;
 
-/// A list that generators append moves to: a [`MoveList`], or a list of an engine, whose entries have a score.
-///
-/// Moves arrive many at once, because generators make many at once with vector instructions.
-///
+/// A list that generators append moves to, many at once: a [`MoveList`], or a list of an engine with scores.
 /// ```
 /// use gardez_position::{Board, Move, MoveClass, MoveSink, Piece, piece_value};
 ///
-/// /// The entry of an engine takes 8 bytes.
 /// struct Entry {
 ///     mv: Move,
 ///     score: i32,
 /// }
 ///
-/// /// The captures of a board, each with the value of what it captures.
 /// struct Captures<'a> {
 ///     board: &'a Board,
 ///     entries: Vec<Entry>,
@@ -34,9 +29,8 @@ use crate::list::MoveList;
 /// }
 ///
 /// let board: Board = "4k3/8/3p1q2/8/4N3/8/8/4K3 w - - 0 1".parse()?;
-/// let info = board.check_info();
 /// let mut captures = Captures { board: &board, entries: vec![] };
-/// board.with(&info).moves().captures().into(&mut captures);
+/// board.moves().captures().into(&mut captures);
 /// let best = captures.entries.iter().max_by_key(|entry| entry.score).ok_or("there are captures")?;
 /// assert_eq!(best.mv.to().to_string(), "f6");
 /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -45,9 +39,7 @@ pub trait MoveSink {
     /// Appends these moves.
     fn append(&mut self, moves: &[Move]);
 
-    /// Appends the moves that `generate` adds to the list that it receives.
-    ///
-    /// Generators call it. A [`MoveList`] passes itself; any other list receives the moves of a list in between.
+    /// Appends the moves that `generate` adds to a list; called by generators.
     #[inline]
     fn append_from(&mut self, generate: impl FnOnce(&mut MoveList))
     where

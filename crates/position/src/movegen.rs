@@ -1,7 +1,7 @@
 //! The generator of legal moves.
 //!
-//! It generates legal moves directly. A mask of squares that answer a check, and the lines of pinned pieces, limit the
-//! targets of every piece; only en passant captures have to be tried out.
+//! A mask of squares that answer a check, and the lines of pinned pieces, limit the targets of every piece; only en
+//! passant captures have to be tried out.
 
 use core::ops::ControlFlow;
 
@@ -68,7 +68,7 @@ fn generate<S: Side, K: Sink>(
     others::<S, K>(board, king, checkers, pinned, wanted, sink)
 }
 
-/// Does the same as [`generate`], but the king comes last, because testing whether its targets are attacked takes time.
+/// Like [`generate`], but the king comes last, because its targets take time.
 #[inline]
 fn find_any<S: Side>(board: &Board, info: Option<&CheckInfo>) -> ControlFlow<()> {
     let king = board.king(S::US);
@@ -79,7 +79,7 @@ fn find_any<S: Side>(board: &Board, info: Option<&CheckInfo>) -> ControlFlow<()>
     king_steps::<S, Any>(board, king, All, &mut Any)
 }
 
-/// Returns all moves but the steps of the king, if at most one piece gives check.
+/// Generates all moves but the steps of the king, if at most one piece gives check.
 #[inline]
 fn others<S: Side, K: Sink>(
     board: &Board,
@@ -114,7 +114,7 @@ fn others<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Returns king steps to squares that are not attacked after the king has left its own square.
+/// Generates king steps to squares that are not attacked after the king has left its square.
 #[inline]
 fn king_steps<S: Side, K: Sink>(
     board: &Board,
@@ -143,7 +143,7 @@ fn king_steps<S: Side, K: Sink>(
     sink.piece(PieceType::King, king, safe)
 }
 
-/// MoveFilter knights and sliders. A pinned knight never moves, a pinned slider stays on its line.
+/// Generates moves of knights and sliders. A pinned knight never moves, a pinned slider stays on its line.
 #[inline]
 pub(crate) fn pieces<S: Side, K: Sink>(
     board: &Board,
@@ -175,7 +175,7 @@ pub(crate) fn pieces<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Returns the wanted moves of these pawns to squares of `answers`, except en passant.
+/// Generates the wanted moves of these pawns to squares of `answers`, except en passant.
 #[inline]
 fn pawn_moves<S: Side, K: Sink>(
     board: &Board,
@@ -196,7 +196,7 @@ fn pawn_moves<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Steps and double pushes of these pawns to allowed squares, except steps to the last rank.
+/// Generates steps and double pushes of these pawns to allowed squares, except promotions.
 #[inline]
 pub(crate) fn pawn_steps<S: Side, K: Sink>(
     board: &Board,
@@ -206,12 +206,12 @@ pub(crate) fn pawn_steps<S: Side, K: Sink>(
 ) -> ControlFlow<K::Break> {
     let empty = !board.occupied();
     let steps = pawns.shift(S::UP) & empty;
-    let double_pushs = (steps & Bitboard::from_rank(S::RANK_3)).shift(S::UP) & empty;
+    let double_pushes = (steps & Bitboard::from_rank(S::RANK_3)).shift(S::UP) & empty;
     sink.pawns((steps & allowed) - Bitboard::from_rank(S::RANK_8), S::UP, 1)?;
-    sink.pawns(double_pushs & allowed, S::UP, 2)
+    sink.pawns(double_pushes & allowed, S::UP, 2)
 }
 
-/// Captures of these pawns on squares of `targets`, including promotions.
+/// Generates captures of these pawns on squares of `targets`, including promotions.
 #[inline(always)] // it is short, and has many callers
 pub(crate) fn pawn_captures<S: Side, K: Sink>(
     pawns: Bitboard,
@@ -233,7 +233,7 @@ pub(crate) fn pawn_captures<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Returns castling moves, for a king that is not in check.
+/// Generates castling moves, for a king that is not in check.
 #[inline]
 fn castlings<S: Side, K: Sink>(
     board: &Board,

@@ -1,4 +1,4 @@
-//! The moves of a board: all of them, or those that a search, a program or a page asks for.
+//! The choice of a board's moves.
 
 use core::ops::ControlFlow;
 
@@ -17,20 +17,10 @@ use crate::sink::{Any, Count, Lister, Sink, SparseLister, finished};
 
 /// # Listing moves
 ///
-/// [`legal_moves`](Board::legal_moves) lists all legal moves. [`moves`](Board::moves) chooses among them, or among the
-/// pseudo-legal ones, and lists, appends, visits or counts what was chosen. The order of the moves is unspecified.
-///
-/// To find one move instead of a list, use [`legal_origins`](Board::legal_origins) or [`parse_uci`](Board::parse_uci).
+/// [`legal_moves`](Board::legal_moves) lists all legal moves; [`moves`](Board::moves) chooses among them. The order is
+/// unspecified. To find one move, use [`legal_origins`](Board::legal_origins) or [`parse_uci`](Board::parse_uci).
 impl Board {
     /// Returns all legal moves.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Rank};
-    ///
-    /// let moves = Board::start().legal_moves();
-    /// assert_eq!(moves.len(), 20);
-    /// assert!(moves.iter().all(|m| m.to().rank() < Rank::Five));
-    /// ```
     pub fn legal_moves(&self) -> MoveList {
         MoveList::filled(|list| self.fill_all(None, list))
     }
@@ -44,14 +34,11 @@ impl Board {
     }
 
     /// Returns `true` if the side to move has a legal move. Faster than counting them.
-    ///
-    /// [`Board::is_checkmate`] and [`Board::is_stalemate`] also say why there is none.
-    #[inline]
     pub fn has_legal_moves(&self) -> bool {
         self.find_any(None).is_break()
     }
 
-    /// Returns the choice of all legal moves, which is narrowed and then listed.
+    /// Returns the choice of all legal moves, to be narrowed and then listed.
     ///
     /// ```
     /// use gardez_position::{Board, PieceType};
@@ -67,7 +54,7 @@ impl Board {
     }
 }
 
-/// The choice of the moves of a board; made by [`Board::moves`].
+/// A choice of the moves of a board; made by [`Board::moves`].
 ///
 /// These methods narrow the choice:
 ///
@@ -75,19 +62,19 @@ impl Board {
 /// |---|---|
 /// | a stage of a move picker | [`captures`](Self::captures), [`quiets`](Self::quiets), [`evasions`](Self::evasions), [`of`](Self::of) a [`MoveClass`] |
 /// | the moves of some pieces, or to some squares | [`from`](Self::from), [`to`](Self::to) |
-/// | moves that may leave the king attacked, for a search that tests only the moves that it makes | [`pseudo_legal`](Self::pseudo_legal) |
+/// | moves that may leave the king attacked, to be tested when they are made | [`pseudo_legal`](Self::pseudo_legal) |
 ///
-/// and these use it:
+/// and these return the moves:
 ///
 /// | wanted | method |
 /// |---|---|
 /// | a list | [`list`](Self::list), or a `for` loop |
-/// | moves appended to a [`MoveList`], or to the scored list of an engine ([`MoveSink`]) | [`into`](Self::into) |
+/// | moves appended to a [`MoveList`] or another [`MoveSink`] | [`into`](Self::into) |
 /// | captures and quiet moves in two lists | [`divide`](Self::divide) |
-/// | sets of targets instead of moves, or to stop early | [`visit`](Self::visit) |
-/// | only their number, or whether there is one | [`count`](Self::count), [`any`](Self::any) |
+/// | sets of targets, or to stop early | [`visit`](Self::visit) |
+/// | only the number, or whether there is one | [`count`](Self::count), [`any`](Self::any) |
 ///
-/// A search that knows the [`CheckInfo`] of the board begins with [`Board::with`], and finds no checks and pins again.
+/// A search that knows the [`CheckInfo`] begins with [`Board::with`], which saves finding checks and pins again.
 ///
 /// ```
 /// use gardez_position::{Board, MoveList};
@@ -107,8 +94,7 @@ pub struct Moves<'a> {
     info: Option<&'a CheckInfo>,
     class: Option<MoveClass>,
     is_pseudo_legal: bool,
-    /// The squares of the pieces and of the targets, if they were chosen. Where they were not, the code of the caller
-    /// contains no test.
+    /// The squares of the pieces and of the targets, if they were chosen.
     squares: Option<(Bitboard, Bitboard)>,
 }
 
@@ -119,59 +105,40 @@ impl<'a> Moves<'a> {
         Self { board, info, class: None, is_pseudo_legal: false, squares: None }
     }
 
-    /// Keeps the captures, in check as well; see [`MoveClass::Captures`].
+    /// Keeps the captures; see [`MoveClass::Captures`].
     #[inline]
     pub const fn captures(self) -> Self {
         self.of(MoveClass::Captures)
     }
 
-    /// Keeps the quiet moves, in check as well; see [`MoveClass::Quiets`].
+    /// Keeps the quiet moves; see [`MoveClass::Quiets`].
     #[inline]
     pub const fn quiets(self) -> Self {
         self.of(MoveClass::Quiets)
     }
 
-    /// Keeps all moves in check, and none otherwise; see [`MoveClass::Evasions`].
+    /// Keeps all moves in check, and none otherwise.
     #[inline]
     pub const fn evasions(self) -> Self {
         self.of(MoveClass::Evasions)
     }
 
-    /// Keeps the moves of a class. A class that was chosen before is forgotten.
-    ///
-    /// [`MoveClass::Captures`] and [`MoveClass::Quiets`] together are all moves, in check as well: then they are
-    /// the moves that answer the check.
-    ///
-    /// ```
-    /// use gardez_position::{Board, MoveClass};
-    ///
-    /// // 8  . . . . k . . .
-    /// // 3  . . . . r . . n   The rook gives check. The knight on a1 can neither capture it nor interpose.
-    /// // 1  N . . . K . . .
-    /// let board: Board = "4k3/8/8/8/8/4r2n/8/N3K3 w - - 0 1".parse()?;
-    /// assert!(!board.moves().captures().any());
-    /// let quiets = board.moves().quiets().list();
-    /// assert_eq!(quiets.len(), 3); // three steps of the king
-    /// assert_eq!(board.moves().evasions().list(), quiets);
-    /// assert!(!board.moves().of(MoveClass::QuietChecks).any());
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
+    /// Keeps the moves of a class instead of a class that was chosen before.
     #[inline]
     pub const fn of(mut self, class: MoveClass) -> Self {
         self.class = Some(class);
         self
     }
 
-    /// Keeps the moves of the pieces on these squares. With several calls, on squares that are in all of the sets.
+    /// Keeps the moves of the pieces on these squares. Several calls intersect.
     #[inline]
     pub fn from(self, sources: impl Into<Bitboard>) -> Self {
         self.limited(sources.into(), Bitboard::FULL)
     }
 
-    /// Keeps the moves to these squares. With several calls, to squares that are in all of the sets.
+    /// Keeps the moves to these squares. Several calls intersect.
     ///
-    /// The target of castling is the square of the rook. The target of an en passant capture is the square that the
-    /// captured pawn has passed.
+    /// The target of castling is the square of the rook; of an en passant capture, the square behind the pawn.
     ///
     /// ```
     /// use gardez_position::{Board, Rank, Square};
@@ -185,11 +152,11 @@ impl<'a> Moves<'a> {
         self.limited(Bitboard::FULL, targets.into())
     }
 
-    /// Adds the moves that leave the king of their side attacked: a pinned piece may leave its line, an en passant capture
-    /// may uncover the king, and the king may move to an attacked square or castle through one.
+    /// Adds the moves that leave the king attacked.
     ///
-    /// In check, only moves that may answer it are listed, in every class. [`Board::keeps_king_safe`] says which of the
-    /// moves are legal.
+    /// They are moves of pinned pieces off their line, en passant captures that uncover the king, steps of the king to
+    /// attacked squares and castling through them. In check, only moves that may answer the check are listed.
+    /// [`Board::keeps_king_safe`] tells which of the moves are legal.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -209,9 +176,7 @@ impl<'a> Moves<'a> {
         self
     }
 
-    /// Returns a list of the moves.
-    ///
-    /// A list takes 1 KiB: it is made in the place of the caller, but is copied if the caller moves it.
+    /// Returns a list of the moves, made in the caller's place.
     #[inline(always)]
     pub fn list(self) -> MoveList {
         MoveList::filled(|list| self.fill(list))
@@ -219,75 +184,37 @@ impl<'a> Moves<'a> {
 
     /// Appends the moves to `list`, which keeps what it contains.
     ///
-    /// ```
-    /// use gardez_position::{Board, MoveList};
-    ///
-    /// let mut list = MoveList::new();
-    /// for _ in 0..3 {
-    ///     list.clear();
-    ///     Board::start().moves().into(&mut list);
-    ///     assert_eq!(list.len(), 20);
-    /// }
-    /// ```
-    ///
     /// # Panics
     ///
-    /// Panics if the list has no room; see [`MoveList::CAPACITY`]. An empty list has room for the moves of any position.
+    /// Panics if the list has no room; an empty [`MoveList`] has room for the moves of any position.
     #[inline(always)]
     pub fn into(self, list: &mut impl MoveSink) {
         list.append_from(|list| self.fill(list));
     }
 
-    /// Appends the moves to two lists, divided into [`Captures`](MoveClass::Captures) and
-    /// [`Quiets`](MoveClass::Quiets), in one pass.
-    ///
-    /// ```
-    /// use gardez_position::{Board, MoveList};
-    ///
-    /// // 5  . . . p . . . .
-    /// // 4  . . . . P . . .
-    /// // 1  . . . . K . . .
-    /// let board: Board = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
-    /// let (mut captures, mut quiets) = (MoveList::new(), MoveList::new());
-    /// board.moves().divide(&mut captures, &mut quiets);
-    /// assert_eq!((captures.len(), quiets.len()), (1, 6));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
+    /// Appends the [`Captures`](MoveClass::Captures) and the [`Quiets`](MoveClass::Quiets) to two lists, in one pass.
     ///
     /// # Panics
     ///
-    /// Panics if a list has no room, like [`Moves::into`].
+    /// Panics if a list has no room.
     #[inline(always)]
     pub fn divide(self, captures: &mut impl MoveSink, quiets: &mut impl MoveSink) {
         captures.append_from(|captures| quiets.append_from(|quiets| self.fill_both(captures, quiets)));
     }
 
-    /// Calls `visit` with the moves, many at once, until it returns [`ControlFlow::Break`]. Returns what it returned last.
+    /// Calls `visit` with sets of moves until `visit` returns [`ControlFlow::Break`].
     ///
-    /// Each [`MoveSet`] contains the moves of one piece, or moves of several pawns in the same direction. A piece may be
-    /// in several sets. The generator is compiled into the caller, once for each `visit`.
+    /// A [`MoveSet`] contains moves of one piece, or of several pawns in the same direction; a piece may be in several
+    /// sets. Returns the last value of `visit`. The generator is compiled into the caller, once for each `visit`.
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use gardez_position::{Board, Move, PieceType, piece_value};
+    /// use gardez_position::Board;
     ///
     /// // The first move that is found.
-    /// let first = Board::start().moves().visit(|set| set.into_iter().next().map_or(ControlFlow::Continue(()), ControlFlow::Break));
-    /// assert!(first.break_value().is_some_and(|m: Move| Board::start().is_legal(m)));
-    ///
-    /// // The captures of a position, each with the value of the captured piece.
-    /// let board: Board = "4k3/8/3p1q2/8/4N3/8/8/4K3 w - - 0 1".parse()?;
-    /// let mut captures: Vec<(i32, Move)> = vec![];
-    /// let _ = board.moves().captures().visit::<()>(|set| {
-    ///     captures.extend(set.into_iter().map(|m| {
-    ///         let captured = board.piece_on(m.to()).map_or(PieceType::Pawn, |piece| piece.piece_type());
-    ///         (piece_value(captured), m)
-    ///     }));
-    ///     ControlFlow::Continue(())
-    /// });
-    /// captures.sort();
-    /// assert_eq!(captures.iter().map(|(_, m)| m.to().to_string()).collect::<Vec<_>>(), ["d6", "f6"]);
-    /// # Ok::<_, gardez_position::FenError>(())
+    /// let board = Board::start();
+    /// let first = board.moves().visit(|set| set.into_iter().next().map_or(ControlFlow::Continue(()), ControlFlow::Break));
+    /// assert!(first.break_value().is_some_and(|m| board.is_legal(m)));
     /// ```
     #[inline(always)]
     pub fn visit<B>(self, visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -331,7 +258,7 @@ impl Moves<'_> {
         Self { squares: Some((old_sources & sources, old_targets & targets)), ..self }
     }
 
-    /// Returns `false` if a class has no moves because the king is, or is not, in check.
+    /// Returns `false` if a class has no moves because of a check, or because there is none.
     #[inline]
     fn may_exist(self) -> bool {
         let in_check = || self.info.map_or_else(|| self.board.in_check(), |info| !info.checkers.is_empty());
@@ -342,7 +269,7 @@ impl Moves<'_> {
         }
     }
 
-    /// Returns the limits of the class, whether there is a check or not.
+    /// Returns the limits of the class.
     #[inline]
     fn limits(self) -> Limits<false> {
         Limits::of(self.board, self.board.side_to_move(), self.class)

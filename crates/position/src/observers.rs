@@ -1,7 +1,6 @@
 //! Observers, which receive the piece changes of a move while it is made.
 //!
-//! Pass a [`MoveObserver`] to `Position::do_move_with` or [`Board::do_move_with`](crate::Board::do_move_with). This module
-//! contains the observers that engines commonly need:
+//! Pass a [`MoveObserver`] to `Position::do_move_with` or [`Board::do_move_with`](crate::Board::do_move_with):
 //!
 //! | observer | what it provides |
 //! |---|---|
@@ -12,8 +11,7 @@
 //! | [`Prefetch`] | a call with the new key, before the move is complete |
 //! | `()` | nothing, at no cost |
 //!
-//! A tuple of two or three observers is an observer, and so is a mutable reference to one, `&mut dyn MoveObserver`
-//! included.
+//! A tuple of two or three observers is an observer, and so is a mutable reference to one.
 //!
 //! # A network's accumulator
 //!
@@ -91,8 +89,7 @@ pub use psq_score::PsqScore;
 
 /// Receives the piece changes of a move. All methods default to no-ops.
 ///
-/// For each move, the calls are [`making`](MoveObserver::making), the changes of the pieces one after the other, and
-/// [`key`](MoveObserver::key):
+/// The calls are [`making`](MoveObserver::making), the changes of the pieces, and [`key`](MoveObserver::key):
 ///
 /// | move | changes |
 /// |---|---|
@@ -104,17 +101,14 @@ pub use psq_score::PsqScore;
 ///
 /// For a null move, the calls are [`making_null`](MoveObserver::making_null) and [`key`](MoveObserver::key).
 ///
-/// Each method receives the board at the moment of the change. Use only its pieces: the move is not complete yet, so
-/// the side to move, the rights and the keys of the board may be outdated.
-///
-/// An observer that contains others forwards all seven methods, because which of them an observer uses may change.
+/// Use only the pieces of the board that a method receives: its side to move, rights and keys may be outdated. An
+/// observer that contains others forwards all seven methods, because the methods that an observer uses may change.
 pub trait MoveObserver {
-    /// Receives the move `m` before it is made on this board, which is still unchanged.
+    /// Receives a move before it is made, and the unchanged board.
     #[inline]
     fn making(&mut self, _board: &Board, _m: Move) {}
 
-    /// Receives the board before a null move, which is still unchanged. Only [`key`](MoveObserver::key)
-    /// follows.
+    /// Receives the unchanged board before a null move.
     #[inline]
     fn making_null(&mut self, _board: &Board) {}
 
@@ -194,17 +188,6 @@ forward!((A, B)(A, B), |this| this.0, this.1);
 forward!((A, B, C)(A, B, C), |this| this.0, this.1, this.2);
 
 /// Counts the moves made.
-///
-/// ```
-/// use gardez_position::{Position, observers::NodeCounter};
-///
-/// let (mut position, mut nodes) = (Position::start(), NodeCounter::default());
-/// for m in position.legal_moves() {
-///     position.do_move_with(m, &mut nodes);
-///     position.undo_move();
-/// }
-/// assert_eq!(nodes.0, 20);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct NodeCounter(
     /// The number of moves so far.
@@ -218,7 +201,7 @@ impl MoveObserver for NodeCounter {
     }
 }
 
-/// Calls a function with the key of the new position as soon as it is known.
+/// Calls a function with the key of the new position, early enough to prefetch.
 ///
 /// ```
 /// use gardez_position::{Position, observers::Prefetch};

@@ -11,9 +11,6 @@ use gardez_types::{CastlingSide, Color, Move, Piece, PieceType, Rank, Square};
 use crate::board::Board;
 
 /// # Finding a move
-///
-/// Texts such as `Nf3` contain a piece type and a target. [`legal_origins`](Board::legal_origins) returns the squares
-/// from which such a move is legal, without listing moves.
 impl Board {
     /// Returns the squares of `among` from which the side to move can legally move a piece of this type to `to`.
     ///
@@ -21,11 +18,6 @@ impl Board {
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, PieceType, Square};
-    ///
-    /// let start = Board::start();
-    /// assert_eq!(start.legal_origins(PieceType::Knight, Square::F3, Bitboard::FULL), Square::G1.into());
-    /// assert_eq!(start.legal_origins(PieceType::Pawn, Square::E4, Bitboard::FULL), Square::E2.into());
-    /// assert!(start.legal_origins(PieceType::Bishop, Square::E2, Bitboard::FULL).is_empty());
     ///
     /// // 4  . . . . r . . .   The rook on e4 gives check. A knight can interpose on e2 or capture the rook.
     /// // 3  . . . . . . . .
@@ -68,11 +60,10 @@ impl Board {
     }
 }
 
-/// A board that knows the pieces that give check on it: for a reader of games, which asks for them after each move and
-/// for the origins of the next one.
+/// A board that knows its checkers, for programs that read games.
 ///
-/// It dereferences to its board. [`checkers`](Self::checkers) and [`legal_origins`](Self::legal_origins) return what the
-/// methods of the board return, in less time.
+/// It dereferences to its board. [`checkers`](Self::checkers) and [`legal_origins`](Self::legal_origins) are faster
+/// than the board's.
 ///
 /// ```
 /// use gardez_position::{Bitboard, Board, BoardWithCheckers, Move, PieceType, Square};
@@ -104,7 +95,7 @@ impl BoardWithCheckers {
         self.board.origins(piece_type, to, among, || self.checkers)
     }
 
-    /// Replaces this board by the board after the legal move `m` on another one.
+    /// Replaces this board by the board after a legal move on another one.
     ///
     /// # Panics
     ///
@@ -134,7 +125,7 @@ impl Deref for BoardWithCheckers {
 }
 
 impl Board {
-    /// Returns [`Board::legal_origins`], where `checkers` are this board's.
+    /// Returns [`Board::legal_origins`], given the checkers.
     #[inline(always)] // a reader of games calls it for each move
     fn origins(
         &self,
@@ -177,8 +168,8 @@ impl Board {
         pawns & if is_double { step.shift((!us).up()) } else { step }
     }
 
-    /// Returns the squares of `origins` from which the move to `to` is legal: its path is empty, it answers a check,
-    /// and the piece is not pinned. The pieces are not kings and can move to `to` on an empty board.
+    /// Returns the squares of `origins` from which the move to `to` is legal, for pieces that are not kings and move
+    /// there on an empty board.
     #[inline]
     fn filter_legal(&self, us: Color, origins: Bitboard, to: Square, checkers: Bitboard) -> Bitboard {
         let king = self.king(us);
@@ -203,7 +194,7 @@ impl Board {
         safe
     }
 
-    /// Returns `true` if a slider attacks the king along the line through `from` after the piece on `from` has left.
+    /// Returns `true` if a slider attacks the king through `from` after the piece on `from` has left.
     fn uncovers(&self, us: Color, king: Square, from: Square) -> bool {
         let occupied = self.occupied() - from.into();
         let attackers = bishop_attacks(king, occupied) & self.diagonal_sliders(!us)

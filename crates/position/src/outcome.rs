@@ -6,7 +6,7 @@ use gardez_types::{Color, GameResult};
 
 use crate::board::Board;
 
-/// The way in which a game has ended, or in which a player can end it by claiming a draw.
+/// The way in which a game has ended, or can be ended by claiming a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
@@ -30,20 +30,13 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns `true` if the game ends only if a player claims a draw.
+    /// Returns `true` if a player must claim the draw.
     #[inline]
     pub const fn is_claim(self) -> bool {
         matches!(self, Self::FiftyMoves | Self::ThreefoldRepetition)
     }
 
-    /// Returns the result of the game: a win after checkmate, otherwise a draw.
-    ///
-    /// ```
-    /// use gardez_position::{Color, GameResult, Outcome};
-    ///
-    /// assert_eq!(Outcome::Checkmate { winner: Color::Black }.result(), GameResult::BlackWins);
-    /// assert_eq!(Outcome::Stalemate.result(), GameResult::Draw);
-    /// ```
+    /// Returns the result of the game.
     #[inline]
     pub const fn result(self) -> GameResult {
         match self {
@@ -52,7 +45,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the side that won, or `None` after a draw.
+    /// Returns the side that won.
     #[inline]
     pub const fn winner(self) -> Option<Color> {
         match self {
@@ -61,11 +54,9 @@ impl Outcome {
         }
     }
 
-    /// Returns the draws by the number of plies since the last capture or pawn move, and by the number of occurrences
-    /// of the position. Outcomes that end the game come before outcomes that need a claim.
+    /// Returns the draws by counts: plies since the last capture or pawn move, and occurrences of the position.
     ///
-    /// Five occurrences replace three, and 75 moves replace 50. `Position::outcome` applies this rule after
-    /// [`Board::mate`] and [`Board::has_insufficient_material`].
+    /// Draws that end the game come before claims, and replace claims of the same kind.
     ///
     /// ```
     /// use gardez_position::Outcome;
@@ -92,7 +83,7 @@ pub(crate) const FIFTY_MOVES: u16 = 100;
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
 impl fmt::Display for Outcome {
-    /// Returns the outcome in words, such as `checkmate, black wins` or `stalemate`.
+    /// Writes the outcome in words, such as `checkmate, black wins` or `stalemate`.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -109,10 +100,8 @@ impl fmt::Display for Outcome {
 }
 
 /// # Mate
-///
-/// Each method looks for a legal move, and stops at the first.
 impl Board {
-    /// Returns checkmate or stalemate if the side to move has no legal move, otherwise `None`.
+    /// Returns checkmate or stalemate if the side to move has no legal move.
     ///
     /// ```
     /// use gardez_position::{Board, Color, Outcome};
@@ -133,16 +122,6 @@ impl Board {
     }
 
     /// Returns `true` if the side to move is in check and has no legal move.
-    ///
-    /// ```
-    /// use gardez_position::Board;
-    ///
-    /// // 8  . . R . . . k .
-    /// // 7  . . . . . p p p
-    /// let board: Board = "2R3k1/5ppp/8/8/8/8/8/6K1 b - - 0 1".parse()?;
-    /// assert!(board.is_checkmate() && !board.is_stalemate());
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
     #[inline]
     pub fn is_checkmate(&self) -> bool {
         self.in_check() && !self.has_legal_moves()

@@ -1,4 +1,4 @@
-//! A board in 24 bytes: exact, canonical, and in an order that puts boards with common descendants next to each other.
+//! A board in 24 bytes: exact, canonical, and sorted next to its relatives.
 
 use core::fmt;
 
@@ -14,11 +14,8 @@ use crate::setup::piece_setup::PieceSetup;
 /// A board in 24 bytes, without its counters, for tables, sorted files and databases.
 ///
 /// [`Board::packed`] makes one, and `Board::try_from` reads it. The bytes contain the pieces, the side to move, the
-/// castling rights with their rooks in Chess960, and the pawn that can be captured en passant. They do not contain the
-/// move number, the fifty-move counter and the last move.
-///
-/// Two packed boards are equal exactly if the positions are the same for all rules but those about history: the pieces,
-/// the side to move, the castling rights and the legal en passant captures. So equality is exact, unlike with keys.
+/// castling rights with their rooks, and the legal en passant capture, and nothing else: two packed boards are equal
+/// exactly if the positions are the same by these. So equality is exact, unlike with keys.
 ///
 /// ```
 /// use gardez_position::{Board, PackedBoard};
@@ -35,10 +32,8 @@ use crate::setup::piece_setup::PieceSetup;
 ///
 /// | bytes | what |
 /// |---|---|
-/// | 0–7 | the occupied squares, a [`Bitboard`] with a1 as bit 0, the most significant byte first; flipped vertically if black is to move |
+/// | 0–7 | the occupied squares, a [`Bitboard`] with a1 as bit 0, most significant byte first; flipped vertically if black is to move |
 /// | 8–23 | a code of four bits for each piece, from the most significant occupied square down, the high half of a byte first; then zeros |
-///
-/// The flip moves squares only. The colors of the pieces stay as they are.
 ///
 /// | code | what is on the square |
 /// |---|---|
@@ -62,13 +57,13 @@ use crate::setup::piece_setup::PieceSetup;
 ///
 /// # Order
 ///
-/// `Ord` compares the bytes, as databases and sorting programs do. The first bytes are the home ranks of the side that is
-/// not to move. Boards where that side has the same arrangement are next to each other, and they share many descendants.
+/// `Ord` compares the bytes. The first bytes are the home ranks of the side that is not to move, so boards that share
+/// many descendants are next to each other.
 ///
 /// # Limits
 ///
-/// A board with more than 32 pieces does not fit. Not every 24 bytes are a board: see [`PackError`]. Every board has only
-/// one packed form, and reading other bytes is an error, so reading and packing again produces the same bytes.
+/// A board with more than 32 pieces does not fit. Every board has only one packed form; reading other bytes is an
+/// error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedBoard([u8; 24]);
 
@@ -76,19 +71,19 @@ impl PackedBoard {
     /// The number of bytes.
     pub const SIZE: usize = 24;
 
-    /// Returns the value with these bytes, which are checked when a board is read from it.
+    /// Returns the value with these bytes; reading a board checks them.
     #[inline]
     pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
         Self(bytes)
     }
 
-    /// Returns the bytes of the board.
+    /// Returns the bytes.
     #[inline]
     pub const fn to_bytes(self) -> [u8; Self::SIZE] {
         self.0
     }
 
-    /// Returns the bytes of the board, borrowed.
+    /// Borrows the bytes.
     #[inline]
     pub const fn as_bytes(&self) -> &[u8; Self::SIZE] {
         &self.0
@@ -104,19 +99,18 @@ impl fmt::Debug for PackedBoard {
 }
 
 errors! {
-    /// The reason a board cannot be packed, or 24 bytes are not a board.
+    /// The reason a board cannot be packed, or bytes are not a board.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum PackError {
         TooManyPieces { pieces: u32 } = "too-many-pieces", "a packed board has no room for {pieces} pieces";
         UnusedCode { index: usize } = "unused-code", "code {index} is not 0, but there is no piece for it";
-        /// Code 12 is on a square where no legal move captures a pawn en passant, or it appears twice.
+        /// No legal move captures a pawn en passant there, or code 12 appears twice.
         EnPassantPawn(square: Square) = "en-passant-pawn", "the pawn on {square} cannot be captured en passant";
         /// The pieces or the castling rights break an invariant of boards.
         Board(error: BoardError) = error;
     }
 }
 
-/// The most pieces that there is room for.
 const MOST_PIECES: u32 = 32;
 
 // The codes above those of the twelve pieces.
@@ -125,7 +119,7 @@ const WHITE_CASTLING_ROOK: u8 = 13;
 const BLACK_CASTLING_ROOK: u8 = 14;
 const BLACK_KING_TO_MOVE: u8 = 15;
 
-/// The piece of each code. The code 12 is a pawn of either color; the side to move decides. The codes from 12 on are marked.
+/// The piece of each code. Code 12 is a pawn of the side that is not to move. The codes from 12 on are marked.
 const PIECES: [Option<Piece>; 16] = {
     let mut pieces = [None; 16];
     let mut i = 0;
@@ -164,7 +158,7 @@ impl Halves {
         PackedBoard(bytes)
     }
 
-    /// Returns the codes, the least significant square's first.
+    /// Returns the codes from the least significant square on.
     const fn ascending(self) -> u128 {
         // Without pieces the shift by all 128 bits would overflow.
         match self.codes.checked_shr(128 - 4 * self.occupied.len()) {
@@ -201,27 +195,12 @@ impl Halves {
 }
 
 /// # Packing
-///
-/// A board in 24 bytes, for files and caches.
 impl Board {
     /// Returns the board in 24 bytes; see [`PackedBoard`].
     ///
-    /// ```
-    /// use gardez_position::{FenMode, Position};
-    ///
-    /// // Two ways to the same position: the fifty-move counters differ, the packed boards do not.
-    /// let start = Position::start().to_string();
-    /// let after = |moves: &str| Position::from_fen_and_moves(&start, FenMode::Detect, moves.split(' '));
-    /// let (pawn_first, pawn_last) = (after("e2e3 g8f6 g1f3 b8c6")?, after("g1f3 g8f6 e2e3 b8c6")?);
-    /// assert_ne!(pawn_first.rule50(), pawn_last.rule50());
-    /// assert_eq!(pawn_first.packed()?, pawn_last.packed()?);
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     ///
-    /// Returns an error if there are more than 32 pieces, or if a side does not have exactly one king, which happens only
-    /// after an illegal move.
+    /// Returns an error if there are more than 32 pieces, or, after an illegal move, not one king of each color.
     #[inline]
     pub fn packed(&self) -> Result<PackedBoard, PackError> {
         let us = self.side_to_move();
@@ -264,8 +243,7 @@ impl Board {
 impl TryFrom<&PackedBoard> for Board {
     type Error = PackError;
 
-    /// Reads a packed board. The counters are as in a new game, and the castling mode follows from the rights, as if the
-    /// board were read from a FEN.
+    /// Reads a packed board. The counters are as in a new game; the castling mode follows from the rights as in a FEN.
     #[inline]
     fn try_from(packed: &PackedBoard) -> Result<Self, PackError> {
         let halves = Halves::from_packed(*packed);

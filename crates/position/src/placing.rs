@@ -1,13 +1,8 @@
 //! Putting pieces on the board, moving and removing them: the only code that changes sets, squares and keys of pieces.
 //!
-//! There are three verbs, [`put_piece`](Board::put_piece), [`remove_piece`](Board::remove_piece) and
-//! [`move_piece`](Board::move_piece). Their type parameter names the keys that they update:
-//!
-//! | | all keys but the material key | the material key | for |
-//! |---|---|---|---|
-//! | [`AllKeys`] | yes | yes | a piece that comes or goes: captures, promotions, setting up |
-//! | [`PlaceKeys`] | yes | no | a piece that is put down again by the same move |
-//! | [`NoKeys`] | no | no | undoing, which restores the keys from the earlier state |
+//! The type parameter of the three verbs names the keys that they update: [`AllKeys`] for a piece that comes or goes,
+//! [`PlaceKeys`], without the material key, for a piece that is put down again by the same move, and [`NoKeys`] for
+//! undoing, which restores the keys.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Piece, PieceType, Square};
@@ -21,9 +16,9 @@ use crate::state::Group;
 
 /// The keys that a change of the pieces updates.
 pub(crate) trait Keys {
-    /// True for the keys that depend on the squares of the pieces.
+    /// The keys that depend on the squares of the pieces.
     const OF_SQUARES: bool;
-    /// True for the material key, which depends on the numbers of pieces.
+    /// The material key, which depends on the numbers of pieces.
     const OF_MATERIAL: bool;
 }
 
@@ -90,10 +85,9 @@ impl Board {
         self.by_color[S::US as usize] ^= both;
     }
 
-    /// Moves a piece of `S` to the square of an enemy piece, which is removed. All keys are updated. `replacing` is called
-    /// while neither piece is on the board.
+    /// Moves a piece of `S` to the square of an enemy piece, which is removed, and updates all keys.
     ///
-    /// This is [`remove_piece`](Board::remove_piece) twice and [`put_piece`](Board::put_piece), but updates each key once.
+    /// `replacing` is called while neither piece is on the board.
     #[inline]
     pub(crate) fn replace_piece<S: Side>(
         &mut self,
@@ -119,10 +113,7 @@ impl Board {
         self.by_color[S::US as usize].toggle(to);
     }
 
-    /// Moves a piece of `S` to a square that is empty or has an enemy piece, which is removed. All keys are updated.
-    ///
-    /// This is [`move_piece`](Board::move_piece) or [`replace_piece`](Board::replace_piece), without a branch on which of
-    /// them.
+    /// Moves a piece of `S` to a square that is empty or has an enemy piece, without a branch, and updates all keys.
     #[inline(always)]
     pub(crate) fn move_or_replace<S: Side>(&mut self, piece: Piece, from: Square, captured: Option<Piece>, to: Square) {
         let moving = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
@@ -139,7 +130,7 @@ impl Board {
         self.by_color[S::US as usize] ^= both;
     }
 
-    /// Puts all pieces of a position on the empty board. All keys are updated.
+    /// Puts all pieces of a position on the empty board, and updates all keys.
     #[inline]
     pub(crate) fn put_pieces(&mut self, pieces: &PieceSetup) {
         self.squares = pieces.squares;
@@ -152,9 +143,7 @@ impl Board {
         }
     }
 
-    /// Puts back a piece of `S` that a move captured, if there is one, on an empty square. No keys are updated.
-    ///
-    /// There is no branch, because whether a move captured is unpredictable.
+    /// Puts back a captured piece of `S`, if there is one, without a branch. No keys are updated.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn put_captured<S: Side>(&mut self, captured: Option<Piece>, square: Square) {
@@ -164,13 +153,13 @@ impl Board {
         self.by_color[S::US as usize] |= set;
     }
 
-    /// Makes black the side to move of a board that is being set up. The key is updated.
+    /// Makes black the side to move of a board that is being set up, and updates the key.
     pub(crate) fn pass_to_black(&mut self) {
         self.state.key ^= zobrist::black_to_move();
         self.side_to_move = Color::Black;
     }
 
-    /// Changes the keys that contain these pieces, except the material key. `None` has the difference 0.
+    /// Changes the keys that contain these pieces, except the material key.
     #[inline(always)]
     fn toggle_keys<const N: usize>(&mut self, differences: [(Option<Piece>, u64); N]) {
         let mut minor_pieces = 0;
@@ -183,7 +172,7 @@ impl Board {
         self.state.group_keys[Group::MINOR_PIECES] ^= minor_pieces;
     }
 
-    /// Changes the material key for one more piece of this kind than the board has. `None` changes nothing.
+    /// Changes the material key for one more piece of this kind.
     #[inline(always)]
     fn toggle_material_key(&mut self, piece: Option<Piece>, color: Color) {
         let count = (self.by_type[piece.map_or(0, kind)] & self.by_color[color as usize]).len();
@@ -191,8 +180,8 @@ impl Board {
     }
 }
 
-/// For each piece, the index of the key of its group, and a mask with all bits set if it is a minor piece. A table,
-/// because a branch on the piece would be unpredictable. The number 0 stands for no piece: its keys are 0 in all tables.
+/// For each piece, the index of the key of its group, and a mask with all bits set for a minor piece. A table, because
+/// a branch on the piece would be unpredictable.
 static GROUPS: [(usize, u64); 16] = {
     let mut groups = [(0, 0); 16];
     let mut i = 0;
@@ -208,7 +197,7 @@ static GROUPS: [(usize, u64); 16] = {
     groups
 };
 
-/// Returns the piece type as a number from 1 to 6. Not a [`PieceType`], because making one needs a check.
+/// Returns the piece type as a number from 1 to 6, because making a [`PieceType`] needs a check.
 #[inline]
 const fn kind(piece: Piece) -> usize {
     piece as usize & 7

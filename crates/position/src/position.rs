@@ -21,8 +21,7 @@ pub use with_values::PositionWith;
 
 /// A chess position with its history: a [`Board`], and the states before it, from the set-up position on.
 ///
-/// Use it where moves are undone or repetitions matter: in alpha-beta search, and for games. It changes only by making
-/// and undoing moves.
+/// Use it where moves are undone or repetitions matter: in alpha-beta search, and for games.
 ///
 /// ```
 /// use gardez_position::Position;
@@ -40,29 +39,16 @@ pub use with_values::PositionWith;
 ///
 /// # The methods of a board
 ///
-/// A position dereferences to its board, so all methods of [`Board`] that take `&self` work on a position, and a
-/// `&Position` can be passed where a `&Board` is expected:
+/// A position dereferences to its [`Board`]: all its methods that take `&self` work on a position, and a `&Position`
+/// can be passed as a `&Board`. Methods that return a board, such as [`after`](Board::after), return it without the
+/// history; to keep the history, make the move on a clone.
 ///
-/// ```
-/// use gardez_position::{Board, Position};
-///
-/// fn mobility(board: &Board) -> usize {
-///     board.legal_move_count()
-/// }
-/// let position = Position::start();
-/// assert_eq!(mobility(&position), position.legal_moves().len());
-/// ```
-///
-/// The methods of [`Board`] that return a board, such as [`after`](Board::after), return a board without the history. To
-/// keep the history, make the move on a clone. `*position.board()` is a copy of the board.
-///
-/// Two positions are equal if their boards are. [`Position::same_history`] compares the
-/// histories, too.
+/// Two positions are equal if their boards are. [`Position::same_history`] compares the histories, too.
 #[derive(Clone)]
 pub struct Position {
     board: Board,
-    /// The states before the current one. Right after a move was undone, the current state stays after them, so that
-    /// the next move need not copy it again.
+    /// The states before the current one. After a move was undone, the current state follows them, so that the next
+    /// move need not copy it again.
     states: Vec<StateInfo>,
     /// The number of states before the current one.
     plies: usize,
@@ -81,7 +67,7 @@ pub struct Position {
 impl Position {
     /// Makes a move if it is legal.
     ///
-    /// [`Position::do_move`] does the same without the check. [`Position::undo_move`] undoes it.
+    /// [`Position::do_move`] makes it without the check.
     ///
     /// ```
     /// use gardez_position::{IllegalMoveError, Move, Obstacle, PieceType, Position, Square};
@@ -106,7 +92,7 @@ impl Position {
 
     /// Returns why a move is not legal, or `None` if it is.
     ///
-    /// It is [`Board::why_illegal`], and says which move ended a right to castle.
+    /// Like [`Board::why_illegal`], but also says which move ended a right to castle.
     ///
     /// ```
     /// use gardez_position::{Move, Position, Square};
@@ -131,7 +117,7 @@ impl Position {
         Some(error)
     }
 
-    /// Returns [`Position::why_illegal`] of a move that is not legal.
+    /// Returns why an illegal move is illegal.
     #[cold]
     pub(crate) fn refusal(&self, m: Move) -> IllegalMoveError {
         self.why_illegal(m).unwrap_or_else(|| self.board().refusal(m))
@@ -139,13 +125,12 @@ impl Position {
 
     /// Makes a legal move.
     ///
-    /// Every move of [`Board::legal_moves`] is legal. For a move from elsewhere, use [`Position::play`], which checks it.
-    /// [`Position::undo_move`] undoes the move. [`Board::do_move`] and [`Board::after`] make it on a board without a history.
+    /// Every move of [`Board::legal_moves`] is legal. For a move from elsewhere, use [`Position::play`].
     ///
     /// # Panics
     ///
-    /// Panics in debug builds if the move is not legal. In release builds, such a move may panic or leave a position that
-    /// [`Board::check_invariants`] rejects. It never causes undefined behavior.
+    /// Panics in debug builds if the move is not legal. In release builds, such a move may panic or leave a position
+    /// that [`Board::check_invariants`] rejects. Behavior is always defined.
     #[inline]
     pub fn do_move(&mut self, m: Move) {
         self.do_move_with(m, &mut ());
@@ -153,8 +138,7 @@ impl Position {
 
     /// Makes a legal move and reports each change of the pieces to `observer`; see [`MoveObserver`].
     ///
-    /// With the observer `()`, it is the same as [`Position::do_move`]. [`Position::undo_move`] has no observer: keep a
-    /// stack of the observed values, and pop it.
+    /// [`Position::undo_move`] has no observer: keep a stack of the observed values, and pop it.
     ///
     /// # Panics
     ///
@@ -165,11 +149,10 @@ impl Position {
         self.board.do_move_with(m, observer);
     }
 
-    /// Undoes the last move and returns it. Returns `None` and does nothing at the set-up position and after a null move,
-    /// which [`Position::undo_null_move`] undoes.
+    /// Undoes the last move and returns it.
     ///
-    /// It undoes moves made by [`Position::play`] and [`Position::do_move`]. Nothing is recomputed: the state before
-    /// the move is copied from the history.
+    /// Returns `None` and does nothing at the set-up position and after a null move, which
+    /// [`Position::undo_null_move`] undoes.
     #[inline]
     pub fn undo_move(&mut self) -> Option<Move> {
         let m = self.board.last_move()?;
@@ -186,8 +169,8 @@ impl Position {
 
     /// Makes a null move: the other side is to move, and there is no en passant square.
     ///
-    /// The fifty-move counter and the [game ply](Board::game_ply) do not change. As in Stockfish, the [move
-    /// number](Board::fullmove) is therefore one less while black is to move at an even ply.
+    /// The fifty-move counter and the [game ply](Board::game_ply) do not change, so the [move number](Board::fullmove)
+    /// is one less while black is to move at an even ply.
     ///
     /// # Panics
     ///
@@ -197,17 +180,9 @@ impl Position {
         self.do_null_move_with(&mut ());
     }
 
-    /// Makes a null move and reports it to `observer`, which receives [`making_null`](MoveObserver::making_null) and
-    /// [`key`](MoveObserver::key).
+    /// Makes a null move and reports it to `observer`.
     ///
-    /// ```
-    /// use gardez_position::{Position, observers::Prefetch};
-    ///
-    /// let mut position = Position::start();
-    /// let mut prefetched = None;
-    /// position.do_null_move_with(&mut Prefetch(|key| prefetched = Some(key)));
-    /// assert_eq!(prefetched, Some(position.key()));
-    /// ```
+    /// The observer receives [`making_null`](MoveObserver::making_null) and [`key`](MoveObserver::key).
     ///
     /// # Panics
     ///
@@ -219,21 +194,9 @@ impl Position {
 
     /// Makes a null move that counts as a ply; see [`Board::pass`]. [`Position::undo_null_move`] undoes it.
     ///
-    /// ```
-    /// use gardez_position::Position;
-    ///
-    /// let mut position = Position::start();
-    /// position.play(position.parse_uci("e2e4")?)?;
-    /// position.pass()?;
-    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
-    /// assert!(position.undo_null_move());
-    /// assert_eq!(position.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     ///
-    /// Returns [`IllegalMoveError::PassInCheck`] if the side to move is in check. The position is unchanged then.
+    /// Returns [`IllegalMoveError::PassInCheck`] and changes nothing if the side to move is in check.
     pub fn pass(&mut self) -> Result<(), IllegalMoveError> {
         let mut board = self.board;
         board.pass()?;
@@ -291,25 +254,13 @@ impl Position {
         &self.board
     }
 
-    /// Returns the states before the current one, from the set-up position on: one for each move or null move that was
-    /// made.
+    /// Returns the states before the current one, from the set-up position on: one per move or null move.
     #[inline]
     pub fn history(&self) -> &[StateInfo] {
         &self.states[..self.plies]
     }
 
     /// Returns a copy that keeps only the history of the last `plies` moves, which the copy can undo.
-    ///
-    /// ```
-    /// use gardez_position::Position;
-    ///
-    /// let game = Position::from_moves("e2e4 e7e5 g1f3 b8c6".split(' '))?;
-    /// let mut recent = game.recent(1);
-    /// assert_eq!(recent, game);
-    /// assert_eq!(recent.undo_move(), game.last_move());
-    /// assert_eq!(recent.undo_move(), None);
-    /// # Ok::<_, gardez_position::SetupError>(())
-    /// ```
     #[must_use = "the position itself does not change"]
     pub fn recent(&self, plies: usize) -> Self {
         let states = self.history()[self.plies.saturating_sub(plies)..].to_vec();
@@ -324,8 +275,7 @@ impl Position {
 }
 
 impl From<Board> for Position {
-    /// Returns the position with this board and no history. It has no [last move](Board::last_move), because that move
-    /// cannot be undone.
+    /// Returns the position with this board and no history, and so without a [last move](Board::last_move).
     fn from(board: Board) -> Self {
         let mut board = board;
         // Without the state before it, the last move cannot be undone.
@@ -341,7 +291,7 @@ impl AsRef<Board> for Position {
     }
 }
 
-/// All methods of a board that take `&self` work on a position, too; see [`Position`] for the methods that differ.
+/// All methods of a board that take `&self` work on a position, too.
 impl Deref for Position {
     type Target = Board;
 

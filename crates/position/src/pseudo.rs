@@ -1,4 +1,4 @@
-//! The generator of pseudo-legal moves by class, for move pickers that work in stages.
+//! The generator of pseudo-legal moves.
 
 use core::ops::ControlFlow;
 

@@ -1,6 +1,5 @@
-//! Repetition, counted as in Stockfish: by raw keys, back to the last irreversible move or null move.
-//!
-//! The set-up position counts as an occurrence. Positions before it are unknown.
+//! Repetition, counted as in Stockfish: by raw keys, from the set-up position, back to the last irreversible move or
+//! null move.
 
 use gardez_bitboard::between;
 use gardez_zobrist::cuckoo;
@@ -13,15 +12,12 @@ use crate::state::StateInfo;
 ///
 /// In a search, use [`is_draw`](Position::is_draw) at every node, and
 /// [`upcoming_repetition`](Position::upcoming_repetition) to find a draw one ply earlier. In a game, use
-/// [`occurrences`](Position::occurrences) or [`outcome`](Position::outcome). The other methods are the building blocks
-/// of these. Their results match Stockfish.
-///
-/// A `ply` is the distance of the position from the root of the search.
+/// [`occurrences`](Position::occurrences) or [`outcome`](Position::outcome). A `ply` is the distance from the root of
+/// the search. The results match Stockfish.
 impl Position {
-    /// Returns the number of plies since the last occurrence of this position: 0 if there is none, negative if that
-    /// occurrence was a repetition itself.
+    /// Returns the number of plies since the last occurrence of this position, or 0.
     ///
-    /// Computed at every call, by looking back over the reversible moves at every second ply.
+    /// Negative if that occurrence was a repetition itself. Looks back over every second reversible ply.
     ///
     /// ```
     /// use gardez_position::{FenMode, Position};
@@ -38,9 +34,9 @@ impl Position {
         self.repetition_at(self.history().len())
     }
 
-    /// Returns `true` if this position, or any other since the last irreversible move or null move, was a repetition.
+    /// Returns `true` if a position since the last irreversible move or null move was a repetition.
     ///
-    /// The time grows with the square of the number of reversible moves if there is no repetition.
+    /// Without a repetition, takes quadratic time in the number of reversible moves.
     #[inline]
     pub fn has_repeated(&self) -> bool {
         let now = self.history().len();
@@ -49,11 +45,9 @@ impl Position {
         (4..=reversible).rev().zip((0..=now).rev()).any(|(_, index)| self.repetition_at(index) != 0)
     }
 
-    /// Returns `true` if the side to move can repeat an earlier position with one reversible move, in a search, `ply`
-    /// plies from the root.
+    /// Returns `true` if one reversible move of the side to move repeats a position after the root, or a repetition.
     ///
-    /// The earlier position must be after the root, or be a repetition itself. Takes one look-up in a cuckoo table for
-    /// every second ply back.
+    /// Takes one look-up in a cuckoo table for every second reversible ply.
     #[inline]
     pub fn upcoming_repetition(&self, ply: usize) -> bool {
         let now = self.history().len();
@@ -70,11 +64,10 @@ impl Position {
         })
     }
 
-    /// Returns `true` if the position is a draw in a search, `ply` plies from the root: by the fifty-move rule, unless
-    /// it is checkmate, or by repetition: it has occurred
-    /// before, at least once after the root or at least twice in all.
+    /// Returns `true` if a search `ply` plies from the root should score this position as a draw.
     ///
-    /// Does not check for stalemate or insufficient material.
+    /// A draw is the fifty-move rule without checkmate, or a repetition: once after the root, or twice in all. Does not
+    /// check for stalemate or insufficient material.
     #[inline]
     pub fn is_draw(&self, ply: usize) -> bool {
         let fifty = self.rule50() >= FIFTY_MOVES && (!self.in_check() || self.legal_move_count() > 0);
@@ -83,10 +76,7 @@ impl Position {
         fifty || (repetition != 0 && i64::from(repetition) < ply as i64)
     }
 
-    /// Returns the number of occurrences of the position since the last irreversible move or null move, including this
-    /// one.
-    ///
-    /// Takes one comparison for each ply back.
+    /// Returns the number of occurrences of the position, including this one. Linear in the reversible plies.
     pub fn occurrences(&self) -> usize {
         let now = self.history().len();
         let back = reversible(self.state()).min(now);
@@ -96,7 +86,7 @@ impl Position {
 }
 
 impl Position {
-    /// Returns [`Position::repetition`] of the position `index` plies after the set-up.
+    /// Returns [`Position::repetition`] at `index` plies after the set-up.
     fn repetition_at(&self, index: usize) -> i32 {
         match self.last_occurrence(index) {
             None => 0,
@@ -105,8 +95,7 @@ impl Position {
         }
     }
 
-    /// Returns the number of plies from the last earlier occurrence of a position to the position, which is `index`
-    /// plies after the set-up.
+    /// Returns the number of plies back to the last occurrence of the position `index` plies after the set-up.
     fn last_occurrence(&self, index: usize) -> Option<usize> {
         let state = self.state_at(index);
         let mut ago = (4..=reversible(state).min(index)).step_by(2);

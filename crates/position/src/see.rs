@@ -1,4 +1,4 @@
-//! Static exchange evaluation (SEE): the value of a capture if both sides continue to capture on its target.
+//! Static exchange evaluation (SEE).
 
 use gardez_bitboard::{Bitboard, bishop_attacks, rook_attacks};
 use gardez_types::{Color, Move, MoveKind, PieceType, Square};
@@ -12,24 +12,20 @@ const MOST_CAPTURES: usize = 64;
 
 /// # Exchanges
 ///
-/// [`see_ge`](Board::see_ge) compares the value of an exchange with a threshold and is often faster;
-/// [`see`](Board::see) computes the value. Both follow the rules of Stockfish's `see_ge`. On a
-/// board [with its pins](Board::with) they do not find the pins of both kings again for each move.
+/// [`see_ge`](Board::see_ge) is often faster than [`see`](Board::see), and both are faster on a board
+/// [with its pins](Board::with).
 impl Board {
-    /// Returns the value of the exchange that `m` starts on its target, for the side to move, in the unit of
-    /// [`piece_value`](crate::piece_value).
+    /// Returns the value of the exchange that `m` starts on its target, as Stockfish's `see_ge` sees it.
     ///
-    /// The rules:
+    /// The value is the side to move's, in the unit of [`piece_value`](crate::piece_value). The rules:
     ///
     /// - Both sides always capture with their least valuable piece, and stop when capturing loses material.
     /// - A slider takes part as soon as the piece between it and the target has captured.
-    /// - A [blocker](Board::blockers) of its own king does not take part while a [pinner](Board::pinners) of its side's
-    ///   pieces is still on the board, even if that pinner pins another piece. As for blockers everywhere, enemy sliders
-    ///   that are aimed at the king do not block each other.
+    /// - A [blocker](Board::blockers) of its own king takes part only when no [pinner](Board::pinners) is left.
     /// - A king captures only if the target is not defended any more.
     /// - Promotions, en passant captures and castling have the value 0.
     ///
-    /// Accepts any move, but the result is meaningless for a move that is not pseudo-legal.
+    /// The result is meaningless if `m` is not pseudo-legal.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -48,7 +44,7 @@ impl Board {
         self.see_by(m, |color| self.pins_on(color))
     }
 
-    /// Returns `true` if the exchange that `m` starts has at least the value `threshold`; see [`Board::see`].
+    /// Returns `true` if [`Board::see`] is at least `threshold`.
     #[inline]
     pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
         self.see_ge_by(m, threshold, |color| self.pins_on(color))
@@ -68,7 +64,7 @@ impl Checked<'_> {
         self.board.see_ge_by(m, threshold, |color| self.pins_on(color))
     }
 
-    /// Returns the blockers of the king of this color, and the enemy sliders that pin pieces to it.
+    /// Returns the blockers of the king of this color, and their pinners.
     #[inline]
     fn pins_on(&self, color: Color) -> (Bitboard, Bitboard) {
         (self.info.blockers[color as usize], self.info.pinners[!color as usize])
@@ -76,7 +72,7 @@ impl Checked<'_> {
 }
 
 impl Board {
-    /// Returns [`Board::see`], given the blockers of a king and the enemy sliders that pin pieces to it.
+    /// Returns [`Board::see`], given the pins.
     #[inline]
     fn see_by(&self, m: Move, pins: impl Fn(Color) -> (Bitboard, Bitboard)) -> Value {
         if m.kind() != MoveKind::Normal {
@@ -102,14 +98,13 @@ impl Board {
         gains[0]
     }
 
-    /// Returns [`Board::see_ge`], given the blockers of a king and the enemy sliders that pin pieces to it.
+    /// Returns [`Board::see_ge`], given the pins.
     #[inline]
     fn see_ge_by(&self, m: Move, threshold: Value, pins: impl Fn(Color) -> (Bitboard, Bitboard)) -> bool {
         if m.kind() != MoveKind::Normal {
             return threshold <= 0;
         }
-        // What the side that captured last has above its aim: the threshold for the side to move, less than the threshold
-        // for the other side. It has reached its aim if this is not negative.
+        // What the side that captured last has above its aim, which it has reached if this is not negative.
         let mut margin = self.value_on(m.to()).saturating_sub(threshold);
         if margin < 0 {
             return false;
@@ -129,8 +124,7 @@ impl Board {
         reached
     }
 
-    /// Calls `visit` with the type of each piece that captures on the target of `m` after the move, the sides in turn,
-    /// until it returns `false` or no piece can capture. The pins are computed when they are needed.
+    /// Calls `visit` with the type of each piece that recaptures, the sides in turn, until `visit` returns `false`.
     #[inline]
     fn recaptures(
         &self,
@@ -172,7 +166,7 @@ impl Board {
         self.piece_on(square).map_or(0, |piece| piece_value(piece.piece_type()))
     }
 
-    /// Returns the least valuable of these pieces. If there are several, the one on the lowest square.
+    /// Returns the least valuable of these pieces, on the lowest square.
     fn least_valuable(&self, pieces: Bitboard) -> Option<(Square, PieceType)> {
         let first_of = |piece_type| (pieces & self.by_type(piece_type)).lsb().map(|square| (square, piece_type));
         PieceType::ALL.into_iter().find_map(first_of)

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use gardez_types::{CastlingMode, CastlingRights, Color, File, Move};
+use gardez_types::{CastlingMode, Color, Move};
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::ser::{self, Serialize, Serializer};
 
@@ -17,17 +17,17 @@ use crate::setup::fen::FenReader;
 use crate::setup::writer::Fen;
 use crate::status::Status;
 
-/// The word after the FEN of a board whose castling mode would be detected as standard chess.
+/// The word after the FEN of a board in Chess960 mode that would be detected as standard chess.
 const CHESS960: &str = "chess960";
-/// The word after the FEN of a board whose en passant square counts though no legal capture exists.
+/// The word after the FEN of a board with an en passant square without a legal capture.
 const EN_PASSANT: &str = "en-passant";
 
-/// A board as a text from which it is read as it was: its FEN, and a word for each thing that the FEN does not say.
+/// A board as its FEN, and a word for each thing that the FEN does not say.
 struct WholeText<'a>(&'a Board);
 
 impl WholeText<'_> {
     fn needs_mode(&self) -> bool {
-        self.0.castling_mode() == CastlingMode::Chess960 && is_detected_as_standard(self.0)
+        self.0.castling_mode() == CastlingMode::Chess960 && self.0.castles_as_in_standard_chess()
     }
 
     fn needs_en_passant(&self) -> bool {
@@ -37,7 +37,6 @@ impl WholeText<'_> {
 
 impl fmt::Display for WholeText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The square is written whether it counts or not: the reader decides that as a move does.
         write!(f, "{}", Fen::own(self.0).with_en_passant(EnPassantPolicy::Always))?;
         for (word, is_needed) in [(EN_PASSANT, self.needs_en_passant()), (CHESS960, self.needs_mode())] {
             if is_needed {
@@ -46,14 +45,6 @@ impl fmt::Display for WholeText<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns `true` if each castling right belongs to a king on the e-file and a rook in a corner.
-fn is_detected_as_standard(board: &Board) -> bool {
-    CastlingRights::EACH.into_iter().all(|(_, color, side)| {
-        let is_usual = |rook| rook == side.standard_rook(color) && board.king(color).file() == File::E;
-        board.castling_rook(color, side).is_none_or(is_usual)
-    })
 }
 
 /// Reads a value from its text.
@@ -85,22 +76,22 @@ fn without_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 
 macro_rules! as_fen {
     ($($name:ty),+) => {$(
-        /// Writes the FEN, without the history. Its en passant square is set after any double push. The word `en-passant`
-        /// follows if this square counts though no legal capture exists, and `chess960` if the castling mode does not
-        /// follow from the FEN.
+        /// Writes the FEN, without the history, with the square of any double push. The word `en-passant` follows if
+        /// that square is the en passant square without a legal capture, and `chess960` if the FEN does not tell the
+        /// mode.
         #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let is_standard = self.castling_mode() == CastlingMode::Standard;
-                if is_standard && !is_detected_as_standard(self) {
+                if is_standard && !self.castles_as_in_standard_chess() {
                     return Err(ser::Error::custom("castling rights that standard chess does not have"));
                 }
                 serializer.collect_str(&WholeText(self))
             }
         }
 
-        /// Reads a FEN and the words after it. Without the words, the castling mode is detected, and the en passant square
-        /// counts if a legal capture exists.
+        /// Reads a FEN and the words after it. Without the words, the castling mode is detected, and the en passant
+        /// square counts if a legal capture exists.
         #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,4 +1,4 @@
-//! Colors as types, so that the hot paths are compiled once for each color and need no branch on it.
+//! Colors as types: hot paths are compiled once for each color, without a branch.
 
 use gardez_types::{Color, Direction, Rank};
 
@@ -14,9 +14,9 @@ pub trait Side {
 
     /// The direction in which our pawns step.
     const UP: Direction = Self::US.up();
-    /// The direction in which our pawns capture toward the a-file.
+    /// The direction of our pawns' captures toward the a-file.
     const UP_WEST: Direction;
-    /// The direction in which our pawns capture toward the h-file.
+    /// The direction of our pawns' captures toward the h-file.
     const UP_EAST: Direction;
 
     /// The rank that a double push passes.

@@ -8,18 +8,18 @@ use gardez_types::{Direction, Move, PieceType, Square};
 
 use crate::list::MoveList;
 
-/// Receives the generated moves. Each method may stop the generator by returning `Break`.
+/// Receives the generated moves, and may stop the generator.
 pub trait Sink {
-    /// The value of a stopped generator: [`Infallible`] if it never is stopped, so that no code is made for it.
+    /// The value of a stopped generator, or [`Infallible`].
     type Break;
 
-    /// Returns the moves of one piece that is not a pawn.
+    /// Receives the moves of one piece that is not a pawn.
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Self::Break>;
 
-    /// Returns pawn moves, one for each target. The pawn comes from the square `steps` steps back, one or two.
+    /// Receives pawn moves, one for each target, from `steps` steps back, one or two.
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Self::Break>;
 
-    /// Returns pawn moves to the last rank: for each target, a promotion to each of `pieces`.
+    /// Receives pawn moves to the last rank: for each target, a promotion to each of `pieces`.
     fn promotions(
         &mut self,
         targets: Bitboard,
@@ -27,7 +27,7 @@ pub trait Sink {
         pieces: &'static [PieceType],
     ) -> ControlFlow<Self::Break>;
 
-    /// Returns one move: castling, or any move of a pawn.
+    /// Receives one move: castling, or any move of a pawn.
     fn single(&mut self, m: Move) -> ControlFlow<Self::Break>;
 }
 
@@ -40,7 +40,7 @@ pub fn finished(flow: ControlFlow<Infallible>) {
     }
 }
 
-/// Returns the square that a pawn comes from if `steps` steps take it to `target`.
+/// Returns the square from which `steps` steps lead to `target`.
 #[inline]
 pub fn origin(target: Square, step: Direction, steps: u8) -> Square {
     let index = target as i8 - steps as i8 * step.offset();
@@ -94,7 +94,7 @@ impl Sink for Lister<'_> {
     }
 }
 
-/// Lists the moves, and is faster than a [`Lister`] if most sets of targets are empty.
+/// Lists the moves, faster than a [`Lister`] if most sets of targets are empty.
 pub(crate) struct SparseLister<'a>(pub(crate) &'a mut MoveList);
 
 impl SparseLister<'_> {

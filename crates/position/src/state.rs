@@ -1,15 +1,12 @@
-//! The state of a position: what a move changes besides the pieces, and what is needed to undo the move.
+//! The state of a position: what undoing a move cannot compute.
 
 use gardez_types::{CastlingRights, Color, Move, Piece, Square};
 use gardez_zobrist as zobrist;
 
-/// The part of a position that undoing a move cannot compute: keys, counters, castling rights, en passant square, the last
-/// move and the piece that it captured.
+/// The part of a position that undoing a move cannot compute: keys, counters, rights, en passant, last move and
+/// capture.
 ///
-/// A [`Board`](crate::Board) has one state; a `Position` keeps one for each ply of its history. Checks, pins and
-/// other facts that follow from the pieces are not stored here: the board computes them at every call.
-///
-/// It takes one aligned cache line of 64 bytes, which is copied as a whole.
+/// A [`Board`](crate::Board) has one state of 64 bytes; a `Position` keeps one for each ply of its history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 // The order of the fields matters. A CPU stalls when a load covers more than one of its recent stores. The fifty-move
 // counter, which some moves reset, is not next to the two counters that always grow, so that the compiler does not load
@@ -59,25 +56,25 @@ impl StateInfo {
         rule50: 0,
     };
 
-    /// Returns the key of the number of pieces of each kind, independent of their squares.
+    /// Returns the key of the numbers of pieces of each kind.
     #[inline]
     pub const fn material_key(&self) -> u64 {
         self.material_key
     }
 
-    /// Returns the key of the pawns. It is not 0 if there are no pawns.
+    /// Returns the key of the pawns, which is not 0 without pawns.
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
         self.group_keys[Group::PAWNS]
     }
 
-    /// Returns the key of the knights and bishops of both colors, or 0 if there are none.
+    /// Returns the key of the knights and bishops of both colors.
     #[inline]
     pub const fn minor_piece_key(&self) -> u64 {
         self.group_keys[Group::MINOR_PIECES]
     }
 
-    /// Returns the key of the pieces of `color` that are not pawns, including its king.
+    /// Returns the key of the pieces of `color`, king included, that are not pawns.
     #[inline]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
         self.group_keys[Group::NON_PAWNS[color as usize]]
@@ -89,8 +86,7 @@ impl StateInfo {
         self.castling_rights
     }
 
-    /// Returns the number of plies since the last capture or pawn move, for the fifty-move rule. Null moves do not
-    /// count. The counter stops at 65,535.
+    /// Returns the number of plies since the last capture or pawn move, without null moves, up to 65,535.
     #[inline]
     pub const fn rule50(&self) -> u16 {
         self.rule50
@@ -102,22 +98,22 @@ impl StateInfo {
         self.plies_from_null
     }
 
-    /// Returns the square that a pawn has just passed with a double push, even if no en passant capture is possible.
+    /// Returns the square that the last move passed with a double push, even without an en passant capture.
     #[inline]
     pub const fn double_push(&self) -> Option<Square> {
         self.double_push
     }
 
-    /// Returns the en passant square. It is part of the key and of the FEN.
+    /// Returns the en passant square, which is part of the key and of the FEN.
     ///
-    /// After a double push, it is set only if a legal en passant capture exists. A `FenReader` can keep it in more cases;
-    /// see [`EnPassantPolicy`](crate::EnPassantPolicy).
+    /// After a double push, it is set only if a legal en passant capture exists. A `FenReader` may keep it in more
+    /// cases; see [`EnPassantPolicy`](crate::EnPassantPolicy).
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.ep_square
     }
 
-    /// Returns the piece that the last move captured. A null move does not change it.
+    /// Returns the piece that the last move captured; null moves do not change it.
     #[inline]
     pub const fn captured(&self) -> Option<Piece> {
         self.captured
@@ -129,7 +125,7 @@ impl StateInfo {
         self.last_move
     }
 
-    /// Returns the key without the fifty-move counter; see [`Board::raw_key`](crate::Board::raw_key).
+    /// Returns the key without the fifty-move counter.
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.key

@@ -4,28 +4,28 @@ use core::fmt;
 
 use crate::board::Board;
 
-/// The status of a board: whether the side to move is in check, and whether it has a legal move.
+/// Whether the side to move is in check, and whether it has a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// The side to move has a legal move and is not in check.
     Ongoing,
     /// The side to move is in check and has a legal move.
     Check,
-    /// The side to move is in check and has no legal move: the other side has won.
+    /// The side to move is in check and has no legal move: a loss.
     Checkmate,
-    /// The side to move is not in check and has no legal move: the game is a draw.
+    /// The side to move is not in check and has no legal move: a draw.
     Stalemate,
 }
 
 impl Status {
-    /// Returns `true` if the side to move has a legal move. Draws by other rules do not count; see `Position::outcome`.
+    /// Returns `true` if the side to move has a legal move.
     pub const fn is_ongoing(self) -> bool {
         matches!(self, Self::Ongoing | Self::Check)
     }
 }
 
 impl fmt::Display for Status {
-    /// Returns `ongoing`, `check`, `checkmate` or `stalemate`.
+    /// Writes `ongoing`, `check`, `checkmate` or `stalemate`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Ongoing => "ongoing",
@@ -37,10 +37,8 @@ impl fmt::Display for Status {
 }
 
 /// # Status
-///
-/// Mate or not, and check or not, in one value; [`mate`](Board::mate) returns the winner.
 impl Board {
-    /// Returns whether the side to move is in check and whether it has a legal move, in one call.
+    /// Returns whether the side to move is in check and has a legal move.
     ///
     /// ```
     /// use gardez_position::{Board, Status};

@@ -1,4 +1,4 @@
-//! The squares that one side attacks, all together and by type of piece.
+//! The squares that one side attacks.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 #[path = "threats/lookups.rs"]
@@ -14,25 +14,18 @@ use crate::board::Board;
 use crate::check_info::CheckInfo;
 
 /// The squares that one side attacks; made by [`Board::threats`].
-///
-/// Later versions may add fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Threats {
     /// The squares that any piece of the side attacks.
     pub all: Bitboard,
-    /// For each piece type, indexed by [`PieceType::index`](crate::PieceType::index), the squares that its pieces
-    /// attack.
+    /// The squares that the pieces of each type attack, indexed by [`PieceType::index`](crate::PieceType::index).
     pub by_type: [Bitboard; 6],
 }
 
 /// # Threatened squares
-///
-/// For searches, which ask at every node which squares the other side attacks.
 impl Board {
     /// Returns the squares that the side not to move attacks; see [`Board::threats_by`].
-    ///
-    /// [`Board::check_info_and_threats`] returns them with all checks and pins.
     ///
     /// ```
     /// use gardez_position::{Board, PieceType, Square, bitboard};
@@ -66,8 +59,7 @@ impl Board {
 
     /// Returns the squares that the pieces of `color` attack, occupied or not, and regardless of pins.
     ///
-    /// The other side's king does not block a line, so the squares beyond it count as attacked: the king cannot go there.
-    /// Everything else is as in [`Board::attacks_by`], which takes much longer for all types.
+    /// The other side's king does not block a line: it cannot step back along the line.
     pub fn threats_by(&self, color: Color) -> Threats {
         let ours = |piece_type| self.pieces(color, piece_type);
         let free = !self.occupied() | self.pieces(!color, PieceType::King);
@@ -79,15 +71,7 @@ impl Board {
         Threats { all, by_type: [pawns, knights, bishops, rooks, queens, king] }
     }
 
-    /// Returns [`Board::check_info`] and [`Board::threats`]: everything that a search asks of a position.
-    ///
-    /// ```
-    /// use gardez_position::Board;
-    ///
-    /// let board = Board::start();
-    /// let (info, threats) = board.check_info_and_threats();
-    /// assert_eq!((info, threats), (board.check_info(), board.threats()));
-    /// ```
+    /// Returns [`Board::check_info`] and [`Board::threats`], together in less time.
     pub fn check_info_and_threats(&self) -> (CheckInfo, Threats) {
         (self.check_info_expecting::<1>(), self.threats())
     }
@@ -99,7 +83,7 @@ fn knight_attacks(knights: Bitboard) -> Bitboard {
     let (a, b) = (Bitboard::from_file(File::A), Bitboard::from_file(File::B));
     let (g, h) = (Bitboard::from_file(File::G), Bitboard::from_file(File::H));
     let bits = knights.bits();
-    // The squares one and two files away on the same rank, which then move by two ranks and by one.
+    // The squares one and two files away on the same rank.
     let near = bits << 1 & !a.bits() | bits >> 1 & !h.bits();
     let far = bits << 2 & !(a | b).bits() | bits >> 2 & !(g | h).bits();
     Bitboard::from_bits(near << 16 | near >> 16 | far << 8 | far >> 8)

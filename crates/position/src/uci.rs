@@ -6,27 +6,24 @@ use crate::board::Board;
 use crate::illegal::IllegalMoveError;
 
 errors! {
-    /// The reason a text is not a legal move in UCI notation.
-    ///
-    /// Its span is `None` if the error is about the move as a whole.
+    /// The reason a text is not a legal move in UCI notation. Its span is `None` without a part to point to.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum UciError {
         /// The text is not a move.
         Text(error: ParseError) = error => span error.span()?;
-        /// The text is a move, but it is not legal in this position.
+        /// The text is a move that is not legal in this position.
         Illegal(error: IllegalMoveError) = error => span error.span()?;
     }
 }
 
 /// # Reading moves
 ///
-/// [`find_move`](Board::find_move) finds a move by its squares. The reverse of reading, from a move to its text, is
-/// [`Move::uci`].
+/// The reverse is [`Move::uci`].
 impl Board {
     /// Reads a legal move in UCI notation, such as `e2e4`, `e7e8q`, `e1g1` or `e1h1`.
     ///
-    /// Both spellings of castling are read in either [castling mode](Board::castling_mode): the king to the square of its
-    /// rook, and the king to the g-file or c-file. If the king can also step to that square, the text means the step.
+    /// Both spellings of castling are read in either [castling mode](Board::castling_mode). If the king can also step
+    /// to its castling target, the text means the step.
     ///
     /// ```
     /// use gardez_position::{Board, Move, Square};
@@ -58,7 +55,7 @@ impl Board {
                 Some(PieceType::Pawn | PieceType::King) => return None,
                 Some(piece) => Move::new_promotion(wanted.from(), wanted.to(), piece),
             };
-            // Testing one move takes a fraction of the time of listing all of them.
+            // Testing one move is faster than listing all.
             if self.is_legal(plain) {
                 return Some(plain);
             }

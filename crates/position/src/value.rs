@@ -2,7 +2,7 @@
 
 use gardez_types::PieceType;
 
-/// A value in Stockfish's internal unit, in which a pawn is worth 208.
+/// A value in Stockfish's unit: a pawn is worth 208.
 pub type Value = i32;
 
 /// Returns the value of a piece: pawn 208, knight 781, bishop 825, rook 1276, queen 2538, king 0.

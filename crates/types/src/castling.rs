@@ -1,4 +1,4 @@
-//! Castling: rights, the two sides of the board, and the two ways to write castling.
+//! Castling: rights, sides and modes.
 
 use core::fmt;
 use core::str::FromStr;
@@ -52,14 +52,7 @@ impl CastlingSide {
         Square::new(file, color.back_rank())
     }
 
-    /// Returns the corner where the castling rook of `color` starts in chess. In Chess960 it may start on any file.
-    ///
-    /// ```
-    /// use gardez_types::{CastlingSide, Color, Square};
-    ///
-    /// assert_eq!(CastlingSide::KingSide.standard_rook(Color::White), Square::H1);
-    /// assert_eq!(CastlingSide::QueenSide.standard_rook(Color::Black), Square::A8);
-    /// ```
+    /// Returns the corner where the castling rook of `color` starts in chess.
     #[inline]
     pub const fn standard_rook(self, color: Color) -> Square {
         let file = match self {
@@ -69,16 +62,14 @@ impl CastlingSide {
         Square::new(file, color.back_rank())
     }
 
-    /// Returns the side of `king` on which `rook` is. Both must be on the same rank.
+    /// Returns the side of `king` on which `rook` is, on the same rank.
     #[inline]
     pub const fn from_squares(king: Square, rook: Square) -> Self {
         if (rook as u8) > king as u8 { Self::KingSide } else { Self::QueenSide }
     }
 }
 
-/// The way castling is written in a FEN and in UCI move text.
-///
-/// Nothing else depends on it. The rules are the same for both modes.
+/// The way castling is written in a FEN and in UCI text. The rules are the same for both modes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingMode {
     /// Rights are `KQkq`, and castling is a king's step of two files: `e1g1`.
@@ -89,9 +80,8 @@ pub enum CastlingMode {
 }
 
 bitflags! {
-    /// A set of castling rights, with Stockfish's bits: white's king side 1 and queen side 2, black's 4 and 8.
-    ///
-    /// `Display` writes the letters of a FEN in the order `KQkq`, or `-` for the empty set, and `FromStr` reads them.
+    /// A set of castling rights, with Stockfish's bits. `Display` writes letters of `KQkq`, or `-`, and `FromStr` reads
+    /// them.
     ///
     /// ```
     /// use gardez_types::{CastlingRights, CastlingSide, Color};
@@ -115,15 +105,15 @@ bitflags! {
         const WHITE = 3;
         /// Both rights of black.
         const BLACK = 12;
-        /// The rights of both colors to castle king side.
+        /// Both rights to castle king side.
         const KING_SIDE = 5;
-        /// The rights of both colors to castle queen side.
+        /// Both rights to castle queen side.
         const QUEEN_SIDE = 10;
     }
 }
 
 impl CastlingRights {
-    /// The four single rights in the order of a FEN: white's king side, white's queen side, then black's.
+    /// The four single rights in the order of a FEN.
     pub const EACH: [(Self, Color, CastlingSide); 4] = [
         (Self::WHITE_KING_SIDE, Color::White, CastlingSide::KingSide),
         (Self::WHITE_QUEEN_SIDE, Color::White, CastlingSide::QueenSide),
@@ -131,14 +121,13 @@ impl CastlingRights {
         (Self::BLACK_QUEEN_SIDE, Color::Black, CastlingSide::QueenSide),
     ];
 
-    /// Returns the set that contains the right of `color` to castle on `side`, and no other.
+    /// Returns the set of the right of `color` to castle on `side`.
     #[inline]
     pub const fn new(color: Color, side: CastlingSide) -> Self {
         Self::from_bits_truncate(1 << Self::right_index(color, side))
     }
 
-    /// Returns the place of a single right in [`CastlingRights::EACH`], 0 to 3, for use as an index of an array of
-    /// four.
+    /// Returns the place of a single right in [`CastlingRights::EACH`], as an array index.
     #[inline]
     pub const fn right_index(color: Color, side: CastlingSide) -> usize {
         (color.index() << 1) | side.index()
@@ -167,7 +156,7 @@ impl Color {
 }
 
 impl fmt::Display for CastlingRights {
-    /// Returns the letters of the rights in the order `KQkq`, or `-` for the empty set.
+    /// Writes the letters of the rights in the order `KQkq`, or `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut text, mut length) = ([b'-'; 4], 0);
         for (right, color, side) in Self::EACH {

@@ -8,14 +8,12 @@ use crate::direction::Direction;
 use crate::error::ParseError;
 
 vocabulary! {
-    /// A side of the game, white 0 and black 1. `!color` is the other side.
-    ///
-    /// `Display` writes `w` or `b`, as in a FEN, and `FromStr` reads it.
+    /// A side of the game. `!color` is the other side. `Display` writes `w` or `b`, and `FromStr` reads it.
     #[derive(Debug)]
     Color, "color", from_index {
-        /// The side that moves first. Its pawns move up the board.
+        /// White moves first and up the board.
         White = 0,
-        /// The side that moves second. Its pawns move down the board.
+        /// Black moves second and down the board.
         Black = 1,
     }
 }
@@ -23,15 +21,7 @@ vocabulary! {
 ordinal! { Color, "color" }
 
 impl Color {
-    /// Returns the direction in which this side's pawns step: north for white, south for black.
-    ///
-    /// ```text
-    /// 5 . . . . . . . .
-    /// 4 . . . o . . . .      o  where the white pawn steps
-    /// 3 . . . P . . . .
-    /// 2 . . . . . . . .
-    ///   a b c d e f g h
-    /// ```
+    /// Returns the direction in which this side's pawns step.
     #[inline]
     pub const fn up(self) -> Direction {
         match self {
@@ -40,7 +30,7 @@ impl Color {
         }
     }
 
-    /// Returns the other side. This is `!color`, but works in constants.
+    /// Returns the other side, also in constants.
     #[inline]
     pub const fn opposite(self) -> Self {
         match self {
@@ -60,7 +50,7 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
-    /// Returns `w` or `b`, as in a FEN.
+    /// Writes `w` or `b`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::White => "w",

@@ -2,8 +2,7 @@
 
 /// A direction on the board. North leads up the board, toward rank 8.
 ///
-/// The number of a direction is one step as a difference of square numbers, so `direction as i8` is
-/// [`Direction::offset`].
+/// `direction as i8` is [`Direction::offset`], the difference of square numbers.
 ///
 /// ```text
 /// NorthWest  North  NorthEast         7   8   9
@@ -76,14 +75,13 @@ impl Direction {
 
     /// Returns one step as a difference of square numbers, such as 8 for north.
     ///
-    /// A step off the edge of the board is not noticed when such numbers are added.
-    /// [`Square::step`](crate::Square::step) checks for it.
+    /// Adding it does not notice the edge of the board; [`Square::step`](crate::Square::step) does.
     #[inline]
     pub const fn offset(self) -> i8 {
         self as i8
     }
 
-    /// Returns the direction that leads back: south for north, south-west for north-east.
+    /// Returns the direction that leads back.
     #[inline]
     pub const fn opposite(self) -> Self {
         match self {

@@ -9,12 +9,8 @@ use crate::errors;
 
 /// The information that every error of the Gardez crates has in addition to its text.
 ///
-/// All public error types of the Gardez crates implement it. Code can therefore handle all errors alike, for example to
-/// underline the part of an input that is wrong, or to turn errors into exceptions of another language. The trait can
-/// be used as `dyn ErrorInfo`.
-///
-/// The text of an error (`Display`) is a clause in lower case without a period. If a value at some place is wrong, the
-/// text contains both.
+/// Code can handle all errors alike through `dyn ErrorInfo`, for example to underline the wrong part of an input. The
+/// text of an error (`Display`) is a clause in lower case, with the wrong value and its place.
 ///
 /// ```
 /// use gardez_types::{ErrorInfo, Square};
@@ -23,26 +19,21 @@ use crate::errors;
 /// let error = input.parse::<Square>().expect_err("there is no ninth rank");
 /// assert_eq!(error.kind_name(), "character");
 /// assert_eq!(error.span(), Some(1..2));
-/// assert_eq!(&input[1..2], "9");
 /// assert_eq!(error.to_string(), "expected a rank from 1 to 8, found '9' at byte 1");
 /// ```
 pub trait ErrorInfo: Error {
-    /// Returns the name of the kind of error, in lower case, with hyphens between words.
-    ///
-    /// Names are stable: a later version may add names but does not change them.
+    /// Returns the stable name of the kind of error, in lower case with hyphens.
     fn kind_name(&self) -> &'static str;
 
-    /// Returns the byte range of the input that the error is about.
+    /// Returns the byte range of the input that the error is about, empty where something is missing.
     ///
-    /// The range is empty where something is missing. The result is `None` if the error is about the whole input, or
-    /// not about a text.
+    /// `None` if the error is about the whole input, or not about a text.
     fn span(&self) -> Option<Range<usize>> {
         None
     }
 }
 
-/// Returns the byte range of an input that has this part, given where it begins: for [`ErrorInfo::span`] of errors in
-/// streams. The result is `None` if memory has no such range.
+/// Returns the byte range of a part that begins at an offset of a stream, or `None` on overflow.
 ///
 /// ```
 /// assert_eq!(gardez_types::span_at(100, 2..4), Some(102..104));
@@ -54,16 +45,15 @@ pub fn span_at(offset: u64, part: Range<usize>) -> Option<Range<usize>> {
 }
 
 errors! {
-    /// The error of reading a square, a file, a rank, a color, a piece, castling rights, a result or a UCI move from
-    /// text. In each variant, `expected` is what the reader expected, such as `"a rank from 1 to 8"`.
+    /// The error of reading a single value from text; `expected` is what the reader expected.
     ///
-    /// Its [span](ErrorInfo::span) is the range of the wrong character, or `None` if the error is about the whole text.
+    /// Its [span](ErrorInfo::span) is the wrong character, or `None` for the whole text.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ParseError {
-        /// The text has too few or too many characters. `found` is their number.
+        /// The text has too few or too many characters.
         Length { expected: &'static str, found: usize } = "length",
             "expected {expected}, found {found} character{}", if *found == 1 { "" } else { "s" };
-        /// A character that is not allowed at its place, the byte offset `at`.
+        /// A character is not allowed at the byte offset `at`.
         Character { expected: &'static str, found: char, at: usize } = "character",
             "expected {expected}, found {found:?} at byte {at}" => span *at..*at + found.len_utf8();
         /// The text is not one of the expected words.

@@ -39,7 +39,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// Returns the file with this lower-case letter, or `None` if there is none.
+    /// Returns the file with this lower-case letter.
     #[inline]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
@@ -54,12 +54,7 @@ impl File {
         Self::from_valid(index & 7)
     }
 
-    /// Returns the file with left and right exchanged: `a` becomes `h`.
-    ///
-    /// ```text
-    /// file    a b c d e f g h
-    /// result  h g f e d c b a
-    /// ```
+    /// Returns the file with left and right swapped: `a` becomes `h`.
     #[inline]
     pub const fn flip_horizontal(self) -> Self {
         Self::from_valid(7 - self as u8)
@@ -79,7 +74,7 @@ impl File {
 }
 
 impl fmt::Display for File {
-    /// Returns the lower-case letter.
+    /// Writes the lower-case letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.letter(), f)
     }

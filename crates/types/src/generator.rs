@@ -1,9 +1,7 @@
-//! The seeded pseudo-random generator of keys, magic factors and tests.
+//! The seeded pseudo-random generator.
 
 /// A xorshift64* generator (Sebastiano Vigna, "An experimental exploration of Marsaglia's xorshift generators,
-/// scrambled", 2014).
-///
-/// The numbers for a seed never change. Use it for tables and tests, but not for secrets.
+/// scrambled", 2014), for tables and tests, not for secrets. The numbers for a seed never change.
 ///
 /// ```
 /// use gardez_types::Generator;
@@ -15,9 +13,7 @@
 pub struct Generator(u64);
 
 impl Generator {
-    /// Creates a generator that starts from `seed`.
-    ///
-    /// The seed 0 would give nothing but zeros. It is replaced by 1.
+    /// Creates a generator that starts from `seed`; 0 is replaced by 1.
     pub const fn new(seed: u64) -> Self {
         Self(if seed == 0 { 1 } else { seed })
     }
@@ -31,15 +27,13 @@ impl Generator {
         self.0.wrapping_mul(2_685_821_657_736_338_717)
     }
 
-    /// Returns a number with about eight bits set: the bits that the next three numbers have in common.
+    /// Returns a number with about eight bits set.
     #[inline]
     pub const fn next_sparse(&mut self) -> u64 {
         self.next_u64() & self.next_u64() & self.next_u64()
     }
 
-    /// Returns a number below `bound`, made from the next number.
-    ///
-    /// Small numbers are slightly more frequent than large ones if `bound` is not a power of two.
+    /// Returns a number below `bound`, slightly more often a small one.
     ///
     /// # Panics
     ///

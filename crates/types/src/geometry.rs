@@ -1,22 +1,7 @@
 //! The moves of pieces on the board: the slow and obvious definition, one step at a time.
 //!
 //! The attack tables of `gardez-bitboard` are built from these functions and tested against them. A set of squares is a
-//! `u64` here, with bit 0 for a1 and bit 63 for h8. The set type `Bitboard` is in `gardez-bitboard`.
-//!
-//! ```text
-//! 3 P . . .      P  a piece on a3
-//! 2 x . . .      x  a2: together with a3, what the rook reaches to the north
-//! 1 R . . .      R  the rook on a1
-//!   a b c d
-//! ```
-//!
-//! ```
-//! use gardez_types::{Direction, Square, geometry};
-//!
-//! let occupied = geometry::bit(Square::A3);
-//! let reached = geometry::slide(Square::A1, Direction::North, occupied);
-//! assert_eq!(reached, geometry::bit(Square::A2) | geometry::bit(Square::A3));
-//! ```
+//! `u64`, with bit 0 for a1 and bit 63 for h8.
 
 use crate::color::Color;
 use crate::direction::Direction;
@@ -34,12 +19,6 @@ use crate::square::Square;
 pub const KNIGHT_LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// The steps of a king, each as (files to the east, ranks to the north).
-///
-/// ```text
-/// x x x
-/// x K x
-/// x x x
-/// ```
 pub const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// Returns the steps with which a pawn of `color` captures, each as (files to the east, ranks to the north).
@@ -62,17 +41,9 @@ pub const fn bit(square: Square) -> u64 {
     1 << square as u8
 }
 
-/// Returns the squares that `square` reaches with one of `steps`, each given as (files to the east, ranks to the
-/// north).
+/// Returns the squares that `square` reaches with `steps` of (files to the east, ranks to the north).
 ///
 /// Steps that leave the board are skipped.
-///
-/// ```text
-/// 3 . x . .      a knight in the corner has two leaps
-/// 2 . . x .
-/// 1 N . . .
-///   a b c d
-/// ```
 ///
 /// ```
 /// use gardez_types::{Square, geometry};
@@ -92,15 +63,12 @@ pub const fn leaps(square: Square, steps: &[(i8, i8)]) -> u64 {
     reached
 }
 
-/// Returns the squares that a slider on `square` reaches in `direction`: up to the first occupied square, which is
-/// included.
+/// Returns the squares that a slider reaches in `direction`, up to and including the first occupied square.
 ///
-/// It does not matter whether `square` itself is in `occupied`.
+/// Ignores `square` in `occupied`.
 ///
 /// ```text
-/// 4 . . . . . . . .
 /// 3 . R x x x P . P      to the east: c3, d3, e3 and the piece on f3
-/// 2 . . . . . . . .
 ///   a b c d e f g h
 /// ```
 pub const fn slide(square: Square, direction: Direction, occupied: u64) -> u64 {
@@ -120,14 +88,7 @@ pub const fn slide(square: Square, direction: Direction, occupied: u64) -> u64 {
     reached
 }
 
-/// Returns the squares that a slider on `square` reaches in any of `directions`: the union of [`slide`] over them.
-///
-/// ```text
-/// 5 . . . . . . . .
-/// 4 x x x x R x P .      to the west and to the east: up to a4, and the piece on g4
-/// 3 . . . . . . . .
-///   a b c d e f g h
-/// ```
+/// Returns the union of [`slide`] over `directions`.
 pub const fn slides(square: Square, directions: &[Direction], occupied: u64) -> u64 {
     let mut reached = 0;
     let mut i = 0;
@@ -138,48 +99,19 @@ pub const fn slides(square: Square, directions: &[Direction], occupied: u64) -> 
     reached
 }
 
-/// Returns the squares that a bishop on `square` attacks, including the first occupied square of each diagonal.
-///
-/// ```text
-/// 8 . . . . . . . x
-/// 7 . . . . . . x .
-/// 6 . P . . . x . .      the piece on b6 is attacked, a7 is not
-/// 5 . . x . x . . .
-/// 4 . . . B . . . .
-/// 3 . . x . x . . .
-/// 2 . x . . . x . .
-/// 1 x . . . . . x .
-///   a b c d e f g h
-/// ```
+/// Returns the squares that a bishop on `square` attacks, up to and including the first occupied ones.
 pub const fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     slides(square, &Direction::DIAGONAL, occupied)
 }
 
-/// Returns the squares that a rook on `square` attacks, including the first occupied square of each line.
-///
-/// ```text
-/// 8 . . . . . . . .
-/// 7 . . . P . . . .      the piece on d7 is attacked, d8 is not
-/// 6 . . . x . . . .
-/// 5 . . . x . . . .
-/// 4 x x x R x P . P      the piece on f4 is attacked, g4 and h4 are not
-/// 3 . . . x . . . .
-/// 2 . . . x . . . .
-/// 1 . . . x . . . .
-///   a b c d e f g h
-/// ```
+/// Returns the squares that a rook on `square` attacks, up to and including the first occupied ones.
 pub const fn rook_attacks(square: Square, occupied: u64) -> u64 {
     slides(square, &Direction::ORTHOGONAL, occupied)
 }
 
-/// Returns the squares on which a piece can change what a slider on `square` attacks in `direction`.
-///
-/// This is the ray without its last square. A piece on the last square hides nothing, because the board ends there.
-///
+/// Returns the squares where a piece changes what a slider attacks in `direction`: the ray without its end.
 /// ```text
-/// 4 . . . . . . . .
 /// 3 . R x x x x x .      to the east: not h3
-/// 2 . . . . . . . .
 ///   a b c d e f g h
 /// ```
 pub const fn relevant(square: Square, direction: Direction) -> u64 {
@@ -197,20 +129,7 @@ const fn farthest(ray: u64, direction: Direction) -> Square {
     Square::from_low_bits(index as u8)
 }
 
-/// Returns the squares on which a piece can change what a slider on `square` attacks in any of `directions`: the union
-/// of [`relevant`] over them.
-///
-/// ```text
-/// 8 . . . . . . . .
-/// 7 . . . x . . . .
-/// 6 . . . x . . . .
-/// 5 . . . x . . . .
-/// 4 . x x R x x x .      for a rook on d4
-/// 3 . . . x . . . .
-/// 2 . . . x . . . .
-/// 1 . . . . . . . .
-///   a b c d e f g h
-/// ```
+/// Returns the union of [`relevant`] over `directions`.
 pub const fn relevant_squares(square: Square, directions: &[Direction]) -> u64 {
     let mut all = 0;
     let mut i = 0;
@@ -222,14 +141,6 @@ pub const fn relevant_squares(square: Square, directions: &[Direction]) -> u64 {
 }
 
 /// Returns the direction from `from` to `to`, or `None` if they are equal or not on one rank, file or diagonal.
-///
-/// ```text
-/// 5 . . . . t . . .      from f to t: north-east
-/// 4 . . . . . . . .
-/// 3 . . f . . n . .      from f to n: east
-/// 2 . . . . . . k .      from f to k: none
-///   a b c d e f g h
-/// ```
 ///
 /// ```
 /// use gardez_types::{Direction, Square, geometry};

@@ -14,8 +14,8 @@
 //! | [`Move`] | origin, target, kind and promotion piece | 2 bytes |
 //! | [`GameResult`] | white wins, black wins, draw, unknown | 1 byte |
 //!
-//! Squares, pieces, rights and moves have Stockfish's numbers. [`geometry`] contains the slow and obvious
-//! definition of how pieces move. The attack tables of `gardez-bitboard` are built from it and tested against it.
+//! Squares, pieces, rights and moves have Stockfish's numbers. [`geometry`] is the slow and obvious definition of how
+//! pieces move.
 //!
 //! ```
 //! use gardez_types::{Color, File, Piece, PieceType, Rank, Square};
@@ -23,7 +23,6 @@
 //! let square: Square = "e4".parse()?;
 //! assert_eq!(square, Square::new(File::E, Rank::Four));
 //! assert_eq!(square.relative_to(Color::Black), Square::E5);
-//! assert_eq!(Piece::new(Color::Black, PieceType::Knight).to_string(), "n");
 //! # Ok::<_, gardez_types::ParseError>(())
 //! ```
 //!
@@ -31,7 +30,7 @@
 //!
 //! | feature | default | effect |
 //! |---|---|---|
-//! | `std`, `alloc` | yes | none in this crate, which needs neither; the crates that depend on it forward these features |
+//! | `std`, `alloc` | yes | none in this crate |
 //! | `arbitrary` | no | `Arbitrary` for squares, pieces and moves, for fuzzing; implies `std` |
 //! | `serde` | no | `Serialize` and `Deserialize`: values as their text; a [`Move`] is a number in binary formats |
 #![no_std]

@@ -9,17 +9,17 @@ use crate::piece::PieceType;
 use crate::square::Square;
 use crate::uci::UciText;
 
-/// The kind of a [`Move`]. There are exactly four, because a move has two bits for its kind.
+/// The kind of a [`Move`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Any move that is not of another kind. Captures and double pawn steps are included.
+    /// Any other move, captures and double pushes included.
     Normal = 0,
-    /// A pawn reaches its last rank and becomes another piece.
+    /// A pawn becomes another piece on its last rank.
     Promotion = 1,
     /// A pawn captures a pawn that has just made a double push past it.
     EnPassant = 2,
-    /// King and rook move together. The target of the move is the square of the rook.
+    /// King and rook move together. The target is the square of the rook.
     Castling = 3,
 }
 
@@ -32,22 +32,8 @@ pub enum MoveKind {
 /// | 12 and 13 | the promotion piece: knight 0, bishop 1, rook 2, queen 3; 0 for other moves |
 /// | 14 and 15 | the [`MoveKind`] |
 ///
-/// Castling is stored as *king takes own rook*, in chess and in Chess960. An en passant capture is stored with the
-/// square on which the capturing pawn ends:
-///
-/// ```text
-/// 6 . . . t . . . .                    1 . . . . f . . t
-/// 5 . . . p f . . .
-/// 4 . . . . . . . .
-///   a b c d e f g h                      a b c d e f g h
-///
-/// en passant from e5 (f) to d6 (t)     castling from e1 (f) to h1 (t)
-/// ```
-///
-/// No value of this type is a "null" or "none" move. Use `Option<Move>`, which takes two bytes as well.
-///
-/// A move contains nothing about a position. The same move may be legal in one position and illegal in another;
-/// `gardez-position` decides which moves are legal.
+/// Castling is stored as *king takes own rook*, in chess and in Chess960. The target of an en passant capture is the
+/// square on which the capturing pawn ends. There is no null move; `Option<Move>` takes two bytes as well.
 ///
 /// ```
 /// use gardez_types::{Move, MoveKind, Square};
@@ -66,13 +52,13 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// Panics in debug builds if the squares are equal. In release builds, equal squares give an unspecified move.
+    /// Panics in debug builds if the squares are equal. Release builds return an unspecified move.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0, MoveKind::Normal)
     }
 
-    /// Returns a pawn's move to its last rank, where it becomes `piece`.
+    /// Returns a pawn's move to its last rank, to become `piece`.
     ///
     /// # Panics
     ///
@@ -83,8 +69,7 @@ impl Move {
         Self::pack(from, to, piece as u16 - PieceType::Knight as u16, MoveKind::Promotion)
     }
 
-    /// Returns an en passant capture. `to` is the square that the captured pawn has just passed, where the capturing
-    /// pawn ends.
+    /// Returns an en passant capture to the square that the captured pawn has passed.
     ///
     /// # Panics
     ///
@@ -94,7 +79,7 @@ impl Move {
         Self::pack(from, to, 0, MoveKind::EnPassant)
     }
 
-    /// Returns castling of the king on `king` with its own rook on `rook`.
+    /// Returns castling of the king with its own rook.
     ///
     /// # Panics
     ///
@@ -116,13 +101,6 @@ impl Move {
     }
 
     /// Returns the move with this number, or `None` if no piece in any position could make it.
-    ///
-    /// The number is refused if
-    ///
-    /// - the squares are equal, or not a queen's or knight's move apart;
-    /// - it contains a promotion piece, but is not a promotion;
-    /// - a promotion or an en passant capture is not a pawn's move on the right ranks;
-    /// - castling is not along the first or the eighth rank.
     ///
     /// ```
     /// use gardez_types::{Move, Square};
@@ -156,11 +134,11 @@ impl Move {
                 promotion_bits == 0 && matches!(ranks, (0, 0) | (7, 7)) && from as u8 != to as u8
             }
         };
-        // Stockfish's null move is b1b1. It is refused here, like every move from a square to itself.
+        // Stockfish's null move is b1b1.
         if possible { Some(this) } else { None }
     }
 
-    /// Returns the number of the move in Stockfish's encoding. [`Move::from_raw`] is the inverse.
+    /// Returns the number of the move in Stockfish's encoding.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0.get()
@@ -172,7 +150,7 @@ impl Move {
         Square::from_low_bits((self.raw() >> 6) as u8)
     }
 
-    /// Returns the square to which the piece moves. For castling, this is the square of the rook.
+    /// Returns the square to which the piece moves; for castling, the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits(self.raw() as u8)
@@ -189,7 +167,7 @@ impl Move {
         }
     }
 
-    /// Returns the piece that a pawn becomes, or `None` if the move is not a promotion.
+    /// Returns the piece that the pawn becomes.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         match self.kind() {
@@ -200,8 +178,8 @@ impl Move {
 
     /// Returns the move as UCI text: origin, target and, for a promotion, a lower-case letter.
     ///
-    /// Castling is written as the king's step to the g-file or c-file in [`CastlingMode::Standard`], and as king takes
-    /// own rook in [`CastlingMode::Chess960`].
+    /// Castling is written as the king's step in [`CastlingMode::Standard`], and as king takes own rook in
+    /// [`CastlingMode::Chess960`].
     ///
     /// ```
     /// use gardez_types::{CastlingMode, Move, PieceType, Square};
@@ -227,7 +205,7 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// Returns origin and target as stored, followed by `=q` (for a promotion to a queen), ` e.p.` or ` castling`.
+    /// Writes origin and target as stored, followed by `=q` (for a promotion to a queen), ` e.p.` or ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.kind() {

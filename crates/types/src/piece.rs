@@ -9,28 +9,27 @@ use crate::error::ParseError;
 vocabulary! {
     /// A type of piece, numbered as in Stockfish: pawn 1, … king 6.
     ///
-    /// `piece_type as usize` is therefore 1 to 6. Use [`PieceType::index`], which is 0 to 5, for arrays of six.
-    ///
-    /// `Display` writes the lower-case English letter, and `FromStr` reads it.
+    /// Use [`PieceType::index`], which is 0 to 5, for arrays of six: `piece_type as usize` is 1 to 6. `Display` writes
+    /// the lower-case English letter, and `FromStr` reads it.
     #[derive(Debug)]
     PieceType, "piece type", from_raw {
-        /// Steps forward, captures diagonally forward, and promotes on the last rank.
+        /// A pawn.
         Pawn = 1,
-        /// Leaps one square along a file and two along a rank, or two and one.
+        /// A knight.
         Knight = 2,
-        /// Slides along the diagonals.
+        /// A bishop.
         Bishop = 3,
-        /// Slides along its rank and file.
+        /// A rook.
         Rook = 4,
-        /// Slides like a bishop and a rook.
+        /// A queen.
         Queen = 5,
-        /// Steps to any neighboring square. It must never be left under attack.
+        /// A king.
         King = 6,
     }
 }
 
 impl PieceType {
-    /// The pieces that a pawn becomes on its last rank, the queen first: queen, rook, bishop, knight.
+    /// The pieces that a pawn becomes: queen, rook, bishop, knight.
     pub const PROMOTION_PIECES: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// Returns the English name for sentences, such as `knight`.
@@ -45,7 +44,7 @@ impl PieceType {
         ['p', 'n', 'b', 'r', 'q', 'k'][self.index()]
     }
 
-    /// Returns the piece type with this lower-case English letter, or `None` if there is none.
+    /// Returns the piece type with this lower-case English letter.
     #[inline]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
@@ -65,11 +64,7 @@ impl PieceType {
         if index < 6 { Self::from_raw(index + 1) } else { None }
     }
 
-    /// Returns the place in [`PieceType::ALL`], 0 to 5, for use as an index of an array of six.
-    ///
-    /// Do not index such an array with `piece_type as usize`. Stockfish's numbers start at 1, so every entry would be
-    /// off by one, and a king would be out of bounds.
-    ///
+    /// Returns the place in [`PieceType::ALL`], 0 to 5, as an array index.
     /// ```
     /// use gardez_types::PieceType;
     ///
@@ -83,7 +78,7 @@ impl PieceType {
         self as usize - 1
     }
 
-    /// Returns the number in Stockfish's encoding: pawn 1, … king 6. [`PieceType::from_raw`] is the inverse.
+    /// Returns the number in Stockfish's encoding: pawn 1, … king 6.
     #[inline]
     pub const fn raw(self) -> u8 {
         self as u8
@@ -97,7 +92,7 @@ impl PieceType {
 }
 
 impl fmt::Display for PieceType {
-    /// Returns the lower-case letter.
+    /// Writes the lower-case letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.letter(), f)
     }
@@ -117,9 +112,7 @@ impl FromStr for PieceType {
 vocabulary! {
     /// A piece with its color, numbered as in Stockfish: white 1 to 6, black 9 to 14.
     ///
-    /// An array `[T; 16]` that is indexed by `piece as usize` needs no bounds check. Use [`Piece::index`], which is 0
-    /// to 11, for arrays of twelve.
-    ///
+    /// An array `[T; 16]` that is indexed by `piece as usize` needs no bounds check; [`Piece::index`] is 0 to 11.
     /// `Display` writes the FEN letter, upper case for white and lower case for black, and `FromStr` reads it.
     #[derive(Debug)]
     Piece, "piece", from_raw {
@@ -184,23 +177,14 @@ impl Piece {
         }
     }
 
-    /// Returns the place in [`Piece::ALL`], 0 to 11, for use as an index of an array of twelve: white's pieces, then
-    /// black's.
-    ///
-    /// ```
-    /// use gardez_types::Piece;
-    ///
-    /// assert_eq!(Piece::ALL[Piece::BlackKing.index()], Piece::BlackKing);
-    /// assert_eq!(Piece::BlackKing.index(), 11);
-    /// assert_eq!(Piece::BlackKing as usize, 14); // for arrays of sixteen
-    /// ```
+    /// Returns the place in [`Piece::ALL`], 0 to 11, as an array index.
     #[inline]
     pub const fn index(self) -> usize {
         let raw = self as usize;
         raw - 1 - (raw >> 3) * 2
     }
 
-    /// Returns the number in Stockfish's encoding: white 1 to 6, black 9 to 14. [`Piece::from_raw`] is the inverse.
+    /// Returns the number in Stockfish's encoding: white 1 to 6, black 9 to 14.
     #[inline]
     pub const fn raw(self) -> u8 {
         self as u8
@@ -224,14 +208,14 @@ impl Piece {
         Self::new(self.color().opposite(), self.piece_type())
     }
 
-    /// Returns the FEN letter: upper case for white, lower case for black.
+    /// Returns the FEN letter.
     #[inline]
     pub const fn letter(self) -> char {
         b" PNBRQK  pnbrqk "[self as usize] as char
     }
 
     /// Returns the piece with this FEN letter, or `None` if there is none.
-    #[inline]
+    /// Returns the piece with this FEN letter.
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match PieceType::from_letter(letter.to_ascii_lowercase()) {
@@ -240,20 +224,13 @@ impl Piece {
         }
     }
 
-    /// Returns the chess symbol of the piece in Unicode, from U+2654 to U+265F. [`Piece::from_figurine`] is the
-    /// inverse.
-    ///
-    /// ```
-    /// use gardez_types::Piece;
-    ///
-    /// assert_eq!((Piece::WhiteKnight.figurine(), Piece::BlackKnight.figurine()), ('♘', '♞'));
-    /// ```
+    /// Returns the chess symbol of the piece in Unicode, from U+2654 to U+265F.
     #[inline]
     pub const fn figurine(self) -> char {
         FIGURINES[self.index()]
     }
 
-    /// Returns the piece with this chess symbol in Unicode, or `None` if there is none.
+    /// Returns the piece with this chess symbol.
     ///
     /// ```
     /// use gardez_types::Piece;
@@ -278,7 +255,7 @@ impl Piece {
 const FIGURINES: [char; Piece::COUNT] = ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'];
 
 impl fmt::Display for Piece {
-    /// Returns the FEN letter.
+    /// Writes the FEN letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.letter(), f)
     }

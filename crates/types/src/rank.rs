@@ -55,12 +55,7 @@ impl Rank {
         Self::from_valid(index >> 3)
     }
 
-    /// Returns the rank with top and bottom exchanged: 1 becomes 8.
-    ///
-    /// ```text
-    /// rank    1 2 3 4 5 6 7 8
-    /// result  8 7 6 5 4 3 2 1
-    /// ```
+    /// Returns the rank with top and bottom swapped: 1 becomes 8.
     #[inline]
     pub const fn flip_vertical(self) -> Self {
         Self::from_valid(7 - self as u8)
@@ -78,15 +73,7 @@ impl Rank {
         if bottom < top { bottom } else { top }
     }
 
-    /// Returns the rank as `color` counts it: unchanged for white, flipped for black.
-    ///
-    /// ```
-    /// use gardez_types::{Color, Rank};
-    ///
-    /// // A pawn promotes on the eighth rank of its own color.
-    /// assert_eq!(Rank::Eight.relative_to(Color::White), Rank::Eight);
-    /// assert_eq!(Rank::Eight.relative_to(Color::Black), Rank::One);
-    /// ```
+    /// Returns the rank as `color` counts it: flipped for black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -97,7 +84,7 @@ impl Rank {
 }
 
 impl Color {
-    /// Returns the rank on which this side's king and rooks start: 1 for white, 8 for black.
+    /// Returns the rank on which this side's king and rooks start.
     #[inline]
     pub const fn back_rank(self) -> Rank {
         Rank::One.relative_to(self)
@@ -105,7 +92,7 @@ impl Color {
 }
 
 impl fmt::Display for Rank {
-    /// Returns the digit.
+    /// Writes the digit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.digit(), f)
     }

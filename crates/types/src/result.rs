@@ -6,9 +6,7 @@ use core::str::FromStr;
 use crate::color::Color;
 use crate::error::ParseError;
 
-/// The result of a game, as its players or its file state it.
-///
-/// `Display` writes the marker of PGN (`1-0`, `0-1`, `1/2-1/2` or `*`), and `FromStr` reads it.
+/// The result of a game. `Display` writes the marker of PGN (`1-0`, `0-1`, `1/2-1/2` or `*`), and `FromStr` reads it.
 ///
 /// ```
 /// use gardez_types::{Color, GameResult};
@@ -27,16 +25,16 @@ pub enum GameResult {
     BlackWins,
     /// The game is drawn: `1/2-1/2`.
     Draw,
-    /// The game is not over, or its result is not known: `*`.
+    /// The game is not over, or its result is unknown: `*`.
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// All results: white wins, black wins, draw, unknown.
+    /// All results.
     pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
 
-    /// Returns the marker of the result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Returns the marker of the result in PGN.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",
@@ -54,7 +52,7 @@ impl GameResult {
         }
     }
 
-    /// Returns the side that won, or `None` for a draw and an unknown result.
+    /// Returns the side that won.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::WhiteWins => Some(Color::White),
@@ -63,7 +61,7 @@ impl GameResult {
         }
     }
 
-    /// Returns the result of the same game with the colors exchanged.
+    /// Returns the result with the colors swapped.
     #[must_use]
     pub const fn swap_colors(self) -> Self {
         match self {
@@ -75,7 +73,7 @@ impl GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// Returns the marker of the result in PGN.
+    /// Writes the marker of the result in PGN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }

@@ -18,7 +18,7 @@ use crate::result::GameResult;
 use crate::square::Square;
 use crate::uci::UciText;
 
-/// Reads a value from its text. The words say what the text is.
+/// Reads a value from its text, described by the words.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct TextVisitor<T>(&'static str, PhantomData<T>);
@@ -75,7 +75,7 @@ serde_as_text! {
     UciText: "a move in UCI notation",
 }
 
-/// A move in readable formats: its UCI text, and a word for a kind that this text does not contain.
+/// A move in readable formats: its UCI text and a word for its kind.
 struct MoveText(Move);
 
 const CASTLING: &str = "castling";
@@ -115,10 +115,10 @@ fn read_move(text: &str) -> Option<Move> {
     Move::from_raw(m.raw())
 }
 
-/// Writes a text in readable formats and [`Move::raw`] in binary ones.
+/// Writes [`Move::raw`] in binary formats and a text in readable ones.
 ///
-/// The text is the move in UCI notation, in which castling is the king's and the rook's square: `e2e4`, `e7e8q`. The word
-/// `castling` or `en-passant` follows if the move is of this kind: `e1h1 castling`, `e5d6 en-passant`.
+/// The text is UCI with castling as king takes rook, and the word `castling` or `en-passant`: `e7e8q`, `e1h1 castling`,
+/// `e5d6 en-passant`.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -149,10 +149,10 @@ impl Visitor<'_> for MoveVisitor {
     }
 }
 
-/// Reads what `Serialize` writes. In readable formats, numbers are accepted, too.
+/// Reads what `Serialize` writes; in readable formats, numbers, too.
 ///
-/// A text from elsewhere does not have the words, so its castling is read as a normal move, which is not legal on any
-/// board. Read such a text as [`UciText`], and let the board find the move.
+/// A text from elsewhere does not have the words, so its castling is read as a normal move. Read such a text as
+/// [`UciText`], and let the board find the move.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for Move {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -164,8 +164,8 @@ impl<'de> Deserialize<'de> for Move {
     }
 }
 
-/// Writes any error of the Gardez crates as three fields: `kind`, the stable name; `span`, the two ends of the byte range
-/// or nothing; and `text`. Errors are not read.
+/// Writes any error as three fields: `kind`, the stable name; `span`, the two ends of the byte range or nothing; and
+/// `text`. Errors are not read.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for dyn ErrorInfo + '_ {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -25,10 +25,8 @@ vocabulary! {
     ///      a  b  c  d  e  f  g  h
     /// ```
     ///
-    /// `Option<Square>` takes one byte as well. An array `[T; 64]` that is indexed by `square.index()` needs no bounds
-    /// check.
-    ///
-    /// `Display` writes the name in lower case (`e4`), and `FromStr` reads it.
+    /// An array `[T; 64]` that is indexed by `square.index()` needs no bounds check. `Display` writes the name in lower
+    /// case (`e4`), and `FromStr` reads it.
     Square, "square", from_index {
         /// a1.
         A1 = 0,
@@ -165,12 +163,6 @@ ordinal! { Square, "square" }
 
 impl Square {
     /// Returns the square where `file` and `rank` cross.
-    ///
-    /// ```
-    /// use gardez_types::{File, Rank, Square};
-    ///
-    /// assert_eq!(Square::new(File::E, Rank::Four), Square::E4);
-    /// ```
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::from_valid(((rank as u8) << 3) | file as u8)
@@ -182,14 +174,7 @@ impl Square {
         Self::from_valid(number & 63)
     }
 
-    /// Returns the square of this name, a lower-case file letter and a rank digit in ASCII, or `None` if there is none.
-    ///
-    /// ```
-    /// use gardez_types::Square;
-    ///
-    /// assert_eq!(Square::from_ascii(*b"e4"), Some(Square::E4));
-    /// assert_eq!(Square::from_ascii(*b"e9"), None);
-    /// ```
+    /// Returns the square with this name in ASCII, such as `*b"e4"`.
     #[inline]
     pub const fn from_ascii(name: [u8; 2]) -> Option<Self> {
         match (File::from_letter(name[0] as char), Rank::from_digit(name[1] as char)) {
@@ -198,13 +183,13 @@ impl Square {
         }
     }
 
-    /// Returns the name of the square in ASCII. [`Square::from_ascii`] is the inverse.
+    /// Returns the name of the square in ASCII.
     #[inline]
     pub const fn to_ascii(self) -> [u8; 2] {
         [self.file().letter() as u8, self.rank().digit() as u8]
     }
 
-    /// Reads the next two characters of a text as a square. The error contains their byte offset in the text.
+    /// Reads the next two characters of a text as a square.
     pub(crate) fn read(characters: &mut CharIndices<'_>) -> Result<Self, ParseError> {
         let (at, found) = characters.next().unwrap_or_default();
         let file =
@@ -215,20 +200,13 @@ impl Square {
         Ok(Self::new(file, rank))
     }
 
-    /// Returns `true` for a light square, such as h1 and a8.
-    ///
-    /// ```
-    /// use gardez_types::Square;
-    ///
-    /// assert!(Square::E4.is_light());
-    /// assert!(!Square::A1.is_light());
-    /// ```
+    /// Returns `true` for a light square, such as h1.
     #[inline]
     pub const fn is_light(self) -> bool {
         (self.file() as u8 ^ self.rank() as u8) & 1 == 1
     }
 
-    /// Returns `true` for a dark square, such as a1 and h8.
+    /// Returns `true` for a dark square, such as a1.
     #[inline]
     pub const fn is_dark(self) -> bool {
         !self.is_light()
@@ -248,14 +226,14 @@ impl Square {
 }
 
 impl fmt::Display for Square {
-    /// Returns the name of the square, such as `e4`.
+    /// Writes the name of the square, such as `e4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(core::str::from_utf8(&self.to_ascii()).unwrap_or_default())
     }
 }
 
 impl fmt::Debug for Square {
-    /// Returns the name of the square, like `Display`.
+    /// Writes the name of the square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -7,13 +7,10 @@ use crate::error::ParseError;
 use crate::piece::PieceType;
 use crate::square::Square;
 
-/// A move as it is written in UCI: two squares and perhaps a promotion letter, such as `e2e4` or `e7e8q`; or a drop of a
-/// variant, such as `N@f3`.
+/// The text of a move in UCI, such as `e2e4` or `e7e8q`, or of a drop, such as `N@f3`.
 ///
-/// [`Move::uci`](crate::Move::uci) makes one, `Display` writes it, and `FromStr` reads it.
-///
-/// The text does not contain the kind of the move, such as castling or en passant. Only the position determines the
-/// kind: `parse_uci` in `gardez-position` makes a [`Move`](crate::Move) from a text.
+/// [`Move::uci`](crate::Move::uci) makes one, `Display` writes it, and `FromStr` reads it. Only a position determines
+/// which [`Move`](crate::Move) it is: see `parse_uci` in `gardez-position`.
 ///
 /// ```
 /// use gardez_types::{ParseError, Square, UciText};
@@ -32,45 +29,37 @@ pub struct UciText {
 }
 
 impl UciText {
-    /// Returns the text of a move between these squares. A pawn becomes `promotion`.
+    /// Returns the text of a move between these squares.
     #[inline]
     pub const fn new(from: Square, to: Square, promotion: Option<PieceType>) -> Self {
         Self { from, to, promotion, dropped: None }
     }
 
-    /// Returns the text of a drop of crazyhouse: a piece of this type comes from the pocket to this square.
-    ///
-    /// ```
-    /// use gardez_types::{PieceType, Square, UciText};
-    ///
-    /// let text = UciText::drop_piece(PieceType::Knight, Square::F3);
-    /// assert_eq!((text.to_string().as_str(), text.dropped_piece()), ("N@f3", Some(PieceType::Knight)));
-    /// ```
+    /// Returns the text of a drop of crazyhouse.
     #[inline]
     pub const fn drop_piece(piece_type: PieceType, to: Square) -> Self {
         Self { from: to, to, promotion: None, dropped: Some(piece_type) }
     }
 
-    /// Returns the first square, from which the piece moves. Of a drop, it is the target.
+    /// Returns the origin square; of a drop, the target.
     #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Returns the second square, to which the piece moves. For castling, this is the square of the rook or the target
-    /// of the king, depending on the [`CastlingMode`](crate::CastlingMode) of the text.
+    /// Returns the target square; of castling, the rook's or the king's, by the [`CastlingMode`](crate::CastlingMode).
     #[inline]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// Returns the piece that a pawn becomes, or `None` if the text has no fifth character.
+    /// Returns the piece that a pawn becomes.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.promotion
     }
 
-    /// Returns the piece that is dropped, or `None` if the text has two squares. No move of chess is a drop.
+    /// Returns the piece that is dropped.
     #[inline]
     pub const fn dropped_piece(self) -> Option<PieceType> {
         self.dropped
@@ -80,8 +69,8 @@ impl UciText {
 impl FromStr for UciText {
     type Err = ParseError;
 
-    /// Reads two squares and perhaps one of `n`, `b`, `r`, `q`, or `k`, to which pawns of antichess promote; or a drop: one
-    /// of `P`, `N`, `B`, `R`, `Q`, an `@` and a square. The null move `0000` is an error.
+    /// Reads two squares and perhaps one of `n`, `b`, `r`, `q`, or `k` (antichess); or a drop: one of `P`, `N`, `B`,
+    /// `R`, `Q`, an `@` and a square. The null move `0000` is an error.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let length = text.chars().count();
         if !(4..=5).contains(&length) {
@@ -109,7 +98,7 @@ impl FromStr for UciText {
 }
 
 impl fmt::Display for UciText {
-    /// Returns the text, four or five characters.
+    /// Writes the text, four or five characters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; 5];
         for (at, square) in [(0, self.from), (2, self.to)] {

@@ -1,12 +1,10 @@
-//! Macros that declare the enums of the vocabulary, with their values in order and conversions from and to numbers.
+//! Macros that declare the enums of the vocabulary.
 
 /// Declares a `repr(u8)` enum with `ALL`, `COUNT` and a constructor from a number.
 ///
-/// The numbers within a run are consecutive, and a semicolon separates two runs. The enum itself states only the first
-/// number of each run, because that makes the constant evaluation of tables faster.
-///
-/// The constructor is a match over all values. The compiler turns it into one comparison, or into nothing where it
-/// knows the range of the number. No `unsafe` is needed to make a value from a number.
+/// The numbers within a run are consecutive, and a semicolon separates two runs. The enum states only the first number
+/// of each run, which makes the constant evaluation of tables faster. The compiler turns the constructor, a match over
+/// all values, into at most one comparison.
 macro_rules! vocabulary {
     (
         $(#[$meta:meta])*
@@ -43,7 +41,7 @@ macro_rules! vocabulary {
                 }
             }
 
-            /// Returns the value with a number that the caller knows to be valid. The compiler then removes the panic.
+            /// Returns the value with a valid number. The compiler removes the panic.
             #[allow(dead_code)]
             #[inline]
             const fn from_valid(number: u8) -> Self {

@@ -1,16 +1,8 @@
-//! Finds the reversible move that changes a key by a given difference.
+//! Finds the reversible move that changes a key by a given difference, so that a search sees a possible repetition.
 //!
-//! If two positions differ by one move of one piece that is not a pawn, their keys differ by the keys of that piece on
-//! two squares and by the key of the side to move. All 3668 such differences are in a table that is built by cuckoo
-//! hashing. Each difference has two possible slots, both computed from the difference itself, and is in one of them
-//! (Marcel van Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2017, section 4.2).
-//!
-//! ```text
-//! 3 . . . . . k . .
-//! 2 . . . . . . . .      key here  ^  key after the rook's move a1-a3
-//! 1 R . . . . . K .        =  key of R on a1  ^  key of R on a3  ^  key of black to move
-//!   a b c d e f g h
-//! ```
+//! The keys before and after a move of a piece that is not a pawn differ by the keys of the piece on two squares and by
+//! the key of the side to move. All 3668 such differences are in a table that is built by cuckoo hashing (Marcel van
+//! Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2017, section 4.2).
 //!
 //! A search uses this to detect that a side can repeat an earlier position with its next move.
 
@@ -22,10 +14,8 @@ use table::{TABLE, first_slot, second_slot};
 
 /// Returns the move that changes a key by `difference`, or `None` if there is none.
 ///
-/// The move has its squares in ascending order. The piece may move in either direction between them, so the caller must
-/// look at the position to see which piece moves, and whether the squares in between are empty.
-///
-/// This costs two look-ups at most.
+/// The move has its squares in ascending order, and may lead in either direction: look at the position to see which
+/// piece moves, and whether the squares in between are empty. Takes at most two look-ups.
 ///
 /// ```
 /// use gardez_zobrist::{self as zobrist, Move, Piece, Square, cuckoo};

@@ -23,8 +23,7 @@ static KEYS: Keys = {
         fill(&mut keys.pieces[Piece::ALL[i] as usize], &mut generator);
         i += 1;
     }
-    // A pawn is never on its last rank. As in Stockfish, its numbers there are generated and then set to zero. The key
-    // of a promotion is then that of any other pawn move, XOR the key of the new piece.
+    // A pawn is never on its last rank. As in Stockfish, its numbers there are generated and then set to zero.
     let mut file = 0;
     while file < 8 {
         keys.pieces[Piece::WhitePawn as usize][Square::new(File::ALL[file], Rank::Eight) as usize] = 0;
@@ -46,22 +45,13 @@ const fn fill(numbers: &mut [u64], generator: &mut Generator) {
     }
 }
 
-/// Returns the key of `piece` on `square`. It is 0 for a pawn on its last rank.
+/// Returns the key of `piece` on `square`, 0 for a pawn on its last rank.
 #[inline]
 pub const fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece as usize][square as usize]
 }
 
-/// Returns the key of what is on `square`: of the piece, or 0 if there is none. A caller needs no branch on whether
-/// there is one.
-///
-/// ```
-/// use gardez_types::{Piece, Square};
-///
-/// assert_eq!(gardez_zobrist::occupant(None, Square::E4), 0);
-/// let knight = gardez_zobrist::piece(Piece::WhiteKnight, Square::E4);
-/// assert_eq!(gardez_zobrist::occupant(Some(Piece::WhiteKnight), Square::E4), knight);
-/// ```
+/// Returns the key of what is on `square`, 0 for nothing, without a branch.
 #[inline]
 pub const fn occupant(piece: Option<Piece>, square: Square) -> u64 {
     // No piece has the number 0, so its keys are 0.
@@ -78,8 +68,7 @@ pub const fn en_passant(file: File) -> u64 {
     KEYS.en_passant[file as usize]
 }
 
-/// Returns the key of a set of castling rights. The key of the empty set is not 0, so it is included in the key of a
-/// position without castling rights.
+/// Returns the key of a set of castling rights, not 0 for the empty set.
 #[inline]
 pub const fn castling(rights: CastlingRights) -> u64 {
     KEYS.castling[rights.bits() as usize & 15]
@@ -91,15 +80,15 @@ pub const fn black_to_move() -> u64 {
     KEYS.side
 }
 
-/// Returns the start value of a pawn key. Because of it, the pawn key of a position without pawns is not 0.
+/// Returns the start value of a pawn key.
 #[inline]
 pub const fn no_pawns() -> u64 {
     KEYS.no_pawns
 }
 
-/// Returns a different number for every `n`: one step of a linear congruential generator.
+/// Returns a different number for every `n`, to mix the fifty-move counter into a key.
 ///
-/// It mixes the fifty-move counter into a key.
+/// One step of a linear congruential generator.
 #[inline]
 pub const fn mix(n: u64) -> u64 {
     n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)

@@ -10,13 +10,9 @@
 //! | black is to move | [`black_to_move`] |
 //! | the fifty-move counter | none; [`mix`] mixes it in |
 //!
-//! The numbers are Stockfish's, bit for bit, so keys can be compared with Stockfish's. The compiler computes
-//! them with a seeded [`Generator`]. They are stable: only a breaking release may change them.
-//!
-//! [`cuckoo`] finds the single reversible move between two positions from the difference of their keys. [`polyglot`]
-//! contains the numbers of the Polyglot opening-book format.
-//!
-//! This crate provides the numbers. `gardez-position` combines them into the key of a position.
+//! The numbers are Stockfish's, bit for bit, and stable: only a breaking release may change them. `gardez-position`
+//! combines them into the key of a position. [`cuckoo`] finds the move between two keys, [`polyglot`] has the numbers
+//! of the Polyglot opening-book format.
 //!
 //! ```
 //! use gardez_zobrist::{self as zobrist, Piece, Square};
@@ -30,7 +26,7 @@
 //!
 //! | feature | default | effect |
 //! |---|---|---|
-//! | `std`, `alloc` | yes | none in this crate, which needs neither; they turn on the same features of `gardez-bitboard` |
+//! | `std`, `alloc` | yes | none in this crate |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

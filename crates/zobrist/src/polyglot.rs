@@ -1,28 +1,11 @@
-//! The keys of the Polyglot opening-book format, which many programs read.
+//! The keys of the Polyglot opening-book format.
 //!
 //! These keys differ from the keys of the crate root:
 //!
 //! - The pieces are in another order: black pawn, white pawn, black knight, white knight, and so on.
 //! - Each castling right has a key of its own.
 //! - The key of the side to move is included if *white* is to move.
-//! - An en passant square is included if a pawn of the side to move is next to the pawn that made the double push. It
-//!   does not matter whether the capture is legal.
-//!
-//! ```text
-//! 5 . . . . . . . .
-//! 4 . . . P p . . .      after d2-d4, the key of the d-file is included,
-//! 3 . . . . . . . .      because a black pawn is on e4
-//!   a b c d e f g h
-//! ```
-//!
-//! ```
-//! use gardez_zobrist::{CastlingSide, Color, polyglot};
-//!
-//! let both = polyglot::castling(Color::White, CastlingSide::KingSide)
-//!     ^ polyglot::castling(Color::White, CastlingSide::QueenSide);
-//! assert_ne!(both, 0);
-//! assert_eq!(polyglot::white_to_move(), 0xf8d6_26aa_af27_8509);
-//! ```
+//! - An en passant square is included if a pawn attacks it, even if the capture is not legal.
 
 mod numbers;
 
@@ -43,7 +26,7 @@ pub const fn piece(piece: Piece, square: Square) -> u64 {
     NUMBERS[64 * place + square as usize]
 }
 
-/// Returns the key of one castling right. The keys of several rights are combined by XOR.
+/// Returns the key of one castling right.
 #[inline]
 pub const fn castling(color: Color, side: CastlingSide) -> u64 {
     NUMBERS[CASTLING + CastlingRights::right_index(color, side)]

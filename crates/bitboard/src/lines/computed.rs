@@ -1,7 +1,6 @@
 //! The lines of two squares, computed from the lines through the first one.
 //!
-//! The squares of a line are in ascending or descending order along it. So the part of a line between two squares is the
-//! part with numbers between the squares'.
+//! The part of a line between two squares is the part with numbers between theirs.
 
 use gardez_types::{Square, geometry};
 

@@ -1,16 +1,14 @@
-//! The attacks of sliders for every set of blockers, computed from the slow definition. [`super::magic`] and
-//! [`super::pext`] put them into their tables.
+//! The attacks of sliders for every set of blockers, computed from the slow definition, for the tables of
+//! [`super::magic`] and [`super::pext`].
 //!
-//! A rook looks up its file and its rank separately, in tables of 64 entries. Two small look-ups are faster than one
-//! look-up in a table of 800 KiB, and the compiler does a twelfth of the work. The diagonals of a bishop are short
-//! enough to be looked up together.
+//! A rook looks up its file and its rank separately: two small look-ups are faster than one in a table of 800 KiB. The
+//! diagonals of a bishop are short enough to be looked up together.
 
 use gardez_types::{Direction, Square, geometry};
 
 use crate::bitboard::Bitboard;
 
-/// The number of entries of the bishop's table: the sum of 2ⁿ over all squares, where n is the number of squares that
-/// matter.
+/// The number of entries of the bishop's table: the sum of 2ⁿ over all squares with n squares that matter.
 pub(super) const BISHOP_ENTRIES: usize = BISHOP.entries;
 
 /// The two lines of a slider on every square.
@@ -21,15 +19,14 @@ pub(super) struct Slider {
     pub(super) starts: [u32; 64],
     /// The number of entries for all squares.
     entries: usize,
-    /// The lines of each square, in the order of the directions.
+    /// The lines of each square.
     pub(super) lines: [[Line; 2]; 64],
 }
 
 pub(super) const BISHOP: &Slider = &slider([Direction::NorthEast, Direction::NorthWest]);
 pub(super) const ROOK: &Slider = &slider([Direction::North, Direction::East]);
 
-/// The attacks along a line for each set of blockers on it. At most six squares of a line matter. The sets are in
-/// ascending order, which is also the order of their gathered bits.
+/// The attacks along a line for each set of blockers on it, in ascending order of the sets.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     /// The number of sets of blockers.
@@ -136,7 +133,7 @@ impl Index {
         summands
     }
 
-    /// Returns the number of bits by which the sum is shifted right to give the index.
+    /// Returns the number of bits by which the sum is shifted right.
     const fn shift(self) -> u32 {
         match self {
             Self::Magic { bits, .. } => 64 - bits,
@@ -145,7 +142,7 @@ impl Index {
     }
 }
 
-/// Gathers the bits of `source` at the places of `mask` at the low end. All bits of `source` must be in `mask`.
+/// Gathers the bits of `source`, all in `mask`, at the low end.
 const fn gather(source: u64, mask: u64) -> u64 {
     let (mut gathered, mut left) = (0, source);
     while left != 0 {
@@ -156,12 +153,11 @@ const fn gather(source: u64, mask: u64) -> u64 {
     gathered
 }
 
-/// Returns the attacks along one line, at the indices that the factor produces: the highest six bits of the product.
+/// Returns the attacks along one line, at the indices that the factor produces.
 ///
 /// # Panics
 ///
-/// Panics if two sets of blockers with different attacks have the same index with this factor. In a constant, this is a
-/// compile error.
+/// Panics if two different attacks have the same index.
 pub(super) const fn magic_line(line: &Line, factor: u64) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut i = 0;
@@ -179,7 +175,7 @@ pub(super) const fn magic_line(line: &Line, factor: u64) -> [Bitboard; 64] {
 ///
 /// # Panics
 ///
-/// Panics if two sets of blockers with different attacks have the same index. In a constant, this is a compile error.
+/// Panics if two different attacks have the same index.
 pub(super) const fn bishop(table: &mut [Bitboard; BISHOP_ENTRIES], square: usize, method: Index) {
     let [first, second] = &BISHOP.lines[square];
     let (summands_a, summands_b, shift) = (method.summands(first), method.summands(second), method.shift());

@@ -1,8 +1,8 @@
 //! Sliders by subtraction ("o − 2r", hyperbola quintessence). The only table contains the four lines of each square.
 //!
 //! Let o be the occupied squares of a line as a number, and r the bit of the slider. Subtracting 2r from o flips all
-//! bits above the slider, up to the first occupied square. These are the attacked squares in the ascending direction.
-//! The same on the flipped board computes the descending direction (Gerd Isenberg and Aleks Peshkov, 2007).
+//! bits above the slider, up to the first occupied square; the flipped board has the other direction (Gerd Isenberg and
+//! Aleks Peshkov, 2007).
 //!
 //! ```text
 //!               h g f e d c b a
@@ -48,7 +48,7 @@ pub(crate) const fn lines(square: Square) -> SquareLines {
     TABLE[square as usize]
 }
 
-/// Attacks along a file or diagonal. Flipping the board vertically reverses the order of the squares of such a line.
+/// Returns attacks along a file or diagonal, whose order of squares flipping the board vertically reverses.
 const fn file_or_diagonal_attacks(square: Square, line: u64, occupied: u64) -> u64 {
     let slider = geometry::bit(square);
     let blockers = occupied & line;
@@ -57,7 +57,7 @@ const fn file_or_diagonal_attacks(square: Square, line: u64, occupied: u64) -> u
     (up ^ down) & line
 }
 
-/// Attacks along a rank. Only a reversal of all bits reverses the order of its squares.
+/// Returns attacks along a rank, whose order of squares only a reversal of all bits reverses.
 const fn rank_attacks(square: Square, line: u64, occupied: u64) -> u64 {
     let slider = geometry::bit(square);
     let blockers = occupied & line;
@@ -66,7 +66,7 @@ const fn rank_attacks(square: Square, line: u64, occupied: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// Returns the squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
+/// Returns the squares that a bishop attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
 #[inline]
 pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);
@@ -76,7 +76,7 @@ pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     )
 }
 
-/// Returns the squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
+/// Returns the squares that a rook attacks, like [`sliders::rook_attacks`](super::rook_attacks).
 #[inline]
 pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = lines(square);

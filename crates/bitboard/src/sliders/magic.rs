@@ -1,7 +1,7 @@
 //! Sliders by multiplication, known as magic bitboards (Lasse Hansen 2006, Pradu Kannan 2007).
 //!
 //! The occupied squares that matter are multiplied by a factor. The highest bits of the product are the index of the
-//! attacks in a table. The factors of this crate were found by its own search.
+//! attacks in a table.
 
 use gardez_types::Square;
 
@@ -18,7 +18,7 @@ struct Magic {
     shift: u32,
 }
 
-/// Returns the squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
+/// Returns the squares that a bishop attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
 #[inline]
 pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     static MAGICS: [Magic; 64] = {
@@ -64,7 +64,7 @@ impl RookLine {
     }
 }
 
-/// Returns the squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
+/// Returns the squares that a rook attacks, like [`sliders::rook_attacks`](super::rook_attacks).
 #[inline]
 pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     static LINES: [[RookLine; 2]; 64] = {

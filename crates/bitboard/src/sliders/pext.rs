@@ -1,7 +1,6 @@
 //! Sliders by the instruction `pext` of x86-64 CPUs with BMI2.
 //!
-//! The instruction gathers the occupied squares that matter at the low end of a number, which is the index of the
-//! attacks in a table.
+//! The instruction gathers the occupied squares that matter at the low end of a number, the index in a table.
 
 // The instruction is unsafe to call, because not every x86-64 CPU has it. In a build for CPUs that have it, `magic`
 // takes 1.35 times as long.
@@ -14,7 +13,7 @@ use gardez_types::Square;
 use super::fill::{self, BISHOP, BISHOP_ENTRIES, Index, Line, ROOK};
 use crate::bitboard::Bitboard;
 
-/// Gathers the bits of `occupied` that are in `mask` at the low end.
+/// Gathers the bits of `occupied` in `mask` at the low end.
 ///
 /// # Safety
 ///
@@ -33,11 +32,11 @@ struct Mask {
     start: u32,
 }
 
-/// Returns the squares that a bishop on `square` attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
+/// Returns the squares that a bishop attacks, like [`sliders::bishop_attacks`](super::bishop_attacks).
 ///
 /// # Safety
 ///
-/// The CPU must have BMI2. [`cpu::Avx2`](crate::cpu::Avx2) proves it; or compile for CPUs that have it.
+/// The CPU must have BMI2, which [`cpu::Avx2`](crate::cpu::Avx2) proves.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub unsafe fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
@@ -92,11 +91,11 @@ impl RookLine {
     }
 }
 
-/// Returns the squares that a rook on `square` attacks, like [`sliders::rook_attacks`](super::rook_attacks).
+/// Returns the squares that a rook attacks, like [`sliders::rook_attacks`](super::rook_attacks).
 ///
 /// # Safety
 ///
-/// The CPU must have BMI2. [`cpu::Avx2`](crate::cpu::Avx2) proves it; or compile for CPUs that have it.
+/// The CPU must have BMI2, which [`cpu::Avx2`](crate::cpu::Avx2) proves.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub unsafe fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
@@ -114,7 +113,7 @@ pub unsafe fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     unsafe { file.attacks(occupied) | rank.attacks(occupied) }
 }
 
-/// Safe versions of the functions, which exist only if the whole program is compiled for CPUs with BMI2.
+/// Safe versions of the functions, in programs compiled for CPUs with BMI2.
 #[cfg(target_feature = "bmi2")]
 pub mod default {
     use gardez_types::Square;

@@ -1,13 +1,11 @@
-//! The pieces that a move changes, with their old and new squares, for evaluations that are updated move by move.
+//! The pieces that a move changes, with their old and new squares.
 
 use gardez_types::{CastlingSide, Move, MoveKind, Piece, PieceType, Square};
 
 use super::MoveObserver;
 use crate::board::Board;
 
-/// The changes of the pieces by the last observed move, as in Stockfish's structure of the same name.
-///
-/// At most three pieces change: one moves, one is removed, and one is added. Later versions may add fields.
+/// The changes of the pieces by the last observed move, as in Stockfish: one moves, one is removed, one is added.
 ///
 /// ```
 /// use gardez_position::{Piece, Position, Square, observers::DirtyPiece};
@@ -23,8 +21,7 @@ use crate::board::Board;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct DirtyPiece {
-    /// The piece that moved: the king for castling, the pawn for a promotion. `None` before the first move
-    /// and after a null move.
+    /// The piece that moved: the king for castling, the pawn for a promotion. `None` after a null move.
     pub piece: Option<Piece>,
     /// The square that it came from.
     pub from: Option<Square>,

@@ -1,4 +1,4 @@
-//! The attacks between pieces that a move adds and removes, for networks whose inputs are attacks.
+//! The attacks between pieces that a move adds and removes.
 
 mod entries;
 #[cfg(not(all(
@@ -62,7 +62,7 @@ impl Threat {
             | (self.is_added as u32) << 31
     }
 
-    /// Reads [Stockfish's encoding](Threat::raw), or returns `None` if a square or piece has no valid number.
+    /// Reads [Stockfish's encoding](Threat::raw), or returns `None` if a square or piece is invalid.
     #[inline]
     pub const fn from_raw(raw: u32) -> Option<Self> {
         let [attacker_square, attacked_square, pieces, sign] = raw.to_le_bytes();
@@ -80,16 +80,11 @@ impl Threat {
     }
 }
 
-/// The attacks that the last observed move added and removed: the same multiset of entries as in Stockfish, in another
-/// order.
+/// The attacks that the last observed move added and removed: Stockfish's entries, in another order.
 ///
-/// An attack is an ordered pair of pieces, for example *rook e2 on pawn e7*. Colors do not matter: a piece also attacks
-/// the pieces of its own side that it defends. Kings attack and are attacked like other pieces.
-///
-/// Applied to the set of attacks before the move, the entries give exactly the set after it. The same attack may be
-/// removed and added by one move; such a pair of entries cancels out.
-///
-/// # Where the entries come from
+/// An attack is an ordered pair of pieces of any colors, such as *rook e2 on pawn e7*; kings count, too. Added to and
+/// removed from the attacks before the move, the entries give the attacks after it. An entry may be added and removed
+/// by one move: the pair cancels out.
 ///
 /// When a piece leaves or reaches a square, three kinds of attacks change:
 ///
@@ -104,22 +99,7 @@ impl Threat {
 /// 1 . . . . . . . .
 /// ```
 ///
-/// When the piece leaves, the entries are the same with *added* and *removed* exchanged. The third kind is left out in
-/// two cases. When a piece replaces another (a capture, a promotion), the lines that end on its square still end there.
-/// When a piece moves along a line, that line is blocked by the same piece before and after:
-///
-/// ```text
-/// 4 r . R . . K . .      The rook on c4 moves to d4. The line from a4 to f4 stays closed.
-/// ```
-///
-/// | move | steps |
-/// |---|---|
-/// | without capture | origin (three kinds), target (three kinds), without lines through both squares |
-/// | capture | origin (three kinds); on the target, the captured and the capturing piece (two kinds each) |
-/// | en passant | square of the captured pawn (three kinds), then like a move without capture |
-/// | promotion | like the pawn's move or capture; on the target, the pawn and the new piece (two kinds each) |
-/// | castling | king and rook leave (three kinds each), king and rook arrive (three kinds each) |
-///
+/// The third kind is left out where a piece replaces another, and for lines through both squares of the move.
 /// # Examples
 ///
 /// ```
@@ -155,31 +135,31 @@ impl Default for DirtyThreats {
 }
 
 impl DirtyThreats {
-    /// The number of entries that there is room for. No move has more than 128.
-    ///
-    /// A piece that leaves or arrives attacks at most 8 pieces, is attacked by at most 16 (from 8 directions and by 8
-    /// knights), and opens or closes at most 8 lines: 32 entries. Castling has four such steps. A promotion by capture has
-    /// one, and four steps without lines.
+    /// The number of entries that there is room for; no move has more.
+    //
+    // A piece that leaves or arrives attacks at most 8 pieces, is attacked by at most 16 (from 8 directions and by 8
+    // knights), and opens or closes at most 8 lines: 32 entries. Castling has four such steps. A promotion by capture has
+    // one, and four steps without lines.
     pub const CAPACITY: usize = Entries::CAPACITY;
 
-    /// Returns the entries, in no particular order.
+    /// Returns the entries in an unspecified order.
     #[inline]
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Threat> + Clone + '_ {
         self.raw_entries().iter().map(|&raw| Threat::from_raw(raw).expect("squares and pieces"))
     }
 
-    /// Returns the entries in [Stockfish's encoding](Threat::raw), as they are stored.
+    /// Returns the entries in [Stockfish's encoding](Threat::raw).
     #[inline]
     pub fn raw_entries(&self) -> &[u32] {
         self.entries.as_slice()
     }
 
-    /// Returns the squares of the attacked pieces of all added attacks. Computed from the entries at every call.
+    /// Returns the squares of the attacked pieces of all added attacks.
     pub fn threatened(&self) -> Bitboard {
         self.entries().filter(|threat| threat.is_added).map(|threat| threat.attacked_square).collect()
     }
 
-    /// Returns the squares of the attacking pieces of all added attacks. Computed from the entries at every call.
+    /// Returns the squares of the attacking pieces of all added attacks.
     pub fn threatening(&self) -> Bitboard {
         self.entries().filter(|threat| threat.is_added).map(|threat| threat.attacker_square).collect()
     }

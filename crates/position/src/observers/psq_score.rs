@@ -9,9 +9,8 @@ use crate::board::Board;
 
 /// The sum of a table over all pieces on their squares, kept up to date move by move.
 ///
-/// The table has a row for each piece, indexed by `piece as usize`, and a column for each square. Rows 0, 7, 8 and 15 are
-/// never read. A value may be a number, or a type of your own that implements [`AddAssign`] and [`SubAssign`], for example
-/// with a number for each of two phases of the game.
+/// The table has a row for each piece, indexed by `piece as usize`, and a column for each square. A value may be any
+/// type with [`AddAssign`] and [`SubAssign`], for example a number for each phase of the game.
 ///
 /// ```
 /// use gardez_position::{Piece, Position, Square, observers::PsqScore};
@@ -44,7 +43,7 @@ impl<'a, V: Copy + Default + AddAssign + SubAssign> PsqScore<'a, V> {
         this
     }
 
-    /// Returns the score after the moves observed so far. To undo a move, go back to a copy from before the move.
+    /// Returns the score. To undo a move, go back to a copy from before the move.
     pub const fn value(&self) -> V {
         self.value
     }

@@ -1,4 +1,4 @@
-//! Setting up a position with a history: a start position, a FEN, a FEN and moves, or a builder.
+//! Setting up a position with a history.
 
 use alloc::vec::Vec;
 use core::str::FromStr;
@@ -31,33 +31,22 @@ impl Position {
         Board::start().into()
     }
 
-    /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
+    /// Reads a FEN in any of its dialects. A [`FenReader`] has more options.
     ///
     /// Reads every position that can be played. [`Board::problems`] reports why a position cannot arise in a game.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not a FEN or its position breaks an invariant. The error contains the reason and
-    /// the place.
+    /// Returns the reason and the place if the text is not a FEN or its position breaks an invariant.
     pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
         FenReader::new().with_mode(mode).read(fen).map(|read| read.position)
     }
 
     /// Reads a FEN and makes moves in UCI notation, as engines receive them.
     ///
-    /// ```
-    /// use gardez_position::{FenMode, Position};
-    ///
-    /// let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    /// let position = Position::from_fen_and_moves(start, FenMode::Standard, "e2e4 e7e5 g1f3".split(' '))?;
-    /// assert_eq!(position.game_ply(), 3);
-    /// # Ok::<_, gardez_position::SetupError>(())
-    /// ```
-    ///
     /// # Errors
     ///
-    /// Returns an error if the FEN cannot be read, or if one of the moves cannot be read or is not legal. The error contains
-    /// the index of that move.
+    /// Returns an error if the FEN cannot be read, or the index of the first move that cannot be read or is not legal.
     pub fn from_fen_and_moves<'a>(
         fen: &str,
         mode: FenMode,
@@ -84,7 +73,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns an error if one of the moves cannot be read or is not legal. The error contains the index of that move.
+    /// Returns the index of the first move that cannot be read or is not legal.
     pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
         let mut position = Self::start();
         position.play_texts(moves)?;
@@ -111,7 +100,7 @@ impl Default for Position {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN in any of its dialects. The castling rights determine the castling mode.
+    /// Reads a FEN in any of its dialects. The castling rights decide the castling mode.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Self::from_fen(fen, FenMode::Detect)
     }
@@ -135,8 +124,7 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// Returns an error if the position breaks an invariant or has a refused problem, or if a castling right or the double
-    /// step is impossible.
+    /// Returns the errors of [`Builder::build_board`].
     pub fn build(&self) -> Result<Position, BoardError> {
         self.build_board().map(Position::from)
     }

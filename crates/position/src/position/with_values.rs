@@ -9,61 +9,9 @@ use gardez_types::Move;
 use super::Position;
 use crate::observers::MoveObserver;
 
-/// A position with a value of your own for each ply: making a move pushes a value, and undoing it pops the value.
+/// A position with a value of your own for each ply, pushed by a move and popped by undoing it.
 ///
-/// For what a search keeps next to each position: an accumulator, a key of its own, threats, a static evaluation. It
-/// dereferences to its [`Position`], and so to the board. A [`Position`] alone pays nothing for it.
-///
-/// ```
-/// use gardez_position::{Board, MoveObserver, Piece, PieceType, Position, PositionWith, Square};
-///
-/// /// A key of the queens, which an observer keeps up to date.
-/// #[derive(Clone, Copy, PartialEq, Debug)]
-/// struct QueensKey(u64);
-///
-/// impl QueensKey {
-///     fn new(board: &Board) -> Self {
-///         let mut key = Self(0);
-///         board.piece_map().for_each(|(square, piece)| key.toggle(piece, square));
-///         key
-///     }
-///     fn toggle(&mut self, piece: Piece, square: Square) {
-///         if piece.piece_type() == PieceType::Queen {
-///             self.0 ^= (64 * piece as u64 + square as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-///         }
-///     }
-/// }
-///
-/// impl MoveObserver for QueensKey {
-///     fn removed(&mut self, _: &Board, piece: Piece, square: Square) {
-///         self.toggle(piece, square);
-///     }
-///     fn placed(&mut self, _: &Board, piece: Piece, square: Square) {
-///         self.toggle(piece, square);
-///     }
-///     fn moved(&mut self, _: &Board, piece: Piece, from: Square, to: Square) {
-///         self.toggle(piece, from);
-///         self.toggle(piece, to);
-///     }
-///     fn replaced(&mut self, _: &Board, square: Square, old: Piece, new: Piece) {
-///         self.toggle(old, square);
-///         self.toggle(new, square);
-///     }
-/// }
-///
-/// let start = Position::start();
-/// let key = QueensKey::new(&start);
-/// let mut position = PositionWith::new(start, key);
-/// for text in ["e2e4", "d7d5", "e4d5", "d8d5"] {
-///     let (m, key) = (position.parse_uci(text)?, *position.value());
-///     position.do_move_with(m, key, |_, key| key);
-///     assert_eq!(*position.value(), QueensKey::new(&position));
-/// }
-/// // The queen returns to d8, and its key with it.
-/// assert_eq!(position.undo_move().map(|(m, _)| m.to()), Some(Square::D5));
-/// assert_eq!(*position.value(), key);
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
+/// Use it for an accumulator, a key of your own, threats or a static evaluation. It dereferences to its [`Position`].
 #[derive(Clone, Debug)]
 pub struct PositionWith<S> {
     position: Position,
@@ -72,7 +20,7 @@ pub struct PositionWith<S> {
 }
 
 impl<S> PositionWith<S> {
-    /// Creates a position that can undo the moves made from now on. The earlier history only counts for repetitions.
+    /// Creates a position. The earlier history only counts for repetitions and cannot be undone.
     pub fn new(position: Position, value: S) -> Self {
         Self { position, values: vec![value] }
     }
@@ -83,13 +31,13 @@ impl<S> PositionWith<S> {
         self.values.last().expect("the first value is never popped")
     }
 
-    /// Returns the value of the current position, to be changed.
+    /// Borrows the value of the current position mutably.
     #[inline]
     pub fn value_mut(&mut self) -> &mut S {
         self.values.last_mut().expect("the first value is never popped")
     }
 
-    /// Returns the values of all positions since [`PositionWith::new`], the current position's last.
+    /// Returns the values of all positions since [`PositionWith::new`].
     #[inline]
     pub fn values(&self) -> &[S] {
         &self.values
@@ -106,17 +54,16 @@ impl<S> PositionWith<S> {
         self.values.push(value);
     }
 
-    /// Makes a legal move, reports its changes to an observer, and pushes the value that `value` makes of the position
-    /// after the move and of the observer.
+    /// Makes a legal move and pushes what `value` computes of the new position and the observer.
     ///
-    /// Observe with a copy of the current value if that is what follows the moves, with a tuple to observe several things
-    /// at once, and with a mutable reference to keep an observer.
+    /// Observe with a copy of the current value if the value is updated by each move, and with a mutable reference to
+    /// keep an observer.
     ///
     /// ```
     /// use gardez_position::observers::{DirtyPiece, NodeCounter};
     /// use gardez_position::{Position, PositionWith, Square};
     ///
-    /// // What a search keeps for each ply: what the last move changed, and the number of replies.
+    /// // Each ply keeps what the last move changed, and the number of replies.
     /// let mut position = PositionWith::new(Position::start(), (DirtyPiece::default(), 20));
     /// let mut nodes = NodeCounter::default();
     /// let m = position.parse_uci("e2e4")?;
@@ -136,8 +83,9 @@ impl<S> PositionWith<S> {
         self.values.push(value(&self.position, observer));
     }
 
-    /// Undoes the last move. Returns it with the value of the position after it, or `None` like
-    /// [`Position::undo_move`], and at the position of [`PositionWith::new`].
+    /// Undoes the last move and returns it with the value of the position after it.
+    ///
+    /// Returns `None` like [`Position::undo_move`], and at the position of [`PositionWith::new`].
     #[inline]
     pub fn undo_move(&mut self) -> Option<(Move, S)> {
         if self.values.len() == 1 {
@@ -147,7 +95,7 @@ impl<S> PositionWith<S> {
         self.values.pop().map(|value| (m, value))
     }
 
-    /// Makes a null move, and pushes the value of the position after it; see [`Position::do_null_move`].
+    /// Makes a null move, and pushes the value of the position after it.
     ///
     /// # Panics
     ///
@@ -157,8 +105,7 @@ impl<S> PositionWith<S> {
         self.values.push(value);
     }
 
-    /// Makes a null move, and observes it like [`PositionWith::do_move_with`]. A null move changes no piece, so a record of
-    /// changes begins empty: observe with a copy only if the value is a sum.
+    /// Makes a null move and observes it like [`PositionWith::do_move_with`].
     ///
     /// # Panics
     ///
@@ -168,7 +115,7 @@ impl<S> PositionWith<S> {
         self.values.push(value(&self.position, observer));
     }
 
-    /// Undoes a null move. Returns the value of the position after it, or `None` if the last move was not a null move.
+    /// Undoes a null move, or returns `None` if the last move was not a null move.
     pub fn undo_null_move(&mut self) -> Option<S> {
         if self.values.len() == 1 || !self.position.undo_null_move() {
             return None;
@@ -176,7 +123,7 @@ impl<S> PositionWith<S> {
         self.values.pop()
     }
 
-    /// Returns the position, without the values.
+    /// Returns the position without the values.
     pub fn into_position(self) -> Position {
         self.position
     }

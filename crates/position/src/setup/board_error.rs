@@ -12,9 +12,9 @@ errors! {
     ///
     /// | kinds | returned by |
     /// |---|---|
-    /// | kings, pawns, opponent in check, castling right, en passant square: broken rules of all boards | everything that sets up a board (but most FEN readers drop the last two), and [`Board::check_invariants`](crate::Board::check_invariants) |
-    /// | too many pieces, promoted surplus, impossible check: what cannot arise in a game | [`Board::problem_kinds`](crate::Board::problem_kinds), and readers and builders that refuse it |
-    /// | sets, checkers, keys: damage by a move that was not legal | [`Board::check_invariants`](crate::Board::check_invariants) |
+    /// | broken rules of all boards, up to the en passant square | all that sets up a board (most FEN readers drop rights and the square), and [`Board::check_invariants`](crate::Board::check_invariants) |
+    /// | what cannot arise in a game, up to the impossible check | [`Board::problem_kinds`](crate::Board::problem_kinds), and readers and builders that refuse it |
+    /// | sets, checkers, keys: damage by an illegal move | [`Board::check_invariants`](crate::Board::check_invariants) |
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum BoardError {
         MissingKing(color: Color) = "missing-king", "{} has no king", name(*color);
@@ -22,8 +22,7 @@ errors! {
         PawnOnBackRank(square: Square) = "pawn-on-back-rank", "a pawn is on {square}";
         OpponentInCheck(color: Color) = "opponent-in-check", "{}'s king can be captured ({} to move)",
             name(*color), name(!*color);
-        /// A castling right lacks its king or rook, or is the second one for the same side. For a FEN with `K` or `Q`
-        /// and no such rook, `rook` is the corner.
+        /// A castling right lacks its king or rook, or is the second one for the same side.
         CastlingRight { color: Color, rook: Square } = "castling-right",
             "{} cannot have the right to castle with a rook on {rook}", name(*color);
         StaleEnPassantSquare(square: Square) = "stale-en-passant-square",
@@ -38,7 +37,7 @@ errors! {
         ImpossibleCheck { checkers: Bitboard } = "impossible-check", |f| write_check(f, *checkers);
 
         Sets(square: Square) = "sets", "the sets of pieces and the array of squares differ on {square}";
-        /// The checkers that are computed from the last move are not the pieces that attack the king.
+        /// The checkers found by the last move are not the king's attackers.
         Checkers = "checkers", "the checkers computed from the last move are wrong";
         Key = "key", "the key is not the key of the board";
         PawnKey = "pawn-key", "the pawn key is not the key of the board";

@@ -11,8 +11,7 @@ use crate::board::Board;
 
 /// Sets up a position in code, from nothing or from a board.
 ///
-/// Every position that does not break an invariant can be built; [`Board::problems`] reports what cannot arise in a game.
-/// An impossible castling right or double push is an error; nothing is dropped.
+/// [`Board::problems`] reports what cannot arise in a game.
 ///
 /// ```
 /// use gardez_position::Builder;
@@ -55,7 +54,7 @@ impl Builder {
         Self { parts: BoardParts::EMPTY, refused: FenProblems::empty() }
     }
 
-    /// Returns everything that the board has, castling mode and en passant square included, but not its last move.
+    /// Returns everything that the board has, except its last move.
     #[inline]
     pub fn from_board(board: &Board) -> Self {
         Self { parts: BoardParts::from(board), refused: FenProblems::empty() }
@@ -68,7 +67,7 @@ impl Builder {
         self
     }
 
-    /// Puts a piece on a square, in place of what was there.
+    /// Puts a piece on a square, in place of what is there.
     #[must_use]
     #[inline]
     pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
@@ -76,7 +75,7 @@ impl Builder {
         self
     }
 
-    /// Removes the piece on a square, if there is one.
+    /// Removes the piece on a square.
     #[must_use]
     #[inline]
     pub const fn without_piece(mut self, square: Square) -> Self {
@@ -92,7 +91,7 @@ impl Builder {
         self
     }
 
-    /// Grants `color` the right to castle with the rook on this square. Granting the same right again has no effect.
+    /// Grants `color` the right to castle with the rook on this square.
     #[must_use]
     #[inline]
     pub fn with_castling_rook(mut self, color: Color, rook: Square) -> Self {
@@ -100,7 +99,7 @@ impl Builder {
         self
     }
 
-    /// Grants castling rights with rooks in the corners, as in standard chess.
+    /// Grants castling rights with rooks in the corners.
     #[must_use]
     #[inline]
     pub fn with_castling_rights(mut self, rights: CastlingRights) -> Self {
@@ -112,7 +111,7 @@ impl Builder {
         self
     }
 
-    /// Takes from `color` the right to castle with the rook on this square, if it has the right.
+    /// Takes from `color` the right to castle with the rook on this square.
     #[must_use]
     #[inline]
     pub fn without_castling_rook(mut self, color: Color, rook: Square) -> Self {
@@ -128,7 +127,7 @@ impl Builder {
         self
     }
 
-    /// Sets the square that a pawn has just passed with a double push.
+    /// Sets the square that the last move passed with a double push.
     #[must_use]
     #[inline]
     pub const fn with_double_push(mut self, square: Square) -> Self {
@@ -136,7 +135,7 @@ impl Builder {
         self
     }
 
-    /// Forgets the double push: the last move was another one.
+    /// Removes the double push.
     #[must_use]
     #[inline]
     pub const fn without_double_push(mut self) -> Self {
@@ -152,7 +151,7 @@ impl Builder {
         self
     }
 
-    /// Sets the move number, which starts at 1. 0 is taken as 1, and a number above 1,000,000 as 1,000,000.
+    /// Sets the move number: 0 is taken as 1, and more than 1,000,000 as 1,000,000.
     #[must_use]
     #[inline]
     pub const fn with_fullmove(mut self, number: u32) -> Self {
@@ -160,7 +159,7 @@ impl Builder {
         self
     }
 
-    /// Sets the castling mode. By default, it is the board's, or detected from the castling rights.
+    /// Sets the castling mode instead of the board's or the detected one.
     #[must_use]
     #[inline]
     pub const fn with_mode(mut self, mode: FenMode) -> Self {
@@ -176,7 +175,7 @@ impl Builder {
         self
     }
 
-    /// Refuses positions with one of these problems, in addition to those that it refuses already.
+    /// Refuses positions with one of these problems, too.
     #[must_use]
     #[inline]
     pub const fn refuse(mut self, problems: FenProblems) -> Self {
@@ -188,8 +187,8 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// Returns an error if the position breaks an invariant or has a refused problem, or if a castling right or the double
-    /// step is impossible.
+    /// Returns an error if the position breaks an invariant or has a refused problem, or if a castling right or the
+    /// double push is impossible.
     #[inline]
     pub fn build_board(&self) -> Result<Board, BoardError> {
         let board = Board::from_parts(&self.parts)?;

@@ -8,19 +8,17 @@ use super::board_error::BoardError;
 use crate::board::Board;
 use crate::castling_setup::CastlingSetup;
 
-/// The castling mode a position gets when its FEN is read.
+/// The castling mode that a position gets when its FEN is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FenMode {
-    /// Castling is printed as in standard chess: `KQkq` and `e1g1`. A right of a king that is not on the e-file or of a rook
-    /// that is not in a corner cannot be.
+    /// As in standard chess, `KQkq` and `e1g1`. A right needs a king on the e-file and a rook in a corner.
     Standard,
-    /// Castling is printed as in Chess960: `HAha` and `e1h1`.
+    /// As in Chess960, `HAha` and `e1h1`.
     Chess960,
-    /// Chess960 if a castling right belongs to a king that is not on the e-file or to a rook that is not in a corner,
-    /// otherwise standard chess.
+    /// Chess960 if a castling right needs it, otherwise standard chess.
     ///
-    /// A FEN without file letters of which a right `KQkq` has to be dropped is standard chess: such rights are often wrong,
-    /// and then a king on g1 does not castle with the rook on a1.
+    /// If a right `KQkq` is dropped and no right has a file letter, the mode is standard chess: such rights are often
+    /// wrong.
     #[default]
     Detect,
 }
@@ -35,9 +33,9 @@ impl From<CastlingMode> for FenMode {
     }
 }
 
-/// Returns the side and the square of the rook that a letter of the castling field means, in any dialect, from the king
-/// and the rooks of each side. There may be no rook on that square: `K` means the corner if the king has no rook on its
-/// king side.
+/// Returns the side and the square of the rook that a letter of the castling field means.
+///
+/// There may be no rook on that square: `K` means the corner without a rook on the king side.
 pub fn rook_of(letter: u8, pieces: impl Fn(Color) -> (Option<Square>, Bitboard)) -> (Color, Square) {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let outermost = |side: CastlingSide| {
@@ -88,7 +86,7 @@ impl Board {
         Ok(())
     }
 
-    /// Checks that the king and the rook of a castling right are on the back rank.
+    /// Checks that the king and the rook of a castling right are at home.
     fn check_castling_right(&self, color: Color, rook: Square) -> Result<(), BoardError> {
         let home = color.back_rank();
         let can_exist = self.king(color).rank() == home
@@ -114,7 +112,7 @@ impl Board {
         Ok(())
     }
 
-    /// Gives `color` the right to castle with the rook on `rook`. The right must be possible. The key is updated.
+    /// Gives `color` the right to castle with the rook on `rook`, which must be possible, and updates the key.
     pub(crate) fn grant(&mut self, color: Color, rook: Square) {
         let king = self.king(color);
         let side = CastlingSide::from_squares(king, rook);
@@ -138,7 +136,7 @@ impl Board {
     }
 
     /// Returns `true` if each castling right belongs to a king on the e-file and a rook in a corner.
-    pub(super) fn castles_as_in_standard_chess(&self) -> bool {
+    pub(crate) fn castles_as_in_standard_chess(&self) -> bool {
         const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
         // The kings and rooks that have rights are all on their back ranks.
         let kings = self.setup.watched & self.by_type(PieceType::King);

@@ -1,15 +1,8 @@
 //! En passant: when a double push counts, whether a capture is legal, and which square is hashed and printed.
 //!
-//! A board keeps two squares. The *double push* is the square that the last move passed, if it was a double push. The *en
-//! passant square* is the same square, if it counts:
-//!
-//! | where | counts |
-//! |---|---|
-//! | after a move | if a legal capture exists |
-//! | after a FEN, or in code | by the [`EnPassantPolicy`] of the reader or builder |
-//! | in the key and the FEN | the en passant square |
-//! | in the Polyglot key | if a pawn attacks the square |
-//! | in a FEN with another policy | by that policy |
+//! A board keeps two squares. The *double push* is the square that the last move passed, if it was a double push. The
+//! *en passant square* is the same square if it counts: after a move, if a legal capture exists; after a FEN or in
+//! code, by the [`EnPassantPolicy`]. The key and the FEN contain the en passant square.
 
 use gardez_bitboard::{Bitboard, pawn_attacks};
 use gardez_types::{Color, Piece, PieceType, Rank, Square};
@@ -33,7 +26,7 @@ pub enum EnPassantPolicy {
     /// When a legal en passant capture exists.
     #[default]
     Legal,
-    /// When a pawn attacks it, even if the capture is not legal.
+    /// When a pawn attacks the square.
     PseudoLegal,
     /// Always.
     Always,
@@ -41,17 +34,14 @@ pub enum EnPassantPolicy {
 
 /// # En passant
 impl Board {
-    /// Returns the en passant square, if a legal en passant capture exists; see
-    /// [`StateInfo::ep_square`](crate::StateInfo::ep_square).
+    /// Returns the en passant square, if a legal en passant capture exists.
+    ///
+    /// [`StateInfo::ep_square`](crate::StateInfo::ep_square) tells more.
     ///
     /// ```
     /// use gardez_position::{Board, Square};
     ///
-    /// // 5  . . . p P . . .   Black's last move was d7-d5, so white may capture on d6.
-    /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse()?;
-    /// assert_eq!(board.ep_square(), Some(Square::D6));
-    ///
-    /// // 5  K P p . . . . r   The same after c7-c5, but the capture would leave the king attacked.
+    /// // 5  K P p . . . . r   The capture on c6 would leave the king attacked.
     /// let pinned: Board = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 2".parse()?;
     /// assert_eq!(pinned.ep_square(), None);
     /// # Ok::<_, gardez_position::FenError>(())
@@ -61,10 +51,7 @@ impl Board {
         self.state.ep_square
     }
 
-    /// Returns the en passant square under another policy; see [`EnPassantPolicy`].
-    ///
-    /// With [`EnPassantPolicy::Legal`], the result equals [`Board::ep_square`], unless the position was read under
-    /// another policy.
+    /// Returns the en passant square under another policy than that of the board.
     pub fn ep_square_by(&self, policy: EnPassantPolicy) -> Option<Square> {
         let us = self.side_to_move;
         self.state.double_push.filter(|&square| match policy {
@@ -89,11 +76,9 @@ impl Board {
         attackers.filter(move |&pawn| self.en_passant_is_safe(us, pawn, ep_square))
     }
 
-    /// Returns `true` if the king of `us` is not attacked after its pawn on `from` has captured en passant on
-    /// `ep_square`.
+    /// Returns `true` if a capture on `ep_square` by the pawn on `from` does not expose the king.
     ///
-    /// Two pawns leave their squares at once and may uncover the king together, so pins are not enough to decide it. The
-    /// move is tried out on the set of occupied squares.
+    /// Two pawns leave at once and may uncover the king together, so pins do not decide it.
     pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, ep_square: Square) -> bool {
         let captured = Square::new(ep_square.file(), from.rank());
         let leaving = Bitboard::from(from) | captured.into();
@@ -102,7 +87,7 @@ impl Board {
         (attackers - leaving).is_empty()
     }
 
-    /// Returns the part of the key that is the en passant square.
+    /// Returns the en passant square's part of the key.
     #[inline]
     pub(crate) const fn en_passant_key(&self) -> u64 {
         match self.state.ep_square {
@@ -111,7 +96,7 @@ impl Board {
         }
     }
 
-    /// Clears both squares. The key is updated.
+    /// Clears both squares and updates the key.
     #[inline]
     pub(crate) fn clear_en_passant(&mut self) {
         self.state.double_push = None;
@@ -120,8 +105,7 @@ impl Board {
         }
     }
 
-    /// Stores the square that a move of `S` has passed with a double push. It becomes the en passant square if a legal
-    /// capture exists. The key is updated.
+    /// Stores the square passed by a double push of `S`, as the en passant square, too, if a legal capture exists.
     #[inline]
     pub(crate) fn note_double_push<S: Side>(&mut self, square: Square) {
         self.state.double_push = Some(square);
@@ -130,14 +114,13 @@ impl Board {
         }
     }
 
-    /// Makes the square of the double push the en passant square if a legal capture exists. The key is updated.
+    /// Makes the double push the en passant square if a legal capture exists, and updates the key.
     #[inline(never)] // rare, so it is kept out of the hot path
     fn set_legal_ep_square(&mut self) {
         self.set_ep_square(EnPassantPolicy::Legal);
     }
 
-    /// Stores the square that the last move before this position passed with a double push. It becomes the en passant
-    /// square if `policy` allows it. The key is updated.
+    /// Stores the square that the last move passed, as the en passant square, too, if `policy` allows it.
     pub(super) fn set_up_double_push(&mut self, square: Square, policy: EnPassantPolicy) -> Result<(), BoardError> {
         self.check_double_push(square)?;
         self.state.double_push = Some(square);
@@ -145,20 +128,20 @@ impl Board {
         Ok(())
     }
 
-    /// Makes the square of the double push the en passant square if `policy` allows it. The key is updated.
+    /// Makes the double push the en passant square if `policy` allows it, and updates the key.
     fn set_ep_square(&mut self, policy: EnPassantPolicy) {
         self.state.ep_square = self.ep_square_by(policy);
         self.state.key ^= self.en_passant_key();
     }
 
-    /// Sets both squares as in `other`, changed by `target`. The key is updated.
+    /// Copies both squares from `other`, changed by `target`, and updates the key.
     pub(crate) fn copy_en_passant(&mut self, other: &Self, target: fn(Square) -> Square) {
         self.state.double_push = other.state.double_push.map(target);
         self.state.ep_square = other.state.ep_square.map(target);
         self.state.key ^= self.en_passant_key();
     }
 
-    /// Checks that the last move can have been a double push of an enemy pawn past `square`.
+    /// Checks that the last move can have been a double push past `square`.
     ///
     /// ```text
     /// 7  . . . - . . .     the pawn has left its square

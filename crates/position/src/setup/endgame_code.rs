@@ -22,7 +22,7 @@ pub(crate) fn read(code: &str, strong: Color) -> Result<Board, EndgameCodeError>
     Ok(board)
 }
 
-/// Puts the pieces of one side on a rank, from the a-file on. `part` is the side's part of the code.
+/// Puts the pieces of a side on a rank, from the a-file on. `part` is the side's part of the code.
 #[inline]
 fn line_up(
     squares: &mut [Option<Piece>; 64],
@@ -47,19 +47,18 @@ fn line_up(
 }
 
 errors! {
-    /// Why a text is not an endgame code, and at which byte.
+    /// The reason a text is not an endgame code.
     ///
-    /// Its span is the offending character; empty where a king is missing or in the wrong place, `None` if a whole side
-    /// is missing.
+    /// Its span is the offending character, empty for kings, `None` if a side is missing.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum EndgameCodeError {
         Sides = "sides", "expected the pieces of two sides, such as KRvK";
         UnknownPiece { found: char, at: usize } = "unknown-piece",
             "expected one of KQRBNP, found {found:?} at byte {at}" => span *at..*at + found.len_utf8();
-        /// A side does not have exactly one king, named first. `at` is where a king is missing, or a second one is.
+        /// A side does not have exactly one king, named first. `at` is the place of a missing or second king.
         Kings { at: usize } = "kings", "expected exactly one king for each side, named first (at byte {at})"
             => span *at..*at;
-        /// A side has more than seven pieces. `at` is the byte offset of the eighth.
+        /// A side has more than seven pieces. `at` is the byte of the eighth.
         TooManyPieces { at: usize } = "too-many-pieces", "a side has more than 7 pieces (at byte {at})"
             => span *at..*at + 1;
     }

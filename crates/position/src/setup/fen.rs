@@ -8,17 +8,14 @@
 //! | Shredder-FEN | the files of the rooks: `HAha` |
 //! | X-FEN | `KQkq`, but the file of a rook that is not the outermost one |
 //!
-//! Fields after the side to move may be missing. The halfmove clock is read up to 65,535. The move number is read up to
-//! 1,000,000, and 0 is read as 1. Several spaces, underscores in place of spaces, a plus sign, leading zeros, and a semicolon or
-//! a line end after the last field are accepted. Reading takes linear time.
+//! Fields after the side to move may be missing. The halfmove clock is read up to 65,535, the move number up to
+//! 1,000,000, and a move number 0 as 1. Several spaces, underscores as spaces, a plus sign, leading zeros, and a
+//! semicolon or a line end after the last field are accepted. Reading takes linear time.
 //!
-//! Reading takes two steps. The *syntax* is checked first; an error has a kind and a byte range. Then the *position*:
-//! a position that breaks an invariant is always refused, because the rules do not apply to it (a missing king, the side
-//! not to move in check, a pawn on the first or last rank). Every other position can be played and is read, as in Stockfish.
-//!
-//! What cannot arise in a game is reported as a [problem](FenProblems): [`ReadFen::problems`] returns the problems of a text,
-//! [`Board::problems`] those of a board. [`FenReader::strict`] refuses all problems,
-//! [`FenReader::refuse`] refuses the given ones.
+//! A FEN with wrong syntax is refused, and so is a position to which the rules do not apply: a missing king, the side
+//! not to move in check, a pawn on the first or last rank. Every other position is read, as in Stockfish.
+//! [`ReadFen::problems`] and [`Board::problems`] report what cannot arise in a game; [`FenReader::strict`] refuses it
+//! all, and [`FenReader::refuse`] some:
 //!
 //! | problem | what is read |
 //! |---|---|
@@ -49,7 +46,7 @@ use super::castling::rook_of;
 use super::piece_setup::PieceSetup;
 use crate::board::Board;
 
-/// Reads FENs with more choices than [`Position::from_fen`](crate::Position::from_fen).
+/// Reads FENs with options.
 ///
 /// ```
 /// use gardez_position::{FenProblems, FenReader};
@@ -80,32 +77,21 @@ pub struct ReadFen<P> {
 }
 
 impl<P> ReadFen<P> {
-    /// Returns the en passant square of the text if the last move cannot have been a double push past it. The position
-    /// does not have it.
+    /// Returns the en passant square that the text has and the position has not.
+    ///
+    /// Dropped is a square that no double push can have passed.
     pub const fn dropped_ep(&self) -> Option<Square> {
         self.dropped.ep_square
     }
 }
 
 impl<P: AsRef<Board>> ReadFen<P> {
-    /// Returns all problems of the text: the [board's](Board::problems), and the castling rights and the en
-    /// passant square that were dropped.
-    ///
-    /// They are computed with each call.
-    ///
-    /// ```
-    /// use gardez_position::{FenProblems, FenReader};
-    ///
-    /// // There is no rook on h1, and the side to move is in check by three pieces.
-    /// let read = FenReader::new().read_board("k3r3/8/8/8/8/5n2/8/r3K3 w K - 0 1")?;
-    /// assert_eq!(read.problems(), FenProblems::CASTLING_RIGHTS | FenProblems::IMPOSSIBLE_CHECK);
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
+    /// Returns all problems of the text: those of the [board](Board::problems), and what was dropped.
     pub fn problems(&self) -> FenProblems {
         self.problem_kinds().filter_map(BoardError::problem).collect()
     }
 
-    /// Returns the problems of the text one by one, with the colors or squares that they concern.
+    /// Returns the problems of the text one by one, with their colors or squares.
     pub fn problem_kinds(&self) -> impl Iterator<Item = BoardError> + use<P> {
         self.dropped.kinds().chain(self.position.as_ref().problem_kinds())
     }
@@ -118,8 +104,8 @@ impl Default for FenReader {
 }
 
 impl FenReader {
-    /// Creates a reader that detects the castling mode, keeps an en passant square if a legal capture on it exists, and
-    /// does not refuse any problem.
+    /// Creates a reader that detects the castling mode, keeps en passant squares with a legal capture, and refuses
+    /// nothing.
     pub const fn new() -> Self {
         Self { mode: FenMode::Detect, refused: FenProblems::empty(), en_passant: EnPassantPolicy::Legal }
     }
@@ -131,7 +117,7 @@ impl FenReader {
         self
     }
 
-    /// Refuses these problems, in addition to those that it refuses already.
+    /// Refuses these problems, too.
     #[must_use]
     pub const fn refuse(mut self, problems: FenProblems) -> Self {
         self.refused = self.refused.union(problems);
@@ -144,7 +130,7 @@ impl FenReader {
         self.refuse(FenProblems::all())
     }
 
-    /// Sets which en passant squares of the text are kept. Stockfish does what [`EnPassantPolicy::PseudoLegal`] does.
+    /// Sets which en passant squares are kept; Stockfish keeps [`EnPassantPolicy::PseudoLegal`].
     #[must_use]
     pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
         self.en_passant = policy;
@@ -162,10 +148,9 @@ impl FenReader {
         Ok(ReadFen { position, dropped })
     }
 
-    /// Reads the FEN at the beginning of a text, such as the position of an EPD, and returns where it ends.
+    /// Reads the FEN at the beginning of a text, such as an EPD, and returns where the FEN ends.
     ///
-    /// The FEN ends after the en passant square, or after the two counters if two numbers follow. At the end of the FEN,
-    /// there is a space or the end of the text.
+    /// The FEN ends at a space or at the end of the text, after the en passant square or the two counters.
     ///
     /// ```
     /// use gardez_position::FenReader;
@@ -188,12 +173,12 @@ impl FenReader {
         Ok((ReadFen { position, dropped }, fields.length()))
     }
 
-    /// Reads into an empty board, because copies of a board cost measurable time.
+    /// Reads into an empty board, which saves measurable copies.
     pub(crate) fn read_into(&self, board: &mut Board, fen: &str) -> Result<Dropped, FenError> {
         self.read_fields(&mut Fields::new(fen), board)
     }
 
-    /// Reads a FEN from left to right, and then sets up the empty board in the same order.
+    /// Reads a FEN from left to right, and sets up the empty board in the same order.
     fn read_fields(&self, fields: &mut Fields<'_>, board: &mut Board) -> Result<Dropped, FenError> {
         // The syntax of all fields comes first.
         let placement = fields.placement()?;
@@ -236,7 +221,7 @@ impl FenReader {
         Ok(dropped)
     }
 
-    /// Sets up the castling rights, and returns the rooks of those that cannot be.
+    /// Sets up the castling rights, and returns the rooks of impossible rights.
     fn read_rights(&self, letters: &Field<&[u8]>, board: &mut Board, mode: FenMode) -> Result<Bitboard, FenError> {
         let mut dropped = Bitboard::EMPTY;
         for (at, &letter) in letters.span.clone().zip(letters.value) {

@@ -1,5 +1,4 @@
-//! A check of everything that must be true of a board. The rules for pieces, castling rights and en passant are in
-//! `pieces.rs`, `castling.rs` and `en_passant.rs`, next to the functions that set these up.
+//! A check of everything that must be true of a board.
 
 use gardez_types::{CastlingRights, Color, PieceType, Square};
 use gardez_zobrist as zobrist;
@@ -10,16 +9,12 @@ use crate::board::Board;
 use crate::state::StateInfo;
 
 /// # Checking a board
-///
-/// Only a move that was not legal can damage a board.
 impl Board {
-    /// Checks everything that is always true of a board after legal moves. The keys are computed from scratch.
-    ///
-    /// For tests, and for boards that illegal moves may have damaged.
+    /// Checks everything that is true of a board after legal moves, for tests. Keys are computed from scratch.
     ///
     /// # Errors
     ///
-    /// Returns the first invariant that is violated.
+    /// Returns the first violated invariant; only an illegal move can violate one.
     #[inline]
     pub fn check_invariants(&self) -> Result<(), BoardError> {
         self.check_sets()?;
@@ -55,7 +50,7 @@ impl Board {
         Ok(())
     }
 
-    /// Returns the keys computed from the board alone. The incremental keys must be equal to them.
+    /// Returns the keys computed from the board alone.
     fn keys_from_scratch(&self) -> StateInfo {
         let mut scratch = Self::empty(self.mode);
         scratch.put_pieces(&PieceSetup::from_squares(&self.squares));

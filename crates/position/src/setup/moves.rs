@@ -7,11 +7,8 @@ use crate::board::Board;
 use crate::uci::UciError;
 
 /// # Setting up by moves
-///
-/// For moves as a GUI sends them, and as games are stored: in UCI notation.
 impl Board {
-    /// Returns the board after moves in UCI notation from the start position of chess. `Position::from_moves` returns a
-    /// position with a history.
+    /// Returns the board after moves in UCI notation from the start position of chess.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -23,27 +20,22 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error if one of the moves cannot be read or is not legal. The error contains the index of that move.
+    /// Returns the index of the first move that cannot be read or is not legal.
     #[inline]
     pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
-        Self::start().after_texts(moves)
-    }
-
-    /// Returns the board after moves in UCI notation.
-    #[inline]
-    fn after_texts<'a>(mut self, moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
+        let mut board = Self::start();
         for (index, text) in moves.into_iter().enumerate() {
-            let m = self.parse_uci(text).map_err(|error| SetupError::Move { index, error })?;
-            self.do_move(m);
+            let m = board.parse_uci(text).map_err(|error| SetupError::Move { index, error })?;
+            board.do_move(m);
         }
-        Ok(self)
+        Ok(board)
     }
 }
 
 errors! {
-    /// Why a position could not be set up from a FEN and moves.
+    /// The reason a position could not be set up from a FEN and moves.
     ///
-    /// Its span is the offending part of the FEN, or of the text of the move with this index, from 0.
+    /// Its span is the offending part of the FEN, or of the move with this index.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum SetupError {
         /// The FEN could not be read.

@@ -1,4 +1,4 @@
-//! A position as plain values: how other formats make boards without text.
+//! A position as plain values, for formats other than FEN.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingMode, CastlingRights, Color, Piece, Square};
@@ -13,30 +13,29 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 
 /// The parts of a position as plain values, which [`Board::from_parts`] checks.
 ///
-/// A format that stores positions fills in what it has, and leaves the rest as in [`BoardParts::EMPTY`]. In code, a
-/// [`Builder`](crate::Builder) is more convenient.
+/// Start from [`BoardParts::EMPTY`]. In code, a [`Builder`](crate::Builder) is more convenient.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardParts {
-    /// The piece on each square, indexed by `Square as usize`: a1, b1, … h8.
+    /// The piece on each square, indexed by `Square as usize`.
     pub squares: [Option<Piece>; 64],
     /// The side to move.
     pub side_to_move: Color,
-    /// The rooks with which each side may castle, indexed by `Color as usize`.
+    /// The rooks that may castle, indexed by `Color as usize`.
     pub castling_rooks: [Bitboard; 2],
-    /// The square that a pawn has just passed with a double push.
+    /// The square that the last move passed with a double push.
     pub double_push: Option<Square>,
     /// When that square counts as an en passant square.
     pub en_passant: EnPassantPolicy,
     /// The number of plies since the last capture or pawn move.
     pub rule50: u16,
-    /// The move number, which starts at 1. 0 is taken as 1, and a number above 1,000,000 as 1,000,000.
+    /// The move number: 0 is taken as 1, and more than 1,000,000 as 1,000,000.
     pub fullmove: u32,
-    /// The castling mode, which decides only how castling is printed.
+    /// The castling mode, which decides how castling is printed.
     pub mode: FenMode,
 }
 
 impl BoardParts {
-    /// An empty board, white to move, at move 1. The castling mode is detected.
+    /// An empty board, white to move, at move 1, with the castling mode detected.
     pub const EMPTY: Self = Self {
         squares: [None; 64],
         side_to_move: Color::White,
@@ -57,14 +56,13 @@ impl Default for BoardParts {
 }
 
 impl From<&Board> for BoardParts {
-    /// Returns the parts of this board. [`Board::from_parts`] returns the same board for them, without what is known of
-    /// the moves before it: the last move, the piece that it captured, and the number of plies since a null move.
+    /// Returns the parts of this board: everything but the last move, its capture and the plies since a null move.
     fn from(board: &Board) -> Self {
         let mut castling_rooks = [Bitboard::EMPTY; 2];
         for (_, color, side) in CastlingRights::EACH {
             castling_rooks[color as usize] |= board.castling_rook(color, side).into();
         }
-        // The strictest policy under which the en passant square of the board counts.
+        // The strictest policy under which the en passant square counts.
         let policies = [EnPassantPolicy::Legal, EnPassantPolicy::PseudoLegal];
         let gives_the_same = |&policy: &EnPassantPolicy| board.ep_square_by(policy) == board.ep_square();
         Self {
@@ -81,14 +79,10 @@ impl From<&Board> for BoardParts {
 }
 
 /// # Setting up from parts
-///
-/// For readers of other formats than FEN.
 impl Board {
-    /// Returns the board with these parts: the fast way from another format to a board, without text.
+    /// Returns the board with these parts, in constant time.
     ///
     /// Every position that can be played is accepted; [`Board::problems`] reports what cannot arise in a game.
-    ///
-    /// Takes constant time: one pass over the squares, and a check of both kings.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, BoardError, BoardParts, Color, Piece, Square};
@@ -110,9 +104,9 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error if a side does not have exactly one king, a pawn is on the first or the last rank, the king of the
-    /// side that is not to move can be captured, a castling right lacks its king or rook or is the second one for the same side, or the last
-    /// move cannot have been the double push.
+    /// Returns an error if a side does not have exactly one king, a pawn is on the first or the last rank, the king of
+    /// the side not to move can be captured, a castling right lacks its king or rook or is the second one for the same
+    /// side, or the last move cannot have been the double push.
     #[inline]
     pub fn from_parts(parts: &BoardParts) -> Result<Self, BoardError> {
         PieceSetup::from_squares(&parts.squares).board(parts)
@@ -121,7 +115,7 @@ impl Board {
 
 /// # Boards
 impl PieceSetup {
-    /// Returns the board with these pieces and the other parts; the squares of `parts` are not looked at.
+    /// Returns the board with these pieces and the other parts; ignores the squares of `parts`.
     ///
     /// # Errors
     ///
@@ -133,8 +127,7 @@ impl PieceSetup {
         Ok(board)
     }
 
-    /// Replaces `board` by [`PieceSetup::board`], or by the start position if there is an error. It takes less time,
-    /// because no board is copied.
+    /// Replaces `board` by [`PieceSetup::board`] without a copy, or by the start position after an error.
     ///
     /// # Errors
     ///

@@ -12,7 +12,9 @@ use gardez_zobrist as zobrist;
 use crate::keys::{self, material_square};
 use crate::state::Group;
 
-/// Pieces on squares, with the sets and keys of a board, of which [`PieceSetup::board`] makes a board in one pass: for readers of formats with many positions.
+/// Pieces on squares with their sets and keys, for programs that read formats with many positions.
+///
+/// [`PieceSetup::board`] makes a board of them in one pass.
 ///
 /// ```text
 /// 8  . . . . k . . .      occupied: e1, e2, e8
@@ -23,7 +25,7 @@ use crate::state::Group;
 /// ```
 /// use gardez_position::{Bitboard, BoardParts, Color, Piece, PieceSetup, Square};
 ///
-/// // The format decides the codes: here, the indices of the pieces. The codes from 12 on are no pieces.
+/// // The format decides the codes: here, the indices of the pieces.
 /// let pieces = std::array::from_fn(|code| Piece::from_index(code as u8));
 /// let occupied: Bitboard = [Square::E1, Square::E2, Square::E8].into_iter().collect();
 /// let mut setup = PieceSetup::EMPTY;
@@ -39,11 +41,11 @@ pub struct PieceSetup {
     sums: Sums,
 }
 
-/// What is gathered from all pieces.
+/// The sums over all pieces.
 #[derive(Clone, Debug)]
 struct Sums {
     lanes: [u64; LANES],
-    /// The number of pieces of each type, a byte for each, of both colors.
+    /// The number of pieces of each type, a byte for each.
     counts: [u64; 2],
 }
 
@@ -54,12 +56,11 @@ impl PieceSetup {
     /// No pieces.
     pub const EMPTY: Self = Self { squares: [None; 64], sums: Sums { lanes: [0; LANES], counts: [0; 2] } };
 
-    /// Puts pieces on empty squares, given as codes of four bits, one for each occupied square from a1 up, the first one in
-    /// the lowest four bits. Returns the squares whose codes are marked.
+    /// Puts pieces on empty squares, given by codes of four bits, and returns the squares whose codes are marked.
     ///
-    /// `pieces` has the piece of each code; a square whose code has no piece stays empty. Bit n of `marked` says that code
-    /// n is marked. Of more than 32 squares, the first 32 are looked at. For the perspective of black, the occupied squares
-    /// are flipped vertically; pieces, marks and what is returned are not.
+    /// There is a code for each occupied square from a1 up, the first one in the lowest four bits, for at most 32
+    /// squares. `pieces` has the piece of each code; a square whose code has no piece stays empty. Bit n of `marked`
+    /// marks code n. For the perspective of black, only the occupied squares are flipped vertically.
     ///
     /// # Panics
     ///
@@ -108,7 +109,7 @@ impl PieceSetup {
         Bitboard::from_bits(found)
     }
 
-    /// Returns the pieces on these squares, indexed by `Square as usize`.
+    /// Returns the pieces on these squares.
     pub(crate) fn from_squares(squares: &[Option<Piece>; 64]) -> Self {
         #[cfg(target_arch = "x86_64")]
         if let Some(cpu) = Avx2::detect() {
@@ -117,7 +118,6 @@ impl PieceSetup {
         Self::gather_squares(squares)
     }
 
-    /// Returns the pieces on these squares.
     #[inline(always)]
     fn gather_squares(squares: &[Option<Piece>; 64]) -> Self {
         let mut setup = Self::EMPTY;
@@ -127,7 +127,7 @@ impl PieceSetup {
         setup
     }
 
-    /// Puts a piece on a square in place of what was there; `None` leaves the square empty.
+    /// Puts a piece on a square in place of what is there, or empties the square.
     #[inline]
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
         if let Some(before) = self.squares[square as usize] {
@@ -139,18 +139,18 @@ impl PieceSetup {
     /// Removes the piece from a square that has it.
     #[cold]
     fn remove(&mut self, square: Square, piece: Piece) {
-        // Adding a piece twice leaves nothing but in the numbers of pieces.
+        // Adding a piece twice removes it from all but the numbers of pieces.
         self.add(square, Some(piece));
         self.sums.counts[piece.color() as usize] -= 2 * COUNTS[piece as usize][piece.color() as usize];
     }
 
-    /// Returns the piece on a square, if there is one.
+    /// Returns the piece on a square.
     #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.squares[square as usize]
     }
 
-    /// Returns the piece on each square, indexed by `Square as usize`: a1, b1, … h8.
+    /// Returns the piece on each square, indexed by `Square as usize`.
     #[inline]
     pub const fn squares(&self) -> &[Option<Piece>; 64] {
         &self.squares
@@ -170,7 +170,7 @@ impl PieceSetup {
         self.squares[square as usize] = piece;
     }
 
-    /// Returns the key of the pieces, and the groups' keys, as [`Group`] numbers them.
+    /// Returns the key of the pieces, and the keys of the groups.
     #[inline]
     pub(crate) const fn keys(&self) -> (u64, [u64; 4]) {
         let [pawns, white, black, minor, ..] = self.sums.lanes;
@@ -223,9 +223,7 @@ impl PieceSetup {
 }
 
 impl Sums {
-    /// Adds a piece. `None` adds nothing.
-    ///
-    /// There is no branch on the piece, which would be unpredictable.
+    /// Adds a piece, without an unpredictable branch on it. `None` adds nothing.
     #[inline(always)]
     fn add(&mut self, square: Square, piece: Option<Piece>) {
         let number = piece.map_or(0, |piece| piece as usize) & 15;
@@ -239,7 +237,7 @@ impl Sums {
     }
 }
 
-/// For each piece by its number, which lanes have it: all bits set or none. 0 stands for no piece.
+/// For each piece by its number, which lanes have it: all bits set or none.
 static MASKS: [[u64; LANES]; 16] = {
     const {
         assert!(Group::PAWNS == 0 && Group::NON_PAWNS[0] == 1 && Group::NON_PAWNS[1] == 2 && Group::MINOR_PIECES == 3);

@@ -8,7 +8,7 @@ use super::piece_setup::PieceSetup;
 use crate::board::Board;
 
 impl Board {
-    /// Puts the pieces on the empty board and sets the side to move. All keys are updated.
+    /// Puts the pieces on the empty board and sets the side to move.
     #[inline]
     pub(super) fn set_up_pieces(&mut self, pieces: &PieceSetup, side_to_move: Color) -> Result<(), BoardError> {
         self.put_pieces(pieces);
@@ -24,7 +24,7 @@ impl Board {
         self.set_fullmove(fullmove);
     }
 
-    /// Sets the move number of a board whose side to move is set. 0 is taken as 1.
+    /// Sets the move number of a board whose side to move is set, where 0 is taken as 1.
     pub(crate) const fn set_fullmove(&mut self, number: u32) {
         self.state.game_ply = 2 * number.saturating_sub(1) + self.side_to_move as u32;
     }

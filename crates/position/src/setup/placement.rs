@@ -9,12 +9,9 @@ use super::builder::Builder;
 use super::fen::{FenError, read_placement};
 use crate::board::Board;
 
-/// Pieces on squares, without a side to move or anything else: the first field of a FEN.
+/// Pieces on squares and nothing else: the first field of a FEN, which `Display` writes and `parse` reads.
 ///
-/// Programs that see boards, such as those that read pictures, know no more than this. Any pieces may be on any squares. A
-/// [`Builder`] adds the rest and checks whether the rules apply.
-///
-/// `Display` prints the first field of a FEN, and `parse` reads it.
+/// Any pieces may be on any squares, for example read from a picture. A [`Builder`] adds the rest and checks the rules.
 ///
 /// ```
 /// use gardez_position::{Builder, Color, Placement};
@@ -29,28 +26,28 @@ use crate::board::Board;
 pub struct Placement([Option<Piece>; 64]);
 
 impl Placement {
-    /// No pieces at all.
+    /// No pieces.
     pub const EMPTY: Self = Self([None; 64]);
 
-    /// Returns these pieces, indexed by `Square as usize`: a1, b1, … h8.
+    /// Returns these pieces, indexed by `Square as usize`.
     #[inline]
     pub const fn new(squares: [Option<Piece>; 64]) -> Self {
         Self(squares)
     }
 
-    /// Returns the pieces, indexed by `Square as usize`: a1, b1, … h8.
+    /// Returns the pieces, indexed by `Square as usize`.
     #[inline]
     pub const fn squares(&self) -> &[Option<Piece>; 64] {
         &self.0
     }
 
-    /// Returns the piece on `square`, if there is one.
+    /// Returns the piece on `square`.
     #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.0[square as usize]
     }
 
-    /// Puts a piece on a square, in place of what was there.
+    /// Puts a piece on a square, in place of what is there.
     #[must_use]
     #[inline]
     pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
@@ -58,7 +55,7 @@ impl Placement {
         self
     }
 
-    /// Removes the piece on a square, if there is one.
+    /// Removes the piece on a square.
     #[must_use]
     #[inline]
     pub const fn without_piece(mut self, square: Square) -> Self {
@@ -72,17 +69,14 @@ impl Placement {
         Square::ALL.into_iter().filter_map(|square| Some((square, self.piece_on(square)?)))
     }
 
-    /// Moves the piece of each square to the square that `target` returns: a flip, a rotation, or any other order of the
-    /// squares. Of two pieces with the same target, the one from the higher square stays.
+    /// Moves each piece to the square that `target` returns, for example a flip or a rotation.
+    ///
+    /// Of two pieces with the same target, the piece from the higher square stays.
     ///
     /// ```
     /// use gardez_position::{Placement, Square};
     ///
     /// let placement: Placement = "k7/8/8/8/8/8/8/1R5K".parse()?;
-    /// let mirrored = placement.transform(Square::flip_horizontal);
-    /// assert_eq!(mirrored.to_string(), "7k/8/8/8/8/8/8/K5R1");
-    /// let half_turn = placement.transform(|square| square.flip_horizontal().flip_vertical());
-    /// assert_eq!(half_turn.to_string(), "K5R1/8/8/8/8/8/8/7k");
     ///
     /// // A quarter turn to the right: a1 becomes a8, and h1 becomes a1.
     /// let turn = |square: Square| Square::from_index(8 * (7 - square.file() as u8) + square.rank() as u8).expect("on the board");
@@ -99,7 +93,7 @@ impl Placement {
         transformed
     }
 
-    /// Returns the pieces seen from the other side: flipped vertically, with the colors exchanged.
+    /// Returns the pieces seen from the other side: flipped vertically, with the colors swapped.
     #[must_use = "the placement itself does not change"]
     #[inline]
     pub fn swap_colors(&self) -> Self {
@@ -127,7 +121,7 @@ impl From<&Board> for Placement {
 impl FromStr for Placement {
     type Err = FenError;
 
-    /// Reads the first field of a FEN, without any other field.
+    /// Reads the first field of a FEN.
     #[inline]
     fn from_str(text: &str) -> Result<Self, FenError> {
         read_placement(text).map(Self)
@@ -135,7 +129,7 @@ impl FromStr for Placement {
 }
 
 impl fmt::Display for Placement {
-    /// Returns the first field of a FEN.
+    /// Writes the first field of a FEN.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Eight ranks of at most eight characters, and seven slashes.
@@ -169,7 +163,7 @@ impl fmt::Display for Placement {
 }
 
 impl fmt::Debug for Placement {
-    /// Returns the first field of a FEN.
+    /// Writes the first field of a FEN.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -177,16 +171,8 @@ impl fmt::Debug for Placement {
 }
 
 /// # The pieces alone
-///
-/// A [`Placement`] has no rules: pieces are on squares, and nothing else.
 impl Board {
-    /// Returns the pieces without anything else. It prints itself as the first field of the FEN.
-    ///
-    /// ```
-    /// use gardez_position::Board;
-    ///
-    /// assert_eq!(Board::start().placement().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
-    /// ```
+    /// Returns the pieces without anything else.
     #[inline]
     pub const fn placement(&self) -> Placement {
         Placement(self.squares)

@@ -1,7 +1,4 @@
 //! Problems: named reasons why a position cannot arise in a game, although it can be played.
-//!
-//! [`Board::problems`] returns the problems of a board. A [`ReadFen`](super::fen::ReadFen) adds the castling rights and
-//! the en passant square that were dropped from the text.
 
 mod check;
 
@@ -16,21 +13,14 @@ use super::board_error::BoardError;
 use crate::board::Board;
 
 bitflags! {
-    /// A set of problems: reasons why a position cannot arise in a game, although it can be played.
+    /// A set of reasons why a position cannot arise in a game, although it can be played.
     ///
-    /// Such a position is read unless a [`FenReader`](crate::FenReader) refuses it.
-    ///
-    /// ```
-    /// use gardez_position::FenProblems;
-    ///
-    /// let problem: FenProblems = "impossible-check".parse()?;
-    /// assert_eq!(problem, FenProblems::IMPOSSIBLE_CHECK);
-    /// # Ok::<_, gardez_position::fen::UnknownProblemError>(())
-    /// ```
+    /// Such a position is read unless a [`FenReader`](crate::FenReader) refuses it. Each has a name, which `parse`
+    /// reads.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct FenProblems: u8 {
-        /// A castling right without its king or rook, two for the same side, or one of Chess960 in a text of standard
-        /// chess ([`FenMode`](crate::FenMode)). The position does not have the right.
+        /// A castling right without its king or rook, two for the same side, or one that the
+        /// [`FenMode`](crate::FenMode) does not allow. The position does not have the right.
         const CASTLING_RIGHTS = 1;
         /// More than 16 pieces or 8 pawns of a side.
         const TOO_MANY_PIECES = 2;
@@ -45,10 +35,9 @@ bitflags! {
         ///    a b c d e f g h
         /// ```
         ///
-        /// The check is impossible if no move of the other side leads from a position without the check to this board.
-        /// Every move of the rules is tried, including castling in Chess960. A move is left out if the position before
-        /// it would have too many pieces: a side with 16 pieces has lost none, and a promotion needs a missing pawn.
-        /// With an en passant square, the last move was the double push past that square.
+        /// No legal move, castling in Chess960 included, leads from a position without the check to this board. Only
+        /// moves count that agree with the pieces on the board: a side with 16 pieces has lost none, and a promotion
+        /// needs a missing pawn.
         const IMPOSSIBLE_CHECK = 8;
         /// An en passant square that no double push can have left. The position does not have the square.
         const STALE_EN_PASSANT = 16;
@@ -77,20 +66,12 @@ impl FenProblems {
         (Self::STALE_EN_PASSANT, "stale-en-passant"),
     ];
 
-    /// Returns `true` if a reader that refuses these problems refuses a position with this error. An error that is not
-    /// a problem is always refused.
+    /// Returns `true` if the set contains the problem of this error, or if the error is not a problem.
     pub(super) fn refuses(self, error: BoardError) -> bool {
         error.problem().is_none_or(|problem| self.contains(problem))
     }
 
     /// Returns the names of the problems in the set.
-    ///
-    /// ```
-    /// use gardez_position::FenProblems;
-    ///
-    /// let both = FenProblems::CASTLING_RIGHTS | FenProblems::IMPOSSIBLE_CHECK;
-    /// assert!(both.names().eq(["castling-rights", "impossible-check"]));
-    /// ```
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         Self::NAMES.into_iter().filter(move |&(problem, _)| self.contains(problem)).map(|(_, name)| name)
     }
@@ -109,7 +90,7 @@ impl FromStr for FenProblems {
 }
 
 impl fmt::Display for FenProblems {
-    /// Returns the names of the problems, with commas between them; `none` for the empty set.
+    /// Writes the names of the problems with commas between them, or `none`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, name) in self.names().enumerate() {
             let separator = if index == 0 { "" } else { ", " };
@@ -120,7 +101,7 @@ impl fmt::Display for FenProblems {
 }
 
 impl BoardError {
-    /// Returns the problem that this error reports. `None` if a board with this error cannot be played.
+    /// Returns the problem of this error, or `None` if a board with the error cannot be played.
     pub const fn problem(self) -> Option<FenProblems> {
         match self {
             Self::CastlingRight { .. } => Some(FenProblems::CASTLING_RIGHTS),
@@ -134,13 +115,10 @@ impl BoardError {
 }
 
 /// # Problems
-///
-/// A board can be played even if no game leads to it. These methods say why none does.
 impl Board {
-    /// Returns the problems of the position: reasons why it cannot arise in a game, although it can be played.
+    /// Returns the reasons why the position cannot arise in a game, although it can be played.
     ///
-    /// A board has no impossible castling rights or en passant squares. [`ReadFen::problems`](crate::ReadFen::problems)
-    /// reports those that were dropped from a text.
+    /// [`ReadFen::problems`](crate::ReadFen::problems) also has what was dropped from a text.
     ///
     /// ```
     /// use gardez_position::{Board, FenProblems, FenReader};
@@ -156,7 +134,7 @@ impl Board {
         self.problem_kinds().filter_map(BoardError::problem).collect()
     }
 
-    /// Returns the problems of the position one by one, with the color or the squares that they concern.
+    /// Returns the problems of the position one by one, with their colors or squares.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -189,9 +167,9 @@ struct PieceCounts {
 }
 
 impl PieceCounts {
-    /// The most pieces that a side can have.
+    /// The most pieces of a side.
     const MOST_PIECES: u32 = 16;
-    /// The most pawns that a side can have, and the most pawns and promoted pieces together.
+    /// The most pawns of a side, promoted pawns included.
     const MOST_PAWNS: u32 = 8;
 
     fn new(board: &Board, color: Color) -> Self {
@@ -208,8 +186,7 @@ impl PieceCounts {
     }
 }
 
-/// The pieces of one kind, pawns and kings excluded. Those beyond the number at the start come from promotions. The
-/// bishops on light squares and on dark squares are two kinds, because a bishop never changes from one to the other.
+/// The pieces of one kind, pawns and kings excluded. Bishops on light squares and on dark squares are two kinds.
 struct PieceKind {
     piece_type: PieceType,
     squares: Bitboard,

@@ -1,4 +1,4 @@
-//! Setting up a board: start positions of chess, Chess960 and double Chess960, FEN, and endgame codes.
+//! Setting up a board.
 
 use core::str::FromStr;
 
@@ -33,8 +33,9 @@ impl Board {
         set_up(back, back, CastlingMode::Standard)
     }
 
-    /// Returns the Chess960 start position with this number, 0 to 959, as Reinhard Scharnagl numbers them, or `None`
-    /// for a larger number. Number 518 is the start position of chess.
+    /// Returns the Chess960 start position with this number, or `None` above 959.
+    ///
+    /// The numbers are Scharnagl's; 518 is the start position of chess.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -48,14 +49,13 @@ impl Board {
         Self::double_chess960(number, number)
     }
 
-    /// Returns the double Chess960 start position, in which each side has its own back rank, or `None` if a number is
-    /// above 959; see [`Board::chess960`].
+    /// Returns the double Chess960 start position with these back ranks, or `None` above 959.
     #[inline]
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         Some(set_up(back_rank(white)?, back_rank(black)?, CastlingMode::Chess960))
     }
 
-    /// Reads a FEN in any of its dialects. A [`FenReader`] offers more choices.
+    /// Reads a FEN in any of its dialects. A [`FenReader`] has more options.
     ///
     /// ```
     /// use gardez_position::{Board, CastlingMode, FenMode};
@@ -68,8 +68,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not a FEN or its position is refused. The error contains the reason and the
-    /// place.
+    /// Returns the reason and the place if the text is not a FEN or its position is refused.
     #[inline]
     pub fn from_fen(fen: &str, mode: FenMode) -> Result<Self, FenError> {
         FenReader::new().with_mode(mode).read_board(fen).map(|read| read.position)
@@ -77,9 +76,8 @@ impl Board {
 
     /// Returns a board with the pieces of an endgame code such as `KBPKN` or `KRvK`.
     ///
-    /// The side that is named first gets the color `strong`. Its pieces are put on the second rank and the pieces of the
-    /// other side on the seventh, from the a-file on, with white to move. The board may be illegal, because the side
-    /// that is not to move may be in check. It is meant for its [`material_key`](crate::StateInfo::material_key), not for playing.
+    /// The side that is named first gets the color `strong`. The board is meant for its
+    /// [`material_key`](crate::StateInfo::material_key): the side that is not to move may be in check.
     ///
     /// ```
     /// use gardez_position::{Board, Color};
@@ -93,8 +91,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error if a character is not an upper-case piece letter, or if a side does not have exactly one king,
-    /// named first, and at most seven pieces.
+    /// Returns an error if a character is not an upper-case piece letter, or if a side does not have at most seven
+    /// pieces, with exactly one king, named first.
     #[inline]
     pub fn from_endgame_code(code: &str, strong: Color) -> Result<Self, EndgameCodeError> {
         endgame_code::read(code, strong)
@@ -112,7 +110,7 @@ impl Default for Board {
 impl FromStr for Board {
     type Err = FenError;
 
-    /// Reads a FEN in any of its dialects. The castling rights determine the castling mode.
+    /// Reads a FEN in any of its dialects. The castling rights decide the castling mode.
     #[inline]
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Self::from_fen(fen, FenMode::Detect)

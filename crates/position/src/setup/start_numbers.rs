@@ -11,14 +11,10 @@ pub(super) const STANDARD: u16 = 518;
 const KNIGHTS: [(usize, usize); 10] = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
 /// # The number of a start position
-///
-/// The reverse of [`chess960`](Board::chess960) and [`double_chess960`](Board::double_chess960).
 impl Board {
-    /// Returns the number of this start position of Chess960, 0 to 959, or `None` if it is not one. [`Board::chess960`]
-    /// is the inverse.
+    /// Returns the number of this start position of Chess960, or `None`. [`Board::chess960`] is the inverse.
     ///
-    /// The clocks and the castling mode do not matter; everything else is compared. So white must be to
-    /// move, and both sides must have both castling rights.
+    /// White must be to move with all castling rights; the clocks and the castling mode do not matter.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -37,9 +33,8 @@ impl Board {
 
 /// Returns the back rank with this number, from the a-file to the h-file.
 ///
-/// The number encodes, in this order, the squares of the light-squared and the dark-squared bishop, the queen's among
-/// the six files that are left, and the knights' among the five files that are left then. Rook, king and rook take the
-/// last three files.
+/// The number encodes the light-squared and the dark-squared bishop, then the queen's of six free files, then the
+/// knights' of five.
 #[inline]
 pub(super) fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     if number >= 960 {
@@ -68,7 +63,7 @@ fn free(rank: &mut [Option<PieceType>; 8], n: usize) -> &mut Option<PieceType> {
     rank.iter_mut().filter(|place| place.is_none()).nth(n).expect("enough files are free")
 }
 
-/// Returns the number of a back rank, or `None` if it is not one of the 960. The inverse of [`back_rank`].
+/// Returns the number of a back rank, or `None` if it is not one of the 960.
 #[inline]
 fn number(rank: [Option<PieceType>; 8]) -> Option<u16> {
     let bishop = |parity| (0..8).find(|&file| file % 2 == parity && rank[file] == Some(PieceType::Bishop));

@@ -8,19 +8,19 @@ use super::castling::outermost;
 use super::en_passant::EnPassantPolicy;
 use crate::board::Board;
 
-/// A dialect of FEN; they differ in the castling field.
+/// A dialect of FEN: how the castling field is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FenStyle {
-    /// `KQkq`. For an inner rook of Chess960 the letter is ambiguous.
+    /// `KQkq`, ambiguous for an inner rook.
     Standard,
     /// The files of the rooks, such as `HAha`.
     Shredder,
-    /// `KQkq`, but the file of a rook that is not the outermost one.
+    /// `KQkq`, but the file of an inner rook.
     #[default]
     XFen,
 }
 
-/// A board as FEN, made by [`Board::fen`]; print it with `{}`. Two of them are equal if their texts are.
+/// A board as FEN, made by [`Board::fen`] and printed with `{}`. FENs are equal if their texts are.
 #[derive(Clone, Copy, Debug)]
 pub struct Fen<'a> {
     board: &'a Board,
@@ -29,8 +29,7 @@ pub struct Fen<'a> {
 }
 
 impl<'a> Fen<'a> {
-    /// Returns the FEN in the castling mode of the board: Shredder-FEN for Chess960, X-FEN for standard chess. X-FEN
-    /// equals normal FEN wherever normal FEN is unambiguous.
+    /// Returns the FEN in the castling mode of the board: Shredder-FEN for Chess960, X-FEN for standard chess.
     pub(crate) fn own(board: &'a Board) -> Self {
         board.fen(match board.castling_mode() {
             CastlingMode::Standard => FenStyle::XFen,
@@ -50,7 +49,7 @@ impl<'a> Fen<'a> {
 ///
 /// `{}` prints the usual FEN, and `parse` and [`from_fen`](Board::from_fen) read one.
 impl Board {
-    /// Returns the FEN of the board in a dialect, with the en passant square that counts.
+    /// Returns the FEN of the board in a dialect.
     ///
     /// ```
     /// use gardez_position::{Board, EnPassantPolicy, FenStyle};
@@ -153,7 +152,7 @@ impl Fen<'_> {
     }
 }
 
-/// A buffer for a FEN: writing one piece of text is much faster than writing forty.
+/// A buffer for a FEN: writing one text is much faster than writing forty.
 struct Text {
     bytes: [u8; Text::LONGEST],
     length: usize,
@@ -170,10 +169,10 @@ impl Text {
         self.length += 1;
     }
 
-    /// Writes the number of empty squares as a digit; nothing for 0.
+    /// Writes the number of empty squares, if it is not 0.
     #[inline]
     fn push_empty(&mut self, squares: u8) {
-        // The digit is always written, and kept only if it is not 0: an unpredictable branch is slower.
+        // Without an unpredictable branch.
         self.bytes[self.length] = b'0' + squares;
         self.length += usize::from(squares > 0);
     }
@@ -191,7 +190,7 @@ impl Text {
 }
 
 impl fmt::Display for Board {
-    /// Returns the FEN in the castling mode of the board.
+    /// Writes the FEN in the castling mode of the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Fen::own(self), f)
     }

@@ -1,6 +1,6 @@
 //! The squares that sets of sliders attack, filled by AVX2 in four directions at once.
 //!
-//! Half of the time of looking up one slider at a time. AVX-512, with eight directions at once, is not faster.
+//! Takes half the time of one look-up per slider. AVX-512, with eight directions at once, is not faster.
 // Intrinsics are unsafe to call.
 #![allow(unsafe_code)]
 

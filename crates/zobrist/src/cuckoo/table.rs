@@ -1,4 +1,4 @@
-//! The cuckoo table, slot by slot. Only `find`, tests and conformance checks use it.
+//! The cuckoo table, slot by slot.
 
 use gardez_bitboard::{Bitboard, pseudo_attackers};
 use gardez_types::{Move, Piece, PieceType, Square};
@@ -8,8 +8,7 @@ use crate::keys;
 /// The number of slots.
 pub const SLOTS: usize = 8192;
 
-/// The number of differences: for each color, the pairs of squares between which a knight, bishop, rook, queen or king
-/// can move on an empty board.
+/// The number of differences: for each color, the pairs of squares of a move on an empty board, except pawns.
 pub const ENTRIES: usize = 3668;
 
 pub(super) struct Table {
@@ -42,7 +41,7 @@ pub(super) static TABLE: Table = {
     table
 };
 
-/// Puts an entry into its first slot. An entry that was there moves to its other slot, and so on.
+/// Puts an entry into its first slot. An entry there moves to its other slot, and so on.
 const fn insert(table: &mut Table, key: u64, step: Move) {
     let (mut key, mut step) = (key, step);
     let mut slot = first_slot(key);
@@ -63,13 +62,13 @@ pub const fn first_slot(difference: u64) -> usize {
     difference as usize & (SLOTS - 1)
 }
 
-/// Returns the second slot of a difference, where it is if it is not in the first one.
+/// Returns the second slot of a difference.
 #[inline]
 pub const fn second_slot(difference: u64) -> usize {
     (difference >> 16) as usize & (SLOTS - 1)
 }
 
-/// Returns the entry in a slot: the difference and its move, whose squares are in ascending order.
+/// Returns the difference in a slot and its move, whose squares are in ascending order.
 ///
 /// # Panics
 ///

@@ -10,7 +10,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// The largest list, 128 entries, and room for a batch that is stored past the end.
+    /// 128 entries, and room for a batch that is stored past the end.
     pub(super) const CAPACITY: usize = 160;
 
     /// Creates an empty list.
@@ -32,14 +32,14 @@ impl Entries {
     }
 }
 
-/// Adds entries to a list. The length is a number of its own, so that it is kept in a register.
+/// Adds entries to a list, with the length in a register.
 pub(super) struct Writer<'a> {
     words: &'a mut [u32; Entries::CAPACITY],
     len: usize,
 }
 
 impl Writer<'_> {
-    /// Returns the room for the next entries. What is stored there belongs to the list after [`Writer::grow`].
+    /// Returns the room for the next entries, which belong to the list after [`Writer::grow`].
     #[inline]
     pub(super) fn room<const N: usize>(&mut self) -> &mut [u32; N] {
         (&mut self.words[self.len..self.len + N]).try_into().expect("a slice of this length")

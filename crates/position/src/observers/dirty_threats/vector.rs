@@ -1,17 +1,8 @@
 //! The pieces around a square, found by AVX-512 in one permutation of the board.
 //!
-//! The 64 bytes of the board are permuted so that each eighth contains one direction: the jump of a knight, and then the
-//! seven squares of the ray, the nearest first.
-//!
-//! ```text
-//! lane       0            1    2    3    4    5    6    7
-//! north      knight's     one square north, two, … seven
-//! northeast  knight's     one square northeast, two, … seven
-//! …
-//! ```
-//!
-//! The bit of a lane in a mask of 64 bits says whether a piece is there, whether it is the first one of its ray, and
-//! whether it attacks the square. So a few operations on such masks answer all questions about all directions.
+//! Each eighth of the permuted bytes contains one direction: the jump of a knight, and then the seven squares of the
+//! ray, the nearest first. A bit of a mask of 64 bits tells whether a piece is there, is the first one of its ray, or
+//! attacks the square.
 // Intrinsics are unsafe to call and to give a place in memory.
 #![allow(unsafe_code)]
 #![allow(clippy::incompatible_msrv)] // an older compiler does not know these features and compiles `lookups`

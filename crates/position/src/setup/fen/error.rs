@@ -8,13 +8,13 @@ use crate::setup::board_error::BoardError;
 use crate::setup::problems::FenProblems;
 
 errors! {
-    /// Why a FEN could not be read, and where: `error.text(input)` is the offending part.
+    /// The reason a FEN could not be read, and the place: `error.text(input)` is the offending part.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub struct FenError {
         /// The kind of the error.
         pub kind: FenErrorKind,
-        /// The byte range of the offending part in the input; empty where something is missing.
+        /// The byte range of the offending part; empty where something is missing.
         pub span: Range<usize>,
     } = kind, "{kind} (at byte {})", span.start => span span.clone();
 
@@ -25,7 +25,7 @@ errors! {
             "expected a piece, a digit from 1 to 8 or a slash, found {found:?}";
         PercentEncoded = "percent-encoded", "expected a FEN, found percent-encoded text";
         AdjacentDigits(rank: Rank) = "adjacent-digits", "rank {rank} has two digits in a row";
-        /// A rank does not describe 8 squares. Counting stops above 8.
+        /// A rank does not describe 8 squares; counting stops above 8.
         RankLength { rank: Rank, squares: u8 } = "rank-length", "rank {rank} describes {squares} squares instead of 8";
         MissingRanks { ranks: u8 } = "missing-ranks", "there are {ranks} ranks instead of 8";
         TooManyRanks = "too-many-ranks", "there are more than 8 ranks";
@@ -44,7 +44,7 @@ errors! {
         CounterTooLarge { limit: u32 } = "counter-too-large", "expected a number up to {limit}";
         TrailingText = "trailing-text", "there is text after the last field";
 
-        /// The syntax is correct, but the position breaks an invariant, or it has a problem that the reader refuses.
+        /// The syntax is correct, but the position breaks an invariant or has a refused problem.
         Board(error: BoardError) = error => from BoardError;
     }
 }
@@ -54,19 +54,19 @@ impl FenError {
         Self { kind, span }
     }
 
-    /// Returns the offending part of the text that was read; empty where something is missing or for another text.
+    /// Returns the offending part of the text that was read.
     pub fn text<'a>(&self, input: &'a str) -> &'a str {
         input.get(self.span.clone()).unwrap_or_default()
     }
 
-    /// Returns the problem that this error reports. `None` if no reader accepts such a FEN.
+    /// Returns the problem of this error, or `None` if no reader accepts such a FEN.
     pub const fn problem(&self) -> Option<FenProblems> {
         self.kind.problem()
     }
 }
 
 impl FenErrorKind {
-    /// Returns the problem that this error reports. `None` if no reader accepts such a FEN.
+    /// Returns the problem of this error, or `None` if no reader accepts such a FEN.
     pub const fn problem(self) -> Option<FenProblems> {
         match self {
             Self::Board(error) => error.problem(),

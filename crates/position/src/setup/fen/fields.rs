@@ -1,4 +1,4 @@
-//! The fields of a FEN: text to values. Whether the values make a position is checked elsewhere.
+//! The fields of a FEN: text to values.
 
 use core::ops::Range;
 
@@ -18,21 +18,21 @@ pub struct Field<T> {
     pub span: Range<usize>,
 }
 
-/// Reads the fields of a FEN one after the other. Fields that are missing at the end have their default values.
+/// Reads the fields of a FEN one after the other, with default values for missing fields at the end.
 pub struct Fields<'a> {
     text: &'a str,
     at: usize,
-    /// True if other text may follow the FEN.
+    /// Whether other text may follow the FEN.
     is_prefix: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the fields of a text that is a FEN.
+    /// Reads a text that is a FEN.
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0, is_prefix: false }
     }
 
-    /// Returns the fields of a text that begins with a FEN. The two counters belong to the FEN if both are there.
+    /// Reads a text that begins with a FEN. The two counters belong to the FEN if both are there.
     pub const fn of_prefix(text: &'a str) -> Self {
         Self { text, at: 0, is_prefix: true }
     }
@@ -90,7 +90,7 @@ impl<'a> Fields<'a> {
         Ok(Field { value: &self.text.as_bytes()[start..self.at], span: start..self.at })
     }
 
-    /// Returns the fourth field: the square that a double push passed, or `-`.
+    /// Returns the fourth field: the square that a double push passed.
     pub fn en_passant(&mut self) -> Result<Option<Field<Square>>, FenError> {
         if !self.next_field(false)? {
             return Ok(None);
@@ -124,7 +124,7 @@ impl<'a> Fields<'a> {
         Ok((rule50, fullmove))
     }
 
-    /// Checks that nothing follows the FEN. If other text may follow, checks only that a blank separates it.
+    /// Checks that nothing follows the FEN, or only after a blank if other text may follow.
     pub fn end(&mut self) -> Result<(), FenError> {
         if self.is_prefix {
             return match self.peek() {
@@ -151,12 +151,12 @@ impl Fields<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Returns the whole character at the place. The place moves over ASCII only, so it is at a character boundary.
+    /// Returns the whole character at the place, which moves over ASCII only.
     fn character(&self) -> char {
         self.text[self.at..].chars().next().unwrap_or('\0')
     }
 
-    /// Returns the error of an EPD if the rest of the text has operations.
+    /// Returns the error of an EPD if the rest of the text contains operations.
     #[cold]
     fn operations_or(&self, kind: FenErrorKind) -> FenErrorKind {
         if self.text[self.at..].contains(';') { FenErrorKind::Operations } else { kind }
@@ -278,10 +278,9 @@ const fn ends_field(byte: u8) -> bool {
     matches!(byte, b' ' | b'_' | b'\t' | b'\r' | b'\n' | b';')
 }
 
-/// Returns the pieces and the length of a first field without errors; `None` if there is an error.
+/// Returns the pieces and the length of a first field without errors.
 ///
-/// The order of pieces, digits and slashes is unpredictable, so this function has no branch on it. It is three times as
-/// fast as [`Fields::ranks`], which reports errors.
+/// Without branches on the unpredictable text, so three times as fast as [`Fields::ranks`], which reports errors.
 fn valid_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
     /// The low bits are the number of squares that a byte describes.
     const DIGIT: u8 = 0x10;

@@ -9,8 +9,7 @@ use super::fields::{Field, Fields};
 use crate::setup::board_error::BoardError;
 
 impl Fields<'_> {
-    /// Returns the part of the first field that an error of the pieces is about: the pieces that are wrong, and
-    /// everything between them. If the error is not about single pieces, it is the whole field.
+    /// Returns the bytes from the first to the last piece that an error is about, or the whole first field.
     #[cold]
     pub(super) fn place_of(&self, error: BoardError, placement: &Field<[Option<Piece>; 64]>) -> Range<usize> {
         let kings = |color| {
@@ -36,8 +35,7 @@ impl Fields<'_> {
         Some(first..places.last().unwrap_or(first) + 1)
     }
 
-    /// Returns the squares of the pieces, with the places of their letters in the first field, which must have been
-    /// read.
+    /// Returns the squares of the pieces with the places of their letters in the first field.
     fn piece_letters(&self, field: &Range<usize>) -> impl Iterator<Item = (Square, usize)> + '_ {
         let (mut rank, mut file) = (7, 0);
         self.bytes().iter().enumerate().take(field.end).skip(field.start).filter_map(move |(at, &byte)| {

@@ -1,8 +1,7 @@
 //! Decides whether a move can have given a check, by taking back the last move in every possible way.
 //!
-//! The side to move is *us*, and *they* have moved last. Before that move our king was not in check. So each piece that
-//! gives check either made the move, or was hidden by something that the move took away: the piece that moved, or a
-//! pawn captured en passant.
+//! *We* are to move, and *they* have moved last. Each piece that gives check either made that move, or was hidden by
+//! what the move took away: the piece that moved, or a pawn captured en passant.
 //!
 //! ```text
 //!    possible                   possible                      impossible
@@ -21,7 +20,7 @@ use super::{PieceCounts, PieceKind};
 use crate::board::Board;
 use crate::setup::piece_setup::PieceSetup;
 
-/// Returns `true` if a move can have led to this board from one on which the side to move was not in check.
+/// Returns `true` if a move from a position without the check can have led to this board.
 pub(super) fn is_possible(board: &Board) -> bool {
     if !board.in_check() {
         return true;
@@ -34,7 +33,7 @@ pub(super) fn is_possible(board: &Board) -> bool {
     }
 }
 
-/// A board with the sides as seen from its last move: `them` made that move.
+/// A board as seen from its last move, which `them` made.
 struct LastMove<'a> {
     board: &'a Board,
     us: Color,
@@ -71,7 +70,7 @@ impl LastMove<'_> {
         self.was_safe(before, to.into(), self.occupied ^ to.into() ^ from.into())
     }
 
-    /// Returns `true` if the move of a piece, its promotion included, can have given the check.
+    /// Returns `true` if a move or a promotion of a piece can have given the check.
     fn was_by_piece(&self) -> bool {
         let (board, them) = (self.board, self.them);
         let pawn = Piece::new(them, PieceType::Pawn);
@@ -88,15 +87,14 @@ impl LastMove<'_> {
         })
     }
 
-    /// Returns `true` if the move of a pawn, except en passant, can have given the check.
+    /// Returns `true` if a pawn, except en passant, can have given the check.
     fn was_by_pawn(&self) -> bool {
         let pawn = Piece::new(self.them, PieceType::Pawn);
         let pawns = self.board.pieces(self.them, PieceType::Pawn);
         pawns.into_iter().any(|to| self.came_from(pawn, to, &self.pawn_origins(to)))
     }
 
-    /// Returns `true` if an en passant capture can have given the check. It follows our double push, so the two last
-    /// moves are known.
+    /// Returns `true` if an en passant capture, after our double push, can have given the check.
     ///
     /// ```text
     /// now                  before               and before
@@ -126,8 +124,7 @@ impl LastMove<'_> {
         })
     }
 
-    /// Returns `true` if castling can have given the check. The king may come from any square of its rank, as in
-    /// Chess960: what [mode](gardez_types::CastlingMode) a board has decides only how it prints its moves.
+    /// Returns `true` if castling can have given the check, from any square of the rank as in Chess960.
     fn was_castling(&self) -> bool {
         let them = self.them;
         let [king, rook] = [PieceType::King, PieceType::Rook].map(|piece_type| Piece::new(them, piece_type));
@@ -143,7 +140,7 @@ impl LastMove<'_> {
             })
     }
 
-    /// Returns `true` if castling with a king and a rook that were on these squares can have given the check.
+    /// Returns `true` if castling from these squares can have given the check.
     fn was_castling_from(&self, side: CastlingSide, king: Square, rook: Square) -> bool {
         let them = self.them;
         let mut squares = self.board.squares;
@@ -164,7 +161,7 @@ impl LastMove<'_> {
         !before.attackers_exist(before.king(self.us), them, before.occupied()) && before.legal_castling(side).is_some()
     }
 
-    /// Returns `true` if `piece` can have moved to `to` from one of these squares and given the check.
+    /// Returns `true` if `piece` can have come from one of these squares and given the check.
     fn came_from(&self, piece: Piece, to: Square, origins: &Origins) -> bool {
         let may_capture = self.can_have_captured(to);
         let was_safe = |from: Square, occupied| self.was_safe(Before { piece, from }, to.into(), occupied);
@@ -184,15 +181,15 @@ impl LastMove<'_> {
         Origins { quiet, capturing: pawn_attacks(self.us, to) & free }
     }
 
-    /// Returns their king and rooks that have not moved, because there is a right to castle with them.
+    /// Returns their king and rooks that have a right to castle, so have not moved.
     fn unmoved(&self) -> Bitboard {
         let rooks = CastlingSide::ALL.into_iter().filter_map(|side| self.board.castling_rook(self.them, side));
         let rooks: Bitboard = rooks.collect();
         if rooks.is_empty() { rooks } else { rooks | self.board.king(self.them).into() }
     }
 
-    /// Returns `true` if a piece of ours is missing that can have been on this square: a pawn, perhaps promoted, or a
-    /// piece that was there at the start. A side with 16 pieces has lost none.
+    /// Returns `true` if a missing piece of ours can have been on this square: a pawn, perhaps promoted, or a piece
+    /// that was there at the start.
     fn can_have_captured(&self, square: Square) -> bool {
         let now = PieceCounts::new(self.board, self.us);
         let is_missing = |kind: PieceKind| kind.squares.contains(square) && kind.now < kind.at_start;
@@ -200,7 +197,7 @@ impl LastMove<'_> {
             && (now.with_promoted() < PieceCounts::MOST_PAWNS || PieceKind::all(self.board, self.us).any(is_missing))
     }
 
-    /// Returns `true` if a pawn of theirs is missing that can have become the piece on this square.
+    /// Returns `true` if a missing pawn of theirs can have become the piece on this square.
     fn can_have_promoted(&self, piece: Piece, square: Square) -> bool {
         let now = PieceCounts::new(self.board, self.them);
         // Before, there was a pawn more, and a promoted piece less if there are more of its kind than at the start.
@@ -218,8 +215,8 @@ impl LastMove<'_> {
     }
 }
 
-/// Returns `true` if the king of `color` is attacked neither by a piece `before` a move, nor by other pieces of the
-/// board through the squares that were `occupied` then. Those on `moved` do not count.
+/// Returns `true` if the king of `color` is attacked neither by the piece `before` a move, nor through the squares that
+/// were `occupied` then by pieces that are not on `moved`.
 fn is_safe(board: &Board, color: Color, before: Before, moved: Bitboard, occupied: Bitboard) -> bool {
     let king = board.king(color);
     (board.attackers_of(king, !color, occupied) - moved).is_empty()
