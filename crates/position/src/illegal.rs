@@ -393,7 +393,7 @@ pub fn step_obstacle(
 }
 
 /// Returns the square of a set on one line with `from` that is nearest to `from`.
-fn nearest(set: Bitboard, from: Square) -> Option<Square> {
+pub fn nearest(set: Bitboard, from: Square) -> Option<Square> {
     let after = set & !Bitboard::from_bits((1 << from.index()) - 1);
     after.lsb().or_else(|| set.msb())
 }

@@ -204,7 +204,7 @@ pub use gardez_types::{
 pub mod internals {
     pub use crate::castling::path;
     pub use crate::castling_setup::CastlingSetup;
-    pub use crate::illegal::step_obstacle;
+    pub use crate::illegal::{nearest, step_obstacle};
     pub use crate::setup::castling::{outermost, rook_of};
     pub use crate::setup::fen::fields::{Field, Fields};
     pub use crate::side::{Black, Side, White};

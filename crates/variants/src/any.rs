@@ -19,13 +19,13 @@ use crate::state::BoardState;
 use crate::uci::UciError;
 use crate::variant::{Dialect, Variant};
 
-/// Declares the enum, and a macro that calls a method of the board that it contains.
+/// Declares the enum, and a macro that matches on its board.
 macro_rules! boards {
     ($($Name:ident),+) => {
-        /// A board of any variant, without its history: a `Copy` value.
+        /// A board of any variant, without history: a `Copy` value.
         ///
-        /// It has the methods of [`Board`], and chooses the rules once for each call: loops over moves are compiled for each
-        /// variant. Pieces, pockets, rights and counters are methods of [`BoardState`].
+        /// Each call chooses the rules once; loops over moves are compiled for each variant. Pieces, pockets, rights and
+        /// counters are methods of [`BoardState`].
         ///
         /// ```
         /// use gardez_variants::{Color, Variant, VariantBoard};
@@ -45,7 +45,7 @@ macro_rules! boards {
             )+
         }
 
-        /// Evaluates an expression for the board, whatever its variant is.
+        /// Evaluates an expression for the board of any variant.
         macro_rules! each {
             ($any:expr, $board:ident => $result:expr) => {
                 match $any {
@@ -70,14 +70,14 @@ macro_rules! boards {
                 }
             }
 
-            /// Returns a board with this state, which may be any.
+            /// Returns a board with this state, which is not checked.
             pub(crate) const fn from_state(variant: Variant, state: BoardState) -> Self {
                 match variant {
                     $(Variant::$Name => Self::$Name(Board::from_state(state)),)+
                 }
             }
 
-            /// Reads a FEN in any form that a site writes. A position that no game leads to is read as well.
+            /// Reads a FEN in any form that a site writes, of any position that can be played.
             ///
             /// # Errors
             ///
@@ -88,7 +88,7 @@ macro_rules! boards {
                 })
             }
 
-            /// Reads a FEN and refuses what no game leads to.
+            /// Reads a FEN as [`from_fen`](Self::from_fen) does, but refuses positions that no game leads to.
             ///
             /// # Errors
             ///
@@ -104,33 +104,65 @@ macro_rules! boards {
 
 boards!(Chess, Crazyhouse, Antichess, Atomic, ThreeCheck, KingOfTheHill, RacingKings, Horde);
 
-/// Methods that do what the methods of [`Board`] with the same name do.
-impl VariantBoard {
+/// Declares methods that call the methods of [`Board`] with the same names.
+macro_rules! same_as_board {
+    ($($(#[$attribute:meta])* fn $name:ident(&self $(, $argument:ident: $Type:ty)*) -> $Result:ty;)+) => {
+        /// Methods that do what the methods of [`Board`] with the same names do.
+        impl VariantBoard {$(
+            $(#[$attribute])*
+            pub fn $name(&self $(, $argument: $Type)*) -> $Result {
+                each!(self, board => board.$name($($argument),*))
+            }
+        )+}
+    };
+}
+
+same_as_board! {
     /// Returns the variant.
-    pub const fn variant(&self) -> Variant {
-        each!(self, board => board.variant())
-    }
-
-    /// Returns the legal moves; none if the game is over by a rule of the variant.
-    pub fn legal_moves(&self) -> VariantMoveList {
-        each!(self, board => board.legal_moves())
-    }
-
-    /// Returns the number of legal moves.
-    pub fn legal_move_count(&self) -> u32 {
-        each!(self, board => board.legal_move_count())
-    }
-
+    fn variant(&self) -> Variant;
+    /// Returns the legal moves: no moves if the game is over by a rule of the variant.
+    fn legal_moves(&self) -> VariantMoveList;
+    /// Returns the number of legal moves, without making a list.
+    fn legal_move_count(&self) -> u32;
     /// Returns `true` if there is a legal move.
-    pub fn has_legal_moves(&self) -> bool {
-        each!(self, board => board.has_legal_moves())
-    }
-
+    fn has_legal_moves(&self) -> bool;
     /// Returns `true` if the move is legal.
-    pub fn is_legal(&self, m: VariantMove) -> bool {
-        each!(self, board => board.is_legal(m))
-    }
+    fn is_legal(&self, m: VariantMove) -> bool;
+    /// Returns the pieces that give check to the side to move.
+    fn checkers(&self) -> Bitboard;
+    /// Returns `true` if the side to move is in check.
+    fn in_check(&self) -> bool;
+    /// Returns how the game has ended by Lichess's rules, without its history.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Returns how the game has ended by the rules of this dialect.
+    fn outcome_by(&self, dialect: Dialect) -> Option<Outcome>;
+    /// Returns `true` if neither side can win.
+    fn has_insufficient_material(&self, dialect: Dialect) -> bool;
+    /// Returns `true` if `color` cannot win, so that the game is a draw if the other side's time runs out.
+    fn has_insufficient_material_for(&self, color: Color, dialect: Dialect) -> bool;
+    /// Returns `true` if Lichess draws the position because it is closed, in atomic and horde.
+    fn is_closed(&self) -> bool;
+    /// Returns the same board of chess, so that its opening can be named.
+    fn to_chess(&self) -> Option<gardez_position::Board>;
+    /// Returns the difference of material, positive if White is ahead.
+    fn material_difference(&self) -> i32;
+    /// Returns the FEN in this dialect. `Display` writes the FEN of Lichess.
+    fn fen(&self, dialect: Dialect) -> VariantFen<'_>;
+    /// Reads a legal move in UCI notation. Castling is read in both forms.
+    fn parse_uci(&self, text: &str) -> Result<VariantMove, UciError>;
+    /// Returns the legal move with this UCI text, with castling in either form.
+    fn find_uci(&self, text: UciText) -> Option<VariantMove>;
+    /// Returns the text of a legal move in standard algebraic notation.
+    fn san(&self, m: VariantMove) -> San;
+    /// Reads a legal move in standard algebraic notation.
+    fn parse_san(&self, text: &str) -> Result<VariantMove, SanError>;
+    /// Returns why no legal move has this text, in standard algebraic notation or UCI.
+    fn why_illegal(&self, text: &str) -> Option<IllegalReason>;
+    /// Returns the number of move sequences of this length. The last moves are counted, not made.
+    fn perft(&self, depth: u32) -> u64;
+}
 
+impl VariantBoard {
     /// Makes a legal move in place.
     ///
     /// # Panics
@@ -140,7 +172,7 @@ impl VariantBoard {
         each!(self, board => board.do_move(m));
     }
 
-    /// Makes a legal move in place, and returns what [`VariantBoard::undo_move`] needs.
+    /// Makes a legal move in place, and returns the argument of [`VariantBoard::undo_move`].
     ///
     /// # Panics
     ///
@@ -168,38 +200,16 @@ impl VariantBoard {
     /// Panics as [`Board::do_move`] does.
     #[must_use = "the board itself does not change"]
     pub fn after(&self, m: VariantMove) -> Self {
-        let mut board = *self;
-        board.do_move(m);
-        board
+        each!(self, board => board.after(m).into())
     }
 
-    /// Returns the board after a null move. Only for a side that is not in check.
+    /// Returns the board after a null move. The side to move must not be in check.
     #[must_use = "the board itself does not change"]
     pub fn after_null(&self) -> Self {
         each!(self, board => board.after_null().into())
     }
 
-    /// Returns the pieces that give check to the side to move.
-    pub fn checkers(&self) -> Bitboard {
-        each!(self, board => board.checkers())
-    }
-
-    /// Returns `true` if the side to move is in check.
-    pub fn in_check(&self) -> bool {
-        !self.checkers().is_empty()
-    }
-
-    /// Returns how the game has ended, as far as the board alone shows it, by Lichess's rules.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome_by(Dialect::Lichess)
-    }
-
-    /// Returns how the game has ended by the rules of this dialect.
-    pub fn outcome_by(&self, dialect: Dialect) -> Option<Outcome> {
-        each!(self, board => board.outcome_by(dialect))
-    }
-
-    /// Checks what must be true of the pieces.
+    /// Checks that the pieces are a position.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         each!(self, board => board.check())
     }
@@ -207,74 +217,6 @@ impl VariantBoard {
     /// Returns how a rule of the variant has ended the game.
     pub(crate) fn variant_end(&self) -> Option<Outcome> {
         each!(self, board => board.variant_end())
-    }
-
-    /// Returns `true` if neither side can win any more.
-    pub fn has_insufficient_material(&self, dialect: Dialect) -> bool {
-        each!(self, board => board.has_insufficient_material(dialect))
-    }
-
-    /// Returns `true` if `color` cannot win any more: if the clock of the other side runs out, the game is drawn.
-    pub fn has_insufficient_material_for(&self, color: Color, dialect: Dialect) -> bool {
-        each!(self, board => board.has_insufficient_material_for(color, dialect))
-    }
-
-    /// Returns `true` if Lichess draws because the position is closed.
-    pub fn is_closed(&self) -> bool {
-        each!(self, board => board.is_closed())
-    }
-
-    /// Returns the board of chess with the same pieces, if a game of chess may lead to it as well.
-    pub fn to_chess(&self) -> Option<gardez_position::Board> {
-        each!(self, board => board.to_chess())
-    }
-
-    /// Returns the difference of material, positive if White is ahead.
-    pub fn material_difference(&self) -> i32 {
-        each!(self, board => board.material_difference())
-    }
-
-    /// Returns the FEN in this dialect.
-    pub const fn fen(&self, dialect: Dialect) -> VariantFen<'_> {
-        each!(self, board => board.fen(dialect))
-    }
-
-    /// Finds the legal move that a UCI text means.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is not a move, or not legal.
-    pub fn parse_uci(&self, text: &str) -> Result<VariantMove, UciError> {
-        each!(self, board => board.parse_uci(text))
-    }
-
-    /// Finds the legal move that has this text in UCI, with castling in either form; `None` if there is none.
-    pub fn find_uci(&self, text: UciText) -> Option<VariantMove> {
-        each!(self, board => board.find_uci(text))
-    }
-
-    /// Returns the text of a legal move in standard algebraic notation.
-    pub fn san(&self, m: VariantMove) -> San {
-        each!(self, board => board.san(m))
-    }
-
-    /// Finds the legal move that a text in standard algebraic notation means.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is not a move, or means none or several.
-    pub fn parse_san(&self, text: &str) -> Result<VariantMove, SanError> {
-        each!(self, board => board.parse_san(text))
-    }
-
-    /// Returns why no legal move has this text, in standard algebraic notation or UCI.
-    pub fn why_illegal(&self, text: &str) -> Option<IllegalReason> {
-        each!(self, board => board.why_illegal(text))
-    }
-
-    /// Returns the number of move sequences of this length.
-    pub fn perft(&self, depth: u32) -> u64 {
-        each!(self, board => board.perft(depth))
     }
 }
 

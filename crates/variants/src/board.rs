@@ -12,7 +12,7 @@ use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
 use crate::fen::{VariantFen, VariantFenError};
 use crate::make::{Undo, make, unmake};
-use crate::moves::{VariantMove, VariantMoveList};
+use crate::moves::{VariantMove, VariantMoveKind, VariantMoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::Rules;
 use crate::setup::SetupError;
@@ -20,13 +20,12 @@ use crate::sink::{DropSink, Lister};
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
 
-/// A board of the variant `R`, without its history: a `Copy` value.
+/// A board of the variant `R`, without history: a `Copy` value.
 ///
-/// Code that knows the variant when it is compiled uses this type; [`VariantBoard`](crate::VariantBoard) knows it when it
-/// runs. Pieces, pockets, rights and counters are methods of [`BoardState`].
+/// [`VariantBoard`](crate::VariantBoard) is a board of any variant, chosen at run time. Pieces, pockets, rights and counters
+/// are methods of [`BoardState`].
 ///
-/// Two boards are equal if they are the same position: pieces, pockets, given checks, side to move, rights and en passant
-/// square. Counters make no difference.
+/// Two boards are equal if they differ only in counters.
 ///
 /// ```
 /// use gardez_variants::{Atomic, Board, Color};
@@ -79,7 +78,6 @@ impl<R: Rules> Board<R> {
         R::VARIANT
     }
 
-    /// Generates the legal moves.
     #[inline]
     fn generate<K: DropSink>(&self, sink: &mut K) -> ControlFlow<K::Break> {
         if R::variant_end(&self.state).is_some() {
@@ -91,7 +89,7 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// Returns the legal moves; none if the game is over by a rule of the variant.
+    /// Returns the legal moves: no moves if the game is over by a rule of the variant.
     #[inline]
     pub fn legal_moves(&self) -> VariantMoveList {
         let mut list = VariantMoveList::default();
@@ -99,7 +97,7 @@ impl<R: Rules> Board<R> {
         list
     }
 
-    /// Returns the number of legal moves. It does not make a list.
+    /// Returns the number of legal moves, without making a list.
     #[inline]
     pub fn legal_move_count(&self) -> u32 {
         let mut count = Count(0);
@@ -122,13 +120,13 @@ impl<R: Rules> Board<R> {
     ///
     /// # Panics
     ///
-    /// May panic if the move is not legal, or leave a board of no use. Debug builds always panic.
+    /// If the move is not legal, debug builds panic, and other builds may panic or leave a meaningless board.
     #[inline]
     pub fn do_move(&mut self, m: VariantMove) {
         let _ = self.make_move(m);
     }
 
-    /// Makes a legal move in place, and returns what [`Board::undo_move`] needs.
+    /// Makes a legal move in place, and returns the argument of [`Board::undo_move`].
     ///
     /// ```
     /// use gardez_variants::{Board, Crazyhouse};
@@ -158,7 +156,8 @@ impl<R: Rules> Board<R> {
     ///
     /// # Panics
     ///
-    /// May panic if it was not the last move of this board, or leave a board of no use. Debug builds always panic.
+    /// If it was not the last move of this board, debug builds panic, and other builds may panic or leave a meaningless
+    /// board.
     #[inline]
     pub fn undo_move(&mut self, undo: &Undo) {
         unmake::<R>(&mut self.state, undo);
@@ -178,8 +177,7 @@ impl<R: Rules> Board<R> {
         board
     }
 
-    /// Returns the board after a null move, which counts as a ply: the other side is to move. Only for a side that is not in
-    /// check.
+    /// Returns the board after a null move, which counts as a ply. The side to move must not be in check.
     #[must_use = "the board itself does not change"]
     pub fn after_null(&self) -> Self {
         let mut board = *self;
@@ -187,7 +185,7 @@ impl<R: Rules> Board<R> {
         board
     }
 
-    /// Returns the pieces that give check to the side to move. In antichess, nothing does.
+    /// Returns the pieces that give check to the side to move: no pieces in antichess.
     pub fn checkers(&self) -> Bitboard {
         R::checkers(&self.state, self.side_to_move())
     }
@@ -197,7 +195,7 @@ impl<R: Rules> Board<R> {
         !self.checkers().is_empty()
     }
 
-    /// Returns how the game has ended, as far as the board alone shows it, by Lichess's rules.
+    /// Returns how the game has ended by Lichess's rules, without its history.
     ///
     /// ```
     /// use gardez_variants::{Board, Color, KingOfTheHill, Reason};
@@ -212,7 +210,7 @@ impl<R: Rules> Board<R> {
         self.outcome_by(Dialect::Lichess)
     }
 
-    /// Checks what must be true of the pieces.
+    /// Checks that the pieces are a position.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         R::check(&self.state)
     }
@@ -222,8 +220,9 @@ impl<R: Rules> Board<R> {
         R::variant_end(&self.state)
     }
 
-    /// Returns how the game has ended by the rules of this dialect. First come rules of the variant, then checkmate,
-    /// insufficient material of both sides, and stalemate.
+    /// Returns how the game has ended by the rules of this dialect.
+    ///
+    /// In order: rules of the variant, checkmate, insufficient material of both sides, stalemate.
     pub fn outcome_by(&self, dialect: Dialect) -> Option<Outcome> {
         if let Some(end) = self.variant_end() {
             return Some(end);
@@ -238,24 +237,26 @@ impl<R: Rules> Board<R> {
         is_stuck.then(|| R::stalemate(&self.state))
     }
 
-    /// Returns `true` if neither side can win any more.
+    /// Returns `true` if neither side can win.
     pub fn has_insufficient_material(&self, dialect: Dialect) -> bool {
         Color::ALL.into_iter().all(|color| R::cannot_win(&self.state, color, dialect))
     }
 
-    /// Returns `true` if `color` cannot win any more: if the clock of the other side runs out, the game is drawn.
+    /// Returns `true` if `color` cannot win, so that the game is a draw if the other side's time runs out.
     pub fn has_insufficient_material_for(&self, color: Color, dialect: Dialect) -> bool {
         R::cannot_win(&self.state, color, dialect)
     }
 
-    /// Returns `true` if Lichess draws because the position is closed: in atomic and horde. The libraries have no such
-    /// rule, and [`Board::outcome`] does not ask for it.
+    /// Returns `true` if Lichess draws the position because it is closed, in atomic and horde.
+    ///
+    /// [`Board::outcome`] does not include this rule, which the libraries do not have.
     pub fn is_closed(&self) -> bool {
         R::is_closed(&self.state)
     }
 
-    /// Returns the difference of material, positive if White is ahead. Pieces count 1, 3, 3, 5 and 9, in the pocket as
-    /// well; in antichess, each piece counts 2 as at Lichess, and the side with more is behind.
+    /// Returns the difference of material, positive if White is ahead.
+    ///
+    /// Pieces on the board and in pockets count 1, 3, 3, 5 and 9. In antichess, each piece counts -2, as on Lichess.
     pub fn material_difference(&self) -> i32 {
         let value = |color| {
             let values = [1, 3, 3, 5, 9, 0];
@@ -271,12 +272,12 @@ impl<R: Rules> Board<R> {
         value(Color::White) - value(Color::Black)
     }
 
-    /// Returns the FEN in this dialect. `Display` writes Lichess's.
+    /// Returns the FEN in this dialect. `Display` writes the FEN of Lichess.
     pub const fn fen(&self, dialect: Dialect) -> VariantFen<'_> {
         VariantFen::new(&self.state, R::VARIANT, dialect)
     }
 
-    /// Reads a FEN in any form that a site writes, and refuses what no game leads to; `parse` accepts it.
+    /// Reads a FEN as `parse` does, but refuses positions that no game leads to.
     ///
     /// # Errors
     ///
@@ -285,31 +286,31 @@ impl<R: Rules> Board<R> {
         crate::fen::read::<R>(fen, true).map(Self::from_state)
     }
 
-    /// Returns the board of chess with the same pieces, if a game of chess may lead to it as well as one of this variant:
-    /// then names of openings make sense. Pockets are empty, and the [variant](Variant::has_openings) begins as chess.
+    /// Returns the same board of chess, so that its opening can be named.
+    ///
+    /// Returns `None` if there are pieces in hand, or if the variant has [no such names](Variant::has_openings).
     pub fn to_chess(&self) -> Option<gardez_position::Board> {
-        let has_drops = Color::ALL.into_iter().any(|color| !self.pocket(color).is_empty());
-        if has_drops || !R::VARIANT.has_openings() {
+        if self.state.in_hand() != [[0; 5]; 2] || !R::VARIANT.has_openings() {
             return None;
         }
         let rooks = |color| CastlingSide::ALL.into_iter().filter_map(|side| self.castling_rook(color, side)).collect();
-        let mut parts = BoardParts::EMPTY;
-        parts.squares = self.state.squares;
-        parts.side_to_move = self.side_to_move();
-        parts.castling_rooks = Color::ALL.map(rooks);
-        parts.double_push = self.ep_square();
-        parts.rule50 = self.rule50();
-        parts.fullmove = self.fullmove();
+        let parts = BoardParts {
+            squares: self.state.squares,
+            side_to_move: self.side_to_move(),
+            castling_rooks: Color::ALL.map(rooks),
+            double_push: self.ep_square(),
+            rule50: self.rule50(),
+            fullmove: self.fullmove(),
+            ..BoardParts::EMPTY
+        };
         gardez_position::Board::from_parts(&parts).ok()
     }
 
     /// Returns the piece that a legal move captures.
     pub fn captured_piece(&self, m: VariantMove) -> Option<Piece> {
-        use crate::moves::VariantMoveKind::{Castling, Drop, EnPassant};
         match m.kind() {
-            Castling | Drop(_) => None,
-            EnPassant => Some(Piece::new(!self.side_to_move(), PieceType::Pawn)),
-            _ => self.piece_on(m.to()),
+            VariantMoveKind::EnPassant => Some(Piece::new(!self.side_to_move(), PieceType::Pawn)),
+            _ => self.piece_on(m.to()).filter(|piece| piece.color() != self.side_to_move()),
         }
     }
 
@@ -335,7 +336,7 @@ impl<R: Rules> Board<R> {
 impl<R: Rules> FromStr for Board<R> {
     type Err = VariantFenError;
 
-    /// Reads a FEN in any form that a site writes.
+    /// Reads a FEN in any form that a site writes, of any position that can be played.
     fn from_str(fen: &str) -> Result<Self, VariantFenError> {
         crate::fen::read::<R>(fen, false).map(Self::from_state)
     }

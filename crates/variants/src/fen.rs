@@ -1,18 +1,13 @@
-//! FEN of variants: with pockets, marks of promoted pieces, and checks.
-//!
-//! | part | forms that are read | Lichess | libraries |
-//! |---|---|---|---|
-//! | pockets | `[Qn]`, a ninth rank `/Qn`, none; letters in any order | `/Qn` | `[Qn]` |
-//! | promoted pieces | `Q~` | `Q~` | `Q~` |
-//! | checks | `3+3` that are left, `+0+0` that were given; before or after the counters, or missing | `+0+0`, last | `3+3`, before the counters |
-//! | castling | `KQkq`, and files of rooks | X-FEN | X-FEN |
+//! FEN of variants: with pockets (`[Qn]`, or a ninth rank `/Qn`), marks of promoted pieces (`Q~`), and checks (`3+3` left,
+//! or `+0+0` given, before or after the counters). The parts may be missing; castling is written as X-FEN.
 
 mod plain;
 
 use core::fmt::{self, Write};
 use core::ops::Range;
 
-use gardez_position::internals::{Fields, outermost, rook_of};
+use gardez_bitboard::Bitboard;
+use gardez_position::internals::{Fields, rook_of};
 use gardez_position::{BoardError, FenError, FenErrorKind};
 use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square, errors};
 
@@ -26,20 +21,20 @@ use crate::variant::{Dialect, Variant};
 pub(crate) use plain::Plain;
 
 errors! {
-    /// An error in the FEN of a variant, and its place.
+    /// An error in a FEN of a variant, and its place.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub struct VariantFenError {
         /// The kind of the error.
         pub kind: VariantFenErrorKind,
-        /// The byte range of the offending part in the input; empty where something is missing.
+        /// The byte range of the offending part in the input; empty if something is missing.
         pub span: Range<usize>,
     } = kind, "{kind} (at byte {})", span.start => span span.clone();
 
     /// The kinds of errors in a FEN of a variant.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum VariantFenErrorKind {
-        /// A part that a FEN of chess has, too, is wrong.
+        /// An error that a FEN of chess can have, too.
         Fen(error: FenErrorKind) = error => from FenErrorKind;
         /// The syntax is correct, but the position is not one of the variant.
         Setup(error: SetupError) = error => from SetupError;
@@ -47,7 +42,7 @@ errors! {
         Mark = "mark", "expected a piece before ~";
         /// A character of a pocket is not one of `PNBRQpnbrq`.
         PocketPiece(found: char) = "pocket-piece", "expected one of PNBRQpnbrq in a pocket, found {found:?}";
-        /// A pocket has no `]`, or text follows it.
+        /// The pockets do not end with `]`.
         PocketEnd = "pocket-end", "expected ] at the end of the pockets";
         PocketInVariant(variant: Variant) = "pocket-in-variant", "{variant} has no pieces in hand";
         PocketSize = "pocket-size", "a pocket has more than 64 pieces of a type";
@@ -67,7 +62,7 @@ impl VariantFenError {
     }
 }
 
-/// Reads a FEN and checks the position. If `strict`, it refuses what no game leads to.
+/// Reads a FEN and checks the position. If `strict`, positions that no game leads to are refused.
 pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, VariantFenError> {
     let plain = Plain::new(fen, L::VARIANT)?;
     let of_text = |error: FenError| VariantFenError::new(error.kind.into(), plain.original(error.span));
@@ -80,25 +75,12 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
     fields.end().map_err(of_text)?;
 
     let wrong = |error: SetupError, span: Range<usize>| VariantFenError::new(error.into(), plain.original(span));
-    let mut state = BoardState::EMPTY;
-    for (square, piece) in Square::ALL.into_iter().zip(placement.value) {
-        if let Some(piece) = piece {
-            state.put_piece(piece, square);
-        }
-    }
+    let pieces = Square::ALL.into_iter().zip(placement.value);
+    let mut state = BoardState::set_up(pieces, Bitboard::EMPTY, plain.pockets, plain.checks, side_to_move);
     if L::VARIANT == Variant::Crazyhouse {
         for square in plain.promoted - state.by_types([PieceType::Pawn, PieceType::King]) {
             state.mark_promoted(square, true);
         }
-    }
-    for color in Color::ALL {
-        for (piece_type, count) in Pocket::TYPES.into_iter().zip(plain.pockets[color as usize]) {
-            state.set_pocket(color, piece_type, count);
-        }
-        state.set_checks_left(color, plain.checks[color as usize]);
-    }
-    if side_to_move == Color::Black {
-        state.pass_turn();
     }
     state.turn.set_counters(2 * fullmove.saturating_sub(1) + side_to_move as u32, rule50);
     L::check(&state).map_err(|error| wrong(error, placement.span.clone()))?;
@@ -107,9 +89,9 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
         let (color, rook) = rook_of(letter, |color| (state.king(color), state.pieces(color, PieceType::Rook)));
         (color, rook, king_of_right(state, color, rook))
     };
-    // As in a FEN of chess: letters that cannot be right do not prove that kings castle from other files.
-    let all_wings = castling.value.iter().all(|letter| b"KQkq".contains(letter));
-    let is_standard = all_wings && castling.value.iter().any(|&letter| right(&state, letter).2.is_none());
+    // As in a FEN of chess: a wrong letter does not prove that kings castle from other files.
+    let has_no_files = castling.value.iter().all(|letter| b"KQkq".contains(letter));
+    let is_standard = has_no_files && castling.value.iter().any(|&letter| right(&state, letter).2.is_none());
     for (at, &letter) in castling.span.zip(castling.value) {
         let (color, rook, king) = right(&state, letter);
         match king.filter(|&king| !is_standard || is_usual(color, king, rook)) {
@@ -118,7 +100,11 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
             _ => {}
         }
     }
-    state.mode = if castles_as_in_chess(&state) { CastlingMode::Standard } else { CastlingMode::Chess960 };
+    let is_chess960 = CastlingRights::EACH.into_iter().any(|(_, color, side)| {
+        let right = state.castling_rook(color, side).zip(state.king(color));
+        right.is_some_and(|(rook, king)| !is_usual(color, king, rook))
+    });
+    state.mode = if is_chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
     if let Some(field) = en_passant {
         if is_double_push(&state, field.value) {
             note_double_push::<L>(&mut state, field.value);
@@ -140,13 +126,6 @@ fn king_of_right(state: &BoardState, color: Color, rook: Square) -> Option<Squar
         && state.piece_on(rook) == Some(Piece::new(color, PieceType::Rook))
         && state.castling_rook(color, side).is_none_or(|granted| granted == rook);
     can_exist.then_some(king)
-}
-
-fn castles_as_in_chess(state: &BoardState) -> bool {
-    CastlingRights::EACH.into_iter().all(|(_, color, side)| {
-        let is_usual = |rook| state.king(color).is_some_and(|king| is_usual(color, king, rook));
-        state.castling_rook(color, side).is_none_or(is_usual)
-    })
 }
 
 /// Returns `true` if a king on the e-file castles with a rook in a corner.
@@ -183,7 +162,7 @@ fn check_strictly<L: Laws>(state: &BoardState) -> Result<(), SetupError> {
     }
 }
 
-/// A board whose `Display` writes the FEN.
+/// The FEN of a board; print it with `{}`.
 #[derive(Clone, Copy)]
 pub struct VariantFen<'a> {
     state: &'a BoardState,
@@ -195,87 +174,95 @@ impl<'a> VariantFen<'a> {
     pub(crate) const fn new(state: &'a BoardState, variant: Variant, dialect: Dialect) -> Self {
         Self { state, variant, dialect }
     }
+}
 
-    fn placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            if rank != Rank::Eight {
-                f.write_char('/')?;
-            }
-            let mut empty = 0;
-            for file in File::ALL {
-                let square = Square::new(file, rank);
-                let Some(piece) = self.state.piece_on(square) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    write!(f, "{empty}")?;
-                }
-                empty = 0;
-                f.write_char(piece.letter())?;
-                if self.state.promoted().contains(square) {
-                    f.write_char('~')?;
-                }
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
+/// Writes the pieces, with the mark `~` after those on `promoted`.
+pub(crate) fn write_placement(
+    text: &mut impl Write,
+    piece_on: impl Fn(Square) -> Option<Piece>,
+    promoted: Bitboard,
+) -> fmt::Result {
+    for rank in Rank::ALL.into_iter().rev() {
+        if rank != Rank::Eight {
+            text.write_char('/')?;
         }
-        Ok(())
-    }
-
-    fn pockets(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char(if self.dialect == Dialect::Lichess { '/' } else { '[' })?;
-        for color in Color::ALL {
-            for piece_type in Pocket::TYPES {
-                for _ in 0..self.state.pocket(color).count(piece_type) {
-                    f.write_char(Piece::new(color, piece_type).letter())?;
-                }
-            }
-        }
-        if self.dialect == Dialect::Lichess { Ok(()) } else { f.write_char(']') }
-    }
-
-    fn castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.state.castling_rights().is_empty() {
-            return f.write_char('-');
-        }
-        for (_, color, side) in CastlingRights::EACH {
-            let (rook, king) = (self.state.castling_rook(color, side), self.state.king(color));
-            let Some((rook, king)) = rook.zip(king) else { continue };
-            let letter = match side {
-                _ if outermost(color, side, king, self.state.pieces(color, PieceType::Rook)) != Some(rook) => {
-                    rook.file().letter()
-                }
-                CastlingSide::KingSide => 'k',
-                CastlingSide::QueenSide => 'q',
+        let mut empty = 0;
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let Some(piece) = piece_on(square) else {
+                empty += 1;
+                continue;
             };
-            f.write_char(if color == Color::White { letter.to_ascii_uppercase() } else { letter })?;
+            if empty > 0 {
+                write!(text, "{empty}")?;
+            }
+            empty = 0;
+            text.write_char(piece.letter())?;
+            if promoted.contains(square) {
+                text.write_char('~')?;
+            }
         }
-        Ok(())
+        if empty > 0 {
+            write!(text, "{empty}")?;
+        }
     }
+    Ok(())
+}
+
+/// Writes the pieces in hand, White's first, each side's in the order of `types`.
+pub(crate) fn write_pockets(text: &mut impl Write, pockets: [[u8; 5]; 2], types: [PieceType; 5]) -> fmt::Result {
+    for (color, pocket) in Color::ALL.into_iter().zip(pockets) {
+        for piece_type in types {
+            for _ in 0..pocket[piece_type.index()] {
+                text.write_char(Piece::new(color, piece_type).letter())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the letter of a right to castle in X-FEN: the file of a rook that is not the outermost of these rooks.
+pub(crate) fn castling_letter(color: Color, king: Square, rook: Square, rooks: Bitboard) -> char {
+    let is_queenside = rook.file() < king.file();
+    let mut others = (rooks & color.back_rank().into()).into_iter();
+    let is_inner = others.any(|other| if is_queenside { other < rook } else { rook < other });
+    in_case(if is_inner { rook.file().letter() } else { ['k', 'q'][usize::from(is_queenside)] }, color)
+}
+
+/// Returns a letter as a capital for White.
+pub(crate) fn in_case(letter: char, color: Color) -> char {
+    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
 }
 
 impl fmt::Display for VariantFen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = self.state;
-        self.placement(f)?;
+        let (state, is_lichess) = (self.state, self.dialect == Dialect::Lichess);
+        write_placement(f, |square| state.piece_on(square), state.promoted())?;
         if self.variant == Variant::Crazyhouse {
-            self.pockets(f)?;
+            f.write_str(if is_lichess { "/" } else { "[" })?;
+            write_pockets(f, state.in_hand(), Pocket::TYPES)?;
+            f.write_str(if is_lichess { "" } else { "]" })?;
         }
-        f.write_str(if state.side_to_move() == Color::White { " w " } else { " b " })?;
-        self.castling(f)?;
+        write!(f, " {} ", state.side_to_move())?;
+        for (_, color, side) in CastlingRights::EACH {
+            if let Some((rook, king)) = state.castling_rook(color, side).zip(state.king(color)) {
+                f.write_char(castling_letter(color, king, rook, state.pieces(color, PieceType::Rook)))?;
+            }
+        }
+        if state.castling_rights().is_empty() {
+            f.write_char('-')?;
+        }
         match state.ep_square() {
             Some(square) => write!(f, " {square}")?,
             None => f.write_str(" -")?,
         }
-        let [white, black] = Color::ALL.map(|color| state.checks_left(color));
+        let [white, black] = state.all_checks_left();
         let counts_checks = self.variant == Variant::ThreeCheck;
-        if counts_checks && self.dialect == Dialect::Libraries {
+        if counts_checks && !is_lichess {
             write!(f, " {white}+{black}")?;
         }
         write!(f, " {} {}", state.rule50(), state.fullmove())?;
-        if counts_checks && self.dialect == Dialect::Lichess {
+        if counts_checks && is_lichess {
             write!(f, " +{}+{}", CHECKS - white, CHECKS - black)?;
         }
         Ok(())

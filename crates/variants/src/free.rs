@@ -1,18 +1,4 @@
-//! A board on which nothing is checked: any pieces, with or without kings, on which any move can be made.
-//!
-//! An editor and an interface for beginners pass through positions that cannot be played. `gardez_position::Position` and
-//! [`Board`](crate::Board) never are such a position, so this board is one. Its moves come in a fixed order: squares from
-//! h8 down to a1, pieces before castling before pawns before drops.
-//!
-//! | file | what it has |
-//! |---|---|
-//! | `free` | pieces, attacks, pins, castling rights |
-//! | `moves` | a move: any two squares, or a drop |
-//! | `generate` | pseudo-legal and legal moves, by the board of the variant where there is one |
-//! | `play` | making moves, and what kind of move a move is |
-//! | `fen`, `san` | texts |
-//! | `problems` | what is wrong with a position, and the board of a position that can be played |
-//! | `rules` | what each variant adds: checks, explosions, pockets, ends |
+//! An unchecked board: any pieces, with or without kings, and any move.
 //!
 //! **Invariant:** no value of the public fields makes a method panic or loop.
 
@@ -24,7 +10,7 @@ mod problems;
 mod rules;
 mod san;
 
-use gardez_bitboard::{Bitboard, Rank, attacks, between, line, pawn_attacks, queen_attacks};
+use gardez_bitboard::{Bitboard, attacks, between, line, pawn_attacks, piece_attacks};
 use gardez_types::{Color, File, Piece, PieceType, Square};
 
 use crate::keys::CHECKS;
@@ -35,11 +21,12 @@ pub use moves::FreeMove;
 pub use problems::FreeProblems;
 pub use san::FreeSanError;
 
-/// A board of any variant on which nothing is checked: any pieces can be set up, and any move can be made.
+/// An unchecked board of any variant, for editors: it takes any pieces and any moves.
 ///
-/// [`FreeBoard::is_legal`] and [`FreeBoard::legal_moves`] say which moves are legal, [`FreeBoard::problems`] lists
-/// what is wrong with the position, and [`FreeBoard::to_board`] returns the board of `gardez-position` when nothing is.
-/// Without a king, every move that the pieces can make is legal.
+/// [`problems`](Self::problems) lists what is wrong with the position, and [`to_board`](Self::to_board) returns the board
+/// of `gardez-position` if it can be played. Without a king, every pseudo-legal move is legal.
+///
+/// Moves come in a fixed order: squares from h8 down to a1; pieces, castling, pawns, drops.
 ///
 /// ```
 /// use gardez_variants::{Piece, FreeBoard, FreeMove, FreeProblems, Square};
@@ -64,7 +51,7 @@ pub struct FreeBoard {
     pub types: [Bitboard; 6],
     /// The pieces of each color, by [`Color::index`]: together the same squares as `types`.
     pub colors: [Bitboard; 2],
-    /// The pieces that were pawns.
+    /// The promoted pieces.
     pub promoted: Bitboard,
     /// The squares of rooks that may castle; there may be no rooks on them.
     pub castling: Bitboard,
@@ -74,15 +61,15 @@ pub struct FreeBoard {
     pub fullmove: u32,
     /// The pieces in hand in crazyhouse, by color and [`PieceType::index`].
     pub pockets: [[u8; 5]; 2],
-    /// The number of checks that each color still has to give to win, in three-check.
+    /// The number of checks that each color still has to give to win in three-check.
     pub checks_left: [u8; 2],
-    /// The square that the last pawn passed, even if nothing can capture it.
+    /// The square that the last double push passed, even if no pawn can capture on it.
     pub ep_square: Option<Square>,
-    /// The side to move.
+    /// The color to move.
     pub side_to_move: Color,
     /// `true` if castling is written as king takes rook.
     pub chess960: bool,
-    /// The variant, which decides what is legal.
+    /// The variant, which decides the rules.
     pub variant: Variant,
 }
 
@@ -105,7 +92,7 @@ impl FreeBoard {
         variant: Variant::Chess,
     };
 
-    /// Returns a board without pieces of the same variant, which writes castling in the same way.
+    /// Returns an empty board of the same variant and castling mode.
     #[must_use]
     pub const fn cleared(&self) -> Self {
         Self { chess960: self.chess960, variant: self.variant, ..Self::EMPTY }
@@ -165,7 +152,7 @@ impl FreeBoard {
         self.promoted &= rest;
     }
 
-    /// Puts a piece on `square`, in place of the one that is there. `promoted` marks a piece that was a pawn.
+    /// Puts a piece on `square` and removes the piece there. `promoted` marks a promoted piece.
     pub fn put(&mut self, square: Square, piece: Piece, promoted: bool) {
         self.clear(square);
         self.types[piece.piece_type().index()].insert(square);
@@ -180,8 +167,7 @@ impl FreeBoard {
         (self.types, self.colors, self.promoted) = ([Bitboard::EMPTY; 6], [Bitboard::EMPTY; 2], Bitboard::EMPTY);
     }
 
-    /// Returns the king of `color`, the one on the highest square if there are several. A king that was a pawn does not
-    /// count.
+    /// Returns the king of `color`, on the highest square if there are several. A promoted king does not count.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         (self.pieces(color, PieceType::King) & !self.promoted).msb()
@@ -189,13 +175,10 @@ impl FreeBoard {
 
     /// Returns the squares that the piece on `square` attacks.
     pub fn attacks(&self, square: Square) -> Bitboard {
-        match self.piece_on(square) {
-            None => Bitboard::EMPTY,
-            Some(piece) => attacks_of(piece, square, self.occupied()),
-        }
+        self.piece_on(square).map_or(Bitboard::EMPTY, |piece| piece_attacks(piece, square, self.occupied()))
     }
 
-    /// Returns the pieces of `color` that attack `square` on a board with these occupied squares.
+    /// Returns the pieces of `color` that attack `square` with these occupied squares.
     #[inline]
     pub fn attackers(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = self.types;
@@ -234,31 +217,16 @@ impl FreeBoard {
         }
     }
 
-    /// Returns the sliders of `color` that would attack `square` on an empty board.
-    fn snipers(&self, color: Color, square: Square) -> Bitboard {
-        let [_, _, bishops, rooks, queens, _] = self.types;
-        let sliders = (bishops | queens) & attacks(PieceType::Bishop, square, Bitboard::EMPTY)
-            | (rooks | queens) & attacks(PieceType::Rook, square, Bitboard::EMPTY);
-        sliders & self.by_color(color)
-    }
-
-    /// Returns the line to which the piece on `square` is pinned before the king of `color`: all squares if it is not.
+    /// Returns the line on which a piece on `square` is pinned to the king of `color`: all squares if it is not pinned.
     pub fn pin(&self, color: Color, square: Square) -> Bitboard {
         let Some(king) = self.king(color).filter(|_| self.variant != Variant::Antichess) else { return Bitboard::FULL };
-        let ray = line(king, square);
-        if ray.is_empty() {
-            return Bitboard::FULL;
-        }
-        let occupied = self.occupied();
-        for sniper in self.snipers(!color, king) & ray {
-            if between(sniper, king) & (occupied | Bitboard::from_square(square)) == Bitboard::from_square(square) {
-                return ray;
-            }
-        }
-        Bitboard::FULL
+        let (ray, piece) = (line(king, square), Bitboard::from_square(square));
+        let mut snipers = (self.attackers(!color, king, Bitboard::EMPTY) & ray).into_iter();
+        let is_pinned = snipers.any(|sniper| between(sniper, king) & (self.occupied() | piece) == piece);
+        if is_pinned { ray } else { Bitboard::FULL }
     }
 
-    /// Returns the rooks that may castle, except where the squares of kings and rooks do not allow it.
+    /// Returns the rooks that may castle, without those whose right cannot exist.
     pub fn clean_castling(&self) -> Bitboard {
         let rights = self.castling & self.by_type(PieceType::Rook);
         if rights.is_empty() {
@@ -271,7 +239,7 @@ impl FreeBoard {
             if self.chess960 {
                 let kings = self.pieces(color, PieceType::King) & Bitboard::from_rank(rank) & !self.promoted;
                 let Some(king) = kings.msb() else { continue };
-                // Of the rooks with rights on one side, the outermost counts.
+                // The outermost rook with a right counts, on each side.
                 let (a, h) = (own.lsb(), own.msb());
                 own = Bitboard::EMPTY;
                 if let Some(a) = a.filter(|&a| a < king) {
@@ -300,19 +268,4 @@ impl FreeBoard {
             !own.is_empty() && (!own.is_subset(CORNERS) || !board.pieces(color, PieceType::King).contains(king))
         })
     }
-}
-
-/// Returns the squares that a piece attacks.
-#[inline]
-fn attacks_of(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
-    match piece.piece_type() {
-        PieceType::Pawn => pawn_attacks(piece.color(), square),
-        PieceType::Queen => queen_attacks(square, occupied),
-        other => attacks(other, square, occupied),
-    }
-}
-
-/// Returns `true` if the square is on the first or the last rank.
-fn is_back_rank(square: Square) -> bool {
-    matches!(square.rank(), Rank::One | Rank::Eight)
 }

@@ -3,14 +3,14 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_bitboard::Bitboard;
-use gardez_position::internals::{Black, Side, White, finished, path, step_obstacle};
-use gardez_position::{IllegalMoveError, Obstacle};
-use gardez_types::{CastlingSide, Color, Piece, PieceType, Rank, Square, errors};
+use gardez_bitboard::between;
+use gardez_position::internals::{Black, Side, White, finished, nearest, path, step_obstacle};
+use gardez_position::{Attacker, Exposure, IllegalMoveError, Obstacle};
+use gardez_types::{CastlingSide, Color, Piece, PieceType, Square, errors};
 
 use crate::board::Board;
 use crate::make::make;
-use crate::movegen::steps;
+use crate::movegen::{BACK_RANKS, steps};
 use crate::moves::VariantMove;
 use crate::outcome::Outcome;
 use crate::rules::Rules;
@@ -24,12 +24,12 @@ errors! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum IllegalReason {
         GameOver(outcome: Outcome) = "game-over", "the game is over: {outcome}";
-        /// Antichess: a capture is possible, such as this one.
+        /// Antichess: a capture such as this one is possible.
         ForcedCapture(capture: VariantMove) = "forced-capture", "a capture is forced, such as {capture}";
         NoDrops(variant: Variant) = "no-drops", "{variant} has no drops";
         /// Crazyhouse: the pocket has no piece of this type.
         NotInHand(piece_type: PieceType) = "not-in-hand", "no {} is in hand", piece_type.name();
-        /// Crazyhouse: a piece can be dropped on empty squares only.
+        /// Crazyhouse: the target of a drop is not empty.
         NotEmpty(square: Square) = "not-empty", "{square} is not empty";
         /// Crazyhouse: a pawn cannot be dropped on the first and the last rank.
         PawnDrop(square: Square) = "pawn-drop", "a pawn cannot be dropped on {square}";
@@ -38,14 +38,15 @@ errors! {
         /// Racing kings: the move gives check.
         GivesCheck = "gives-check", "the move gives check";
         KingAttacked(square: Square) = "king-attacked", "the king would be attacked by the piece on {square}";
-        /// No piece can make the move, whatever attacks the king.
+        /// No piece can make the move, or an attack forbids castling.
         Obstacle(error: IllegalMoveError) = error;
     }
 }
 
 impl<R: Rules> Board<R> {
-    /// Returns why no legal move has this text, in standard algebraic notation or UCI: `None` if a move has it, if
-    /// the text is not a move, or if an attack forbids castling.
+    /// Returns why no legal move has this text, in standard algebraic notation or UCI.
+    ///
+    /// Returns `None` if a legal move has the text, or if the text is not a move.
     ///
     /// ```
     /// use gardez_variants::{Atomic, Board, IllegalReason};
@@ -71,7 +72,14 @@ impl<R: Rules> Board<R> {
             Color::White => self.meant::<White>(text),
             Color::Black => self.meant::<Black>(text),
         };
-        let Some(m) = meant else { return self.why_no_move(text).map(IllegalReason::Obstacle) };
+        let Some(m) = meant else {
+            let why = match text {
+                "O-O" | "0-0" => self.why_no_castling(CastlingSide::KingSide),
+                "O-O-O" | "0-0-0" => self.why_no_castling(CastlingSide::QueenSide),
+                _ => self.why_no_move(text),
+            };
+            return why.map(IllegalReason::Obstacle);
+        };
         if R::VARIANT == Variant::Antichess {
             return self.legal_moves().first().map(|&capture| IllegalReason::ForcedCapture(capture));
         }
@@ -92,25 +100,53 @@ impl<R: Rules> Board<R> {
             None => PieceType::Pawn,
             Some(letter) => PieceType::from_letter(letter.to_ascii_lowercase())?,
         };
-        let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
         if !R::VARIANT.has_pockets() {
             Some(IllegalReason::NoDrops(R::VARIANT))
         } else if self.pocket(self.side_to_move()).count(piece_type) == 0 {
             Some(IllegalReason::NotInHand(piece_type))
         } else if self.occupied().contains(square) {
             Some(IllegalReason::NotEmpty(square))
-        } else if piece_type == PieceType::Pawn && back_ranks.contains(square) {
+        } else if piece_type == PieceType::Pawn && BACK_RANKS.contains(square) {
             Some(IllegalReason::PawnDrop(square))
         } else {
             self.checkers().lsb().map(IllegalReason::KingAttacked)
         }
     }
 
+    /// Returns why the king cannot castle.
+    fn why_no_castling(&self, side: CastlingSide) -> Option<IllegalMoveError> {
+        let us = self.side_to_move();
+        let (from, to) = (self.king(us)?, side.king_target(us));
+        let Some(rook) = self.castling_rook(us, side) else {
+            return Some(IllegalMoveError::NoSuchMove { from, to, why: Obstacle::NoRight { side, lost: None } });
+        };
+        let occupied = self.occupied();
+        if let Some(square) = nearest(path(us, side, from, rook) & occupied, from) {
+            return Some(IllegalMoveError::NoSuchMove { from, to, why: Obstacle::CastlingBlocked(square) });
+        }
+        let attacker = |king, occupied| {
+            let square = R::king_attackers(&self.state, us, king, occupied).lsb()?;
+            Some(Attacker { piece_type: self.piece_on(square)?.piece_type(), square })
+        };
+        let without_king = occupied - from.into();
+        let is_attacked = |square: &Square| attacker(*square, without_king).is_some();
+        let way = (between(from, to) | to.into()) - from.into();
+        let why = if let Some(by) = attacker(from, occupied) {
+            Exposure::CastlingInCheck(by)
+        } else if let Some(square) = nearest(way.into_iter().filter(is_attacked).collect(), from) {
+            Exposure::CastlingThrough { square, by: attacker(square, without_king)? }
+        } else {
+            Exposure::CastlingRookPinned(attacker(to, without_king - rook.into())?)
+        };
+        Some(IllegalMoveError::KingAttacked { from, to, why })
+    }
+
     /// Returns the move with this text that only a rule forbids.
     fn meant<S: Side>(&self, text: &str) -> Option<VariantMove> {
-        let mut found = None;
+        let (mut found, read) = (None, SanText::read(text.as_bytes()));
         let mut look = Each(|m: VariantMove| {
-            if found.is_none() && (self.is_written_as(m, text) || *text == *alloc::format!("{m}")) {
+            let is_meant = || self.is_written_as(m, text, read.as_ref()) || *text == *alloc::format!("{m}");
+            if found.is_none() && is_meant() {
                 found = Some(m);
             }
             ControlFlow::<Infallible>::Continue(())
@@ -121,14 +157,9 @@ impl<R: Rules> Board<R> {
 }
 
 impl BoardState {
-    /// Returns why no piece can make the move with this text, for one of the pieces that may be meant.
+    /// Returns why no piece can make the move with this text: for one piece, if there are several.
     fn why_no_move(&self, text: &str) -> Option<IllegalMoveError> {
         let us = self.side_to_move();
-        match text {
-            "O-O" | "0-0" => return self.why_no_castling(CastlingSide::KingSide),
-            "O-O-O" | "0-0-0" => return self.why_no_castling(CastlingSide::QueenSide),
-            _ => {}
-        }
         let text = SanText::read(text.as_bytes())?;
         let (among, to) = (text.origins(), text.to);
         let of_square =
@@ -141,19 +172,9 @@ impl BoardState {
         reasons.next().or(Some(IllegalMoveError::Unreachable { piece, among, to }))
     }
 
-    /// Returns what keeps a piece from a move that it makes on some board.
+    /// Returns the obstacle to a move that the piece can make on some board.
     fn obstacle(&self, piece: Piece, from: Square, to: Square) -> Option<Obstacle> {
         let moves_so = |why: &Obstacle| !matches!(why, Obstacle::Geometry(_) | Obstacle::Backward);
         step_obstacle(piece, from, to, |square| self.piece_on(square)).filter(moves_so)
-    }
-
-    fn why_no_castling(&self, side: CastlingSide) -> Option<IllegalMoveError> {
-        let us = self.side_to_move();
-        let (from, to) = (self.king(us)?, side.king_target(us));
-        let why = match self.castling_rook(us, side) {
-            None => Obstacle::NoRight { side, lost: None },
-            Some(rook) => Obstacle::CastlingBlocked((path(us, side, from, rook) & self.occupied()).lsb()?),
-        };
-        Some(IllegalMoveError::NoSuchMove { from, to, why })
     }
 }

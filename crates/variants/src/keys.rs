@@ -1,23 +1,23 @@
-//! The numbers of the key: Polyglot's, and own ones for what only variants have.
+//! Zobrist keys: Polyglot's numbers, and own numbers for pockets, promoted pieces and checks.
 
 use gardez_types::{CastlingRights, Color, Generator, Piece, PieceType, Square};
 use gardez_zobrist::polyglot;
 
 pub(crate) use gardez_zobrist::polyglot::white_to_move;
 
-/// The checks that end a game of three-check.
+/// The number of checks that win a game of three-check.
 pub(crate) const CHECKS: u8 = 3;
 
-/// The seed of the numbers of pockets, promoted pieces and checks. It is fixed, so keys can be stored.
+/// The seed of the own numbers. It is fixed, so keys can be stored.
 const SEED: u64 = 0x6761_7264_657a;
 
-/// The largest number of pieces of a type that has a number of its own; a pocket may have up to 255.
+/// The number of pieces of a type from which keys are mixed; a pocket may have up to 255.
 const POCKET: usize = 64;
 
 struct Keys {
     /// By color and the number of the piece type. The key of none is 0.
     pockets: [[[u64; POCKET]; 8]; 2],
-    /// Numbers for pockets with as many pieces as there are numbers above.
+    /// The keys of pockets with `POCKET` pieces.
     full: [[u64; 8]; 2],
     promoted: [u64; 64],
     checks: [[u64; CHECKS as usize]; 2],
@@ -54,7 +54,7 @@ static KEYS: Keys = {
     keys
 };
 
-/// Polyglot's numbers by the numbers of pieces, and 0 for no piece, so that neither needs a branch.
+/// The key of each piece, and 0 for no piece, so that no branch is needed.
 static PIECES: [[u64; 64]; 16] = {
     let mut keys = [[0; 64]; 16];
     let mut i = 0;
@@ -96,7 +96,7 @@ pub(crate) fn piece(piece: Option<Piece>, square: Square) -> u64 {
     PIECES[number(piece) % 16][square as usize]
 }
 
-/// Returns the key of this many pieces of a type in a pocket: 0 for none.
+/// Returns the key of `count` pieces of a type in a pocket: 0 for none.
 #[inline]
 pub(crate) fn pocket(color: Color, piece_type: PieceType, count: u8) -> u64 {
     match KEYS.pockets[color as usize][piece_type as usize].get(usize::from(count)) {
@@ -122,7 +122,7 @@ pub(crate) fn promoted(square: Square) -> u64 {
     KEYS.promoted[square as usize]
 }
 
-/// Returns the key of this many checks that are left: 0 for all.
+/// Returns the key of this many checks left: 0 for all.
 #[inline]
 pub(crate) fn checks(color: Color, left: u8) -> u64 {
     KEYS.checks[color as usize].get(usize::from(left)).copied().unwrap_or_default()

@@ -1,17 +1,16 @@
-//! The variants of chess that sites play: crazyhouse, antichess, atomic, three-check, king of the hill, racing kings and
-//! horde, each also from positions of Chess960 where sites allow it.
+//! Chess variants by the rules of Lichess: crazyhouse, antichess, atomic, three-check, king of the hill, racing kings and
+//! horde.
 //!
-//! The rules follow Lichess. Where the libraries python-chess, shakmaty and chessops differ from it, [`Dialect`]
-//! chooses.
+//! [`Dialect`] chooses the rules and FENs of Lichess, or of the libraries python-chess, shakmaty and chessops.
 //!
 //! | type | what it is |
 //! |---|---|
 //! | [`Board`] | a board of one variant, such as `Board<Atomic>`: a `Copy` value without history |
-//! | [`VariantBoard`] | a board of a variant that is known when the program runs |
+//! | [`VariantBoard`] | a board of any variant, chosen at run time |
 //! | [`VariantPosition`] | a board with its history: undo, repetitions, claims |
-//! | [`FreeBoard`] | a board on which nothing is checked, for editors: any pieces, any moves |
-//! | [`VariantMove`] | a move in 16 bits, also a drop and a promotion to a king |
-//! | [`Variant`] | a variant, with all its names |
+//! | [`FreeBoard`] | an unchecked board for editors: any pieces, any moves |
+//! | [`VariantMove`] | a move in 16 bits, also a drop or a promotion to a king |
+//! | [`Variant`] | a variant, with its names |
 //!
 //! ```
 //! use gardez_variants::{Color, Variant, VariantBoard};

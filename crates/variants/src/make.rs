@@ -15,10 +15,9 @@ use crate::variant::Variant;
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     mv: VariantMove,
-    /// The piece that was captured, also en passant.
     victim: Option<Piece>,
     key: u64,
-    /// The pieces that the side that moved had in hand.
+    /// The pocket of the side that moved.
     pocket: Pocket,
     turn: Turn,
     promoted: Bitboard,
@@ -26,7 +25,7 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// Returns the move that is undone.
+    /// Returns the move.
     #[inline]
     pub const fn mv(&self) -> VariantMove {
         self.mv
@@ -39,7 +38,7 @@ impl Undo {
     }
 }
 
-/// The pieces that an explosion has removed, four bits for each, the highest square lowest.
+/// The pieces that an explosion has removed: four bits for each, those of the highest square lowest.
 #[derive(Clone, Copy, Debug)]
 struct Blast {
     squares: Bitboard,
@@ -75,7 +74,7 @@ impl Blast {
 
 /// Makes a move that is legal by these rules.
 ///
-/// What is rare is in functions of its own that do not see the `Undo`, so that the compiler keeps it in registers.
+/// Rare moves have functions of their own that do not see the `Undo`, so that the compiler keeps it in registers.
 #[cfg_attr(not(gardez_small), inline(always))]
 #[cfg_attr(gardez_small, inline(never))]
 pub(crate) fn make<L: Laws>(state: &mut BoardState, m: VariantMove) -> Undo {
@@ -119,7 +118,7 @@ fn drop_piece(state: &mut BoardState, piece_type: PieceType, to: Square) {
     state.advance(0, piece_type == PieceType::Pawn);
 }
 
-/// Makes a promotion, castling or a capture en passant.
+/// Makes a promotion, castling or an en passant capture.
 #[inline(never)]
 fn make_special<L: Laws>(state: &mut BoardState, m: VariantMove) -> (Option<Piece>, Blast) {
     let (us, from, to) = (state.side_to_move(), m.origin(), m.to());
@@ -150,13 +149,13 @@ fn make_special<L: Laws>(state: &mut BoardState, m: VariantMove) -> (Option<Piec
     (captured.map(|(victim, ..)| victim), blast)
 }
 
-/// Returns the square of the piece that a promotion or a capture en passant takes.
+/// Returns the square of the piece that a promotion or an en passant capture takes.
 fn victim_square(m: VariantMove) -> Square {
     if m.kind() == VariantMoveKind::EnPassant { captured_en_passant(m.origin(), m.to()) } else { m.to() }
 }
 
-/// Does what follows from a move of `piece` that has touched these squares: pockets, explosions, castling rights, checks.
-/// `captured` is the piece that was taken, where an explosion is then, and whether the piece was once a pawn.
+/// Applies the effects of a move of `piece` that has changed the `touched` squares: pockets, explosions, castling rights,
+/// checks. `captured` is the captured piece, the center of the explosion, and whether the piece was promoted.
 #[inline]
 fn consequences<L: Laws>(
     state: &mut BoardState,
@@ -185,7 +184,7 @@ fn consequences<L: Laws>(
     blast
 }
 
-/// Moves the mark of a piece that was promoted with it. Returns `true` if the piece that it has captured had one.
+/// Moves the mark of a promoted piece. Returns `true` if the captured piece had a mark.
 #[inline]
 fn carry_mark(state: &mut BoardState, from: Square, to: Square) -> bool {
     let was_promoted = state.promoted.contains(to);
@@ -197,7 +196,7 @@ fn carry_mark(state: &mut BoardState, from: Square, to: Square) -> bool {
     was_promoted
 }
 
-/// Removes the rights of rooks and kings that are not on their squares any more.
+/// Removes the rights of rooks and kings that have left their squares.
 #[inline(never)]
 fn lose_rights(state: &mut BoardState, piece: Piece, touched: Bitboard) {
     let mut lost = state.setup.rights_of_rooks_on(touched);
@@ -242,7 +241,7 @@ pub(crate) fn unmake<L: Laws>(state: &mut BoardState, undo: &Undo) {
     }
 }
 
-/// Takes the pieces back of a promotion, castling or a capture en passant.
+/// Undoes a promotion, castling or an en passant capture.
 #[inline(never)]
 fn unmake_special(state: &mut BoardState, m: VariantMove, victim: Option<Piece>) {
     let (us, from, to) = (state.side_to_move(), m.origin(), m.to());

@@ -1,20 +1,20 @@
-//! The moves that variants have in common with chess. Each variant puts its moves together from these functions.
-//!
-//! As in `gardez-position`, moves are generated legally: squares that answer a check and the lines of pinned pieces
-//! limit every target. A side may be without a king; nothing limits its moves then.
+//! The moves that variants have in common with chess. As in `gardez-position`, legal moves are generated directly: checks
+//! and pins limit the targets. Nothing limits the moves of a side without a king.
 
 use core::ops::ControlFlow;
 
 use gardez_bitboard::{
-    Bitboard, between, bishop_attacks, king_attacks, knight_attacks, line, path_to, pawn_attacks, queen_attacks,
-    rook_attacks,
+    Bitboard, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, path_to, pawn_attacks,
+    queen_attacks, rook_attacks,
 };
 use gardez_position::internals::{Side, Sink, path};
-use gardez_types::{CastlingSide, Color, Move, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, Color, Move, Piece, PieceType, Rank, Square};
 
 use crate::state::BoardState;
 
-/// The limits that the king of the side to move sets for the other pieces.
+pub(crate) const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
+
+/// The checks and pins that limit the moves of one side.
 #[derive(Clone, Copy)]
 pub(crate) struct PinInfo {
     pub(crate) king: Option<Square>,
@@ -23,7 +23,7 @@ pub(crate) struct PinInfo {
 }
 
 impl PinInfo {
-    /// No king demands anything.
+    /// No king, or none that limits the moves.
     pub(crate) const NONE: Self = Self { king: None, checkers: Bitboard::EMPTY, pinned: Bitboard::EMPTY };
 
     #[inline]
@@ -33,7 +33,7 @@ impl PinInfo {
         Self { king: Some(king), checkers, pinned }
     }
 
-    /// Returns the squares where a piece answers the check, all of them if there is none.
+    /// Returns the squares where a piece blocks the check or captures the checker: all of them if there is no check.
     #[inline]
     pub(crate) fn check_mask(&self) -> Bitboard {
         match (self.king, self.checkers.lsb()) {
@@ -73,7 +73,7 @@ pub(crate) fn chess_moves_with<S: Side, K: Sink>(
     pieces::<S, K>(state, pins, allowed, sink)?;
     pawns::<S, K>(state, pins, allowed, &PieceType::PROMOTION_PIECES, sink)?;
     en_passant::<S, K>(state, |pawn, ep_square| en_passant_is_safe(state, pawn, ep_square), sink)?;
-    castlings::<S, K>(state, pins, sink)
+    castlings::<S, K>(state, pins, |king, occupied| !state.attackers_of(king, S::THEM, occupied).is_empty(), sink)
 }
 
 /// Returns the squares of `allowed` where the king is not attacked after it has left its own square.
@@ -105,8 +105,7 @@ pub(crate) fn king_targets<S: Side>(state: &BoardState, king: Square, allowed: B
 pub(crate) static PROMOTIONS_TO_KING: [PieceType; 5] =
     [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::King];
 
-/// Generates the moves that the pieces can make to squares of `allowed`, whatever attacks a king: all moves but castling
-/// and en passant.
+/// Generates the pseudo-legal moves to squares of `allowed`, except castling and en passant.
 #[inline]
 pub(crate) fn steps<S: Side, K: Sink>(
     state: &BoardState,
@@ -145,15 +144,8 @@ pub(crate) fn pieces<S: Side, K: Sink>(
         sink.piece(PieceType::Queen, queen, queen_attacks(queen, occupied) & allowed)?;
     }
     for slider in (bishops | rooks | queens) & pins.pinned {
-        let allowed = allowed & pins.pin_line(slider);
-        let (piece_type, targets) = if bishops.contains(slider) {
-            (PieceType::Bishop, bishop_attacks(slider, occupied))
-        } else if rooks.contains(slider) {
-            (PieceType::Rook, rook_attacks(slider, occupied))
-        } else {
-            (PieceType::Queen, queen_attacks(slider, occupied))
-        };
-        sink.piece(piece_type, slider, targets & allowed)?;
+        let piece_type = state.piece_on(slider).map_or(PieceType::Queen, Piece::piece_type);
+        sink.piece(piece_type, slider, attacks(piece_type, slider, occupied) & pins.pin_line(slider) & allowed)?;
     }
     ControlFlow::Continue(())
 }
@@ -185,7 +177,7 @@ fn some_pawns<S: Side, K: Sink>(
 ) -> ControlFlow<K::Break> {
     let empty = !state.occupied();
     let steps = pawns.shift(S::UP) & empty;
-    // The pawns of a horde step twice from the first rank, too; no other pawns are on it.
+    // Only pawns of a horde can be on the first rank; they may step twice from there, too.
     let after_one = Bitboard::from(S::RANK_3) | Bitboard::from(Rank::Two.relative_to(S::US));
     let double_pushs = (steps & after_one).shift(S::UP) & empty;
     let last = Bitboard::from(S::RANK_8);
@@ -236,16 +228,10 @@ pub(crate) fn en_passant_is_safe(state: &BoardState, from: Square, ep_square: Sq
     (state.attackers_of(king, !us, occupied) - leaving).is_empty()
 }
 
-/// Generates castling for a king that is not in check.
+/// Generates castling, if there is no check. `attacked` reports whether a king would be in check on a square with these
+/// occupied squares.
 #[inline]
-pub(crate) fn castlings<S: Side, K: Sink>(state: &BoardState, pins: &PinInfo, sink: &mut K) -> ControlFlow<K::Break> {
-    let attacked = |square, occupied| !state.attackers_of(square, S::THEM, occupied).is_empty();
-    castlings_with::<S, K>(state, pins, attacked, sink)
-}
-
-/// Generates castling, where `attacked` says whether the king may not be on a square with these occupied squares.
-#[inline]
-pub(crate) fn castlings_with<S: Side, K: Sink>(
+pub(crate) fn castlings<S: Side, K: Sink>(
     state: &BoardState,
     pins: &PinInfo,
     attacked: impl Fn(Square, Bitboard) -> bool,
@@ -262,7 +248,7 @@ pub(crate) fn castlings_with<S: Side, K: Sink>(
             continue;
         }
         let occupied = state.occupied() - king.into();
-        // At the end, the rook may have uncovered the king.
+        // The rook may uncover a check, in Chess960.
         let after = (occupied - rook.into()) | rook_target.into() | target.into();
         let is_safe = between(king, target).into_iter().all(|square| !attacked(square, occupied));
         if is_safe && !attacked(target, after) {

@@ -7,34 +7,33 @@ use core::ops::Deref;
 use arrayvec::ArrayVec;
 use gardez_types::{CastlingMode, Move, MoveKind, PieceType, Square, UciText};
 
-/// The kind of a [`VariantMove`], with the facts that only moves of this kind have.
+/// The kind of a [`VariantMove`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariantMoveKind {
-    /// Any move that is not of another kind. Captures and double pawn steps are included.
+    /// Any other move, such as a capture or a double push.
     Normal,
-    /// A pawn reaches its last rank and becomes this piece, which may be a king in antichess.
+    /// A pawn becomes this piece, which may be a king in antichess.
     Promotion(PieceType),
     /// A pawn captures a pawn that has just made a double push past it.
     EnPassant,
     /// King and rook move together. The target of the move is the square of the rook.
     Castling,
-    /// A piece of this type comes from the pocket.
+    /// A piece of this type is dropped from the pocket.
     Drop(PieceType),
 }
 
 /// A move of any variant in 16 bits: a [`Move`], a drop, or a promotion to a king.
 ///
-/// A `Move` is stored as it is. The other two use numbers that no `Move` has: bits 12 and 13, the promotion piece, are
-/// always 0 in a normal move.
+/// A `Move` has its own number. The other two have numbers that no `Move` has:
 ///
 /// | bits | drop | promotion to a king |
 /// |---|---|---|
-/// | 0 to 5 | the target square | the target square |
-/// | 6 to 11 | the piece type, 1 to 5 | the origin square |
+/// | 0 to 5 | target | target |
+/// | 6 to 11 | piece type, 1 to 5 | origin |
 /// | 12 and 13 | 1 | 2 |
 /// | 14 and 15 | 0 | 0 |
 ///
-/// `Display` writes UCI text with castling as *king takes own rook*; [`VariantMove::uci`] writes either form.
+/// `Display` writes UCI text with castling as king takes own rook; [`VariantMove::uci`] writes either form.
 ///
 /// ```
 /// use gardez_variants::{PieceType, Square, VariantMove, VariantMoveKind};
@@ -52,7 +51,6 @@ pub struct VariantMove(NonZeroU16);
 /// Returns the square in the low six bits.
 #[inline]
 fn square(bits: u16) -> Square {
-    // The compiler knows that it is one.
     Square::from_index(bits as u8 & 63).unwrap_or(Square::A1)
 }
 
@@ -60,18 +58,18 @@ const DROP: u16 = 1 << 12;
 const TO_KING: u16 = 2 << 12;
 
 impl VariantMove {
-    /// Returns the drop of a piece of the pocket on `to`.
+    /// Returns the drop of a piece on `to`.
     ///
     /// # Panics
     ///
-    /// Panics if `piece_type` is a king, which is never in a pocket.
+    /// Panics if `piece_type` is a king.
     #[inline]
     pub const fn drop_piece(piece_type: PieceType, to: Square) -> Self {
         assert!(!matches!(piece_type, PieceType::King), "no king is in a pocket");
         Self::pack(DROP, piece_type as u16, to)
     }
 
-    /// Returns a pawn's move to its last rank, where it becomes a king.
+    /// Returns the move of a pawn that becomes a king.
     #[inline]
     pub const fn promotion_to_king(from: Square, to: Square) -> Self {
         Self::pack(TO_KING, from as u16, to)
@@ -110,38 +108,35 @@ impl VariantMove {
         }
     }
 
-    /// Returns the number of the move. [`VariantMove::from_raw`] is the inverse.
+    /// Returns the number of the move, for [`VariantMove::from_raw`].
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0.get()
     }
 
-    /// Returns the square from which the piece moves, or `None` for a drop.
+    /// Returns the origin, or `None` for a drop.
     #[inline]
     pub fn from(self) -> Option<Square> {
         if self.dropped().is_some() { None } else { Some(self.origin()) }
     }
 
-    /// Returns the square from which the piece moves; of a drop, a square without a meaning.
+    /// Returns the origin, or a meaningless square for a drop.
     #[inline]
     pub(crate) fn origin(self) -> Square {
         square(self.raw() >> 6)
     }
 
-    /// Returns the square to which the piece moves or on which it is dropped. For castling, this is the square of the
-    /// rook.
+    /// Returns the target: for castling, the square of the rook.
     #[inline]
     pub fn to(self) -> Square {
         square(self.raw())
     }
 
-    /// Returns `true` if the move is of the kind [`VariantMoveKind::Normal`], as most are.
     #[inline]
     pub(crate) fn is_normal(self) -> bool {
         self.raw() < DROP
     }
 
-    /// Returns the piece that is dropped.
     #[inline]
     pub(crate) fn dropped(self) -> Option<PieceType> {
         if self.raw() & 0xf000 == DROP { PieceType::from_raw((self.raw() >> 6) as u8 & 7) } else { None }
@@ -150,18 +145,19 @@ impl VariantMove {
     /// Returns the kind of the move.
     #[inline]
     pub fn kind(self) -> VariantMoveKind {
-        const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+        let piece_type = |raw: u16| PieceType::from_raw(raw as u8 & 7).unwrap_or(PieceType::Pawn);
         match (self.raw() >> 14, self.raw() & 0x3000) {
-            (0, DROP) => VariantMoveKind::Drop(self.dropped().unwrap_or(PieceType::Pawn)),
+            (0, DROP) => VariantMoveKind::Drop(piece_type(self.raw() >> 6)),
             (0, TO_KING) => VariantMoveKind::Promotion(PieceType::King),
             (0, _) => VariantMoveKind::Normal,
-            (1, piece) => VariantMoveKind::Promotion(PROMOTIONS[usize::from(piece >> 12)]),
+            // From a knight, whose number is 2.
+            (1, piece) => VariantMoveKind::Promotion(piece_type(2 + (piece >> 12))),
             (2, _) => VariantMoveKind::EnPassant,
             _ => VariantMoveKind::Castling,
         }
     }
 
-    /// Returns the piece that a pawn becomes, or `None` if the move is not a promotion.
+    /// Returns the piece that a pawn becomes, if the move is a promotion.
     #[inline]
     pub fn promotion(self) -> Option<PieceType> {
         match self.kind() {
@@ -170,16 +166,13 @@ impl VariantMove {
         }
     }
 
-    /// Returns the move as one of chess, or `None` for a drop and for a promotion to a king.
+    /// Returns the move of chess, or `None` for a drop or a promotion to a king.
     #[inline]
     pub fn as_move(self) -> Option<Move> {
         Move::from_raw(self.raw())
     }
 
-    /// Returns the move as UCI text. A drop is a capital letter, `@` and the square.
-    ///
-    /// Castling is the king's step to the g-file or c-file in [`CastlingMode::Standard`], and king takes own rook in
-    /// [`CastlingMode::Chess960`].
+    /// Returns the move in UCI notation. Castling depends on the mode, as in [`Move::uci`].
     ///
     /// ```
     /// use gardez_variants::{CastlingMode, Move, Square, VariantMove};
@@ -201,7 +194,6 @@ impl From<Move> for VariantMove {
     #[inline]
     fn from(m: Move) -> Self {
         debug_assert!(m.kind() != MoveKind::Normal || m.raw() & 0x3000 == 0, "a normal move has no promotion piece");
-        // A number that is not 0.
         Self(NonZeroU16::new(m.raw()).unwrap_or(NonZeroU16::MIN))
     }
 }
@@ -219,9 +211,8 @@ impl fmt::Debug for VariantMove {
 }
 
 /// A list of moves without heap memory.
-///
-/// It has room for 1,024: a board has at most 472 moves without drops (see `MoveList` of `gardez-position`), a promotion
-/// to a king adds a quarter of the promotions, and five types can be dropped on fewer than 64 squares.
+// Room for 1,024: a board has at most 472 moves without drops (see `MoveList` of `gardez-position`), promotions to kings
+// add a quarter of the promotions, and five types can be dropped on fewer than 64 squares.
 #[derive(Clone, Debug, Default)]
 pub struct VariantMoveList(pub(crate) ArrayVec<VariantMove, 1024>);
 

@@ -17,11 +17,11 @@ pub struct Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// A king is in check, and no move saves it.
+    /// The king is in check, and there is no legal move.
     Checkmate,
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can win any more.
+    /// Neither side can win.
     InsufficientMaterial,
     /// Atomic: a king exploded.
     KingExploded,
@@ -39,11 +39,11 @@ pub enum Reason {
     AllLost,
     /// Antichess: the side to move cannot move, and wins.
     NoMoves,
-    /// No capture and no pawn move for 50 moves. At Lichess, this ends a game without a claim.
+    /// There were fifty moves without a capture or pawn move. On Lichess, no claim is needed.
     FiftyMoves,
     /// The position occurred five times.
     FivefoldRepetition,
-    /// The position occurred three times, which a player may claim.
+    /// The position occurred three times, so a player may claim a draw.
     ThreefoldRepetition,
 }
 
@@ -56,7 +56,7 @@ impl Outcome {
         Self { winner: None, reason }
     }
 
-    /// Returns the result as a PGN has it.
+    /// Returns the result of the game, as in a PGN.
     pub const fn result(self) -> GameResult {
         match self.winner {
             Some(winner) => GameResult::from_winner(winner),
@@ -64,7 +64,7 @@ impl Outcome {
         }
     }
 
-    /// Returns `true` if a rule that chess does not have ends the game, whatever moves there are.
+    /// Returns `true` if a rule that chess does not have ends the game.
     pub const fn is_variant_end(self) -> bool {
         use Reason::{AllLost, Hill, HordeDestroyed, KingExploded, RaceDraw, RaceWon, ThreeChecks};
         matches!(self.reason, AllLost | Hill | HordeDestroyed | KingExploded | RaceDraw | RaceWon | ThreeChecks)

@@ -1,10 +1,9 @@
 //! Games of variants in PGN, read and written by `gardez-notation`.
 //!
-//! The tag `Variant` decides which game it is, in any spelling that [`Variant::from_name`] knows; without it, the game is
-//! chess. An unknown variant is reported, and the moves of the game are dropped.
+//! The tag `Variant` names the variant, in any spelling that [`Variant::from_name`] reads; without the tag, the game is
+//! chess. An unknown variant is reported, and its moves are not read.
 //!
-//! A program for files that are mostly chess reads them on [`GameBoard`]: games of chess cost there what they cost
-//! without this crate, and are reported in the same words.
+//! [`GameBoard`] is the board for files that are mostly chess: it reads chess as fast as `gardez-notation`.
 //!
 //! ```
 //! use gardez_notation::pgn::Reader;
@@ -159,7 +158,7 @@ impl PgnBoard for VariantBoard {
     }
 }
 
-/// Reads a move as people write it, and says what was unusual besides its marks and its origin.
+/// Reads a move in any common form. Returns how the text differs from the standard form, except in marks and origin.
 fn read(board: &VariantBoard, text: &str) -> Result<(VariantMove, Repairs), SanError> {
     let strict = board.parse_san(text).map(|m| (m, Repairs::empty()));
     let Err(SanError::Illegal | SanError::Malformed) = strict else { return strict };
@@ -176,7 +175,7 @@ fn read(board: &VariantBoard, text: &str) -> Result<(VariantMove, Repairs), SanE
     found.or_else(|| Some((board.parse_uci(plain).ok()?, Repairs::LONG_FORM))).map_or(strict, Ok)
 }
 
-/// Returns the text of a promotion such as `e8Q` or `e8(Q)` in standard form.
+/// Returns the standard form of a promotion such as `e8Q` or `e8(Q)`.
 fn with_equals_sign(text: &str) -> String {
     let plain: String = text.chars().filter(|letter| !matches!(letter, '(' | ')' | '/' | '=')).collect();
     match plain.char_indices().next_back() {
@@ -187,7 +186,7 @@ fn with_equals_sign(text: &str) -> String {
     }
 }
 
-/// Returns how a text differs from the standard form of the same move.
+/// Returns how a text differs from the standard form of the move.
 fn repairs_of(standard: &str, text: &str) -> Repairs {
     let unmarked = |text: &str| text.trim_end_matches(['+', '#']).len();
     let (standard, standard_mark) = standard.split_at(unmarked(standard));

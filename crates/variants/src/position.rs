@@ -1,4 +1,4 @@
-//! A board with its history: undo, repetitions, and the end of a game.
+//! A board with its history.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,7 +14,7 @@ use crate::outcome::{Outcome, Reason};
 use crate::variant::{Dialect, Variant};
 
 errors! {
-    /// A move is not legal.
+    /// The error for a move that is not legal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct IllegalVariantMoveError {
         /// The move.
@@ -22,9 +22,7 @@ errors! {
     } = "illegal", "the move {mv} is not legal here";
 }
 
-/// A position of any variant with its history.
-///
-/// It dereferences to its [`VariantBoard`], which lists moves and reads texts.
+/// A position of any variant, with the moves that led to it. It dereferences to its [`VariantBoard`].
 ///
 /// ```
 /// use gardez_variants::{Reason, Variant, VariantPosition};
@@ -42,7 +40,6 @@ errors! {
 #[derive(Clone)]
 pub struct VariantPosition {
     board: VariantBoard,
-    /// The moves that led here, each with what undoes it.
     history: Vec<Undo>,
 }
 
@@ -52,7 +49,7 @@ impl VariantPosition {
         VariantBoard::start(variant).into()
     }
 
-    /// Reads a FEN in any form that a site writes.
+    /// Reads a FEN, as [`VariantBoard::from_fen`] does.
     ///
     /// # Errors
     ///
@@ -71,7 +68,7 @@ impl VariantPosition {
     ///
     /// # Errors
     ///
-    /// Returns an error if the move is not legal. The position is unchanged then.
+    /// Returns an error, and does not change the position, if the move is not legal.
     pub fn play(&mut self, m: VariantMove) -> Result<(), IllegalVariantMoveError> {
         if !self.is_legal(m) {
             return Err(IllegalVariantMoveError { mv: m });
@@ -80,17 +77,17 @@ impl VariantPosition {
         Ok(())
     }
 
-    /// Makes a move that is known to be legal.
+    /// Makes a legal move.
     ///
     /// # Panics
     ///
-    /// May panic if the move is not legal, or leave a position of no use. Debug builds always panic.
+    /// Panics as [`Board::do_move`](crate::Board::do_move) does.
     #[inline]
     pub fn do_move(&mut self, m: VariantMove) {
         self.history.push(self.board.make_move(m));
     }
 
-    /// Undoes the last move and returns it, or returns `None` if there is none.
+    /// Undoes the last move and returns it.
     #[inline]
     pub fn undo_move(&mut self) -> Option<VariantMove> {
         let undo = self.history.pop()?;
@@ -98,28 +95,27 @@ impl VariantPosition {
         Some(undo.mv())
     }
 
-    /// Returns the moves that led here, from the first on.
+    /// Returns the moves that led to the position, from the first on.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = VariantMove> + ExactSizeIterator + '_ {
         self.history.iter().map(Undo::mv)
     }
 
-    /// Returns how often the position has occurred, this time included.
+    /// Returns the number of times the position has occurred, including this time.
     pub fn occurrences(&self) -> usize {
         let before = self.history.iter().rev().take(self.reversible(&self.board));
         1 + before.skip(1).step_by(2).filter(|undo| undo.key() == self.key()).count()
     }
 
-    /// Returns how many moves before `board` can have led from the same position.
+    /// Returns the number of moves before `board` after which its position can have returned.
     fn reversible(&self, board: &VariantBoard) -> usize {
-        // Nothing is ever lost in crazyhouse, so a position can return after captures and moves of pawns.
+        // In crazyhouse, a position can return after captures and pawn moves.
         if board.variant().has_pockets() { usize::MAX } else { board.rule50().into() }
     }
 
-    /// Returns how the game has ended, by Lichess's rules.
+    /// Returns how the game has ended by Lichess's rules, or how it can be claimed as a draw.
     ///
-    /// After [`VariantBoard::outcome`] come the fifth occurrence of a position and fifty moves without progress, which
-    /// end a game by themselves (crazyhouse has no such number of moves), and the third occurrence, which a player may
-    /// claim.
+    /// In order: [`VariantBoard::outcome`], the fifth occurrence of the position, fifty moves without a capture or pawn move
+    /// (not in crazyhouse), and the third occurrence, which a player may claim.
     pub fn outcome(&self) -> Option<Outcome> {
         let by_count = |occurrences: usize| match occurrences {
             5.. => Some(Reason::FivefoldRepetition),
@@ -130,25 +126,25 @@ impl VariantPosition {
         self.board.outcome().or_else(|| by_count(self.occurrences()).map(Outcome::draw))
     }
 
-    /// Returns the moves after which the position has occurred three or four times, so that a draw can be claimed.
+    /// Returns the moves after which a draw can be claimed: for the third or fourth occurrence of the position.
     pub fn claims_by_move(&self) -> impl Iterator<Item = VariantMove> + '_ {
         let goes_on = self.board.outcome().is_none();
         let moves = self.legal_moves();
         moves.into_iter().filter(move |&m| {
             let after = self.board.after(m);
-            // The position before the move is not in the history; it is not the same with another side to move.
+            // The last position in the history has the other side to move, as has the position before the move.
             let before = self.history.iter().rev().take(self.reversible(&after));
             let earlier = before.step_by(2).filter(|undo| undo.key() == after.key()).count();
             goes_on && (2..4).contains(&earlier)
         })
     }
 
-    /// Returns `true` if a player can claim a draw now: for the third or fourth occurrence of the position.
+    /// Returns `true` if a player can claim a draw for the third or fourth occurrence of the position.
     pub fn can_claim_draw(&self) -> bool {
         self.outcome().is_some_and(Outcome::is_claim)
     }
 
-    /// Returns the result if the clock of `flagged` runs out: a draw if the other side cannot win any more.
+    /// Returns the result if the time of `flagged` runs out: a draw if the other side cannot win.
     pub fn result_of_flag_fall(&self, flagged: Color) -> GameResult {
         if self.has_insufficient_material_for(!flagged, Dialect::Lichess) {
             return GameResult::Draw;
@@ -156,7 +152,7 @@ impl VariantPosition {
         GameResult::from_winner(!flagged)
     }
 
-    /// Returns the number of move sequences of this length, each move made and undone; the last ones are counted.
+    /// Returns the number of move sequences of this length. The last moves are counted, not made.
     pub fn perft(&mut self, depth: u32) -> u64 {
         if depth < 2 {
             return self.board.perft(depth);
@@ -187,7 +183,7 @@ impl Deref for VariantPosition {
 }
 
 impl PartialEq for VariantPosition {
-    /// Compares the boards. The history makes no difference.
+    /// Compares the boards, not the histories.
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board
     }

@@ -1,4 +1,4 @@
-//! The rules of each variant, one file each, and what they have in common.
+//! The rules of each variant, one file each, and their common trait.
 
 mod antichess;
 mod atomic;
@@ -32,9 +32,7 @@ use crate::sink::DropSink;
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
 
-/// A variant as a type: the rules of a [`Board`](crate::Board).
-///
-/// The crate implements it for each variant; it cannot be implemented elsewhere.
+/// A variant as a type: the rules of a [`Board`](crate::Board). It cannot be implemented outside of the crate.
 pub trait Rules: Laws {}
 
 impl<L: Laws> Rules for L {}
@@ -52,17 +50,23 @@ pub trait Laws: Copy + core::fmt::Debug + 'static {
         None
     }
 
-    /// Returns the pieces that give check to `color`.
-    fn checkers(state: &BoardState, color: Color) -> Bitboard {
-        state.king(color).map_or(Bitboard::EMPTY, |king| state.attackers_of(king, !color, state.occupied()))
+    /// Returns the pieces that would give check to a king of `color` on `king`, with these occupied squares.
+    #[inline]
+    fn king_attackers(state: &BoardState, color: Color, king: Square, occupied: Bitboard) -> Bitboard {
+        state.attackers_of(king, !color, occupied)
     }
 
-    /// Returns `true` if an en passant capture of the side to move is legal, in a game that goes on.
+    /// Returns the pieces that give check to `color`.
+    fn checkers(state: &BoardState, color: Color) -> Bitboard {
+        state.king(color).map_or(Bitboard::EMPTY, |king| Self::king_attackers(state, color, king, state.occupied()))
+    }
+
+    /// Returns `true` if an en passant capture is legal, in a game that goes on.
     fn en_passant_is_legal(state: &BoardState, from: Square, ep_square: Square) -> bool {
         movegen::en_passant_is_safe(state, from, ep_square)
     }
 
-    /// Does what else follows when this piece is captured; it has left the board.
+    /// Applies the effects of a capture, after the piece has left the board.
     fn captured(_: &mut BoardState, _: Piece, _was_promoted: bool) {}
 
     /// Returns the squares whose pieces explode when a piece has captured on `to`.
@@ -70,24 +74,24 @@ pub trait Laws: Copy + core::fmt::Debug + 'static {
         Bitboard::EMPTY
     }
 
-    /// Does what else follows after a move of `mover`; the other side is to move.
+    /// Applies the effects of a move of `mover`, when the other side is to move.
     fn after_move(_: &mut BoardState, _mover: Color) {}
 
-    /// Returns how a game ends in which the side to move has no move and is not in check.
+    /// Returns the outcome if the side to move has no move and is not in check.
     fn stalemate(_: &BoardState) -> Outcome {
         Outcome::draw(Reason::Stalemate)
     }
 
-    /// Returns `true` if `color` cannot win any more, whatever the other side does.
+    /// Returns `true` if `color` cannot win, whatever the other side does.
     fn cannot_win(state: &BoardState, color: Color, dialect: Dialect) -> bool;
 
-    /// Returns `true` if a closed position is a draw at Lichess.
+    /// Returns `true` if Lichess draws the position because it is closed.
     fn is_closed(_: &BoardState) -> bool {
         false
     }
 
-    /// Checks what must be true of the pieces. The default demands what chess does.
+    /// Checks that the pieces are a position: as in chess, by default.
     fn check(state: &BoardState) -> Result<(), SetupError> {
-        chess::check(state)
+        chess::check::<Self>(state)
     }
 }

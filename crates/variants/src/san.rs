@@ -5,16 +5,16 @@ use core::ops::Deref;
 
 use arrayvec::ArrayString;
 use gardez_bitboard::Bitboard;
-use gardez_types::{CastlingSide, File, PieceType, Rank, Square, errors};
+use gardez_types::{CastlingSide, File, Piece, PieceType, Rank, Square, errors};
 
 use crate::board::Board;
-use crate::moves::{VariantMove, VariantMoveKind, VariantMoveList};
+use crate::moves::{VariantMove, VariantMoveKind};
 use crate::rules::Rules;
 
 /// The text of a move in standard algebraic notation.
 ///
-/// A drop of a pawn is `@e4`, another drop `N@f3`. A move that ends the game with a winner has the mark `#`, also if it
-/// ends by a rule of the variant; another check has `+`.
+/// A drop of a pawn is `@e4`, another drop `N@f3`. A move that wins, by mate or a rule of the variant, ends with `#`,
+/// another check with `+`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct San(ArrayString<10>);
 
@@ -71,7 +71,7 @@ impl<R: Rules> Board<R> {
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn san(&self, m: VariantMove) -> San {
-        let mut text = self.san_without_mark(m, &self.legal_moves());
+        let mut text = self.san_without_mark(m);
         let after = self.after(m);
         if after.outcome().is_some_and(|outcome| outcome.winner.is_some()) {
             text.push('#');
@@ -81,18 +81,19 @@ impl<R: Rules> Board<R> {
         San(text)
     }
 
-    /// Finds the legal move that a text in standard algebraic notation means.
+    /// Reads a legal move in standard algebraic notation.
     ///
-    /// The marks `+` and `#` make no difference, `P@e4` is read as `@e4`, and more of the origin than needed is accepted.
+    /// `+` and `#` make no difference, `P@e4` is read as `@e4`, and more of the origin than needed is accepted.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not a move, or means none or several.
+    /// Returns an error if the text is not a move, or if no legal move or more than one matches.
     pub fn parse_san(&self, text: &str) -> Result<VariantMove, SanError> {
         let text = text.trim_end_matches(['+', '#']);
         let text = if text.starts_with("P@") { &text[1..] } else { text };
+        let read = SanText::read(text.as_bytes());
         let moves = self.legal_moves();
-        let mut found = moves.iter().copied().filter(|&m| self.is_written_as(m, text));
+        let mut found = moves.into_iter().filter(|&m| self.is_written_as(m, text, read.as_ref()));
         let Some(first) = found.next() else {
             return Err(if text.is_ascii() && (2..=8).contains(&text.len()) {
                 SanError::Illegal
@@ -106,115 +107,116 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// Returns `true` if the text has the piece, the target and the promotion of the move, and a part of its origin.
-    pub(crate) fn is_written_as(&self, m: VariantMove, text: &str) -> bool {
-        let parts = self.parts(m);
-        let Some(rest) = text.strip_prefix(parts.piece.as_str()) else { return false };
-        let Some(origin) = rest.strip_suffix(parts.rest.as_str()) else { return false };
-        let Some(from) = m.from().filter(|_| !parts.is_whole) else { return origin.is_empty() };
-        let [file, rank] = from.to_ascii();
-        match *origin.as_bytes() {
-            [] => true,
-            [byte] => byte == file || byte == rank,
-            [first, second] => first == file && second == rank,
-            _ => false,
+    /// Returns `true` if `text` is a standard form of the move, and `read` is what it contains.
+    pub(crate) fn is_written_as(&self, m: VariantMove, text: &str, read: Option<&SanText>) -> bool {
+        if let Some(only) = only_text(m) {
+            return *text == *only;
         }
+        let own = self.san_text(m, Bitboard::EMPTY);
+        read.is_some_and(|read| {
+            (read.piece, read.sign, read.to, read.promotion) == (own.piece, own.sign, own.to, own.promotion)
+                && read.origins().contains(m.origin())
+                // The file of a pawn that captures is required.
+                && (own.file.is_none() || read.file.is_some())
+                && *read.text() == *text
+        })
     }
 
-    /// Returns the parts of the text before and after the origin.
-    fn parts(&self, m: VariantMove) -> Parts {
-        let mut parts =
-            Parts { piece: ArrayString::new(), rest: ArrayString::new(), is_whole: false, piece_type: None };
-        match m.kind() {
-            VariantMoveKind::Castling => {
-                let side = CastlingSide::from_squares(m.origin(), m.to());
-                parts.piece.push_str(if side == CastlingSide::KingSide { "O-O" } else { "O-O-O" });
-                parts.is_whole = true;
-                return parts;
-            }
-            VariantMoveKind::Drop(piece_type) => {
-                if piece_type != PieceType::Pawn {
-                    parts.piece.push(piece_type.letter().to_ascii_uppercase());
-                }
-                parts.rest.push('@');
-                parts.is_whole = true;
-            }
-            _ => {
-                let piece_type = self.piece_on(m.origin()).map_or(PieceType::Pawn, |piece| piece.piece_type());
-                let captures = self.captured_piece(m).is_some();
-                parts.piece_type = Some(piece_type);
-                match piece_type {
-                    // The file of a pawn that captures is always written.
-                    PieceType::Pawn if captures => parts.piece.push(m.origin().file().letter()),
-                    PieceType::Pawn => {}
-                    _ => parts.piece.push(piece_type.letter().to_ascii_uppercase()),
-                }
-                if captures {
-                    parts.rest.push('x');
-                }
-            }
-        }
-        for byte in m.to().to_ascii() {
-            parts.rest.push(char::from(byte));
-        }
-        if let Some(piece_type) = m.promotion() {
-            parts.rest.push('=');
-            parts.rest.push(piece_type.letter().to_ascii_uppercase());
-        }
-        parts
+    fn san_text(&self, m: VariantMove, others: Bitboard) -> SanText {
+        let piece_type = self.piece_on(m.origin()).map_or(PieceType::Pawn, Piece::piece_type);
+        SanText::new(piece_type, m.origin(), others, self.captured_piece(m).is_some(), m.to(), m.promotion())
     }
 
-    fn san_without_mark(&self, m: VariantMove, moves: &VariantMoveList) -> ArrayString<10> {
-        let parts = self.parts(m);
-        let mut text = ArrayString::new();
-        text.push_str(&parts.piece);
-        if let Some(from) = m.from().filter(|_| !matches!(parts.piece_type, None | Some(PieceType::Pawn))) {
-            let is_like = |other: &VariantMove| {
-                other.to() == m.to()
-                    && other.kind() == VariantMoveKind::Normal
-                    && self.piece_on(other.origin()) == self.piece_on(from)
-            };
-            let others: Bitboard = moves
-                .iter()
-                .filter(|other| is_like(other))
-                .map(|other| other.origin())
-                .filter(|&other| other != from)
-                .collect();
-            let is_on_file = !others.is_disjoint(from.file().into());
-            let is_on_rank = !others.is_disjoint(from.rank().into());
-            if !others.is_empty() && (!is_on_file || is_on_rank) {
-                text.push(from.file().letter());
-            }
-            if is_on_file {
-                text.push(from.rank().digit());
-            }
+    fn san_without_mark(&self, m: VariantMove) -> ArrayString<10> {
+        if let Some(text) = only_text(m) {
+            return text;
         }
-        text.push_str(&parts.rest);
-        text
+        let from = m.origin();
+        let is_like = |other: &VariantMove| {
+            other.to() == m.to()
+                && other.kind() == VariantMoveKind::Normal
+                && other.origin() != from
+                && self.piece_on(other.origin()) == self.piece_on(from)
+        };
+        let others = self.legal_moves().into_iter().filter(is_like).map(VariantMove::origin).collect();
+        self.san_text(m, others).text()
     }
 }
 
-/// A text without its origin and its mark.
-struct Parts {
-    piece: ArrayString<5>,
-    rest: ArrayString<6>,
-    /// There is no origin between the parts.
-    is_whole: bool,
-    /// The piece that moves, if it is not dropped and does not castle.
-    piece_type: Option<PieceType>,
+/// Returns the text of castling or a drop, which has one form only.
+fn only_text(m: VariantMove) -> Option<ArrayString<10>> {
+    match m.kind() {
+        VariantMoveKind::Castling => Some(castling_text(CastlingSide::from_squares(m.origin(), m.to()))),
+        VariantMoveKind::Drop(piece_type) => Some(drop_text(piece_type, m.to())),
+        _ => None,
+    }
 }
 
-/// What a text in algebraic notation says about a move that is neither castling nor a drop.
+/// Returns the text of castling.
+pub(crate) fn castling_text(side: CastlingSide) -> ArrayString<10> {
+    let mut text = ArrayString::new();
+    text.push_str(if side == CastlingSide::KingSide { "O-O" } else { "O-O-O" });
+    text
+}
+
+/// Returns the text of a drop.
+pub(crate) fn drop_text(piece_type: PieceType, to: Square) -> ArrayString<10> {
+    let mut text = ArrayString::new();
+    if piece_type != PieceType::Pawn {
+        text.push(piece_type.letter().to_ascii_uppercase());
+    }
+    text.push('@');
+    to.to_ascii().into_iter().for_each(|byte| text.push(char::from(byte)));
+    text
+}
+
+/// The text of a move that is neither castling nor a drop.
 pub(crate) struct SanText {
-    /// The piece that a letter names.
+    /// The piece that moves, if it is not a pawn.
     pub(crate) piece: Option<PieceType>,
     pub(crate) file: Option<File>,
     pub(crate) rank: Option<Rank>,
+    /// `x` if the move captures, or the `-` of long algebraic notation.
+    pub(crate) sign: Option<char>,
     pub(crate) to: Square,
     pub(crate) promotion: Option<PieceType>,
 }
 
 impl SanText {
+    /// Returns the text of a move, with the origin as far as `others` of the type can move to the same square.
+    pub(crate) fn new(
+        piece_type: PieceType,
+        from: Square,
+        others: Bitboard,
+        captures: bool,
+        to: Square,
+        promotion: Option<PieceType>,
+    ) -> Self {
+        let sign = captures.then_some('x');
+        if piece_type == PieceType::Pawn {
+            return Self { piece: None, file: sign.map(|_| from.file()), rank: None, sign, to, promotion };
+        }
+        let is_on_file = !others.is_disjoint(from.file().into());
+        let is_on_rank = !others.is_disjoint(from.rank().into());
+        let has_file = !others.is_empty() && (!is_on_file || is_on_rank);
+        let (file, rank) = (has_file.then_some(from.file()), is_on_file.then_some(from.rank()));
+        Self { piece: Some(piece_type), file, rank, sign, to, promotion }
+    }
+
+    /// Returns the text.
+    pub(crate) fn text(&self) -> ArrayString<10> {
+        let mut text = ArrayString::new();
+        let letter = |piece: PieceType| piece.letter().to_ascii_uppercase();
+        let origin = [self.piece.map(letter), self.file.map(File::letter), self.rank.map(Rank::digit), self.sign];
+        origin.into_iter().flatten().for_each(|letter| text.push(letter));
+        self.to.to_ascii().into_iter().for_each(|byte| text.push(char::from(byte)));
+        if let Some(piece_type) = self.promotion {
+            text.push('=');
+            text.push(letter(piece_type));
+        }
+        text
+    }
+
     /// Reads piece, origin, destination and promotion.
     pub(crate) fn read(text: &[u8]) -> Option<Self> {
         let mut rest = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
@@ -235,7 +237,11 @@ impl SanText {
             }
             origin => (None, origin),
         };
-        let (file, rank) = match *origin.strip_suffix(b"x").or(origin.strip_suffix(b"-")).unwrap_or(origin) {
+        let (origin, sign) = match origin {
+            [origin @ .., sign @ (b'x' | b'-')] => (origin, Some(char::from(*sign))),
+            _ => (origin, None),
+        };
+        let (file, rank) = match *origin {
             [] => (None, None),
             [one @ b'a'..=b'h'] => (File::from_letter(char::from(one)), None),
             [one] => (None, Some(Rank::from_digit(char::from(one))?)),
@@ -245,10 +251,10 @@ impl SanText {
             }
             _ => return None,
         };
-        Some(Self { piece, file, rank, to, promotion })
+        Some(Self { piece, file, rank, sign, to, promotion })
     }
 
-    /// Returns the squares that the text allows as origin.
+    /// Returns the possible origins.
     pub(crate) fn origins(&self) -> Bitboard {
         self.file.map_or(Bitboard::FULL, Into::into) & self.rank.map_or(Bitboard::FULL, Into::into)
     }

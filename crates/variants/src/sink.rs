@@ -1,4 +1,4 @@
-//! The receivers of generated moves. The ones that count and list moves of chess take drops, too.
+//! The receivers of generated moves and drops.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -11,7 +11,7 @@ use crate::moves::{VariantMove, VariantMoveList};
 
 /// A [`Sink`] that receives drops.
 pub trait DropSink: Sink {
-    /// Receives the squares on which a piece of this type can be dropped.
+    /// Receives the drops of a piece of this type.
     fn drops(&mut self, piece_type: PieceType, targets: Bitboard) -> ControlFlow<Self::Break>;
 }
 
@@ -72,19 +72,18 @@ impl<B, F: FnMut(VariantMove) -> ControlFlow<B>> DropSink for Each<F> {
     }
 }
 
-/// The origin of moves to several targets.
+/// The piece that moves to several targets.
 #[derive(Clone, Copy)]
 pub(crate) enum Mover {
-    /// A piece on this square, which is not a pawn.
+    /// A piece that is not a pawn.
     Piece(PieceType, Square),
-    /// Pawns, each this step before its target.
+    /// Pawns that make this step.
     Pawns(Direction),
-    /// The move is castling or en passant.
+    /// A castling or en passant move.
     Single,
 }
 
-/// Passes on the moves to those targets that a condition leaves. Of single moves, which no variant limits further than
-/// chess does, it only learns that they are there.
+/// Passes on the moves to the targets that `keep` returns. `keep` is called for single moves, but cannot remove them.
 pub(crate) struct Filter<'a, K, F> {
     pub(crate) sink: &'a mut K,
     pub(crate) keep: F,
@@ -120,7 +119,7 @@ impl<K: Sink, F: FnMut(Mover, Bitboard) -> Bitboard> Sink for Filter<'_, K, F> {
     }
 }
 
-/// Lists the moves, a piece at a time: the length of the list is written once for all of them.
+/// Lists the moves. The length of the list is written once for all moves of a piece.
 pub(crate) struct Lister<'a>(pub(crate) &'a mut VariantMoveList);
 
 impl Sink for Lister<'_> {

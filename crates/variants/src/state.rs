@@ -1,4 +1,4 @@
-//! The state of a board of any variant. Pieces are put down and taken up together with the key.
+//! The state of a board of any variant, with its key.
 
 use core::fmt;
 
@@ -9,12 +9,12 @@ use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Piece, Pie
 use crate::keys;
 use crate::turn::Turn;
 
-/// The pieces in hand of one side: a byte for each type of piece, at its number.
+/// The pieces in hand of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Pocket(u64);
+pub struct Pocket(u64); // a byte for each piece type, at its number
 
 impl Pocket {
-    /// The types of pieces that a pocket can have, in the order in which a FEN lists them.
+    /// The piece types that a pocket can have, in the order of a FEN.
     pub const TYPES: [PieceType; 5] =
         [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
@@ -48,15 +48,14 @@ impl fmt::Debug for Pocket {
     }
 }
 
-/// The parts of a board of any variant: pieces, pockets, side to move, rights and counters.
+/// The state of a board of any variant: pieces, pockets, side to move, rights and counters.
 ///
-/// A [`Board`](crate::Board) and a [`VariantBoard`](crate::VariantBoard) dereference to it, so its methods are theirs.
+/// [`Board`](crate::Board) and [`VariantBoard`](crate::VariantBoard) dereference to it.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct BoardState {
     pub(crate) squares: [Option<Piece>; 64],
-    /// The squares of each type of piece, at its number 1 to 6, and of the colors at the two places that are left: White's
-    /// first, Black's last.
+    /// White's pieces, the pieces of each type at its number 1 to 6, and Black's pieces.
     sets: [Bitboard; 8],
     pub(crate) promoted: Bitboard,
     pub(crate) key: u64,
@@ -78,6 +77,33 @@ impl BoardState {
         turn: Turn::START,
         mode: CastlingMode::Standard,
     };
+
+    /// Returns a board with these pieces, without rights and en passant square; its counters are 0.
+    pub(crate) fn set_up(
+        pieces: impl Iterator<Item = (Square, Option<Piece>)>,
+        promoted: Bitboard,
+        pockets: [[u8; 5]; 2],
+        checks_left: [u8; 2],
+        side_to_move: Color,
+    ) -> Self {
+        let mut state = Self::EMPTY;
+        for (square, piece) in pieces.filter_map(|(square, piece)| Some((square, piece?))) {
+            state.put_piece(piece, square);
+        }
+        for square in promoted {
+            state.mark_promoted(square, true);
+        }
+        for color in Color::ALL {
+            for (piece_type, count) in Pocket::TYPES.into_iter().zip(pockets[color.index()]) {
+                state.set_pocket(color, piece_type, count);
+            }
+            state.set_checks_left(color, checks_left[color.index()]);
+        }
+        if side_to_move == Color::Black {
+            state.pass_turn();
+        }
+        state
+    }
 }
 
 /// # Pieces
@@ -123,26 +149,25 @@ impl BoardState {
         self.pieces(color, piece_type).len()
     }
 
-    /// Returns the king of `color`, or the lowest of its kings in antichess. The horde has none, and an exploded king is
-    /// gone.
+    /// Returns the king of `color`, if there is one; the lowest of several in antichess.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color, PieceType::King).lsb()
     }
 
-    /// Returns the squares of the pieces that were pawns, in crazyhouse. If captured, they are pawns again.
+    /// Returns the squares of the promoted pieces, in crazyhouse only.
     #[inline]
     pub const fn promoted(&self) -> Bitboard {
         self.promoted
     }
 
-    /// Returns the pieces in hand of `color`; only crazyhouse has any.
+    /// Returns the pieces in hand of `color`, in crazyhouse only.
     #[inline]
     pub const fn pocket(&self, color: Color) -> &Pocket {
         &self.pockets[color as usize]
     }
 
-    /// Returns the number of checks that `color` still has to give to win, 3 to 0; only three-check counts them.
+    /// Returns the number of checks that `color` still has to give to win: 3 to 0, and always 3 except in three-check.
     #[inline]
     pub const fn checks_left(&self, color: Color) -> u8 {
         self.turn.checks_left(color)
@@ -157,13 +182,13 @@ impl BoardState {
         self.turn.side_to_move()
     }
 
-    /// Returns the number of plies since the last capture or pawn move, up to 65,535. A drop of a pawn is a pawn move.
+    /// Returns the number of plies since the last capture, pawn move or drop of a pawn, up to 65,535.
     #[inline]
     pub const fn rule50(&self) -> u16 {
         self.turn.rule50()
     }
 
-    /// Returns the number of plies since the start of the game, as the move number of the FEN counts them.
+    /// Returns the number of plies since the start of the game, from the move number of the FEN.
     #[inline]
     pub const fn game_ply(&self) -> u32 {
         self.turn.ply()
@@ -182,13 +207,13 @@ impl BoardState {
         self.turn.ep_square()
     }
 
-    /// Returns the castling rights that are left.
+    /// Returns the castling rights.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         self.turn.rights()
     }
 
-    /// Returns the square of the rook with which `color` may castle on `side`, or `None` if that right is lost.
+    /// Returns the rook with which `color` may castle on `side`, or `None` without that right.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         if self.castling_rights().contains(CastlingRights::new(color, side)) {
@@ -198,14 +223,14 @@ impl BoardState {
         }
     }
 
-    /// Returns the castling mode: how the board writes castling as UCI text. It does not change the rules.
+    /// Returns the castling mode, which decides how castling is written in UCI. The rules are the same.
     #[inline]
     pub const fn castling_mode(&self) -> CastlingMode {
         self.mode
     }
 
-    /// Returns the key: Polyglot's, with the en passant square only if a capture is legal, and with own terms for
-    /// pockets, promoted pieces and given checks. The variant is not a part of it.
+    /// Returns the Zobrist key: Polyglot's, with the en passant square only if a capture is legal, and own numbers for
+    /// pockets, promoted pieces and checks. The variant makes no difference.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
@@ -214,7 +239,7 @@ impl BoardState {
 
 /// # Attacks
 impl BoardState {
-    /// Returns the pieces of `color` that attack `square` on a board with these occupied squares, as in chess.
+    /// Returns the pieces of `color` that attack `square` with these occupied squares, as in chess.
     #[inline]
     pub fn attackers_of(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         let diagonal = self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen);
@@ -227,7 +252,7 @@ impl BoardState {
             & self.by_color(color)
     }
 
-    /// Returns the pieces that check a king of `us` on `king`, and the pieces of `us` that are pinned to it.
+    /// Returns the pieces that give check to a king of `us`, and the pieces of `us` that are pinned to it.
     #[inline]
     pub(crate) fn checkers_and_pinned(&self, king: Square, us: Color) -> (Bitboard, Bitboard) {
         let them = self.by_color(!us);
@@ -258,7 +283,7 @@ impl BoardState {
         self.key ^= keys::piece(Some(piece), square);
     }
 
-    /// Removes this piece from its square, with its mark if it was promoted.
+    /// Removes this piece and its mark.
     #[inline]
     pub(crate) fn remove_piece(&mut self, piece: Piece, square: Square) {
         self.take_back(piece, square);
@@ -275,15 +300,15 @@ impl BoardState {
         self.toggle(piece, square.into());
     }
 
-    /// Removes this piece from its square, without key and mark.
+    /// Removes this piece, without key and mark.
     #[inline]
     pub(crate) fn take_back(&mut self, piece: Piece, square: Square) {
         self.squares[square as usize] = None;
         self.toggle(piece, square.into());
     }
 
-    /// Moves this piece to the square of `victim`, without keys and marks: there are no branches on what is captured,
-    /// which nothing predicts.
+    /// Moves this piece to the square of `victim`, without key and marks. There are no branches on the victim, which is
+    /// unpredictable.
     #[inline]
     pub(crate) fn replace(&mut self, piece: Piece, from: Square, to: Square, victim: Option<Piece>) {
         self.squares[from as usize] = None;
@@ -314,7 +339,7 @@ impl BoardState {
         self.sets[7 * !taker.color() as usize] ^= taken;
     }
 
-    /// Marks the piece on `square` as one that was a pawn, or removes the mark.
+    /// Sets or removes the mark of a promoted piece.
     #[inline]
     pub(crate) fn mark_promoted(&mut self, square: Square, mark: bool) {
         if self.promoted.contains(square) != mark {
@@ -323,7 +348,6 @@ impl BoardState {
         }
     }
 
-    /// Sets the number of pieces of this type in a pocket.
     #[inline]
     pub(crate) fn set_pocket(&mut self, color: Color, piece_type: PieceType, count: u8) {
         let pocket = &mut self.pockets[color as usize];
@@ -331,7 +355,6 @@ impl BoardState {
         pocket.set(piece_type, count);
     }
 
-    /// Sets the number of checks that `color` still has to give.
     #[inline]
     pub(crate) fn set_checks_left(&mut self, color: Color, checks: u8) {
         self.key ^= keys::checks(color, self.checks_left(color)) ^ keys::checks(color, checks);
@@ -365,42 +388,36 @@ impl BoardState {
         self.key ^= keys::white_to_move();
     }
 
-    /// Counts a ply and passes the turn. `key` is what changes besides.
+    /// Counts a ply and passes the turn. `key` is the other changes of the key.
     #[inline]
     pub(crate) fn advance(&mut self, key: u64, resets_clock: bool) {
         self.key ^= key ^ keys::white_to_move() ^ keys::en_passant(self.ep_square());
         self.turn.advance(resets_clock);
     }
 
-    /// Computes the key from the parts.
-    pub(crate) fn key_from_scratch(&self) -> u64 {
-        let mut scratch = Self::EMPTY;
-        for square in self.occupied() {
-            if let Some(piece) = self.piece_on(square) {
-                scratch.put_piece(piece, square);
-            }
-        }
-        for square in self.promoted {
-            scratch.mark_promoted(square, true);
-        }
-        for color in Color::ALL {
-            for piece_type in Pocket::TYPES {
-                scratch.set_pocket(color, piece_type, self.pocket(color).count(piece_type));
-            }
-            scratch.set_checks_left(color, self.checks_left(color));
-        }
-        scratch.key ^= keys::castling(self.castling_rights());
-        scratch.set_ep_square(self.ep_square());
-        if self.side_to_move() == Color::Black {
-            scratch.pass_turn();
-        }
-        scratch.key
+    /// Returns the numbers of pieces in hand, by color, in the order of [`Pocket::TYPES`].
+    pub(crate) fn in_hand(&self) -> [[u8; 5]; 2] {
+        self.pockets.map(|pocket| Pocket::TYPES.map(|piece_type| pocket.count(piece_type)))
     }
 
-    /// Returns what makes two positions the same.
+    /// Returns the number of checks that each color still has to give.
+    pub(crate) fn all_checks_left(&self) -> [u8; 2] {
+        Color::ALL.map(|color| self.checks_left(color))
+    }
+
+    /// Computes the key from the other fields.
+    pub(crate) fn key_from_scratch(&self) -> u64 {
+        let pieces = Square::ALL.into_iter().zip(self.squares);
+        let side_to_move = self.side_to_move();
+        let mut scratch = Self::set_up(pieces, self.promoted, self.in_hand(), self.all_checks_left(), side_to_move);
+        scratch.set_ep_square(self.ep_square());
+        scratch.key ^ keys::castling(self.castling_rights())
+    }
+
+    /// Returns everything in which two positions can differ.
     pub(crate) fn identity(&self) -> impl PartialEq + use<> {
-        let checks = Color::ALL.map(|color| self.checks_left(color));
         let rooks = CastlingRights::EACH.map(|(_, color, side)| self.castling_rook(color, side));
-        (self.squares, self.promoted, self.pockets, checks, rooks, self.ep_square(), self.side_to_move())
+        let turn = (self.ep_square(), self.side_to_move());
+        (self.squares, self.promoted, self.pockets, self.all_checks_left(), rooks, turn)
     }
 }

@@ -4,17 +4,17 @@ use gardez_types::{CastlingRights, Color, Square};
 
 use crate::keys::CHECKS;
 
-/// Side to move, rights and counters in one number: a move changes most of them and is undone by one store. Fields of one
-/// and two bytes would be read together right after they were written one by one, for which a CPU has to wait.
+/// Side to move, rights and counters in one number: a move changes most of them, and one store undoes it. Reading small
+/// fields together right after writing them one by one would stall the CPU.
 ///
 /// | bits | |
 /// |---|---|
-/// | 0 to 31 | the plies |
-/// | 32 to 47 | the plies since the last capture or pawn move |
+/// | 0 to 31 | plies since the start of the game |
+/// | 32 to 47 | plies since the last capture or pawn move |
 /// | 48 to 54 | the en passant square plus 1, or 0 |
 /// | 55 | 1 if Black is to move |
-/// | 56 to 59 | the castling rights |
-/// | 60 to 63 | the checks that White and Black still have to give, two bits for each |
+/// | 56 to 59 | castling rights |
+/// | 60 to 63 | checks left, two bits for each color |
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn(u64);
 
@@ -89,7 +89,6 @@ impl Turn {
         self.set(GIVEN + 2 * color as u32, 3, checks.min(CHECKS).into());
     }
 
-    /// Passes the turn to the other side.
     #[inline]
     pub(crate) const fn pass(&mut self) {
         self.0 ^= 1 << SIDE;
@@ -98,7 +97,7 @@ impl Turn {
     /// Counts a ply, after which the other side is to move and there is no en passant square.
     #[inline]
     pub(crate) const fn advance(&mut self, resets_clock: bool) {
-        // No branches: which moves reset the clock is unpredictable. The bit that the clock overflows into is 0.
+        // No branches: which moves reset the clock is unpredictable. The clock may overflow into a bit that is 0.
         let mut bits = (self.0 & !(127 << EP_SQUARE)) + (1 | 1 << RULE50);
         bits -= (bits >> EP_SQUARE & 1) << RULE50;
         self.0 = bits & !((0xffff * resets_clock as u64) << RULE50);

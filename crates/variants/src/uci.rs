@@ -1,4 +1,4 @@
-//! Moves found by their UCI text.
+//! Moves in UCI notation.
 
 use gardez_types::{CastlingMode, ParseError, UciText, errors};
 
@@ -17,20 +17,20 @@ errors! {
 }
 
 impl<R: Rules> Board<R> {
-    /// Finds the legal move that a UCI text means. Castling is read in both forms.
+    /// Reads a legal move in UCI notation. Castling is read in both forms.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not a move, or not legal.
+    /// Returns an error if the text is not a move, or the move is not legal.
     pub fn parse_uci(&self, text: &str) -> Result<VariantMove, UciError> {
         self.find_uci(text.parse()?).ok_or(UciError::Illegal)
     }
 
-    /// Finds the legal move that has this text in UCI, with castling in either form; `None` if there is none.
+    /// Returns the legal move with this UCI text, with castling in either form.
     pub fn find_uci(&self, wanted: UciText) -> Option<VariantMove> {
         let moves = self.legal_moves();
         let is_wanted = |m: &&VariantMove| m.uci(CastlingMode::Chess960) == wanted;
-        // A step of the king comes first: in Chess960, castling may take the king to the same square.
+        // A step of the king comes first: castling may have the same text in Chess960.
         let castles =
             |m: &&VariantMove| m.kind() == VariantMoveKind::Castling && m.uci(CastlingMode::Standard) == wanted;
         moves.iter().find(is_wanted).or_else(|| moves.iter().find(castles)).copied()

@@ -1,4 +1,4 @@
-//! The variants, and the names that sites and programs give them.
+//! The variants and their names.
 
 use core::fmt;
 use core::str::FromStr;
@@ -11,7 +11,7 @@ use gardez_types::errors;
 pub enum Variant {
     /// Chess and Chess960.
     Chess,
-    /// Captured pieces change their color and can be dropped.
+    /// Captured pieces change sides and can be dropped.
     Crazyhouse,
     /// Captures are forced, and the side that loses everything wins.
     Antichess,
@@ -27,14 +27,13 @@ pub enum Variant {
     Horde,
 }
 
-/// The rules and texts to use where Lichess differs from the libraries python-chess, shakmaty and chessops.
+/// The rules and FEN of Lichess, or of the libraries python-chess, shakmaty and chessops.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dialect {
-    /// The rules of Lichess; pockets as a ninth rank (`/Qn`), and the checks that were given at the end (`+0+0`).
+    /// Pockets are a ninth rank (`/Qn`), and given checks are at the end (`+0+0`).
     #[default]
     Lichess,
-    /// The common rules of the libraries; pockets in brackets (`[Qn]`), and the checks that are left before the
-    /// counters (`3+3`).
+    /// Pockets are in brackets (`[Qn]`), and the checks left are before the counters (`3+3`).
     Libraries,
 }
 
@@ -48,14 +47,10 @@ errors! {
 struct Names {
     key: &'static str,
     title: &'static str,
-    short: &'static str,
     uci: &'static str,
-    lichess_id: u8,
     /// Other spellings, without capitals, spaces and hyphens.
-    others: &'static [&'static str],
+    others: &'static str,
 }
-
-const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Variant {
     /// All variants.
@@ -71,36 +66,18 @@ impl Variant {
     ];
 
     const fn names(self) -> Names {
-        let (key, title, short, uci, lichess_id, others): (_, _, _, _, _, &[_]) = match self {
-            Self::Chess => (
-                "standard",
-                "Standard",
-                "Std",
-                "chess",
-                1,
-                &[
-                    "chess960",
-                    "960",
-                    "frc",
-                    "fischerandom",
-                    "fischerrandom",
-                    "fromposition",
-                    "normal",
-                    "classical",
-                    "wildfr",
-                ],
-            ),
-            Self::Crazyhouse => ("crazyhouse", "Crazyhouse", "Crazy", "crazyhouse", 10, &["house", "zh"]),
-            Self::Antichess => ("antichess", "Antichess", "Anti", "antichess", 6, &[]),
-            Self::Atomic => ("atomic", "Atomic", "Atom", "atomic", 7, &["atomicchess"]),
-            Self::ThreeCheck => {
-                ("threeCheck", "Three-check", "3check", "3check", 5, &["threecheckchess", "3checkchess"])
-            }
-            Self::KingOfTheHill => ("kingOfTheHill", "King of the Hill", "KotH", "kingofthehill", 4, &[]),
-            Self::RacingKings => ("racingKings", "Racing Kings", "Racing", "racingkings", 9, &["race"]),
-            Self::Horde => ("horde", "Horde", "Horde", "horde", 8, &["hordechess"]),
+        let chess = "std chess960 960 frc fischerandom fischerrandom fromposition normal classical wildfr";
+        let (key, title, uci, others) = match self {
+            Self::Chess => ("standard", "Standard", "chess", chess),
+            Self::Crazyhouse => ("crazyhouse", "Crazyhouse", "crazyhouse", "crazy house zh"),
+            Self::Antichess => ("antichess", "Antichess", "antichess", "anti"),
+            Self::Atomic => ("atomic", "Atomic", "atomic", "atom atomicchess"),
+            Self::ThreeCheck => ("threeCheck", "Three-check", "3check", "threecheckchess 3checkchess"),
+            Self::KingOfTheHill => ("kingOfTheHill", "King of the Hill", "kingofthehill", "koth"),
+            Self::RacingKings => ("racingKings", "Racing Kings", "racingkings", "racing race"),
+            Self::Horde => ("horde", "Horde", "horde", "hordechess"),
         };
-        Names { key, title, short, uci, lichess_id, others }
+        Names { key, title, uci, others }
     }
 
     /// Returns Lichess's key, such as `threeCheck`.
@@ -108,14 +85,9 @@ impl Variant {
         self.names().key
     }
 
-    /// Returns the name as Lichess and the tag `Variant` of a PGN have it, such as `Three-check`.
+    /// Returns the name on Lichess and in the PGN tag `Variant`, such as `Three-check`.
     pub const fn title(self) -> &'static str {
         self.names().title
-    }
-
-    /// Returns Lichess's short name, such as `3check`.
-    pub const fn short_name(self) -> &'static str {
-        self.names().short
     }
 
     /// Returns the value of the UCI option `UCI_Variant`, such as `3check`.
@@ -123,37 +95,27 @@ impl Variant {
         self.names().uci
     }
 
-    /// Returns Lichess's number, such as 5.
-    pub const fn lichess_id(self) -> u8 {
-        self.names().lichess_id
-    }
-
-    /// Returns the FEN of the start position, without pockets and given checks, so that all readers accept it.
+    /// Returns the FEN of the start position, without pockets and checks, so that all programs read it.
     pub const fn start_fen(self) -> &'static str {
         match self {
             Self::Antichess => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
             Self::RacingKings => "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
             Self::Horde => "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
-            _ => USUAL,
+            _ => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         }
     }
 
-    /// Returns `true` if the start position has the pieces of chess.
-    pub const fn starts_as_chess(self) -> bool {
+    /// Returns `true` if the variant is also played from the start positions of Chess960.
+    pub const fn has_chess960(self) -> bool {
         !matches!(self, Self::RacingKings | Self::Horde)
     }
 
-    /// Returns `true` if the game is also played from the start positions of Chess960.
-    pub const fn has_chess960(self) -> bool {
-        self.starts_as_chess()
-    }
-
-    /// Returns `true` if names of openings of chess make sense, as Lichess decides it.
+    /// Returns `true` if the openings of chess have names in this variant, as on Lichess.
     pub const fn has_openings(self) -> bool {
         matches!(self, Self::Chess | Self::Crazyhouse | Self::ThreeCheck | Self::KingOfTheHill)
     }
 
-    /// Returns `true` if a game is drawn after fifty moves without a capture or a pawn move: not in crazyhouse.
+    /// Returns `true` if fifty moves without a capture or pawn move are a draw: not in crazyhouse.
     pub const fn has_fifty_move_rule(self) -> bool {
         !matches!(self, Self::Crazyhouse)
     }
@@ -168,8 +130,9 @@ impl Variant {
         matches!(self, Self::ThreeCheck)
     }
 
-    /// Returns the variant with this name: any of the names above, and the spellings of other programs, such as
-    /// `Atomic chess`, `KOTH`, `3-check`, `House`, `Fischerandom`. Capitals, spaces and hyphens make no difference.
+    /// Returns the variant with this name, in the spelling of any program: `Atomic chess`, `KOTH`, `3-check`, `House`.
+    ///
+    /// Capitals, spaces, hyphens and underscores make no difference.
     ///
     /// ```
     /// use gardez_variants::Variant;
@@ -182,12 +145,12 @@ impl Variant {
         let is_name = |other: &str| letters(name).eq(letters(other));
         Self::ALL.into_iter().find(|variant| {
             let names = variant.names();
-            [names.key, names.title, names.short, names.uci].iter().chain(names.others).any(|&other| is_name(other))
+            [names.key, names.title, names.uci].into_iter().chain(names.others.split(' ')).any(is_name)
         })
     }
 }
 
-/// Returns what counts of a name.
+/// Returns the letters of a name that make a difference.
 fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
     name.chars().filter(|letter| !matches!(letter, ' ' | '-' | '_')).map(|letter| letter.to_ascii_lowercase())
 }

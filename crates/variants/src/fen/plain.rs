@@ -1,4 +1,4 @@
-//! Takes out of a FEN what a FEN of chess does not have.
+//! Splits a FEN of a variant into a FEN of chess, and marks, pockets and checks.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,10 +14,10 @@ use crate::variant::Variant;
 /// The largest number of pieces of one type in a pocket.
 const POCKET: u8 = 64;
 
-/// A FEN of chess, and what was taken out of it.
+/// A FEN of chess, and the parts that only variants have.
 pub(crate) struct Plain {
     pub(crate) text: String,
-    /// For each byte of the text, its place in the input; then the length of the input.
+    /// The place of each byte in the input; then the length of the input.
     places: Vec<usize>,
     pub(crate) promoted: Bitboard,
     /// The pieces in hand, by color, in the order of `Pocket::TYPES`.
@@ -35,12 +35,12 @@ impl Plain {
             pockets: [[0; 5]; 2],
             checks: [CHECKS; 2],
         };
-        // Addresses of web pages have underscores in place of spaces.
+        // URLs have underscores in place of spaces.
         let fen = &fen.replace('_', " ");
         let end = fen.find([' ', '\t', '\r', '\n']).unwrap_or(fen.len());
         plain.placement(&fen[..end], variant)?;
         plain.fields(fen, end, variant)?;
-        // A placement alone is read with White to move, as other readers do.
+        // A placement alone is read with White to move, as by other programs.
         if end > 0 && fen[end..].trim_ascii().is_empty() {
             for letter in [' ', 'w'] {
                 plain.push(end, letter);
@@ -55,13 +55,13 @@ impl Plain {
         self.places.resize(self.text.len(), at);
     }
 
-    /// Returns where this range of the text is in the input.
+    /// Returns the range of the input that this range of the text comes from.
     pub(crate) fn original(&self, span: Range<usize>) -> Range<usize> {
         let place = |at: usize| self.places.get(at).or(self.places.last()).copied().unwrap_or_default();
         place(span.start)..place(span.end).max(place(span.start))
     }
 
-    /// Takes marks and pockets out of the first field.
+    /// Reads marks and pockets, and copies the rest of the first field.
     fn placement(&mut self, field: &str, variant: Variant) -> Result<(), VariantFenError> {
         let (mut rank, mut file, mut last) = (7_u8, 0_u8, None);
         for (at, letter) in field.char_indices() {
@@ -140,7 +140,7 @@ impl Plain {
     }
 }
 
-/// Reads `3+3` (left) or `+0+0` (given): `None` if the word has another form, `Some(None)` if a number is too large.
+/// Reads `3+3` (left) or `+0+0` (given). Returns `None` for other words, `Some(None)` if a number is too large.
 #[allow(clippy::option_option)]
 fn checks(word: &str) -> Option<Option<[u8; 2]>> {
     let (given, numbers) = match word.strip_prefix('+') {

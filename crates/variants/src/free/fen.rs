@@ -1,4 +1,4 @@
-//! FEN: six fields, of which only the pieces are needed.
+//! FEN: six fields, of which only the first is required.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -9,7 +9,9 @@ use gardez_position::EnPassantPolicy;
 use gardez_types::{Color, File, Piece, PieceType, Square, errors};
 
 use super::FreeBoard;
-use crate::fen::{Plain, VariantFenError, VariantFenErrorKind};
+use crate::fen::{
+    Plain, VariantFenError, VariantFenErrorKind, castling_letter, in_case, write_placement, write_pockets,
+};
 use crate::state::Pocket;
 use crate::variant::Variant;
 
@@ -20,38 +22,29 @@ errors! {
     pub struct FreeFenError {
         /// The kind of the error.
         pub kind: FreeFenErrorKind,
-        /// The text that was read: the FEN, or one field of it.
+        /// The FEN or the field that was read.
         pub text: String,
     } = kind, "{kind}: {text:?}";
 
     /// The kinds of errors in the FEN of a free board.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum FreeFenErrorKind {
-        /// There is no field.
         Empty = "empty", "empty fen";
         /// The field of the pieces contains a space.
         Parts = "parts", "expected position part of fen, got multiple parts";
-        /// There are not 8 ranks.
         Rows = "rows", "expected 8 rows in position part of fen";
-        /// A rank does not have 8 squares.
         Columns = "columns", "expected 8 columns per row in position part of fen";
-        /// A digit follows a digit.
         Digits = "digits", "two subsequent digits in position part of fen";
-        /// A mark `~` does not follow a piece.
         Mark = "mark", "'~' not after piece in position part of fen";
         /// A character is neither a piece nor a digit from 1 to 8.
         Character = "character", "invalid character in position part of fen";
-        /// The side to move is not `w` or `b`.
         Turn = "turn", "expected 'w' or 'b' for turn part of fen";
         /// The castling field is not `-` or at most two letters for each side.
         Castling = "castling", "invalid castling part in fen";
         /// The en passant field is not `-` or a square.
         EnPassant = "en-passant", "invalid en passant part in fen";
-        /// A counter is not a number.
         Counter(name: &'static str) = "counter", "invalid {name} in fen";
-        /// A counter is below 0.
         NegativeCounter(name: &'static str) = "negative-counter", "{name} cannot be negative";
-        /// There are more than six fields.
         TooManyFields = "too-many-fields", "fen string has more parts than expected";
         /// Pockets or checks are wrong.
         Variant(error: VariantFenErrorKind) = error => from VariantFenErrorKind;
@@ -66,11 +59,11 @@ fn wrong<T>(kind: Kind, text: &str) -> Result<T, FreeFenError> {
 
 /// # Reading
 impl FreeBoard {
-    /// Reads the pieces of a FEN, in place of those on the board.
+    /// Replaces the pieces by the placement of a FEN.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with the text. The board is unchanged then.
+    /// Returns an error, and does not change the board, if the text is not a placement.
     pub fn set_pieces(&mut self, text: &str) -> Result<(), FreeFenError> {
         let text = text.trim();
         if text.contains(' ') {
@@ -114,11 +107,11 @@ impl FreeBoard {
         if file == 8 { Ok(()) } else { Err(Kind::Columns) }
     }
 
-    /// Reads a FEN: pockets and checks in any form that a site writes; fields after the pieces may be missing.
+    /// Reads a FEN, with pockets and checks in any form that a site writes. Fields may be missing at the end.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with the text. The board is unchanged then.
+    /// Returns an error, and does not change the board, if the text is not a FEN.
     pub fn set_fen(&mut self, fen: &str) -> Result<(), FreeFenError> {
         let mut read = self.cleared();
         if matches!(self.variant, Variant::Crazyhouse | Variant::ThreeCheck) {
@@ -171,7 +164,7 @@ impl FreeBoard {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not `-` or at most two letters for each side. The board is unchanged then.
+    /// Returns an error, and does not change the board, if the text is not `-` or at most two letters for each side.
     pub fn set_castling(&mut self, text: &str) -> Result<(), FreeFenError> {
         if !is_castling(text) {
             return wrong(Kind::Castling, text);
@@ -203,7 +196,7 @@ impl FreeBoard {
 impl FromStr for FreeBoard {
     type Err = FreeFenError;
 
-    /// Reads the FEN of a board of chess.
+    /// Reads a FEN of chess.
     fn from_str(fen: &str) -> Result<Self, FreeFenError> {
         let mut board = Self::EMPTY;
         board.set_fen(fen)?;
@@ -213,71 +206,47 @@ impl FromStr for FreeBoard {
 
 /// # Writing
 impl FreeBoard {
-    /// Returns the pieces as the first field of a FEN has them, without pockets. `promoted` marks pieces that were pawns
-    /// with `~`.
+    /// Returns the first field of the FEN, without pockets. `promoted` marks promoted pieces with `~`.
     pub fn placement(&self, promoted: bool) -> String {
         let mut text = String::with_capacity(90);
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut empty = 0;
-            for file in File::ALL {
-                let square = Square::new(file, rank);
-                match self.piece_on(square) {
-                    None => empty += 1,
-                    Some(piece) => {
-                        write_digit(&mut text, &mut empty);
-                        text.push(piece.letter());
-                        if promoted && self.promoted.contains(square) {
-                            text.push('~');
-                        }
-                    }
-                }
-            }
-            write_digit(&mut text, &mut empty);
-            if rank != Rank::One {
-                text.push('/');
-            }
-        }
+        let promoted = if promoted { self.promoted } else { Bitboard::EMPTY };
+        _ = write_placement(&mut text, |square| self.piece_on(square), promoted);
         text
     }
 
-    /// Returns the castling rights as `KQkq`, with letters of files where another rook is further outside.
+    /// Returns the castling rights as `KQkq`, and as files for inner rooks.
     pub fn castling_xfen(&self) -> String {
-        let mut text = String::new();
-        for color in Color::ALL {
-            let Some(king) = self.king(color) else { continue };
-            let back = Bitboard::from_rank(color.back_rank());
-            let rooks = self.pieces(color, PieceType::Rook) & back;
-            for rook in (self.clean_castling() & back).into_iter().rev() {
-                let is_queenside = rook.file() < king.file();
-                let is_inner = rooks.into_iter().any(|other| if is_queenside { other < rook } else { rook < other });
-                let letter = match (is_inner, is_queenside) {
-                    (true, _) => rook.file().letter(),
-                    (false, true) => 'q',
-                    (false, false) => 'k',
-                };
-                text.push(in_case(letter, color));
-            }
-        }
-        if text.is_empty() { String::from("-") } else { text }
+        self.castling_text(|color, rook| {
+            let king = self.king(color)?;
+            Some(castling_letter(color, king, rook, self.pieces(color, PieceType::Rook)))
+        })
     }
 
-    /// Returns the castling rights as letters of files.
+    /// Returns the castling rights as files.
     pub fn castling_shredder(&self) -> String {
-        let rights = self.clean_castling();
-        let mut text = String::new();
+        self.castling_text(|color, rook| Some(in_case(rook.file().letter(), color)))
+    }
+
+    fn castling_text(&self, letter: impl Fn(Color, Square) -> Option<char>) -> String {
+        let (rights, mut text) = (self.clean_castling(), String::new());
         for color in Color::ALL {
-            let back = Bitboard::from_rank(color.back_rank());
-            text.extend((rights & back).into_iter().rev().map(|rook| in_case(rook.file().letter(), color)));
+            let rooks = rights & color.back_rank().into();
+            text.extend(rooks.into_iter().rev().filter_map(|rook| letter(color, rook)));
         }
         if text.is_empty() { String::from("-") } else { text }
     }
 
-    /// Returns the first four fields of the FEN, with the castling rights as letters of files if `shredder`; with the
-    /// checks of three-check.
+    /// Returns the first four fields of the FEN, with the checks of three-check.
+    ///
+    /// Castling rights are files if `shredder`. `promoted` marks promoted pieces with `~`.
     pub fn epd(&self, shredder: bool, en_passant: EnPassantPolicy, promoted: bool) -> String {
         let mut text = self.placement(promoted);
         if self.variant == Variant::Crazyhouse {
-            self.write_pockets(&mut text);
+            let mut types = Pocket::TYPES;
+            types.reverse();
+            text.push('[');
+            _ = write_pockets(&mut text, self.pockets, types);
+            text.push(']');
         }
         let castling = if shredder { self.castling_shredder() } else { self.castling_xfen() };
         _ = write!(text, " {} {castling} ", self.side_to_move);
@@ -297,20 +266,7 @@ impl FreeBoard {
         text
     }
 
-    /// Appends the pockets: `[Qn]`.
-    fn write_pockets(&self, text: &mut String) {
-        text.push('[');
-        for color in Color::ALL {
-            for piece_type in Pocket::TYPES.into_iter().rev() {
-                for _ in 0..self.pockets[color.index()][piece_type.index()] {
-                    text.push(Piece::new(color, piece_type).letter());
-                }
-            }
-        }
-        text.push(']');
-    }
-
-    /// Returns the FEN. `promoted` marks pieces that were pawns with `~`. `Display` writes the usual one.
+    /// Returns the FEN: [`epd`](Self::epd) with the counters. `Display` writes the usual FEN.
     pub fn fen(&self, shredder: bool, en_passant: EnPassantPolicy, promoted: bool) -> String {
         let mut text = self.epd(shredder, en_passant, promoted);
         _ = write!(text, " {} {}", self.rule50, self.fullmove);
@@ -322,17 +278,6 @@ impl fmt::Display for FreeBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fen(false, EnPassantPolicy::Legal, self.variant == Variant::Crazyhouse))
     }
-}
-
-fn write_digit(text: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        text.push(char::from(b'0' + *empty));
-        *empty = 0;
-    }
-}
-
-fn in_case(letter: char, color: Color) -> char {
-    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
 }
 
 /// Returns `true` if a text is `-`, or at most two letters of White and two of Black.

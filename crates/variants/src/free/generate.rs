@@ -1,4 +1,4 @@
-//! Lists of moves, legality, and how castling is written.
+//! Lists of moves, legality, and the forms of castling.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -9,9 +9,9 @@ use gardez_bitboard::{Bitboard, between};
 use gardez_position::internals::{Black, Side, Sink, White, finished};
 use gardez_types::{Color, File, PieceType, Rank, Square};
 
-use super::{FreeBoard, FreeMove, is_back_rank};
+use super::{FreeBoard, FreeMove};
 use crate::any::VariantBoard;
-use crate::movegen::{PROMOTIONS_TO_KING, PinInfo, castlings_with, en_passant, steps};
+use crate::movegen::{BACK_RANKS, PROMOTIONS_TO_KING, PinInfo, castlings, en_passant, steps};
 use crate::moves::{VariantMove, VariantMoveKind};
 use crate::sink::Each;
 use crate::state::{BoardState, Pocket};
@@ -19,8 +19,9 @@ use crate::variant::Variant;
 
 /// # Moves
 impl FreeBoard {
-    /// Returns the moves that the pieces can make from squares of `from` to squares of `to`, whether or not their king is
-    /// in check after them. Drops are not among them; castling has the square of its rook as target.
+    /// Returns the pseudo-legal moves from squares of `from` to squares of `to`, without drops.
+    ///
+    /// In `to`, castling counts as king takes rook.
     pub fn pseudo_legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
         let (state, mut moves) = (self.state(), Vec::with_capacity(48));
         let mut list = Each(|m: VariantMove| {
@@ -51,13 +52,12 @@ impl FreeBoard {
         if king.is_some_and(|king| attacked(king, state.occupied())) {
             return ControlFlow::Continue(());
         }
-        castlings_with::<S, K>(state, &PinInfo { king, ..PinInfo::NONE }, attacked, sink)
+        castlings::<S, K>(state, &PinInfo { king, ..PinInfo::NONE }, attacked, sink)
     }
 
-    /// Returns the legal moves from squares of `from` to squares of `to`; a drop leaves no square. There are none if the
-    /// game is over by a rule of the variant.
+    /// Returns the legal moves from squares of `from` to squares of `to`, and the drops on squares of `to`.
     ///
-    /// If the board is a position, its [`Board`](crate::Board) says which moves are legal.
+    /// Returns no moves if the game is over by a rule of the variant.
     pub fn legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
         if self.variant_end().is_some() {
             return Vec::new();
@@ -79,7 +79,7 @@ impl FreeBoard {
             Variant::Atomic | Variant::RacingKings => moves.retain(|&m| !self.is_forbidden(m)),
             _ => {
                 if let Some(king) = king {
-                    // Of several kings, the one on the highest square counts, and in check no other one moves.
+                    // The king on the highest square counts, and in check no other king moves.
                     let others = self.pieces(self.side_to_move, PieceType::King) - king.into();
                     let stays = |m: FreeMove| checked.is_some() && others.contains(m.from);
                     moves.retain(|&m| !stays(m) && (self.is_castling(m) || !self.exposes(king, m)));
@@ -90,27 +90,25 @@ impl FreeBoard {
         self.ordered(moves.into_iter(), first)
     }
 
-    /// Returns the drops of pieces in hand: in crazyhouse, every piece on every square of `to` that is empty, but no pawn
-    /// on the first or the last rank.
+    /// Returns the drops on empty squares of `to`, in crazyhouse only.
     pub fn drops(&self, to: Bitboard) -> Vec<FreeMove> {
         let mut drops = Vec::new();
         if self.variant.has_pockets() {
             let pocket = self.pockets[self.side_to_move.index()];
             for square in to - self.occupied() {
-                let fits = |&piece: &PieceType| {
-                    pocket[piece.index()] > 0 && (piece != PieceType::Pawn || !is_back_rank(square))
-                };
+                let is_open = |piece| piece != PieceType::Pawn || !BACK_RANKS.contains(square);
+                let fits = |&piece: &PieceType| pocket[piece.index()] > 0 && is_open(piece);
                 drops.extend(Pocket::TYPES.into_iter().filter(fits).map(|piece| FreeMove::drop_piece(piece, square)));
             }
         }
         drops
     }
 
-    /// Returns moves in order: squares from h8 down to a1; pieces, castling, pawns that capture, step, step twice, and
-    /// capture en passant; then drops. Moves of `king` come first.
+    /// Returns the moves in order: moves of `king`, of the other pieces, castling, captures by pawns, steps, double pushes,
+    /// en passant captures, drops; squares from h8 down to a1.
     fn ordered(&self, moves: impl Iterator<Item = FreeMove>, king: Option<Square>) -> Vec<FreeMove> {
         let (pawns, kings) = (self.by_type(PieceType::Pawn), self.by_type(PieceType::King));
-        // The targets of each square, and the moves that two squares do not describe.
+        // The targets of each origin, and the moves that two squares do not define.
         let mut targets = [Bitboard::EMPTY; 64];
         let (mut origins, mut singles, mut doubles) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
         let (mut castlings, mut promotions, mut passing, mut drops) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -175,7 +173,7 @@ impl FreeBoard {
         list
     }
 
-    /// Returns the squares where a drop answers the check, all of them if there is none.
+    /// Returns the squares where a drop blocks the check: all squares if there is no check.
     pub fn check_mask(&self) -> Bitboard {
         let checkers = self.checkers();
         match (self.king(self.side_to_move), checkers.single()) {
@@ -188,7 +186,7 @@ impl FreeBoard {
 
 /// # Legality
 impl FreeBoard {
-    /// Returns the board of the variant if it can have this position.
+    /// Returns the board of the variant, if this is a position.
     fn position(&self) -> Option<VariantBoard> {
         let has_odd_facts = self.ep_square != self.valid_ep()
             || !self.promoted.is_disjoint(self.by_type(PieceType::King))
@@ -202,7 +200,7 @@ impl FreeBoard {
         !self.attackers(!self.side_to_move, square, self.occupied()).is_empty()
     }
 
-    /// Returns `true` if the king on this square, of the side to move, is attacked after a move.
+    /// Returns `true` if the king on this square is attacked after a move of its side.
     fn exposes(&self, king: Square, m: FreeMove) -> bool {
         let mut after = *self;
         after.play(m);
@@ -210,8 +208,8 @@ impl FreeBoard {
         !after.attackers(!self.side_to_move, king, after.occupied()).is_empty()
     }
 
-    /// Returns `true` if a rule of the variant forbids a pseudo-legal move: one that explodes or uncovers the mover's
-    /// king, or in racing kings gives check.
+    /// Returns `true` if a rule of the variant forbids a pseudo-legal move: it explodes or exposes the mover's king, or
+    /// gives check in racing kings.
     fn is_forbidden(&self, m: FreeMove) -> bool {
         let mut after = *self;
         after.play(m);
@@ -223,8 +221,7 @@ impl FreeBoard {
         }
     }
 
-    /// Returns `true` if a move leaves or puts the mover's king in check. In antichess, no move does; in
-    /// atomic, one that explodes the mover's king does.
+    /// Returns `true` if the mover's king is in check after a move, or has exploded. Always `false` in antichess.
     pub fn is_into_check(&self, m: FreeMove) -> bool {
         match self.variant {
             Variant::Antichess => return false,
@@ -256,7 +253,7 @@ impl FreeBoard {
         }
     }
 
-    /// Returns `true` if the pieces can make a move, checks aside.
+    /// Returns `true` if a move is pseudo-legal.
     pub fn is_pseudo_legal(&self, m: FreeMove) -> bool {
         match m.drop {
             Some(_) => self.drops(m.to.into()).contains(&m),
@@ -274,17 +271,17 @@ impl FreeBoard {
         Bitboard::from(m.to) | self.inner(m).to.into()
     }
 
-    /// Returns king takes rook as the step of two squares, except in Chess960.
+    /// Returns the move with castling as the king's step, except in Chess960.
     fn as_castling(&self, m: FreeMove) -> FreeMove {
         if self.chess960 { m } else { self.standard(m) }
     }
 
-    /// Returns `true` if a pawn could capture en passant, checks aside.
+    /// Returns `true` if a pseudo-legal move captures en passant.
     pub fn has_pseudo_legal_en_passant(&self) -> bool {
         self.en_passant().next().is_some()
     }
 
-    /// Returns `true` if a pawn can capture en passant.
+    /// Returns `true` if a legal move captures en passant.
     pub fn has_legal_en_passant(&self) -> bool {
         self.en_passant().any(|m| !self.is_into_check(m))
     }
@@ -298,7 +295,7 @@ impl FreeBoard {
 
 /// # Castling
 impl FreeBoard {
-    /// Returns a move of the variant as one of this board.
+    /// Returns a move of the variant as a free move.
     fn free(&self, m: VariantMove) -> FreeMove {
         let free = FreeMove { promotion: m.promotion(), ..FreeMove::new(m.origin(), m.to()) };
         match m.kind() {
@@ -308,12 +305,12 @@ impl FreeBoard {
         }
     }
 
-    /// Returns the move with castling as the board writes it: the king's step, or king takes rook.
+    /// Returns the move with castling in the board's form: the king's step, or king takes rook in Chess960.
     pub fn written(&self, m: FreeMove) -> FreeMove {
         if self.chess960 { self.inner(m) } else { self.standard(self.inner(m)) }
     }
 
-    /// Returns castling of a king on e1 or e8 as a step of two squares, if the move goes from there to a corner.
+    /// Returns the move, with king takes rook from e1 or e8 to a corner as the king's step.
     pub fn standard(&self, m: FreeMove) -> FreeMove {
         if m.promotion.is_some() {
             return m;
@@ -321,7 +318,7 @@ impl FreeBoard {
         self.rewritten(m, [(File::H, File::G), (File::A, File::C)], |_| true)
     }
 
-    /// Returns castling of a king on e1 or e8 as king takes rook, if the move is a step of two squares.
+    /// Returns the move, with the king's step of two squares from e1 or e8 as king takes rook.
     pub fn inner(&self, m: FreeMove) -> FreeMove {
         self.rewritten(m, [(File::G, File::H), (File::C, File::A)], |to| !self.by_type(PieceType::Rook).contains(to))
     }

@@ -4,11 +4,9 @@ use core::fmt::{self, Write};
 
 use gardez_types::{PieceType, Square};
 
-/// A move on a [`FreeBoard`](super::FreeBoard): two squares, the piece that a pawn becomes, or the piece that is
-/// dropped.
+/// A move on a [`FreeBoard`](super::FreeBoard): any two squares, or a drop.
 ///
-/// It knows nothing of a position: any two squares are a move. Castling is a step of two squares of the king, or king
-/// takes own rook. `Display` writes UCI text.
+/// Castling is the king's step of two squares, or king takes own rook. `Display` writes UCI text.
 ///
 /// ```
 /// use gardez_variants::{PieceType, FreeMove, Square};
@@ -20,13 +18,13 @@ use gardez_types::{PieceType, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FreeMove {
-    /// The square from which the piece moves; the target of a drop.
+    /// The origin; the target of a drop.
     pub from: Square,
-    /// The square to which the piece moves or on which it is dropped.
+    /// The target.
     pub to: Square,
     /// The piece that a pawn becomes.
     pub promotion: Option<PieceType>,
-    /// The piece that comes from the pocket.
+    /// The piece that is dropped from the pocket.
     pub drop: Option<PieceType>,
 }
 
@@ -40,7 +38,7 @@ impl FreeMove {
         Self { from, to, promotion: None, drop: None }
     }
 
-    /// Returns the drop of a piece of the pocket on `to`.
+    /// Returns the drop of a piece on `to`.
     #[inline]
     pub const fn drop_piece(piece_type: PieceType, to: Square) -> Self {
         Self { from: to, to, promotion: None, drop: Some(piece_type) }
@@ -50,12 +48,6 @@ impl FreeMove {
     #[inline]
     pub fn is_null(self) -> bool {
         self == Self::NULL
-    }
-
-    /// Returns `true` if a piece leaves a square for another one.
-    #[inline]
-    pub(super) fn is_step(self) -> bool {
-        self.drop.is_none() && self.from != self.to
     }
 }
 

@@ -1,4 +1,4 @@
-//! Making moves, and what kind of move a move is.
+//! Making moves, and the kinds of moves.
 
 use core::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use super::{FreeBoard, FreeMove};
 use crate::variant::Variant;
 
 impl FreeBoard {
-    /// Makes any move, legal or not. A move from an empty square only passes the turn and clears the destination.
+    /// Makes any move, legal or not. A move from an empty square passes the turn.
     pub fn play(&mut self, m: FreeMove) {
         let m = self.inner(m);
         let color = self.side_to_move;
@@ -74,21 +74,20 @@ impl FreeBoard {
         }
     }
 
-    /// Notes the square that a double push passes. Returns the square of a pawn that is captured in passing.
+    /// Sets the en passant square after a double push. Returns the square of a pawn that is captured en passant.
     fn play_pawn(&mut self, from: Square, to: Square, ep: Option<Square>, color: Color) -> Option<Square> {
-        let steps = to as i8 - from as i8;
-        let start = if color == Color::White { Rank::Two } else { Rank::Seven };
-        if steps.abs() == 16 && from.rank() == start && (steps > 0) == (color == Color::White) {
-            self.ep_square = Square::from_index((from as i8 + steps / 2) as u8);
-        } else if ep == Some(to) && matches!(steps.abs(), 7 | 9) && !self.occupied().contains(to) {
-            let passed = to as i8 + if color == Color::White { -8 } else { 8 };
-            let passed = u8::try_from(passed).ok().and_then(Square::from_index);
-            return passed.filter(|&passed| self.by_type(PieceType::Pawn).contains(passed));
+        let passed = from.step(color.up());
+        if from.rank() == Rank::Two.relative_to(color) && passed.and_then(|square| square.step(color.up())) == Some(to)
+        {
+            self.ep_square = passed;
+        } else if ep == Some(to) && matches!((from as u8).abs_diff(to as u8), 7 | 9) && !self.occupied().contains(to) {
+            let captured = to.step((!color).up());
+            return captured.filter(|&pawn| self.by_type(PieceType::Pawn).contains(pawn));
         }
         None
     }
 
-    /// Returns `true` if a pawn captures in passing.
+    /// Returns `true` if a move is an en passant capture.
     #[inline]
     pub fn is_en_passant(&self, m: FreeMove) -> bool {
         self.ep_square == Some(m.to)
@@ -118,8 +117,7 @@ impl FreeBoard {
         !(touched & rights).is_empty() || [Rank::One, Rank::Eight].into_iter().any(moves_king)
     }
 
-    /// Returns `true` if the position can never come back after a move. In crazyhouse, captured pieces come back; in
-    /// three-check, a check that was given does not.
+    /// Returns `true` if the position can never return after a move.
     pub fn is_irreversible(&self, m: FreeMove) -> bool {
         if self.variant == Variant::Crazyhouse {
             return self.reduces_castling_rights(m);
@@ -137,9 +135,9 @@ impl FreeBoard {
         after.is_check()
     }
 
-    /// Returns where a castling move goes: towards the h-file, or the a-file.
+    /// Returns the direction of a castling move on its rank.
     fn castles(&self, m: FreeMove) -> Option<Ordering> {
-        if !m.is_step() || !self.by_type(PieceType::King).contains(m.from) {
+        if m.drop.is_some() || m.from == m.to || !self.by_type(PieceType::King).contains(m.from) {
             return None;
         }
         let (from_file, to_file) = (m.from.file() as u8, m.to.file() as u8);
@@ -153,12 +151,12 @@ impl FreeBoard {
         self.castles(m).is_some()
     }
 
-    /// Returns `true` if a move is castling to the king's side.
+    /// Returns `true` if a move is castling on the king's side.
     pub fn is_kingside_castling(&self, m: FreeMove) -> bool {
         self.castles(m) == Some(Ordering::Greater)
     }
 
-    /// Returns `true` if a move is castling to the queen's side.
+    /// Returns `true` if a move is castling on the queen's side.
     pub fn is_queenside_castling(&self, m: FreeMove) -> bool {
         self.castles(m) == Some(Ordering::Less)
     }
@@ -177,7 +175,7 @@ impl FreeBoard {
     }
 }
 
-/// Returns the squares of a move; of a drop, none.
+/// Returns the origin and the target of a move, or no squares for a drop.
 fn touched(m: FreeMove) -> Bitboard {
     Bitboard::from_square(m.from) ^ Bitboard::from_square(m.to)
 }

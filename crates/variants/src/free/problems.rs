@@ -10,7 +10,7 @@ use crate::fen::is_double_push;
 use crate::variant::Variant;
 
 bitflags! {
-    /// The problems of a free board: a set of reasons why no game leads to it.
+    /// A set of problems of a free board: reasons why no game leads to it.
     ///
     /// ```
     /// use gardez_variants::{FreeBoard, FreeProblems};
@@ -40,9 +40,9 @@ bitflags! {
         const TOO_MANY_WHITE_PIECES = 1 << 6;
         /// Black has more pieces than it starts with.
         const TOO_MANY_BLACK_PIECES = 1 << 7;
-        /// A castling right lacks its king or its rook.
+        /// The king or the rook of a castling right is missing.
         const CASTLING_RIGHTS = 1 << 8;
-        /// The last move was not the double push that the en passant square claims.
+        /// No double push can have passed the en passant square.
         const EN_PASSANT_SQUARE = 1 << 9;
         /// The king of the side that is not to move can be captured.
         const OPPONENT_IN_CHECK = 1 << 10;
@@ -63,7 +63,7 @@ bitflags! {
 
 /// # Problems
 impl FreeBoard {
-    /// Returns everything that is wrong with the position; nothing if a game may lead to it.
+    /// Returns the problems of the position: no problems if a game may lead to it.
     pub fn problems(&self) -> FreeProblems {
         type Flag = FreeProblems;
         let mut problems = Flag::empty();
@@ -89,7 +89,7 @@ impl FreeBoard {
         note(self.castling != self.clean_castling(), Flag::CASTLING_RIGHTS);
         let valid_ep = self.valid_ep();
         note(self.ep_square != valid_ep, Flag::EN_PASSANT_SQUARE);
-        // A capture that explodes the other king may leave the own king attacked.
+        // A capture that explodes the other king may leave the mover's king attacked.
         let has_exploded = self.variant == Variant::Atomic && self.king(self.side_to_move).is_none();
         note(self.was_into_check() && !has_exploded, Flag::OPPONENT_IN_CHECK);
 
@@ -101,7 +101,7 @@ impl FreeBoard {
         self.by_variant(problems)
     }
 
-    /// Returns the problems that are left or added by the rules of the variant.
+    /// Adds and removes problems by the rules of the variant.
     fn by_variant(&self, mut problems: FreeProblems) -> FreeProblems {
         type Flag = FreeProblems;
         let is_excess =
@@ -109,11 +109,11 @@ impl FreeBoard {
         match self.variant {
             Variant::Antichess => problems -= Flag::NO_WHITE_KING | Flag::NO_BLACK_KING | Flag::TOO_MANY_KINGS,
             Variant::Atomic => {
-                // The king of the side to move may have exploded, and an explosion may open any lines.
+                // The king of the side to move may have exploded, and an explosion may uncover any check.
                 let own = [Flag::NO_WHITE_KING, Flag::NO_BLACK_KING][self.side_to_move.index()];
                 problems -= own | Flag::TOO_MANY_CHECKERS | Flag::IMPOSSIBLE_CHECK;
             }
-            // A side has more pieces when the other one has fewer.
+            // A side may have more pieces if the other side has fewer.
             Variant::Crazyhouse => {
                 let in_hand = |piece: usize| self.pockets.iter().map(|pocket| u32::from(pocket[piece])).sum::<u32>();
                 let all = self.occupied().len() + (0..5).map(in_hand).sum::<u32>();
@@ -140,22 +140,15 @@ impl FreeBoard {
         problems
     }
 
-    /// Returns the board with this position, if it can be played, by the rules of chess.
-    ///
-    /// Castling rights that cannot exist and an en passant square that no double push has left are left out; they are
-    /// among the [`FreeBoard::problems`].
+    /// Returns the board of chess, without impossible castling rights and en passant squares.
     ///
     /// # Errors
     ///
-    /// Returns the first reason why it cannot be played.
+    /// Returns the first reason why the position cannot be played.
     pub fn to_board(&self) -> Result<gardez_position::Board, BoardError> {
         let rooks = self.clean_castling();
-        let mut squares = [None; 64];
-        for square in self.occupied() {
-            squares[square as usize] = self.piece_on(square);
-        }
         gardez_position::Board::from_parts(&BoardParts {
-            squares,
+            squares: Square::ALL.map(|square| self.piece_on(square)),
             side_to_move: self.side_to_move,
             castling_rooks: Color::ALL.map(|color| rooks & Bitboard::from_rank(color.back_rank())),
             double_push: self.valid_ep(),
@@ -166,7 +159,7 @@ impl FreeBoard {
         })
     }
 
-    /// Returns the square of a double push that can have been the last move.
+    /// Returns the en passant square if the last move can have been a double push past it.
     pub(super) fn valid_ep(&self) -> Option<Square> {
         self.ep_square.filter(|&ep| is_double_push(&self.state(), ep))
     }
@@ -175,29 +168,21 @@ impl FreeBoard {
     fn is_impossible_check(&self, valid_ep: Option<Square>, checkers: Bitboard) -> bool {
         let Some(king) = self.king(self.side_to_move) else { return false };
         if let Some(ep) = valid_ep {
-            // The pawn's double push, or what it uncovered, gave the check.
-            let (pushed_to, pushed_from) = match self.side_to_move {
-                Color::White => (ep as u8 - 8, ep as u8 + 8),
-                Color::Black => (ep as u8 + 8, ep as u8 - 8),
-            };
-            let (Some(to), Some(from)) = (Square::from_index(pushed_to), Square::from_index(pushed_from)) else {
-                return false;
-            };
-            let before = (self.occupied() & !Bitboard::from_square(to)) | Bitboard::from_square(from);
-            let others = checkers & !Bitboard::from_square(to);
-            return checkers.more_than_one() || {
-                let still = self.attackers(!self.side_to_move, king, before) & others;
-                !still.is_empty()
-            };
+            // The double push gave the check, or uncovered it.
+            let up = self.side_to_move.up();
+            let (to, from) = (Bitboard::from(ep.step(up.opposite())), Bitboard::from(ep.step(up)));
+            let before = (self.occupied() - to) | from;
+            let still = self.attackers(!self.side_to_move, king, before) & (checkers - to);
+            return checkers.more_than_one() || !still.is_empty();
         }
-        // Two sliders on one line with the king, on opposite sides or in a row.
+        // Two sliders and the king are on one line.
         let (Some(first), Some(last)) = (checkers.lsb(), checkers.msb()) else { return false };
         first != last && line(first, last).contains(king)
     }
 }
 
 impl From<&gardez_position::Board> for FreeBoard {
-    /// Returns the free board of a position that can be played. [`FreeBoard::to_board`] is the inverse.
+    /// Returns the free board of a position. [`FreeBoard::to_board`] is the inverse.
     fn from(board: &gardez_position::Board) -> Self {
         let rooks = CastlingRights::EACH.into_iter().filter_map(|(_, color, side)| board.castling_rook(color, side));
         Self {

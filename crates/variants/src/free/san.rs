@@ -3,10 +3,10 @@
 use alloc::string::String;
 
 use gardez_bitboard::{Bitboard, attacks};
-use gardez_types::{PieceType, Square, errors};
+use gardez_types::{CastlingSide, PieceType, Square, errors};
 
 use super::{FreeBoard, FreeMove};
-use crate::san::SanText;
+use crate::san::{SanText, castling_text, drop_text};
 use crate::variant::Variant;
 
 errors! {
@@ -25,7 +25,7 @@ impl FreeBoard {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not a move, or means no legal move or several.
+    /// Returns an error if the text is not a move, or if no legal move or more than one matches.
     pub fn parse_san(&self, text: &str) -> Result<FreeMove, FreeSanError> {
         match text.trim_end_matches(['+', '#']) {
             body @ ("O-O" | "0-0" | "O-O-O" | "0-0-0") if text.len() <= body.len() + 1 => {
@@ -65,7 +65,7 @@ impl FreeBoard {
         }
     }
 
-    /// Reads a legal drop, of a pawn if no piece is named.
+    /// Reads a legal drop; without a letter, of a pawn.
     fn parse_drop(&self, piece: &str, square: &str) -> Result<FreeMove, FreeSanError> {
         let piece_type = match piece.as_bytes() {
             [] => Some(PieceType::Pawn),
@@ -91,8 +91,7 @@ impl FreeBoard {
         })
     }
 
-    /// Returns a move in algebraic notation and makes it; `None` if there is no piece on its square. `long` is long
-    /// algebraic notation.
+    /// Makes a move and returns it in algebraic notation, long if `long`. Returns `None` if the origin is empty.
     pub fn san_and_play(&mut self, m: FreeMove, long: bool) -> Option<String> {
         let mut text = self.plain_san(m, long)?;
         self.play(m);
@@ -105,71 +104,32 @@ impl FreeBoard {
         Some(text)
     }
 
-    /// Returns a move without the sign of check.
+    /// Returns a move without the mark of check.
     fn plain_san(&self, m: FreeMove, long: bool) -> Option<String> {
         if m.is_null() {
             return Some(String::from("--"));
         }
         let FreeMove { from, to, promotion, drop } = m;
-        let mut text = String::with_capacity(8);
-        let push_square = |text: &mut String, square: Square| {
-            text.extend(square.to_ascii().map(char::from));
-        };
         if let Some(dropped) = drop {
-            if dropped != PieceType::Pawn {
-                text.push(dropped.letter().to_ascii_uppercase());
-            }
-            text.push('@');
-            push_square(&mut text, to);
-            return Some(text);
+            return Some(String::from(&*drop_text(dropped, to)));
         }
         let piece = self.type_at(from)?;
         if self.is_castling(m) {
-            return Some(String::from(if to.file() < from.file() { "O-O-O" } else { "O-O" }));
+            let is_queenside = to.file() < from.file();
+            return Some(String::from(&*castling_text(CastlingSide::ALL[usize::from(is_queenside)])));
         }
-        let is_capture = self.is_capture(m);
-        if piece != PieceType::Pawn {
-            text.push(piece.letter().to_ascii_uppercase());
+        let mut others = self.pieces(self.side_to_move, piece) & attacks(piece, to, self.occupied());
+        others.remove(from);
+        if !others.is_empty() && !long {
+            // Drops have no origin.
+            let moves = self.legal_moves(others, to.into());
+            others = moves.into_iter().filter(|m| m.drop.is_none()).map(|m| m.from).collect();
         }
+        let mut text = SanText::new(piece, from, others, self.is_capture(m), to, promotion);
         if long {
-            push_square(&mut text, from);
-        } else if piece != PieceType::Pawn {
-            let others = self.by_type(piece) & self.by_color(self.side_to_move) & attacks(piece, to, self.occupied());
-            let others = self.rivals(others & !Bitboard::from_square(from), to);
-            if !others.is_empty() {
-                // The file if it suffices, or else the rank if it does.
-                let shares_file = !(others & Bitboard::from_file(from.file())).is_empty();
-                let shares_rank = !(others & Bitboard::from_rank(from.rank())).is_empty();
-                if !shares_file || shares_rank {
-                    text.push(from.file().letter());
-                }
-                if shares_file {
-                    text.push(from.rank().digit());
-                }
-            }
-        } else if is_capture {
-            text.push(from.file().letter());
+            (text.file, text.rank) = (Some(from.file()), Some(from.rank()));
+            text.sign = text.sign.or(Some('-'));
         }
-        if is_capture {
-            text.push('x');
-        } else if long {
-            text.push('-');
-        }
-        push_square(&mut text, to);
-        if let Some(promotion) = promotion {
-            text.push('=');
-            text.push(promotion.letter().to_ascii_uppercase());
-        }
-        Some(text)
-    }
-
-    /// Returns the pieces of `from` that can legally move to a square.
-    fn rivals(&self, from: Bitboard, to: Square) -> Bitboard {
-        if from.is_empty() {
-            return from;
-        }
-        // A drop leaves no square.
-        let moves = self.legal_moves(from, to.into());
-        moves.into_iter().filter(|m| m.drop.is_none()).map(|m| m.from).collect()
+        Some(String::from(&*text.text()))
     }
 }

@@ -14,7 +14,7 @@ use crate::moves::VariantMove;
 use crate::pgn::Kept;
 use crate::san::San;
 
-/// A board of chess as `gardez-position` has it, or a board of a variant: what the tag `Variant` of a game decides.
+/// A board of chess or of a variant, as the tag `Variant` of a game says.
 ///
 /// ```
 /// use gardez_notation::pgn::{Keep, Reader};

@@ -4,9 +4,9 @@ use core::ops::ControlFlow;
 
 use gardez_bitboard::Bitboard;
 use gardez_position::internals::Side;
-use gardez_types::{Color, PieceType, Rank, Square};
+use gardez_types::{Color, PieceType, Square};
 
-use crate::movegen::{PROMOTIONS_TO_KING, en_passant, steps};
+use crate::movegen::{BACK_RANKS, PROMOTIONS_TO_KING, en_passant, steps};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Laws, chess};
 use crate::setup::SetupError;
@@ -21,7 +21,7 @@ pub enum Antichess {}
 impl Laws for Antichess {
     const VARIANT: Variant = Variant::Antichess;
 
-    /// Captures, or if there are none, all other moves. There are no pins, no checks and no castling.
+    /// Generates the captures, or all other moves if there are none. There are no pins, no checks and no castling.
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
         let mut has_captures = false;
@@ -44,7 +44,7 @@ impl Laws for Antichess {
         state.by_color(us).is_empty().then(|| Outcome::win(Reason::AllLost, us))
     }
 
-    fn checkers(_: &BoardState, _: Color) -> Bitboard {
+    fn king_attackers(_: &BoardState, _: Color, _: Square, _: Bitboard) -> Bitboard {
         Bitboard::EMPTY
     }
 
@@ -68,29 +68,29 @@ impl Laws for Antichess {
             return true;
         }
         if state.occupied() == knights && ours.len() == 1 && theirs.len() == 1 {
-            // Each move of a knight changes the color of its square; who has to move where both see the same color loses.
+            // Each move of a knight changes the color of its square: the side to move loses if both colors are the same.
             let same = (state.occupied() & light).len() != 1;
             return (state.side_to_move() == color) != same;
         }
         if state.occupied() == bishops {
-            // A bishop that no bishop of the other side can meet is never lost.
+            // A bishop is never lost if the other side has no bishop on its color.
             let is_safe = |squares: Bitboard| !ours.is_disjoint(squares) && theirs.is_disjoint(squares);
             return is_safe(light) || is_safe(!light);
         }
         dialect == Dialect::Lichess && is_locked(state)
     }
 
-    /// Refuses pawns on the first and last rank. Any other pieces are fine.
+    /// Checks that there are pieces, and no pawns on the first and last rank.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         if state.occupied().is_empty() {
             return Err(SetupError::EmptyBoard);
         }
-        chess::no_pawns_on(state, Bitboard::from(Rank::One) | Rank::Eight.into())
+        chess::no_pawns_on(state, BACK_RANKS)
     }
 }
 
-/// Returns `true` if each side has bishops on one color only, the other side's are on the other color, and all pawns are
-/// blocked and out of the bishops' reach.
+/// Returns `true` if each side has bishops on one color only, not on the same, and all pawns are blocked and out of the
+/// bishops' reach.
 fn is_locked(state: &BoardState) -> bool {
     let (bishops, pawns) = (state.by_type(PieceType::Bishop), state.by_type(PieceType::Pawn));
     let is_apart = |[white, black]: [Bitboard; 2]| {

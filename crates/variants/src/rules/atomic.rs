@@ -3,11 +3,10 @@
 use core::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, king_attacks};
-use gardez_position::BoardError;
 use gardez_position::internals::Side;
-use gardez_types::{Color, PieceType, Rank, Square};
+use gardez_types::{Color, PieceType, Square};
 
-use crate::movegen::{PinInfo, captured_en_passant, castlings_with, en_passant, pawns, pieces};
+use crate::movegen::{BACK_RANKS, PinInfo, captured_en_passant, castlings, en_passant, pawns, pieces};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Laws, chess};
 use crate::setup::SetupError;
@@ -15,10 +14,9 @@ use crate::sink::{DropSink, Filter, Mover};
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
 
-/// Atomic: a capture removes the captured piece, the piece that captures, and every piece around that is not a pawn. A
-/// side whose king explodes has lost.
+/// Atomic: a capture removes both pieces, and every piece around that is not a pawn. A side whose king explodes loses.
 ///
-/// Kings cannot capture, so they may touch, and while they do, neither is in check.
+/// Kings cannot capture, so they may touch; neither is in check then.
 #[derive(Clone, Copy, Debug)]
 pub enum Atomic {}
 
@@ -32,7 +30,7 @@ impl Laws for Atomic {
         };
         let near_them = king_attacks(their_king);
         let pins = if near_them.contains(king) {
-            PinInfo { king: Some(king), checkers: Bitboard::EMPTY, pinned: Bitboard::EMPTY }
+            PinInfo { king: Some(king), ..PinInfo::NONE }
         } else {
             PinInfo::new(state, S::US)
         };
@@ -54,10 +52,10 @@ impl Laws for Atomic {
             let allowed = pins.check_mask() & empty;
             pieces::<S, K>(state, &pins, allowed, sink)?;
             pawns::<S, K>(state, &pins, allowed, &PieceType::PROMOTION_PIECES, sink)?;
-            castlings_with::<S, K>(state, &pins, attacked, sink)?;
+            castlings::<S, K>(state, &pins, attacked, sink)?;
         }
 
-        // Captures are tried out, because an explosion changes who attacks the king.
+        // Each capture is tried, because an explosion changes which pieces attack the king.
         let victims = state.by_color(S::THEM) - king_attacks(king);
         let blast = Blast { state, us: S::US, king, their_king };
         let is_legal = |mover, to: Square| match mover {
@@ -78,11 +76,9 @@ impl Laws for Atomic {
         Some(Outcome::win(Reason::KingExploded, !loser))
     }
 
-    fn checkers(state: &BoardState, color: Color) -> Bitboard {
-        match (state.king(color), state.king(!color)) {
-            (Some(king), Some(their_king)) if !king_attacks(their_king).contains(king) => {
-                state.attackers_of(king, !color, state.occupied())
-            }
+    fn king_attackers(state: &BoardState, color: Color, king: Square, occupied: Bitboard) -> Bitboard {
+        match state.king(!color) {
+            Some(their_king) if !king_attacks(their_king).contains(king) => state.attackers_of(king, !color, occupied),
             _ => Bitboard::EMPTY,
         }
     }
@@ -109,14 +105,14 @@ impl Laws for Atomic {
         }
         let (knights, bishops) = (state.by_type(PieceType::Knight), state.by_type(PieceType::Bishop));
         if !theirs.is_subset(kings) {
-            // Their own pieces may explode next to their king, unless only bishops are left that never meet.
+            // The other side's pieces may explode next to their king, unless only bishops are left that never meet.
             let (ours_on, theirs_on) = (ours & bishops, theirs & bishops);
             let light = Bitboard::LIGHT_SQUARES;
             return state.occupied() == kings | bishops
                 && ((ours_on.is_subset(light) && theirs_on.is_disjoint(light))
                     || (ours_on.is_disjoint(light) && theirs_on.is_subset(light)));
         }
-        // A lone king: a queen mates, one other piece does not, and neither do two knights.
+        // Against a lone king, a queen mates; one other piece or two knights do not.
         let others = ours - kings;
         if !others.is_disjoint(state.by_types([PieceType::Pawn, PieceType::Queen])) {
             return false;
@@ -124,7 +120,7 @@ impl Laws for Atomic {
         others.len() == 1 || (others.is_subset(knights) && others.len() == 2)
     }
 
-    /// Lichess draws if all pawns are blocked, and only kings or bishops are left that can capture nothing.
+    /// Returns `true` if all pawns are blocked, and the other pieces are kings, and bishops that can capture nothing.
     fn is_closed(state: &BoardState) -> bool {
         let (bishops, all_pawns) = (state.by_type(PieceType::Bishop), state.by_type(PieceType::Pawn));
         let fronts = Color::ALL.map(|color| state.pieces(color, PieceType::Pawn).shift(color.up()));
@@ -148,23 +144,17 @@ impl Laws for Atomic {
             && !Color::ALL.into_iter().any(hits)
     }
 
-    /// Checks that a king is missing only where it may have exploded, and is not the king of the side that has just
-    /// moved. Kings that touch are not in check.
+    /// Checks the same as in chess, but the king of the side to move may have exploded.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         let us = state.side_to_move();
         for color in Color::ALL {
-            match state.count(color, PieceType::King) {
-                1 => {}
-                0 if color == us && state.king(!us).is_some() => {}
-                0 => return Err(BoardError::MissingKing(color).into()),
-                _ => return Err(BoardError::SeveralKings(color).into()),
+            let has_exploded = color == us && state.king(us).is_none() && state.king(!us).is_some();
+            if !has_exploded {
+                chess::one_king(state, color)?;
             }
         }
-        chess::no_pawns_on(state, Bitboard::from(Rank::One) | Rank::Eight.into())?;
-        if !Self::checkers(state, !us).is_empty() {
-            return Err(BoardError::OpponentInCheck(!us).into());
-        }
-        Ok(())
+        chess::no_pawns_on(state, BACK_RANKS)?;
+        chess::opponent_is_safe::<Self>(state)
     }
 }
 
@@ -184,10 +174,8 @@ impl Blast<'_> {
         if around.contains(self.king) {
             return false;
         }
-        if around.contains(self.their_king) || to == self.their_king {
-            return true;
-        }
-        if king_attacks(self.their_king).contains(self.king) {
+        let wins = around.contains(self.their_king) || to == self.their_king;
+        if wins || king_attacks(self.their_king).contains(self.king) {
             return true;
         }
         let gone = (around - self.state.by_type(PieceType::Pawn)) | to.into() | from.into() | en_passant.into();

@@ -5,9 +5,9 @@ use core::ops::ControlFlow;
 use gardez_bitboard::Bitboard;
 use gardez_position::BoardError;
 use gardez_position::internals::Side;
-use gardez_types::{Color, PieceType, Rank};
+use gardez_types::{Color, PieceType};
 
-use crate::movegen::chess_moves;
+use crate::movegen::{BACK_RANKS, chess_moves};
 use crate::rules::Laws;
 use crate::setup::SetupError;
 use crate::sink::DropSink;
@@ -31,8 +31,8 @@ impl Laws for Chess {
     }
 }
 
-/// Returns `true` if no sequence of legal moves lets the side with the pieces `ours` mate: as
-/// `Board::has_insufficient_material_for` of `gardez-position`. Kings may be missing.
+/// Returns `true` if no sequence of legal moves lets the side with the pieces `ours` mate, as `gardez-position` does.
+/// Kings may be missing.
 pub(crate) fn cannot_mate(ours: Bitboard, theirs: Bitboard, by_type: impl Fn(PieceType) -> Bitboard) -> bool {
     let [knights, bishops, kings] = [PieceType::Knight, PieceType::Bishop, PieceType::King].map(&by_type);
     if !(ours - (kings | knights | bishops)).is_empty() {
@@ -47,12 +47,12 @@ pub(crate) fn cannot_mate(ours: Bitboard, theirs: Bitboard, by_type: impl Fn(Pie
 
 /// Checks that each side has one king, no pawn is on the first or the last rank, and the side that is not to move is
 /// not in check.
-pub(super) fn check(state: &BoardState) -> Result<(), SetupError> {
+pub(super) fn check<L: Laws>(state: &BoardState) -> Result<(), SetupError> {
     for color in Color::ALL {
         one_king(state, color)?;
     }
-    no_pawns_on(state, Bitboard::from(Rank::One) | Rank::Eight.into())?;
-    opponent_is_safe(state)
+    no_pawns_on(state, BACK_RANKS)?;
+    opponent_is_safe::<L>(state)
 }
 
 /// Refuses a board on which `color` has not exactly one king.
@@ -73,11 +73,7 @@ pub(super) fn no_pawns_on(state: &BoardState, squares: Bitboard) -> Result<(), S
 }
 
 /// Refuses a board on which the king of the side that is not to move can be captured.
-pub(super) fn opponent_is_safe(state: &BoardState) -> Result<(), SetupError> {
-    let us = state.side_to_move();
-    let king = state.king(!us);
-    if king.is_some_and(|king| !state.attackers_of(king, us, state.occupied()).is_empty()) {
-        return Err(BoardError::OpponentInCheck(!us).into());
-    }
-    Ok(())
+pub(super) fn opponent_is_safe<L: Laws>(state: &BoardState) -> Result<(), SetupError> {
+    let them = !state.side_to_move();
+    if L::checkers(state, them).is_empty() { Ok(()) } else { Err(BoardError::OpponentInCheck(them).into()) }
 }

@@ -2,25 +2,23 @@
 
 use core::ops::ControlFlow;
 
-use gardez_bitboard::Bitboard;
 use gardez_position::internals::Side;
-use gardez_types::{Color, Piece, PieceType, Rank};
+use gardez_types::{Color, Piece, PieceType};
 
-use crate::movegen::{PinInfo, chess_moves_with};
+use crate::movegen::{BACK_RANKS, PinInfo, chess_moves_with};
 use crate::rules::Laws;
 use crate::sink::DropSink;
 use crate::state::{BoardState, Pocket};
 use crate::variant::{Dialect, Variant};
 
-/// Crazyhouse: a captured piece goes to the pocket of the side that captures it, and can be dropped on an empty square
-/// instead of a move.
+/// Crazyhouse: a captured piece goes to the pocket of the other side, which can drop it on an empty square as a move.
 #[derive(Clone, Copy, Debug)]
 pub enum Crazyhouse {}
 
 impl Laws for Crazyhouse {
     const VARIANT: Variant = Variant::Crazyhouse;
 
-    /// Generates the moves of chess, and drops. A drop answers a check only between the king and its only checker.
+    /// Generates the moves of chess, and drops. A drop can only block a check.
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
         let pins = PinInfo::new(state, S::US);
@@ -32,25 +30,21 @@ impl Laws for Crazyhouse {
         let free = pins.check_mask() - state.occupied();
         for piece_type in Pocket::TYPES {
             if pocket.count(piece_type) > 0 {
-                let closed = match piece_type {
-                    PieceType::Pawn => Bitboard::from(Rank::One) | Rank::Eight.into(),
-                    _ => Bitboard::EMPTY,
-                };
-                sink.drops(piece_type, free - closed)?;
+                sink.drops(piece_type, if piece_type == PieceType::Pawn { free - BACK_RANKS } else { free })?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Puts the piece into the pocket with its color changed. If it was a pawn once, it is one again.
+    /// Puts the piece into the pocket of the other side, as a pawn if it was promoted.
     fn captured(state: &mut BoardState, piece: Piece, was_promoted: bool) {
         let piece_type = if was_promoted { PieceType::Pawn } else { piece.piece_type() };
         let count = state.pocket(!piece.color()).count(piece_type);
         state.set_pocket(!piece.color(), piece_type, count.saturating_add(1));
     }
 
-    /// Returns `true` in the dialect of the libraries if both sides together have at most one knight or bishop besides
-    /// the kings. No material is ever lost, so Lichess never calls it insufficient.
+    /// Returns `true` by the rules of the libraries if kings and at most one knight or bishop are left, on the board and in
+    /// the pockets. Lichess never calls the material insufficient, because none is ever lost.
     fn cannot_win(state: &BoardState, _: Color, dialect: Dialect) -> bool {
         let (minors, others) =
             ([PieceType::Knight, PieceType::Bishop], [PieceType::Pawn, PieceType::Rook, PieceType::Queen]);

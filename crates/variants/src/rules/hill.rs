@@ -17,7 +17,6 @@ use crate::variant::{Dialect, Variant};
 #[derive(Clone, Copy, Debug)]
 pub enum KingOfTheHill {}
 
-/// The squares d4, e4, d5 and e5.
 const HILL: Bitboard = Bitboard::from_bits(0x0018_1800_0000);
 
 impl Laws for KingOfTheHill {

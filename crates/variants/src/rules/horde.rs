@@ -8,7 +8,7 @@ use gardez_position::internals::Side;
 use gardez_types::{Color, Rank};
 
 use crate::board::Board;
-use crate::movegen::chess_moves;
+use crate::movegen::{BACK_RANKS, chess_moves};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::{Laws, chess};
 use crate::setup::SetupError;
@@ -18,15 +18,14 @@ use crate::variant::{Dialect, Variant};
 
 mod material;
 
-/// Horde: one side, usually White, has pawns and no king. It wins by mate; the other side wins when it has captured
-/// everything.
+/// Horde: one side, usually White, has pawns and no king, and wins by mate. The other side wins by capturing everything.
 #[derive(Clone, Copy, Debug)]
 pub enum Horde {}
 
 impl Laws for Horde {
     const VARIANT: Variant = Variant::Horde;
 
-    /// Generates the moves of chess. Without a king, nothing limits the horde; its pawns step twice from the first rank.
+    /// Generates the moves of chess. Pawns of the horde may step twice from the first rank, too.
     #[inline]
     fn moves<S: Side, K: DropSink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
         chess_moves::<S, K>(state, sink)
@@ -43,7 +42,7 @@ impl Laws for Horde {
         state.king(color).is_none() && material::horde_cannot_mate(state, color)
     }
 
-    /// Lichess draws if the horde cannot move and no move of the other side changes that.
+    /// Returns `true` if the horde cannot move, and no move of the other side changes that.
     fn is_closed(state: &BoardState) -> bool {
         let is_stuck = |state: &BoardState| {
             let mut board = Board::<Self>::from_state(*state);
@@ -58,8 +57,7 @@ impl Laws for Horde {
         is_stuck(state) && (is_horde_to_move || board.legal_moves().iter().all(|&m| is_stuck(&board.after(m).state)))
     }
 
-    /// Checks that one side has one king, the other none. Pawns of the horde may be on its first rank, no other pawns
-    /// on a back rank.
+    /// Checks that only one side has a king, and that pawns on back ranks are the horde's, on its first rank.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         let horde = match Color::ALL.map(|color| state.king(color)) {
             [None, Some(_)] => Color::White,
@@ -69,8 +67,7 @@ impl Laws for Horde {
         };
         chess::one_king(state, !horde)?;
         let first = Bitboard::from(Rank::One.relative_to(horde));
-        let back_ranks = Bitboard::from(Rank::One) | Rank::Eight.into();
-        chess::no_pawns_on(state, back_ranks - (first & state.by_color(horde)))?;
-        chess::opponent_is_safe(state)
+        chess::no_pawns_on(state, BACK_RANKS - (first & state.by_color(horde)))?;
+        chess::opponent_is_safe::<Self>(state)
     }
 }

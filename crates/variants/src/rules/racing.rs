@@ -52,7 +52,7 @@ impl Laws for RacingKings {
         false
     }
 
-    /// Kings, no pawns, no check; and if both kings have arrived, Black moved last.
+    /// Checks that each side has one king and no pawns, no king is in check, and the race is not over before Black's move.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         for color in Color::ALL {
             chess::one_king(state, color)?;
@@ -71,7 +71,7 @@ impl Laws for RacingKings {
     }
 }
 
-/// Returns `true` if Black, who is to move, can reach the eighth rank at once.
+/// Returns `true` if Black, to move, can reach the eighth rank at once.
 fn black_arrives(state: &BoardState) -> bool {
     state.king(Color::Black).is_some_and(|king| {
         let targets = king_targets::<Black>(state, king, Bitboard::from(Rank::Eight) - state.by_color(Color::Black));
@@ -81,7 +81,7 @@ fn black_arrives(state: &BoardState) -> bool {
 
 /// The squares on which pieces would give check.
 struct Quiet {
-    /// For bishop and rook; a queen does on both, a knight on the third.
+    /// The squares for a bishop, a rook and a knight.
     checks: [Bitboard; 3],
     their_king: Option<Square>,
     /// The pieces that discover a check when they leave their line.
@@ -110,7 +110,7 @@ impl Quiet {
         Self { checks: [diagonal, orthogonal, knight_attacks(king)], their_king, blockers }
     }
 
-    /// Returns the targets on which the move gives no check. There are no pawns and no castling.
+    /// Returns the targets on which the piece gives no check. There are no pawns and no castling.
     #[inline]
     fn keep(&self, mover: Mover, mut targets: Bitboard) -> Bitboard {
         let Mover::Piece(piece_type, from) = mover else { return targets };

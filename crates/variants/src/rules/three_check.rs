@@ -39,22 +39,21 @@ impl Laws for ThreeCheck {
         }
     }
 
-    /// Returns `true` without any piece besides the king: any can give checks.
+    /// Returns `true` if only the king is left: any other piece can give checks.
     fn cannot_win(state: &BoardState, color: Color, _: Dialect) -> bool {
         state.by_color(color).is_subset(state.by_type(PieceType::King))
     }
 
-    /// Refuses a board on which both sides have given all their checks.
+    /// Checks the same as in chess, and that at most one side has given all its checks.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         if Color::ALL.into_iter().all(|color| state.checks_left(color) == 0) {
             return Err(SetupError::BothGaveAllChecks);
         }
-        super::chess::check(state)
+        super::chess::check::<Self>(state)
     }
 }
 
-/// Returns `true` if `mover`, who has just moved, gives check. Most positions have no slider on a line with the king, and
-/// need no look at the squares between.
+/// Returns `true` if `mover`, which has just moved, gives check. Fast if no slider is on a line with the king.
 #[inline]
 fn gives_check(state: &BoardState, mover: Color) -> bool {
     let Some(king) = state.king(!mover) else { return false };

@@ -69,6 +69,24 @@ const REASONS: &[(&str, &str, &str, &str)] = &[
     ("Crazyhouse", "4k3/8/8/8/8/8/8/RN2K3[] w Q - 0 1", "O-O-O", "the king cannot castle: a piece on b1 is in the way"),
     (
         "Crazyhouse",
+        "3rk3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
+        "O-O-O",
+        "the king cannot castle: the rook on d8 attacks d1 on its way",
+    ),
+    (
+        "Three-check",
+        "2r1r1k1/8/8/8/8/8/8/R3K3 w Q - 3+3 0 1",
+        "O-O-O",
+        "the king cannot castle: the rook on e8 gives check, and no king castles out of check",
+    ),
+    (
+        "Crazyhouse",
+        "4k3/8/8/8/8/8/8/qR2K3[] w B - 0 1",
+        "O-O-O",
+        "the king cannot castle: the rook shields it from the queen on a1",
+    ),
+    (
+        "Crazyhouse",
         "4k3/8/8/8/8/8/8/RN2K3[] w Q - 0 1",
         "Rd1",
         "the piece on a1 cannot make this move to d1: a piece on b1 is in the way",

@@ -195,7 +195,7 @@ fn the_keys_of_start_positions_are_those_of_polyglot() {
 #[test]
 fn every_name_of_a_variant_is_read() {
     for variant in Variant::ALL {
-        for name in [variant.key(), variant.title(), variant.short_name(), variant.uci_name()] {
+        for name in [variant.key(), variant.title(), variant.uci_name()] {
             assert_eq!(Variant::from_name(name), Some(variant), "{name}");
             assert_eq!(Variant::from_name(&name.to_uppercase()), Some(variant), "{name}");
         }

@@ -1,11 +1,11 @@
-//! With which pieces a horde can still mate.
+//! Insufficient material of a horde.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, PieceType};
 
 use crate::state::BoardState;
 
-/// The numbers of pieces of one side that decide.
+/// The numbers of pieces of one side.
 struct Numbers {
     all: u32,
     pawns: u32,
@@ -39,10 +39,9 @@ impl Numbers {
     }
 }
 
-/// Returns `true` if the horde cannot mate by Lichess's rule, even with the help of the other side, whose own pieces have
-/// to take squares from its king.
+/// Returns `true` if the horde cannot mate by Lichess's rule, even if the other side's pieces block their own king.
 ///
-/// The rule is followed where it is wrong, too: with a knight and two bishops on one color, the horde can mate a bare king.
+/// The rule is wrong in some cases: with a knight and two bishops on one color, the horde can mate a bare king.
 pub(super) fn horde_cannot_mate(state: &BoardState, horde: Color) -> bool {
     let (white, black) = (Numbers::new(state, horde), Numbers::new(state, !horde));
     // The black bishops on the color of White's bishops, and on the other.
@@ -50,7 +49,7 @@ pub(super) fn horde_cannot_mate(state: &BoardState, horde: Color) -> bool {
     let [same, other] = [black.bishops[light], black.bishops[1 - light]];
     match white.all {
         0 => true,
-        // It may become any piece; a queen mates wherever a rook or a bishop does.
+        // The pawn may promote; a queen mates wherever a rook or a bishop does.
         1 if white.pawns == 1 => !queen_mates(&black) && !knight_mates(&black),
         1 if white.queens == 1 => !queen_mates(&black),
         1 if white.rooks == 1 => !rook_mates(&black),
