@@ -14,22 +14,9 @@
 //! The compiler builds all tables, so nothing has to be initialized.
 //!
 //! ```
-//! use gardez_bitboard::{Bitboard, Square, bitboard, rook_attacks};
+//! use gardez_bitboard::{Bitboard, Square, rook_attacks};
 //!
 //! let occupied = Bitboard::from(Square::D7) | Square::F4.into();
-//! assert_eq!(
-//!     rook_attacks(Square::D4, occupied),
-//!     bitboard! {
-//!         . . . . . . . .
-//!         . . . X . . . .
-//!         . . . X . . . .
-//!         . . . X . . . .
-//!         X X X . X X . .
-//!         . . . X . . . .
-//!         . . . X . . . .
-//!         . . . X . . . .
-//!     }
-//! );
 //! for square in rook_attacks(Square::D4, occupied) & occupied {
 //!     println!("the rook attacks {square}");
 //! }

@@ -94,21 +94,10 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
 /// Returns the squares beyond `from` in the direction of `through`, up to the edge, or none without a common line.
 ///
 /// ```
-/// use gardez_bitboard::{Square, bitboard, ray_pass};
+/// use gardez_bitboard::{Bitboard, Square, ray_pass};
 ///
-/// assert_eq!(
-///     ray_pass(Square::C3, Square::E5),
-///     bitboard! {
-///         . . . . . . . X
-///         . . . . . . X .
-///         . . . . . X . .
-///         . . . . X . . .
-///         . . . X . . . .
-///         . . . . . . . .
-///         . . . . . . . .
-///         . . . . . . . .
-///     }
-/// );
+/// let beyond = Bitboard::from_iter([Square::D4, Square::E5, Square::F6, Square::G7, Square::H8]);
+/// assert_eq!(ray_pass(Square::C3, Square::E5), beyond);
 /// ```
 #[inline]
 pub const fn ray_pass(from: Square, through: Square) -> Bitboard {

@@ -9,22 +9,10 @@ use crate::sliders::hyperbola::lines;
 /// Returns the squares from which `piece` would attack `square` on an empty board, from a table.
 ///
 /// ```
-/// use gardez_bitboard::{Piece, Square, bitboard, pseudo_attackers};
+/// use gardez_bitboard::{Bitboard, Piece, Square, pseudo_attackers};
 ///
-/// // Black bishops that attack e5.
-/// assert_eq!(
-///     pseudo_attackers(Piece::BlackBishop, Square::E5),
-///     bitboard! {
-///         . X . . . . . X
-///         . . X . . . X .
-///         . . . X . X . .
-///         . . . . . . . .
-///         . . . X . X . .
-///         . . X . . . X .
-///         . X . . . . . X
-///         X . . . . . . .
-///     }
-/// );
+/// let pawns = Bitboard::from_iter([Square::D4, Square::F4]);
+/// assert_eq!(pseudo_attackers(Piece::WhitePawn, Square::E5), pawns);
 /// ```
 #[inline]
 pub const fn pseudo_attackers(piece: Piece, square: Square) -> Bitboard {

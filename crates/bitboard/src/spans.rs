@@ -36,31 +36,10 @@ impl Bitboard {
     /// Returns these squares and all squares beyond them in one direction.
     ///
     /// ```
-    /// use gardez_bitboard::{Direction, bitboard};
+    /// use gardez_bitboard::{Bitboard, Direction, Square};
     ///
-    /// let set = bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . X .
-    ///     . . . . . . . .
-    ///     . X . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    /// };
-    /// assert_eq!(
-    ///     set.fill(Direction::NorthEast),
-    ///     bitboard! {
-    ///         . . . . . X . .
-    ///         . . . . X . . X
-    ///         . . . X . . X .
-    ///         . . X . . . . .
-    ///         . X . . . . . .
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///         . . . . . . . .
-    ///     }
-    /// );
+    /// let set = Bitboard::from(Square::F6).fill(Direction::NorthEast);
+    /// assert_eq!(set, Bitboard::from_iter([Square::F6, Square::G7, Square::H8]));
     /// ```
     #[inline]
     pub const fn fill(self, direction: Direction) -> Self {
@@ -120,22 +99,10 @@ pub const fn pawn_attack_span(color: Color, square: Square) -> Bitboard {
 ///
 /// A pawn of `color` on `square` is passed if no enemy pawn is on them.
 ///
-/// ```
-/// use gardez_bitboard::{Color, Square, bitboard, passed_pawn_span};
-///
-/// assert_eq!(
-///     passed_pawn_span(Color::White, Square::E4),
-///     bitboard! {
-///         . . . X X X . .
-///         . . . X X X . .
-///         . . . X X X . .
-///         . . . X X X . .
-///         . . . . . . . .
-///         . . . . . . . .
-///         . . . . . . . .
-///         . . . . . . . .
-///     }
-/// );
+/// ```text
+/// 8  . . . x x x . .
+/// 7  . . . x x x . .
+/// 6  . . . . P . . .
 /// ```
 #[inline]
 pub const fn passed_pawn_span(color: Color, square: Square) -> Bitboard {

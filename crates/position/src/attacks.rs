@@ -32,17 +32,6 @@ impl Board {
     ///
     /// `occupied` only blocks lines: a piece of the board attacks even if its square is missing. Intersect the result
     /// with `occupied` to exclude removed pieces.
-    ///
-    /// ```
-    /// use gardez_position::{Bitboard, Board, Square};
-    ///
-    /// // 1  R Q . . k . . .   The queen attacks e1. Without the queen, the rook does, too.
-    /// let board: Board = "7K/8/8/8/8/8/8/RQ2k3 b - - 0 1".parse()?;
-    /// assert_eq!(board.attackers_to(Square::E1), Square::B1.into());
-    /// let through = board.attackers_through(Square::E1, board.occupied() - Square::B1.into());
-    /// assert_eq!(through, Bitboard::from_iter([Square::A1, Square::B1]));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
     #[inline]
     pub fn attackers_through(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.attackers_of(square, Color::White, occupied) | self.attackers_of(square, Color::Black, occupied)

@@ -38,11 +38,11 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 /// | read a position | [Pieces](#pieces), [the pieces alone](#the-pieces-alone), [side to move, counters and last move](#side-to-move-counters-and-last-move), [castling](#castling), [en passant](#en-passant) |
 /// | compare and mirror | [Comparing boards](#comparing-boards), [symmetry](#symmetry) |
 /// | attacks and checks | [Attacks](#attacks), [checks and pins](#checks-and-pins), [all checks and pins](#all-checks-and-pins), [threatened squares](#threatened-squares) |
-/// | legal moves | [Listing moves](#listing-moves), [captures and quiet moves at once](#captures-and-quiet-moves-at-once), [testing a move](#testing-a-move), [what a move does](#what-a-move-does), [exchanges](#exchanges) |
+/// | legal moves | [Listing moves](#listing-moves), [testing a move](#testing-a-move), [what a move does](#what-a-move-does), [why it is illegal](#explaining-a-move-that-is-not-legal), [exchanges](#exchanges) |
 /// | find a move | [Moves by their squares](#moves-by-their-squares), [by their target](#finding-a-move), [by their text](#reading-moves) |
 /// | make moves | [Making moves](#making-moves), [the key after a move](#the-key-after-a-move) |
 /// | keys | [Keys](#keys) |
-/// | evaluate | [Material and pawn structure](#material-and-pawn-structure) |
+/// | evaluate | [Material](#material) |
 /// | endings | [Mate](#mate), [status](#status), [dead positions](#dead-positions) |
 /// | text and bytes | [FEN](#fen), [drawings](#text), [packing](#packing) |
 /// | find mistakes | [Problems](#problems), [checking a board](#checking-a-board) |

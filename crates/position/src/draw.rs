@@ -52,16 +52,8 @@ impl Pretty<'_> {
     /// use gardez_position::Board;
     ///
     /// let board: Board = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
-    /// assert_eq!(board.pretty().figurines().to_string(), "\
-    /// · · · · · · ♚ ·
-    /// · · · · · ♟ ♟ ♟
-    /// · · · · · · · ·
-    /// · · · · · · · ·
-    /// · · · · · · · ·
-    /// · · · · · · · ·
-    /// · · · · · · · ·
-    /// ♖ · · · · · ♔ ·");
-    /// assert_eq!(board.pretty().figurines().seen_by_black().to_string().lines().next(), Some("· ♔ · · · · · ♖"));
+    /// let drawn = board.pretty().figurines().to_string();
+    /// assert_eq!(drawn.lines().last(), Some("♖ · · · · · ♔ ·"));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     pub fn figurines(&self) -> Figurines {

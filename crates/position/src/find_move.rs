@@ -30,17 +30,6 @@ impl Board {
     /// Castling is the king to the square of its rook, or a king on the e-file with that right to the g-file or c-file.
     /// A pawn that changes its file captures en passant if its target is empty. Returns `None` if no piece in any
     /// position makes such a move: to its own square, or a promotion to a pawn or king.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Move, Square};
-    ///
-    /// // 1  . . . . K . . R
-    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
-    /// assert_eq!(board.move_between(Square::E1, Square::G1, None), Some(Move::castling(Square::E1, Square::H1)));
-    /// assert_eq!(board.move_between(Square::E1, Square::C1, None), Some(Move::normal(Square::E1, Square::C1)));
-    /// assert_eq!(board.move_between(Square::E1, Square::E1, None), None);
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
     pub fn move_between(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
         if from == to {
             return None;

@@ -18,17 +18,6 @@ use crate::checked::Checked;
 /// its checks and pins, [`Board::with`], tests faster.
 impl Board {
     /// Returns `true` if `m` is legal. Accepts any move, for example one from a hash table.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Move, Square};
-    ///
-    /// // 5  K P p . . . . r   Black has just played c7-c5. Capturing on c6 en passant would remove both
-    /// //                      pawns from the rank and uncover the rook on h5.
-    /// let board: Board = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 2".parse()?;
-    /// assert!(!board.is_legal(Move::en_passant(Square::B5, Square::C6)));
-    /// assert!(board.is_legal(Move::normal(Square::B5, Square::B6)));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
     pub fn is_legal(&self, m: Move) -> bool {
         self.is_reachable(m) && self.is_safe_after(m)
     }

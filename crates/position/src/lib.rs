@@ -34,28 +34,16 @@
 //!
 //! # Where to find what
 //!
-//! The methods of [`Board`] work on a [`Position`], too.
+//! The pages of [`Board`] and [`Position`] group the methods by task; the methods of a board work on a position, too.
 //!
-//! | task | methods |
+//! | task | where |
 //! |---|---|
-//! | set up | [`Position::start`], [`Position::from_fen`], [`Position::from_moves`], [`Position::from_fen_and_moves`], [`Builder`], [`Board::from_parts`], [`FenReader`] |
-//! | find what cannot arise in a game | [`Board::problems`], [`ReadFen::problems`] |
-//! | list moves | [`Board::legal_moves`], [`Board::moves`], which chooses, counts and visits |
-//! | test a move | [`Board::is_legal`], [`Board::gives_check`], [`Board::check_kind`], [`Board::captured_piece`], [`Board::see_ge`], [`Board::key_after`] |
-//! | mate | [`Board::is_checkmate`], [`Board::is_stalemate`], [`Board::has_legal_moves`] |
-//! | find a move | [`Board::parse_uci`], [`Board::find_move`], [`Board::legal_origins`] |
-//! | make and undo | [`Position::play`], [`Position::do_move`], [`Position::undo_move`], [`Board::after`] |
-//! | follow the pieces, for a network | [`MoveObserver`] and the module [`observers`] |
-//! | keep a value of your own for each ply | [`PositionWith`] |
-//! | look at pieces | [`Board::piece_on`], [`Board::piece_map`], [`Board::pieces`], [`Board::by_type`], [`Board::by_color`] |
-//! | attacks, checks, pins | [`Board::attackers_to`], [`Board::attacks_by`], [`Board::checkers`], [`Board::blockers`], [`Board::check_info`], [`Board::threats`] |
-//! | keys | [`Board::key`], [`Board::raw_key`], [`Board::polyglot_key`]; of groups of pieces, [`StateInfo`] |
-//! | draws and the end of a game | [`Position::is_draw`], [`Position::upcoming_repetition`], [`Position::outcome`] |
-//! | compare | `==`, [`Board::same_state`], [`Position::same_history`] |
-//! | whether a game goes on | [`Board::status`], [`Position::claims_by_move`], [`Board::has_insufficient_material_for`] |
-//! | the pieces alone, flipped and turned | [`Board::placement`], [`Placement`], [`Board::flip_horizontal`] |
-//! | store in 24 bytes | [`Board::packed`], [`PackedBoard`] |
-//! | print | `{}` for FEN, `{:?}` for a drawing, [`Board::fen`], [`Board::pretty`] |
+//! | set up a position | [`Board::from_fen`], [`Position::from_fen_and_moves`], [`Builder`]; with options, [`FenReader`] |
+//! | list, choose and count moves | [`Board::legal_moves`], [`Board::moves`] |
+//! | make and undo moves | [`Position::do_move`], [`Position::undo_move`], [`Board::after`] |
+//! | draws and the end of a game | [`Position::is_draw`], [`Position::outcome`] |
+//! | follow the pieces, for a network | [`observers`], [`PositionWith`] |
+//! | the pieces alone; 24 bytes | [`Placement`]; [`PackedBoard`] |
 //!
 //! The module [`fen`] describes the dialects of FEN. Squares, pieces, moves and sets of squares are types of
 //! `gardez-types` and `gardez-bitboard`; this crate re-exports the ones that its methods use.

@@ -23,7 +23,7 @@ pub struct MoveList {
     moves: [MaybeUninit<Move>; Self::CAPACITY],
 }
 
-/// The largest number of moves that are stored at once. A queen has up to 27.
+/// The number of moves stored at once; a queen has up to 27.
 const BATCH: usize = 32;
 
 impl MoveList {
@@ -164,8 +164,7 @@ fn store<const FACTOR: u16>(
     (stored, Bitboard::from_bits(bits))
 }
 
-/// Stores a move for each of the first targets, at most a batch, at the front of `room`, and arbitrary numbers after
-/// them. Returns the number of moves and the other targets.
+/// Does the same as the other `store`.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
 #[allow(clippy::incompatible_msrv)] // an older compiler does not know these features and compiles the other function
 #[inline]

@@ -16,16 +16,8 @@ use crate::state::StateInfo;
 
 /// # Making moves
 ///
-/// All methods but [`play`](Board::play) expect a legal move and do not check it. A board cannot undo a move.
-///
-/// | wanted | method |
-/// |---|---|
-/// | a new board | [`after`](Board::after) |
-/// | to change a copy in place, where every nanosecond counts | [`do_move`](Board::do_move) |
-/// | to know which pieces move, for example for a network | [`do_move_with`](Board::do_move_with) |
-/// | a null move | [`after_null`](Board::after_null), [`do_null_move`](Board::do_null_move) |
-/// | to check the move first | [`play`](Board::play) |
-/// | to undo it later | `Position::play`, `Position::do_move` and `Position::undo_move` |
+/// All methods but [`play`](Board::play) expect a legal move and do not check it. A board cannot undo a move: a
+/// `Position` can. [`after`](Board::after) and [`after_null`](Board::after_null) return a new board.
 impl Board {
     /// Makes a move in place if it is legal.
     ///
@@ -337,7 +329,7 @@ impl Board {
         }
     }
 
-    /// Undoes the last move `m`, given the state before it; see `Position::undo_move`.
+    /// Undoes the special move `m`, given the state before it.
     #[cfg(feature = "alloc")]
     #[inline(never)] // rare, so it is kept out of the hot path
     pub(crate) fn undo_special(&mut self, m: Move, before: &StateInfo) {
@@ -350,7 +342,7 @@ impl Board {
         self.state = *before;
     }
 
-    /// Undoes the last move `m`, which is a normal move, given the state before it; see `Position::undo_move`.
+    /// Undoes the normal move `m`, given the state before it.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn undo_normal(&mut self, m: Move, before: &StateInfo) {
@@ -373,7 +365,7 @@ impl Board {
         self.state = *before;
     }
 
-    /// Moves the pieces of a promotion, an en passant capture or castling back.
+    /// Moves the pieces of a special move back.
     #[cfg(feature = "alloc")]
     fn move_special_back<S: Side>(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
@@ -411,7 +403,7 @@ impl Board {
         }
     }
 
-    /// Removes the castling rights that a move from and to these squares loses, and updates the key.
+    /// Removes the castling rights of the touched squares, and updates the key.
     #[cold]
     fn lose_rights(&mut self, piece: Piece, touched: Bitboard) {
         let before = self.state.castling_rights;

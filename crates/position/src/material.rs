@@ -49,15 +49,6 @@ impl Board {
     /// | anything else | never |
     ///
     /// The pieces of the other side matter because they can block their own king. python-chess has the same rules.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Color};
-    ///
-    /// // White can mate with the knight only if black has a piece that blocks its king.
-    /// let board: Board = "4k2q/8/8/8/8/8/8/4KN2 w - - 0 1".parse()?;
-    /// assert!(board.has_insufficient_material_for(Color::White));
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
     pub fn has_insufficient_material_for(&self, color: Color) -> bool {
         let (ours, theirs) = (self.by_color(color), self.by_color(!color));
         let knights = self.by_type(PieceType::Knight);

@@ -139,14 +139,6 @@ impl<'a> Moves<'a> {
     /// Keeps the moves to these squares. Several calls intersect.
     ///
     /// The target of castling is the square of the rook; of an en passant capture, the square behind the pawn.
-    ///
-    /// ```
-    /// use gardez_position::{Board, Rank, Square};
-    ///
-    /// let board = Board::start();
-    /// assert_eq!(board.moves().to(Rank::Four).count(), 8);
-    /// assert_eq!(board.moves().from(Square::E2).to(Rank::Four).list()[0].to(), Square::E4);
-    /// ```
     #[inline]
     pub fn to(self, targets: impl Into<Bitboard>) -> Self {
         self.limited(Bitboard::FULL, targets.into())

@@ -22,41 +22,33 @@
 //! #[derive(Clone, PartialEq, Debug)]
 //! struct Accumulator(Vec<i16>);
 //!
-//! fn weights(piece: Piece, square: Square) -> impl Iterator<Item = i16> {
-//!     // A real network looks up its trained weights here.
-//!     (0..32).map(move |neuron| (neuron * 64 + square as i16 * 7) ^ piece as i16)
-//! }
-//!
 //! impl Accumulator {
-//!     fn add(&mut self, piece: Piece, square: Square) {
-//!         self.0.iter_mut().zip(weights(piece, square)).for_each(|(sum, weight)| *sum += weight);
-//!     }
-//!     fn sub(&mut self, piece: Piece, square: Square) {
-//!         self.0.iter_mut().zip(weights(piece, square)).for_each(|(sum, weight)| *sum -= weight);
-//!     }
 //!     fn new(board: &Board) -> Self {
 //!         let mut this = Self(vec![0; 32]);
-//!         for square in board.occupied() {
-//!             this.add(board.piece_on(square).unwrap(), square);
-//!         }
+//!         board.piece_map().for_each(|(square, piece)| this.add(1, piece, square));
 //!         this
+//!     }
+//!     fn add(&mut self, sign: i16, piece: Piece, square: Square) {
+//!         // A real network looks up its trained weights here.
+//!         let weight = |neuron: i16| (64 * neuron + 7 * square as i16) ^ piece as i16;
+//!         self.0.iter_mut().zip(0..).for_each(|(sum, neuron)| *sum += sign * weight(neuron));
 //!     }
 //! }
 //!
 //! impl MoveObserver for Accumulator {
 //!     fn removed(&mut self, _: &Board, piece: Piece, square: Square) {
-//!         self.sub(piece, square);
+//!         self.add(-1, piece, square);
 //!     }
 //!     fn placed(&mut self, _: &Board, piece: Piece, square: Square) {
-//!         self.add(piece, square);
+//!         self.add(1, piece, square);
 //!     }
 //!     fn moved(&mut self, _: &Board, piece: Piece, from: Square, to: Square) {
-//!         self.sub(piece, from);
-//!         self.add(piece, to);
+//!         self.add(-1, piece, from);
+//!         self.add(1, piece, to);
 //!     }
 //!     fn replaced(&mut self, _: &Board, square: Square, old: Piece, new: Piece) {
-//!         self.sub(old, square);
-//!         self.add(new, square);
+//!         self.add(-1, old, square);
+//!         self.add(1, new, square);
 //!     }
 //! }
 //!
@@ -202,17 +194,6 @@ impl MoveObserver for NodeCounter {
 }
 
 /// Calls a function with the key of the new position, early enough to prefetch.
-///
-/// ```
-/// use gardez_position::{Position, observers::Prefetch};
-///
-/// let mut position = Position::start();
-/// let mut slot = None;
-/// let e2e4 = position.parse_uci("e2e4")?;
-/// position.do_move_with(e2e4, &mut Prefetch(|key| slot = Some(key as usize % 1024)));
-/// assert_eq!(slot, Some(position.key() as usize % 1024));
-/// # Ok::<_, gardez_position::UciError>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Prefetch<F>(
     /// The function.

@@ -57,13 +57,6 @@ impl Outcome {
     /// Returns the draws by counts: plies since the last capture or pawn move, and occurrences of the position.
     ///
     /// Draws that end the game come before claims, and replace claims of the same kind.
-    ///
-    /// ```
-    /// use gardez_position::Outcome;
-    ///
-    /// assert!(Outcome::draws_by_count(99, 2).next().is_none());
-    /// assert!(Outcome::draws_by_count(100, 5).eq([Outcome::FivefoldRepetition, Outcome::FiftyMoves]));
-    /// ```
     #[inline]
     pub fn draws_by_count(rule50: u16, occurrences: usize) -> impl Iterator<Item = Self> {
         [

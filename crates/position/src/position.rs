@@ -69,16 +69,6 @@ impl Position {
     ///
     /// [`Position::do_move`] makes it without the check.
     ///
-    /// ```
-    /// use gardez_position::{IllegalMoveError, Move, Obstacle, PieceType, Position, Square};
-    ///
-    /// let mut position = Position::start();
-    /// let (from, to) = (Square::E2, Square::E5);
-    /// let why = Obstacle::Geometry(PieceType::Pawn);
-    /// assert_eq!(position.play(Move::normal(from, to)), Err(IllegalMoveError::NoSuchMove { from, to, why }));
-    /// assert_eq!(position.play(Move::normal(from, Square::E4)), Ok(()));
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns the reason if the move is not legal. The position is unchanged then.

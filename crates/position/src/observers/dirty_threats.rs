@@ -100,7 +100,6 @@ impl Threat {
 /// ```
 ///
 /// The third kind is left out where a piece replaces another, and for lines through both squares of the move.
-/// # Examples
 ///
 /// ```
 /// use gardez_position::{Position, observers::DirtyThreats};

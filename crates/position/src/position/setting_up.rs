@@ -15,16 +15,7 @@ use crate::setup::moves::SetupError;
 
 /// # Setting up
 ///
-/// | from | method |
-/// |---|---|
-/// | the rules | [`start`](Position::start) (also `Position::default()`); `Position::from(board)` for others |
-/// | a FEN | `parse`, or [`from_fen`](Position::from_fen) to choose the castling mode |
-/// | a FEN, with more choices | [`FenReader::read`] |
-/// | UCI moves from the start position | [`from_moves`](Position::from_moves) |
-/// | a FEN and UCI moves, as an engine receives them | [`from_fen_and_moves`](Position::from_fen_and_moves) |
-/// | code, piece by piece | [`Builder::new`] |
-/// | a board with changes | [`Builder::from_board`] |
-/// | a [`Board`] | `Position::from(board)` |
+/// `Position::from(board)` makes a position of any [`Board`]. [`FenReader::read`] and [`Builder::build`] have options.
 impl Position {
     /// Returns the start position of chess.
     pub fn start() -> Self {

@@ -142,12 +142,6 @@ impl Board {
     }
 
     /// Checks that the last move can have been a double push past `square`.
-    ///
-    /// ```text
-    /// 7  . . . - . . .     the pawn has left its square
-    /// 6  . . . x . . .     and has passed this one,
-    /// 5  . . . p . . .     to here
-    /// ```
     fn check_double_push(&self, square: Square) -> Result<(), BoardError> {
         let them = !self.side_to_move;
         let (front, origin) = (square.step(them.up()), square.step((!them).up()));

@@ -14,15 +14,8 @@
 //!
 //! A FEN with wrong syntax is refused, and so is a position to which the rules do not apply: a missing king, the side
 //! not to move in check, a pawn on the first or last rank. Every other position is read, as in Stockfish.
-//! [`ReadFen::problems`] and [`Board::problems`] report what cannot arise in a game; [`FenReader::strict`] refuses it
-//! all, and [`FenReader::refuse`] some:
-//!
-//! | problem | what is read |
-//! |---|---|
-//! | a castling right without its king or rook | the position without the right |
-//! | an en passant square that no double push can have passed | the position without the square |
-//! | too many pieces, pawns or promoted pieces | the position |
-//! | a check that no move can have given | the position |
+//! [`ReadFen::problems`] and [`Board::problems`] report what cannot arise in a game; [`FenReader::strict`] refuses all
+//! of it, and [`FenReader::refuse`] some. Impossible castling rights and en passant squares are dropped.
 
 mod error;
 pub(crate) mod fields;

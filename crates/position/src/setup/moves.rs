@@ -10,14 +10,6 @@ use crate::uci::UciError;
 impl Board {
     /// Returns the board after moves in UCI notation from the start position of chess.
     ///
-    /// ```
-    /// use gardez_position::Board;
-    ///
-    /// let board = Board::from_moves(["d2d4", "d7d5"])?;
-    /// assert_eq!(board.to_string(), "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2");
-    /// # Ok::<_, gardez_position::SetupError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns the index of the first move that cannot be read or is not legal.

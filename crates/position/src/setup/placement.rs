@@ -77,10 +77,7 @@ impl Placement {
     /// use gardez_position::{Placement, Square};
     ///
     /// let placement: Placement = "k7/8/8/8/8/8/8/1R5K".parse()?;
-    ///
-    /// // A quarter turn to the right: a1 becomes a8, and h1 becomes a1.
-    /// let turn = |square: Square| Square::from_index(8 * (7 - square.file() as u8) + square.rank() as u8).expect("on the board");
-    /// assert_eq!(placement.transform(turn).to_string(), "7k/R7/8/8/8/8/8/K7");
+    /// assert_eq!(placement.transform(Square::flip_horizontal).to_string(), "7k/8/8/8/8/8/8/K5R1");
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
     #[must_use = "the placement itself does not change"]

@@ -35,9 +35,8 @@ bitflags! {
         ///    a b c d e f g h
         /// ```
         ///
-        /// No legal move, castling in Chess960 included, leads from a position without the check to this board. Only
-        /// moves count that agree with the pieces on the board: a side with 16 pieces has lost none, and a promotion
-        /// needs a missing pawn.
+        /// No legal move, castling in Chess960 included, leads from a position without the check to this board, if a
+        /// side with 16 pieces has lost none and each promotion a missing pawn.
         const IMPOSSIBLE_CHECK = 8;
         /// An en passant square that no double push can have left. The position does not have the square.
         const STALE_EN_PASSANT = 16;
@@ -135,15 +134,6 @@ impl Board {
     }
 
     /// Returns the problems of the position one by one, with their colors or squares.
-    ///
-    /// ```
-    /// use gardez_position::Position;
-    ///
-    /// let position: Position = "8/8/8/8/8/1n2k3/2n5/K7 w - - 0 1".parse()?;
-    /// let kind = position.problem_kinds().next().expect("two knights give check");
-    /// assert_eq!(kind.to_string(), "no move can have given the check by the pieces on c2, b3");
-    /// # Ok::<_, gardez_position::FenError>(())
-    /// ```
     pub fn problem_kinds(&self) -> impl Iterator<Item = BoardError> + use<> {
         let [white, black] = Color::ALL.map(|color| (color, PieceCounts::new(self, color)));
         let kinds = [

@@ -1,6 +1,4 @@
-//! `Board::checkers` takes a shortcut that depends on the last move, and `Board::check_info` finds checkers and pins
-//! together. Here they are compared with all attackers of the king and with each other, for positions that come from
-//! moves, undone moves, null moves, copies and set-ups.
+//! The shortcut of `Board::checkers` and the checks of `Board::check_info` agree with all attackers of the king.
 
 use gardez_position::{Bitboard, Board, Color, FenMode, MoveKind, Position};
 use gardez_types::Generator;

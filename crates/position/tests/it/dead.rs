@@ -40,8 +40,7 @@ fn king_of(placement: &Placement, piece: Piece) -> Square {
     placement.piece_map().find(|&(_, found)| found == piece).expect("a king").0
 }
 
-/// Black pieces that are not next to their king only help black: they can capture or step in between, and shut nothing in.
-/// Nobody else's line can be opened or shut, because white has only one piece. So all sets of neighbors are enough.
+/// Only black pieces next to their king can help white. So all sets of neighbors are enough.
 #[test]
 fn a_knight_never_mates_a_king_with_queens() {
     let mut tried = 0;

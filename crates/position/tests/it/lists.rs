@@ -1,5 +1,4 @@
-//! The lists of legal moves by class, by sets of targets and with an early stop agree with the list of all legal moves,
-//! and tests of moves that reuse a `CheckInfo` agree with those that do not.
+//! All ways to list legal moves agree with the list of all legal moves, with and without a `CheckInfo`.
 
 use std::ops::ControlFlow;
 

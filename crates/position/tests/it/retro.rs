@@ -1,8 +1,4 @@
-//! Compares [`FenProblems::IMPOSSIBLE_CHECK`] with a slow definition, on random positions: a check is impossible if no
-//! legal move leads to it.
-//!
-//! The slow definition undoes the last move in every possible way, makes it again by the slow rules, and compares the
-//! boards. It uses boards only, because it is also tested without an allocator.
+//! Compares [`FenProblems::IMPOSSIBLE_CHECK`] with a slow definition: no way to undo the last move explains the check.
 
 mod families;
 

@@ -1,7 +1,4 @@
-//! Compares the fast rules with the slow ones, on random arrangements that no game reaches: kings and rooks anywhere on
-//! their back ranks, double pushes next to pins and checks, promotions that open lines.
-//!
-//! It uses boards only, because it is also tested without an allocator.
+//! Compares the fast rules with the slow ones, on random arrangements that no game reaches.
 
 use std::collections::BTreeSet;
 

@@ -60,7 +60,7 @@ static LANES: [[u8; 64]; 64] = {
     lanes
 };
 
-/// For each piece, the lanes that it attacks from the square in the middle, if nothing is in between.
+/// For each piece, the lanes that it attacks from the square.
 static REACH: [u64; 16] = {
     let mut reach = [0; 16];
     let mut i = 0;
@@ -87,7 +87,7 @@ static REACH: [u64; 16] = {
     reach
 };
 
-/// Returns a set of kinds of pieces. White and black pieces of a type are of one kind, except pawns.
+/// Returns the kind of a piece: its type, or black pawn.
 const fn kind(piece: Piece) -> u8 {
     match (piece.piece_type(), piece.color()) {
         (PieceType::Pawn, Color::Black) => 1,
@@ -107,7 +107,7 @@ static KINDS: [u8; 64] = {
     kinds
 };
 
-/// For each lane, the kinds of pieces that attack the square in the middle from there.
+/// For each lane, the kinds of pieces that attack the square from there.
 static ATTACKERS: [u8; 64] = {
     let mut attackers = [0; 64];
     let mut i = 0;
@@ -122,7 +122,7 @@ static ATTACKERS: [u8; 64] = {
     attackers
 };
 
-/// For each lane, the kinds of sliders that attack the square in the middle from there.
+/// For each lane, the kinds of sliders that attack the square from there.
 static SLIDERS: [u8; 64] = {
     let mut sliders = ATTACKERS;
     let mut lane = 0;
@@ -136,14 +136,13 @@ static SLIDERS: [u8; 64] = {
 /// The last lane of each eighth.
 const ENDS: u64 = 0x80 * KNIGHTS;
 
-/// Returns the last lanes of the eighths that contain one of the lanes. `lanes` has at most one lane of each ray, and
-/// no knights.
+/// Returns the last lanes of the eighths that contain one of `lanes`, at most one of each ray and no knights.
 #[inline]
 const fn ends(lanes: u64) -> u64 {
     (lanes + (ENDS - KNIGHTS)) & ENDS
 }
 
-/// Returns the last lanes of the two rays along the line from `a` to `b`, or 0 if there is no such line.
+/// Returns the last lanes of the two rays along the line from `a` to `b`, or 0.
 #[inline]
 const fn ends_along(a: Square, b: Square) -> u64 {
     /// The index of a line is the difference of two squares on a board with 16 files.

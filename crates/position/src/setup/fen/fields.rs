@@ -18,7 +18,7 @@ pub struct Field<T> {
     pub span: Range<usize>,
 }
 
-/// Reads the fields of a FEN one after the other, with default values for missing fields at the end.
+/// Reads the fields of a FEN, with default values for missing ones.
 pub struct Fields<'a> {
     text: &'a str,
     at: usize,
@@ -174,7 +174,7 @@ impl Fields<'_> {
         FenError::new(kind, start..self.at)
     }
 
-    /// Skips the blanks before a field. Returns `false` if nothing is left but bytes that [end a field](ends_field).
+    /// Skips the blanks before a field, or returns `false` without another field.
     fn next_field(&mut self, tabs: bool) -> Result<bool, FenError> {
         // The common case: one space, then the field.
         if let [b' ', next, ..] = self.text.as_bytes()[self.at..] {
@@ -273,7 +273,7 @@ impl Fields<'_> {
     }
 }
 
-/// Returns `true` for the bytes that end a field: blanks, line ends, and a semicolon, which may end a FEN in a list.
+/// Returns `true` for blanks, line ends, and the semicolon of a list.
 const fn ends_field(byte: u8) -> bool {
     matches!(byte, b' ' | b'_' | b'\t' | b'\r' | b'\n' | b';')
 }

@@ -2,16 +2,6 @@
 //!
 //! *We* are to move, and *they* have moved last. Each piece that gives check either made that move, or was hidden by
 //! what the move took away: the piece that moved, or a pawn captured en passant.
-//!
-//! ```text
-//!    possible                   possible                      impossible
-//! 4  . . . . r . . .         4  . . . . r . . .            4  . . . . . . . .
-//! 3  . . . . . . . .         3  . . . . . . . .            3  . . . . . . . .
-//! 2  . . . . . . . .         2  . . n . . . . .            2  . . . n . . . .
-//! 1  . . . . K . . .         1  . . . . K . . .            1  . . . . . K . r
-//!    a b c d e f g h            a b c d e f g h               a b c d e f g h
-//!    The rook came from a4.     The knight came from e3.      No knight comes from g1 to d2.
-//! ```
 
 use gardez_bitboard::{Bitboard, pawn_attacks, piece_attacks};
 use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
@@ -58,12 +48,6 @@ struct Origins {
 
 impl LastMove<'_> {
     /// Returns `true` if the double push past `square` gave the check.
-    ///
-    /// ```text
-    /// 4  . . . P . . .     The pawn can have given the check itself, or opened a line through d2.
-    /// 3  . . . - . . .
-    /// 2  . . . - . . .
-    /// ```
     fn was_double_push(&self, square: Square) -> bool {
         let (Some(to), Some(from)) = (square.step(self.them.up()), square.step(self.us.up())) else { return false };
         let before = Before { piece: Piece::new(self.them, PieceType::Pawn), from };

@@ -89,8 +89,7 @@ impl Random {
         }
     }
 
-    /// Adds pieces to each side, up to 16 in all: pawns first, then mostly pieces that are missing from the start
-    /// position.
+    /// Adds pieces to each side, up to 16 in all: pawns first, then missing pieces.
     fn fill_up(&mut self) {
         for color in Color::ALL {
             let (wanted, most_pawns) = ([0, 12, 15, 16][self.below(4)], 6 + self.below(3));
