@@ -1,27 +1,28 @@
 //! Chess for engines, networks and tools: positions, legal moves, notation, UCI, openings, pictures, endgame tables,
 //! network input, perft.
 //!
-//! Gardez is a stack of small crates. This crate contains all of them under one name. The types that most programs need
-//! are at the root; everything else is in the module of its layer:
+//! This crate is a stack of small crates under one name: the module `uci` is the crate `gardez-uci`, and so on. An engine
+//! needs `gardez` with `default-features = false` and the features `std` and `uci`, or only `gardez-position` if it has a
+//! UCI of its own.
 //!
-//! | module | contents | feature | crate |
-//! |---|---|---|---|
-//! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` | `gardez-notation` |
-//! | [`uci`] | the UCI protocol, engine processes, an engine's main loop | `uci`, `process` | `gardez-uci` |
-//! | [`data`] | any format to any other: PGN, packed positions, training records; filters, shuffles, results of tables | `data`, `lc0` | `gardez-data` |
-//! | [`formats`] | packed positions and games of trainers and databases | `formats` | `gardez-formats` |
-//! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` | `gardez-lc0` |
-//! | [`nnue`] | NNUE networks: values of boards, numbers of inputs | `nnue` | `gardez-nnue` |
-//! | [`openings`] | names and ECO codes of openings, found by position | `openings` | `gardez-openings` |
-//! | [`svg`] | boards, sets of squares and arrows as SVG text | `svg` | `gardez-svg` |
-//! | [`syzygy`] | endgame tables: results, and distances to the next capture or pawn move | `syzygy` | `gardez-syzygy` |
-//! | [`variants`] | crazyhouse, antichess, atomic, three-check, king of the hill, racing kings, horde | `variants` | `gardez-variants` |
-//! | [`perft`] | counts of move sequences, perft suites | `perft` | `gardez-perft` |
-//! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` | `gardez-count` |
-//! | [`position`] | the rules: FEN, legal moves, making and undoing moves, draws | | `gardez-position` |
-//! | [`zobrist`] | Zobrist keys, cuckoo table, Polyglot keys | | `gardez-zobrist` |
-//! | [`bitboard`](mod@bitboard) | sets of squares, attacks, lines | | `gardez-bitboard` |
-//! | [`types`] | squares, pieces, castling rights, 16-bit moves, game results | | `gardez-types` |
+//! | module | contents | feature |
+//! |---|---|---|
+//! | [`notation`] | SAN, LAN, EPD, PGN, Polyglot opening books, draw claims | `notation` |
+//! | [`uci`] | the UCI protocol, engine processes, an engine's main loop | `uci`, `process` |
+//! | [`data`] | any format to any other: PGN, packed positions, training records; filters, shuffles, rescoring | `data`, `lc0` |
+//! | [`formats`] | packed positions and games of trainers and databases | `formats` |
+//! | [`lc0`] | Leela Chess Zero's board, input planes, policy index, training records | `lc0` |
+//! | [`nnue`] | NNUE networks: evaluation, feature indices | `nnue` |
+//! | [`openings`] | names and ECO codes of openings, found by position | `openings` |
+//! | [`svg`] | boards, sets of squares and arrows as SVG text | `svg` |
+//! | [`syzygy`] | endgame tables: results, and distances to the next capture or pawn move | `syzygy` |
+//! | [`variants`] | crazyhouse, antichess, atomic, three-check, king of the hill, racing kings, horde | `variants` |
+//! | [`perft`] | counts of move sequences, perft suites | `perft` |
+//! | [`count`] | the same counts by a fast engine, with threads and a hash table | `perft` |
+//! | [`position`] | the rules: FEN, legal moves, making and undoing moves, draws | |
+//! | [`zobrist`] | Zobrist keys, cuckoo table, Polyglot keys | |
+//! | [`bitboard`](mod@bitboard) | sets of squares, attacks, lines | |
+//! | [`types`] | squares, pieces, castling rights, 16-bit moves, game results | |
 //!
 //! # A first look
 //!
@@ -38,7 +39,7 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! A glob brings the types of a board, and the macro `bitboard!`, which draws a set of squares:
+//! The macro `bitboard!` draws a set of squares:
 //!
 //! ```
 //! use gardez::*;
@@ -68,7 +69,7 @@
 //! | a list of moves to sort or shrink | `legal_moves().to_vec()` |
 //! | a FEN with options: castling mode, strictness, en passant | [`FenReader`] |
 //! | a position set up in code | [`Builder`] |
-//! | a move as people write it, such as `Nf3` | `San`, feature `notation` |
+//! | a move in SAN, such as `Nf3` | `San`, feature `notation` |
 //! | games from a PGN file; a game to build and write | `notation::pgn::Reader`; `notation::pgn::Game` |
 //! | an engine to start and talk to | `uci::process::Engine`, feature `process` |
 //! | an engine of your own that a GUI can start | `uci::server::serve`, features `std` and `uci` |
@@ -76,7 +77,7 @@
 //! | the name of the opening of a game | `openings::Opening`, feature `openings` |
 //! | a game of crazyhouse or another variant | `variants::VariantBoard`, feature `variants` |
 //! | a picture of a board | `svg::Diagram`, feature `svg` |
-//! | code that follows every piece a move changes, such as a network's accumulator | [`MoveObserver`] |
+//! | a network's accumulator, updated with each move | [`MoveObserver`] |
 //!
 //! A [`Position`] can undo moves. A [`Board`] is copied instead. Both compute the same keys:
 //!
@@ -96,8 +97,7 @@
 //! # Errors
 //!
 //! All error types implement [`core::error::Error`] and [`ErrorInfo`], which reports the stable name of the error's
-//! kind and the byte range of the input that is wrong. A web service or a binding to another language can therefore
-//! handle all of them alike, with a function that takes `&dyn ErrorInfo`:
+//! kind and the byte range of the input that is wrong:
 //!
 //! ```
 //! use gardez::{ErrorInfo, Position};
@@ -114,30 +114,22 @@
 //!
 //! # Features
 //!
-//! | feature | default | what it adds |
-//! |---|---|---|
-//! | `std` | yes | readers of streams and files, `uci::server`; without it, the crate needs an allocator only |
-//! | `notation` | yes | the module `notation`, and `San` at the root |
-//! | `syzygy` | no | the module `syzygy`; implies `std` |
-//! | `perft` | no | the modules `perft` and `count`; needs Rust 1.95 |
-//! | `mmap` | no | opening books, endgame tables and packed games can be mapped into memory |
-//! | `data` | no | the module `data`; with `lc0`, training records in it; with `lc0` and `syzygy`, rescoring |
-//! | `formats` | no | the module `formats` |
-//! | `lc0` | no | the module `lc0` |
-//! | `nnue` | no | the module `nnue` |
-//! | `avx512` | no | networks are evaluated with AVX-512 on CPUs that have it; needs Rust 1.89 |
-//! | `uci` | no | the module `uci` |
-//! | `process` | no | `uci::process`, which starts engines; implies `std` and `uci` |
-//! | `openings` | no | the module `openings` |
-//! | `svg` | no | the module `svg` |
-//! | `gzip` | no | compressed PGN files and training records; implies `std` in the crates that use it |
-//! | `zstd` | no | compressed PGN files and training records; needs a C compiler; implies `std` in the crates that use it |
-//! | `rayon` | no | batches of input planes are encoded on all cores |
-//! | `arbitrary` | no | `Arbitrary` for squares, moves, sets, boards and positions, for fuzzing; implies `std` |
-//! | `serde` | no | `Serialize` and `Deserialize` for the public value types of the crates that have this feature |
+//! The default features are `std` and `notation`. The features in the table above add modules; the other features are:
 //!
-//! The crate needs Rust 1.85; with the feature `perft`, it needs Rust 1.95. With the default features, its dependencies
-//! include neither `memmap2` nor `libc`.
+//! | feature | what it adds |
+//! |---|---|
+//! | `std` | readers of streams and files, `uci::server`; without it, the crate needs an allocator only |
+//! | `process` | `uci::process`, which starts engines |
+//! | `mmap` | opening books, endgame tables and packed games can be mapped into memory |
+//! | `data` with `lc0` | training records in `data`; rescoring, with `syzygy` |
+//! | `avx512` | networks are evaluated with AVX-512 on CPUs that have it; needs Rust 1.89 |
+//! | `gzip`, `zstd` | compressed PGN files and training records; `zstd` needs a C compiler |
+//! | `rayon` | batches of input planes are encoded on all cores |
+//! | `arbitrary` | `Arbitrary` for squares, moves, sets, boards and positions, for fuzzing |
+//! | `serde` | `Serialize` and `Deserialize` for public value types |
+//!
+//! The crate needs Rust 1.85, and Rust 1.95 with `perft`. With the default features, its dependencies include neither
+//! `memmap2` nor `libc`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The table of modules links to all of them; what is not compiled is explained under "Features".
@@ -158,66 +150,37 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[doc(inline)]
-pub use gardez_bitboard as bitboard;
-#[cfg(feature = "perft")]
-#[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
-#[doc(inline)]
-pub use gardez_count as count;
-#[cfg(feature = "data")]
-#[cfg_attr(docsrs, doc(cfg(feature = "data")))]
-#[doc(inline)]
-pub use gardez_data as data;
-#[cfg(feature = "formats")]
-#[cfg_attr(docsrs, doc(cfg(feature = "formats")))]
-#[doc(inline)]
-pub use gardez_formats as formats;
-#[cfg(feature = "lc0")]
-#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
-#[doc(inline)]
-pub use gardez_lc0 as lc0;
-#[cfg(feature = "nnue")]
-#[cfg_attr(docsrs, doc(cfg(feature = "nnue")))]
-#[doc(inline)]
-pub use gardez_nnue as nnue;
-#[cfg(feature = "notation")]
-#[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
-#[doc(inline)]
-pub use gardez_notation as notation;
-#[cfg(feature = "openings")]
-#[cfg_attr(docsrs, doc(cfg(feature = "openings")))]
-#[doc(inline)]
-pub use gardez_openings as openings;
-#[cfg(feature = "perft")]
-#[cfg_attr(docsrs, doc(cfg(feature = "perft")))]
-#[doc(inline)]
-pub use gardez_perft as perft;
-#[doc(inline)]
-pub use gardez_position as position;
-#[cfg(feature = "svg")]
-#[cfg_attr(docsrs, doc(cfg(feature = "svg")))]
-#[doc(inline)]
-pub use gardez_svg as svg;
-#[cfg(feature = "syzygy")]
-#[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
-#[doc(inline)]
-pub use gardez_syzygy as syzygy;
-#[doc(inline)]
-pub use gardez_types as types;
-#[cfg(feature = "uci")]
-#[cfg_attr(docsrs, doc(cfg(feature = "uci")))]
-#[doc(inline)]
-pub use gardez_uci as uci;
-#[cfg(feature = "variants")]
-#[cfg_attr(docsrs, doc(cfg(feature = "variants")))]
-#[doc(inline)]
-pub use gardez_variants as variants;
-#[doc(inline)]
-pub use gardez_zobrist as zobrist;
+/// Re-exports crates as modules.
+macro_rules! modules {
+    ($($(#[$condition:meta])? $layer:ident as $module:ident;)+) => {$(
+        $(#[$condition])?
+        #[doc(inline)]
+        pub use $layer as $module;
+    )+};
+}
+
+#[rustfmt::skip]
+modules! {
+    gardez_bitboard as bitboard;
+    #[cfg(feature = "perft")] gardez_count as count;
+    #[cfg(feature = "data")] gardez_data as data;
+    #[cfg(feature = "formats")] gardez_formats as formats;
+    #[cfg(feature = "lc0")] gardez_lc0 as lc0;
+    #[cfg(feature = "nnue")] gardez_nnue as nnue;
+    #[cfg(feature = "notation")] gardez_notation as notation;
+    #[cfg(feature = "openings")] gardez_openings as openings;
+    #[cfg(feature = "perft")] gardez_perft as perft;
+    gardez_position as position;
+    #[cfg(feature = "svg")] gardez_svg as svg;
+    #[cfg(feature = "syzygy")] gardez_syzygy as syzygy;
+    gardez_types as types;
+    #[cfg(feature = "uci")] gardez_uci as uci;
+    #[cfg(feature = "variants")] gardez_variants as variants;
+    gardez_zobrist as zobrist;
+}
 
 pub use gardez_bitboard::{Bitboard, Squares};
 #[cfg(feature = "notation")]
-#[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
 pub use gardez_notation::san::{San, SanError};
 pub use gardez_position::{
     Board, BoardError, BoardParts, Builder, CheckInfo, CheckKind, EnPassantPolicy, EndgameCodeError, Exposure, Fen,
