@@ -12,6 +12,7 @@ use crate::tidy::pages;
 /// The directory of a private package whose dependencies are installed next to it, and never published.
 pub(super) const TOOLS: &str = "bindings/web/tools";
 pub(super) const BENCH: &str = "bindings/web/bench";
+const PROGRAMS: &str = "bindings/web/programs";
 
 /// Runs everything that needs node. What else is missing is named, and left out.
 pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> {
@@ -39,6 +40,9 @@ pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> 
         types(&places.package, &programs) & types(&installation(), &ending(&blocks, "ts").cloned().collect::<Vec<_>>());
     let browser = browser();
     passed &= deployed(browser.as_deref());
+    if is_slow {
+        passed &= programs();
+    }
     match &browser {
         Some(chromium) => passed &= in_browser(places, chromium),
         None => println!("skipped: chromium"),
@@ -55,6 +59,17 @@ fn deployed(browser: Option<&Path>) -> bool {
         node.env("CHROMIUM", chromium);
     }
     succeeds(&mut node)
+}
+
+/// Runs programs that others wrote for chess.js.
+fn programs() -> bool {
+    if !installed(PROGRAMS) {
+        println!("skipped: npm registry (programs for chess.js)");
+        return true;
+    }
+    println!("$ node --test (programs for chess.js)");
+    let mut node = program("node", "--test --test-reporter=spec programs.test.js");
+    succeeds(node.current_dir(root().join(PROGRAMS)))
 }
 
 /// Compares the package with its peers.

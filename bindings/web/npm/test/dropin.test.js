@@ -32,9 +32,42 @@ const thrownBy = (call) => {
   }
 };
 
+/** The methods of chess.js that both were asked. */
+const asked = new Set();
+/** A game that notes which of its methods are called. */
+const noted = (chess) => new Proxy(chess, {
+  get(game, name) {
+    asked.add(name);
+    const found = game[name];
+    return typeof found === "function" ? found.bind(game) : found;
+  },
+});
+
+/** The public methods of chess.js, and those that were compared. */
+const METHODS = Object.getOwnPropertyNames(theirs?.Chess.prototype ?? {}).filter((name) => !/^_|^constructor$/.test(name));
+const compared = new Set();
+let isComparing = false;
+for (const name of METHODS) {
+  const method = theirs.Chess.prototype[name];
+  theirs.Chess.prototype[name] = function call(...args) {
+    if (isComparing) compared.add(name);
+    const before = isComparing;
+    // What a method calls itself is not compared.
+    isComparing = false;
+    try {
+      return method.apply(this, args);
+    } finally {
+      isComparing = before;
+    }
+  };
+}
+
 /** Makes a call of ours and of theirs: both return the same, or both refuse with the same words if chess.js has words for it. */
 const same = (ours_, theirs_, about) => {
-  const [mine, other] = [thrownBy(ours_), thrownBy(theirs_)];
+  const mine = thrownBy(ours_);
+  isComparing = true;
+  const other = thrownBy(theirs_);
+  isComparing = false;
   if (mine.error !== undefined) assert.ok(mine.error instanceof ours.ChessError, `${about()}: ${mine.error.stack}`);
   if (other.error === undefined) assert.deepEqual(mine.value, other.value, about());
   else {
@@ -95,7 +128,10 @@ const step = (mine, other) => {
     both((chess) => chess.pgn({ maxWidth, newline: "|" }).replace(/[ |]/g, ""), "pgn");
   }
   else if (kind === 18) both((chess) => chess.moves({ verbose: true }), "moves");
-  else if (kind === 19) both((chess) => chess.removeComment(), "comment");
+  else if (kind === 19) {
+    const name = pick(["removeComment", "deleteComment"]);
+    both((chess) => chess[name](), name);
+  }
   else if (kind === 20) {
     const piece = { type: pick(PIECES), color: pick(["w", "b"]) };
     both((chess) => chess.findPiece(piece), "findPiece");
@@ -126,7 +162,7 @@ test(`${STEPS} calls are answered as by chess.js`, options, () => {
 });
 
 test("boards without the rules of a game are those of chess.js", options, () => {
-  for (let count = 0; count < STEPS / 20; count += 1) {
+  for (let count = 0; count < STEPS / 5; count += 1) {
     const [mine, other] = [new ours.Chess(), new theirs.Chess()];
     const both = (call, about) => same(() => call(mine), () => call(other), () => `${about}: ${other.fen()}`);
     if (random(2) === 0) both((chess) => chess.clear({ preserveHeaders: true }), "clear");
@@ -152,6 +188,7 @@ test("boards without the rules of a game are those of chess.js", options, () => 
       both((chess) => chess.moves(), "moves");
     }
     both((chess) => [chess.undo(), chess.undo(), chess.undo(), chess.fen(), chess.moves()], "undo");
+    both((chess) => [chess.reset(), chess.fen()], "reset");
   }
 });
 
@@ -199,16 +236,19 @@ test("damaged FENs are read, or refused with the same words", options, () => {
   assert.ok(STEPS / 4 < read && STEPS / 10 < refused, `${read} ${refused}`);
 });
 
-test(`${GAMES} games go both ways as PGN, with their comments`, options, () => {
+test(`${GAMES} random games are those of chess.js, and go both ways as PGN with their comments`, options, () => {
   for (let game = 0; game < GAMES; game += 1) {
-    const mine = new ours.Chess();
-    for (let ply = random(120); 0 < ply && !mine.isGameOver(); ply -= 1) {
-      mine.move(pick(mine.moves()));
+    const [mine, played] = [new ours.Chess(), new theirs.Chess()];
+    for (let ply = random(200); 0 < ply && !mine.isGameOver(); ply -= 1) {
+      const both = (call) => same(() => call(mine), () => call(played), () => mine.fen());
+      const san = pick(both((chess) => chess.moves()).value);
+      both((chess) => [chess.move(san), chess.fen(), chess.isCheck(), chess.isGameOver(), chess.isDraw()]);
+      if (random(20) === 0) both((chess) => [chess.undo(), chess.move(san), chess.isThreefoldRepetition(), chess.hash()]);
       if (random(6) === 0) mine.setComment(`ply ${ply}; it is (good)`);
     }
     const other = new theirs.Chess();
     const text = mine.pgn({ maxWidth: random(2) * 70 });
-    other.loadPgn(text);
+    same(() => new ours.Chess().loadPgn(text), () => other.loadPgn(text), () => text);
     assert.equal(other.fen(), mine.fen());
     assert.equal(other.hash(), mine.hash());
     assert.equal(other.pgn(), mine.pgn());
@@ -216,7 +256,8 @@ test(`${GAMES} games go both ways as PGN, with their comments`, options, () => {
     again.loadPgn(other.pgn());
     assert.equal(again.pgn(), mine.pgn());
     assert.deepEqual(again.getComments(), other.getComments());
-    assert.deepEqual(again.removeComments(), other.deleteComments());
+    const name = pick(["removeComments", "deleteComments"]);
+    same(() => [again[name](), again.getComments()], () => [other[name](), other.getComments()], () => text);
   }
 });
 
@@ -233,9 +274,21 @@ test("what chess.js says about a FEN is said with its words", options, () => {
 
 test("odd texts are games, or errors, as for chess.js", options, () => {
   const words = ["1.", "e4", "e5", "2.", "Nf3", "Nc6", "(", ")", "$1", "{a b}", "; c\n", "1-0", "*", "!?", "\n", "[White \"A\"]", "[", "...", "O-O", "--", "e4!", "xyz", "12"];
+  const texts = Array.from({ length: 20 }, () => {
+    const chess = new theirs.Chess(pick(FENS));
+    for (let ply = random(30); 0 < ply && !chess.isGameOver(); ply -= 1) {
+      chess.move(pick(chess.moves()));
+      if (random(4) === 0) chess.setComment("a comment");
+    }
+    chess.setHeader("White", "Ada");
+    return chess.pgn();
+  });
   let read = 0;
   for (let count = 0; count < STEPS / 2; count += 1) {
-    const text = Array.from({ length: random(9) }, () => pick(words)).join(pick([" ", ""]));
+    const whole = pick(texts);
+    const place = random(whole.length);
+    const odd = Array.from({ length: random(9) }, () => pick(words)).join(pick([" ", ""]));
+    const text = random(2) === 0 ? odd : whole.slice(0, place) + pick([...words, ""]) + whole.slice(place + random(4));
     const [mine, other] = [new ours.Chess(), new theirs.Chess()];
     // Everything that chess.js reads is read, and to the same game.
     if (thrownBy(() => other.loadPgn(text)).error !== undefined) {
@@ -280,4 +333,8 @@ test("comments, suffixes and glyphs are not lost between reading and writing", (
   again.loadPgn(chess.pgn());
   assert.equal(again.pgn(), chess.pgn());
   assert.equal(again.getHeaders().White, 'A "B" \\ C');
+});
+
+test("every public method of chess.js was compared", options, () => {
+  assert.deepEqual(METHODS.filter((name) => !compared.has(name)), []);
 });

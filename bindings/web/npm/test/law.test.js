@@ -16,14 +16,16 @@ const random = (below) => {
 };
 const pick = (list) => list[random(list.length)];
 
+const sorted = (raws) => Uint16Array.from(raws).sort().join();
+
 /** Everything that both say of a position. */
 const compare = (chess, core) => {
   const fen = chess.fen();
   assert.equal(fen, core.fen());
-  assert.deepEqual(chess._position.moves().toSorted(), [...core.legalMoves()].toSorted(), fen);
+  assert.equal(sorted(chess._position.moves()), sorted(core.legalMoves()), fen);
   assert.equal(chess.isCheck(), core.isCheck(), fen);
-  if (random(4) !== 0) return;
-  assert.deepEqual(chess.moves().toSorted(), core.moves().toSorted(), fen);
+  if (random(16) !== 0) return;
+  assert.equal(chess.moves().toSorted().join(), core.moves().toSorted().join(), fen);
   assert.equal(chess.ascii(), core.ascii());
 };
 
@@ -41,14 +43,16 @@ test(`${GAMES} random games are those of the Rust core`, () => {
     for (let ply = 0; ply < 200; ply += 1) {
       compare(chess, core);
       positions += 1;
-      const moves = chess.moves();
-      if (chess.isCheckmate() || chess.isStalemate()) assert.equal(ends(chess), ends(core), chess.fen());
-      if (moves.length === 0 || core.isGameOver()) break;
-      const san = pick(moves);
-      chess.move(san);
-      core.move(san);
+      const raws = chess._position.moves();
+      if (raws.length === 0) assert.equal(ends(chess), ends(core), chess.fen());
+      if (raws.length === 0 || core.isGameOver()) break;
+      const raw = pick(raws);
+      const san = chess._position.san(raw);
+      chess._play(raw, san);
+      if (random(4) === 0) core.move(san);
+      else core.play(raw);
     }
-    assert.deepEqual(chess.history(), core.history());
+    if (game % 10 === 0) assert.deepEqual(chess.history(), core.history());
     for (let back = random(20); 0 < back && chess.undo() !== null; back -= 1) core.undo();
     compare(chess, core);
   }
