@@ -2,7 +2,7 @@
 //
 //   node bench.js [ROUNDS [PART OF A NAME]] [--json]
 //
-// It fails if a row is below 1 for chess.js, or for chessops where boards ask.
+// It writes the ratios into the docs, and fails if a row is below 1 for chess.js, or for chessops where boards ask.
 
 import { readFileSync } from "node:fs";
 import { Chess as ChessJs } from "chess.js";
@@ -14,6 +14,7 @@ import { parsePgn, startingPosition } from "chessops/pgn";
 import { makeSan, parseSan } from "chessops/san";
 import { makeSquare, parseSquare } from "chessops/util";
 import { Chess, SQUARES, load } from "../npm/src/index.js";
+import { documented } from "../tools/documented.js";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -114,6 +115,8 @@ const seconds = ({ work, answer }, set) => {
   }
 };
 
+const times = (ratio) => ratio.toFixed(ratio < 10 ? 2 : 0);
+
 let missed = 0;
 const report = [];
 for (const { name, run, peers = NAMES.slice(1) } of rows.filter(({ name }) => name.includes(process.argv[3] ?? ""))) {
@@ -123,19 +126,22 @@ for (const { name, run, peers = NAMES.slice(1) } of rows.filter(({ name }) => na
   answers.forEach((answer, index) => {
     if (answer !== answers[0]) throw new Error(`${name}: contestant ${index} answers ${answer}, not ${answers[0]}`);
   });
-  const times = run.map(() => []);
-  for (let round = 0; round < ROUNDS; round += 1) run.forEach((contestant, index) => times[index].push(seconds(contestant, sets[index])));
-  const medians = times.map(median);
+  const taken = run.map(() => []);
+  for (let round = 0; round < ROUNDS; round += 1) run.forEach((contestant, index) => taken[index].push(seconds(contestant, sets[index])));
+  const medians = taken.map(median);
   const rate = (time) => (1 / time).toPrecision(3).replace(/e\+(\d+)/, "e$1");
   const ratios = medians.slice(1).map((time) => time / medians[0]);
   const shown = ratios.map((ratio, index) => {
     // Of chessops, only what boards ask is to be met: the targets and attackers of squares.
     const isSlower = ratio < 1;
     missed += isSlower && (peers[index] === "chess.js" || /attackers|dests|moves\(/.test(name));
-    return `${peers[index]} ${ratio.toFixed(ratio < 10 ? 2 : 0)}x${isSlower ? " (slower)" : ""}`;
+    return `${peers[index]} ${times(ratio)}x${isSlower ? " (slower)" : ""}`;
   });
   console.log(`${name.padEnd(40)} ${rate(medians[0]).padStart(9)}/s   ${shown.join("   ")}`);
   report.push({ name, perSecond: 1 / medians[0], ratios });
 }
+// What one run measures differs from the next one by a tenth, and a short one by more.
+const written = ROUNDS < 5 ? [] : documented(Object.fromEntries(report.map(({ name, ratios }) => [name, ratios])), 0.1, times);
+if (0 < written.length) console.log(`written in the docs: ${written.join("; ")}`);
 if (process.argv.includes("--json")) console.log(JSON.stringify(report));
 process.exitCode = missed === 0 ? 0 : 1;

@@ -43,6 +43,8 @@ const runTests = async (name, alias) => {
   const vitest = await startVitest("test", [], options, { resolve: { alias } });
   const results = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()].map((found) => `${found.fullName}: ${found.result().state}`));
   await vitest.close();
+  // Vitest has set it, because of the tests that fail with both.
+  process.exitCode = 0;
   return results;
 };
 

@@ -11,6 +11,7 @@ import { createRequire } from "node:module";
 import { extname, join, resolve } from "node:path";
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
+import { documented } from "./documented.js";
 
 const project = resolve(process.argv[2]);
 const { CHROMIUM } = process.env;
@@ -52,12 +53,14 @@ const SOURCES = {
 };
 /** The most bytes of the first entry in a bundle, packed; the module is a part of none. */
 const MOST = 14_000;
-const table = [];
+const table = {};
+const sizesOf = (file) => {
+  const bytes = readFileSync(file);
+  return [bytes.length, gzipSync(bytes, { level: 9 }).length];
+};
 const measure = (name, file, most = MOST) => {
-  const text = readFileSync(file);
-  const size = gzipSync(text, { level: 9 }).length;
-  table.push([name, text.length, size]);
-  if (most < size) throw new Error(`the first entry has ${size} bytes, packed`);
+  table[name] = sizesOf(file);
+  if (most < table[name][1]) throw new Error(`the first entry has ${table[name][1]} bytes, packed`);
 };
 for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(sources, name), text);
 const page = (script, type = "module") => `<!doctype html><title>waiting</title><script type="${type}" src="${script}"></script>`;
@@ -144,7 +147,7 @@ const ENVIRONMENTS = {
   },
   "esbuild, module script": async () => {
     await esbuild("first.js", { minify: true, outdir: join(built, "small") });
-    measure("esbuild", join(built, "small/first.js"));
+    measure("esbuild 0.28, with --minify", join(built, "small/first.js"));
     await shows(scripted("/dist/small/first.js"), WITHOUT);
     await esbuild("embedded.js");
     await shows(scripted("/dist/esbuild/embedded.js"));
@@ -159,9 +162,24 @@ const ENVIRONMENTS = {
   },
   "React Native's condition": async () => {
     await esbuild("first.js", { minify: true, conditions: ["react-native"], outdir: join(built, "native") });
-    measure("React Native's condition, by esbuild", join(built, "native/first.js"));
+    measure("esbuild with the condition react-native", join(built, "native/first.js"));
     await esbuild("embedded.js", { minify: true, conditions: ["react-native"], outdir: join(built, "native") });
     await shows(scripted("/dist/native/embedded.js"), WITHOUT);
+  },
+  "React Native's Metro": async () => {
+    const { default: metro } = await import("metro");
+    const modules = join(import.meta.dirname, "node_modules");
+    const { resolver, transformer, ...rest } = await metro.loadConfig({ cwd: project }, {});
+    const config = {
+      ...rest, projectRoot: project, watchFolders: [project, modules], cacheStores: [], maxWorkers: 1, reporter: { update() {} },
+      resolver: { ...resolver, nodeModulesPaths: [modules], unstable_conditionNames: ["react-native"] },
+      transformer: { ...transformer, getTransformOptions: async () => ({ transform: { experimentalImportSupport: true, inlineRequires: false } }) },
+    };
+    const out = join(built, "metro.js");
+    await metro.runBuild(config, { entry: join(sources, "embedded.js"), out, minify: true, dev: false, platform: "ios" });
+    if (readFileSync(out, "utf8").includes("wasm/")) throw new Error("the module is part of the bundle");
+    measure("Metro 0.84, with its runtime", out, 18_000);
+    await shows(scripted("/dist/metro.js", { type: "text/javascript" }), WITHOUT);
   },
   "worker, module": async () => {
     writeFileSync(join(built, "worker.js"), `new Worker("/dist/esbuild/embedded.js", { type: "module" }).onmessage = ({ data }) => (document.title = data);`);
@@ -184,7 +202,7 @@ const ENVIRONMENTS = {
     for (const name of ["first", "embedded", "file"]) {
       const bundle = await rollup({ input: join(sources, `${name}.js`), plugins: [nodeResolve()], onwarn: (warning) => { throw new Error(warning.message); } });
       await bundle.write({ dir: join(built, "rollup"), format: "es" });
-      if (name === "first") measure("Rollup, not minified", join(built, "rollup/first.js"), Infinity);
+      if (name === "first") measure("Rollup 4, not minified", join(built, "rollup/first.js"), Infinity);
       await shows(scripted(`/dist/rollup/${name}.js`), name === "first" ? WITHOUT : ANSWER);
     }
   },
@@ -194,7 +212,7 @@ const ENVIRONMENTS = {
     const output = { path: join(built, "webpack"), publicPath: "/dist/webpack/" };
     const stats = await new Promise((done, fail) => webpack({ mode: "production", entry, output, context: project, performance: false }, (error, found) => (error ? fail(error) : done(found))));
     if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString({ all: false, errors: true, warnings: true }));
-    measure("webpack", join(built, "webpack/first.js"));
+    measure("webpack 5", join(built, "webpack/first.js"));
     for (const name of ["first", "embedded", "file"]) await shows(scripted(`/dist/webpack/${name}.js`), name === "first" ? WITHOUT : ANSWER);
   },
   "Vite, build": async () => {
@@ -204,7 +222,7 @@ const ENVIRONMENTS = {
       await build({ root: sources, base: "/dist/vite/", logLevel: "error", configFile: false, build: { outDir: join(built, "vite"), emptyOutDir: false, target: "es2022", chunkSizeWarningLimit: 4000, rollupOptions: { input: join(sources, `${name}.html`) } } });
       await shows(`${origin}/dist/vite/${name}.html`, name === "first" ? WITHOUT : ANSWER);
       const [script] = /assets\/[^"]+\.js/.exec(readFileSync(join(built, `vite/${name}.html`), "utf8"));
-      if (name === "first") measure("Vite", join(built, "vite", script));
+      if (name === "first") measure("Vite 8", join(built, "vite", script));
     }
   },
   "Vite, dev": async () => {
@@ -274,6 +292,9 @@ const runs = (program, files) => {
   if (printed.trim() !== ANSWER) throw new Error(printed);
 };
 const NEEDS_BROWSER = /one file|esbuild|Native|worker,|policy|Rollup|webpack|Vite/;
+/** The modules of the entries, by the names that the docs have for these. */
+const MODULES = { "gardez, gardez/chess.js": "gardez", "gardez/svg": "svg", "gardez/variants": "variants", "gardez/nnue": "nnue", "gardez/openings": "openings", "gardez/tables": "tables" };
+
 
 if (CHROMIUM) {
   const { default: puppeteer } = await import("puppeteer-core");
@@ -295,7 +316,15 @@ for (const [name, run] of Object.entries(ENVIRONMENTS)) {
   }
 }
 console.log("first entry                                bytes    packed");
-for (const [name, bytes, packed] of table) console.log(`${name.padEnd(38)} ${String(bytes).padStart(9)} ${String(packed).padStart(9)}`);
+for (const [name, sizes] of Object.entries(table)) console.log(name.padEnd(38), ...sizes.map((size) => String(size).padStart(9)));
+const installed = join(project, "node_modules/gardez");
+for (const [entry, name] of Object.entries(MODULES)) table[entry] = [sizesOf(join(installed, `wasm/${name}_bg.wasm`))[1]];
+table["gardez/board"] = sizesOf(join(installed, "dist/gardez-board.js"));
+const rounded = (size) => (Math.round(size / (size < 100_000 ? 100 : 1_000)) * (size < 100_000 ? 100 : 1_000)).toLocaleString("en");
+for (const name of documented(table, 0.01, rounded)) {
+  console.log(process.env.CI ? `FAILED: the docs have another size: ${name}` : `written in the docs: ${name}`);
+  if (process.env.CI) failed += 1;
+}
 await browser?.close();
 server.close();
 process.exit(failed === 0 ? 0 : 1);
