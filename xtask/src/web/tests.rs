@@ -41,7 +41,7 @@ pub(super) fn with_node(places: &Places, is_slow: bool) -> Result<bool, String> 
     let browser = browser();
     passed &= deployed(browser.as_deref());
     if is_slow {
-        passed &= programs();
+        passed &= foreign_programs();
     }
     match &browser {
         Some(chromium) => passed &= in_browser(places, chromium),
@@ -62,7 +62,7 @@ fn deployed(browser: Option<&Path>) -> bool {
 }
 
 /// Runs programs that others wrote for chess.js.
-fn programs() -> bool {
+fn foreign_programs() -> bool {
     if !installed(PROGRAMS) {
         println!("skipped: npm registry (programs for chess.js)");
         return true;
