@@ -130,17 +130,24 @@ fn batch(criterion: &mut Criterion, histories: &[PositionHistory]) {
     let encoder = Encoder::new(InputFormat::Hectoplies).with_fill(FillMode::Always);
     let (mut cells, mut transforms) = (vec![0.0; BATCH * CELLS], vec![Transform::NONE; BATCH]);
     let mut again = cells.clone();
-    encoder.encode_batch(&histories, &mut cells, &mut transforms).expect("the lengths are right");
-    encoder.par_encode_batch(&histories, &mut again, &mut transforms).expect("the lengths are right");
+    encoder
+        .encode_batch(&histories, CellLayout::PlanesFirst, &mut cells, &mut transforms)
+        .expect("the lengths are right");
+    encoder
+        .par_encode_batch(&histories, CellLayout::PlanesFirst, &mut again, &mut transforms)
+        .expect("the lengths are right");
     assert_eq!(cells, again);
 
     let mut group = criterion.benchmark_group("lc0-batch");
     group.throughput(Throughput::Elements(BATCH as u64));
     group.bench_function(BenchmarkId::new("gardez", BATCH), |bencher| {
-        bencher.iter(|| encoder.encode_batch(black_box(&histories), &mut cells, &mut transforms));
+        bencher
+            .iter(|| encoder.encode_batch(black_box(&histories), CellLayout::PlanesFirst, &mut cells, &mut transforms));
     });
     group.bench_function(BenchmarkId::new("rayon", BATCH), |bencher| {
-        bencher.iter(|| encoder.par_encode_batch(black_box(&histories), &mut cells, &mut transforms));
+        bencher.iter(|| {
+            encoder.par_encode_batch(black_box(&histories), CellLayout::PlanesFirst, &mut cells, &mut transforms)
+        });
     });
     group.bench_function(BenchmarkId::new("cell-by-cell", BATCH), |bencher| {
         bencher.iter(|| {

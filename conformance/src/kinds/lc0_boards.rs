@@ -24,7 +24,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     let (info, moves, side) = (board.king_attack_info(), board.legal_moves(), board.side_to_move());
     let raw = |moves: &[Move]| moves.iter().map(|m| m.raw()).collect::<Value>();
     let mut found = json!({
-        "rule50": position.rule50(),
+        "rule50": position.halfmove_clock(),
         "fullmove": position.game_ply() / 2 + 1,
         "double_check": info.double_check,
         "pinned": set(info.pinned),

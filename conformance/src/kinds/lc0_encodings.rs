@@ -33,7 +33,8 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
         history.push_relative(m);
     }
     let last = history.last();
-    let found = json!({"final_fen": last.to_string(), "rule50": last.rule50(), "repetitions": last.repetitions()});
+    let found =
+        json!({"final_fen": last.to_string(), "rule50": last.halfmove_clock(), "repetitions": last.repetitions()});
     findings.same("", record, &found)?;
     findings.parts(encodings.len());
     let mut asked = Vec::new();
@@ -84,8 +85,8 @@ fn endless(
     history: &PositionHistory,
     (format, mode): (InputFormat, FillMode),
 ) {
-    let first = history.starting();
-    let is_so = format.is_v2() && mode != FillMode::No && first.rule50() != 0 && first.repetitions() == 0;
+    let first = &history[0];
+    let is_so = format.is_v2() && mode != FillMode::No && first.halfmove_clock() != 0 && first.repetitions() == 0;
     findings.holds(field, "arguments for which lc0 does not return", is_so);
     let found = Encoder::new(format).with_fill(mode).encode(history);
     let unfilled = Encoder::new(format).with_fill(FillMode::No).encode(history);

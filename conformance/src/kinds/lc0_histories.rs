@@ -57,7 +57,7 @@ fn values(history: &PositionHistory) -> Value {
     json!([
         last.repetitions(),
         last.cycle_length(),
-        last.rule50(),
+        last.halfmove_clock(),
         last.game_ply(),
         RESULTS.iter().find(|(_, result)| *result == last.game_result()).map(|(name, _)| name),
         reason,

@@ -107,8 +107,8 @@ fn compare_board(findings: &mut Findings<'_>, mut case: Value) -> Outcome {
     let mut board = if mirror == Some(true) { read.board.swap_colors() } else { read.board };
     let mut found = json!({
         "pseudo_legal_count": board.pseudo_legal_moves().len(),
-        "rule50": read.rule50,
-        "fullmove": read.fullmove,
+        "rule50": read.halfmove_clock,
+        "fullmove": read.fullmove_number,
     });
     let mut kinds = Vec::new();
     for text in &apply {

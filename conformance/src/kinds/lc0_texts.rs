@@ -23,15 +23,15 @@ pub(crate) fn fen(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
         Ok(read) => {
             let board = &read.board;
             // In one of its two ways to read a FEN, lc0 uses the move number as the ply.
-            let verbatim = Position::new(*board, read.rule50, read.fullmove);
+            let verbatim = Position::new(*board, read.halfmove_clock, read.fullmove_number);
             let reset = Position::from_fen(&text).map_err(|error| RecordError::new("fen", error.to_string()))?;
             let position =
                 |position: &Position| json!({"game_ply": position.game_ply(), "to_fen": position.to_string()});
             json!({
                 "ok": true,
                 "fen4": board.fen().to_string(),
-                "rule50": read.rule50,
-                "fullmove": read.fullmove,
+                "rule50": read.halfmove_clock,
+                "fullmove": read.fullmove_number,
                 "castling": castling(board.castlings()),
                 "flipped": board.is_flipped(),
                 "ep": set(board.en_passant()),

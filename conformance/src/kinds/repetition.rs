@@ -32,7 +32,7 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     };
     findings.compare("fen in the game", fen, found.as_str());
     findings.compare(row.name(4), &occurrences, &(claim.occurrences as u64));
-    findings.compare("halfmove clock in the game", &clock, &claim.rule50.into());
+    findings.compare("halfmove clock in the game", &clock, &claim.halfmove_clock.into());
     findings.compare("insufficient material in the game", &insufficient, &claim.is_insufficient);
     Ok(())
 }

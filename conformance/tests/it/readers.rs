@@ -124,7 +124,7 @@ fn readers_of_records_keep_the_law() {
                 let mut bytes = vec![];
                 decompress_into(&sample(name), &mut bytes, DecompressLimits::default()).expect("a sample");
                 let version = u32::from_le_bytes(*bytes.first_chunk().expect("a record"));
-                bytes.truncate(3 * training::Record::size_of_version(version).expect("a version"));
+                bytes.truncate(3 * training::RecordRef::size_of_version(version).expect("a version"));
                 bytes
             })
             .into();

@@ -10,7 +10,7 @@ use crate::castlings::{Castlings, Side};
 /// Ranks 1 and 8. They never have pawns, so the set of pawns keeps en passant flags there.
 const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 
-/// A board as lc0 keeps it: always from the side to move's point of view. Its pieces are *ours*, and its pawns move up.
+/// A board as lc0 keeps it: from the side to move's point of view, so *our* pawns move up.
 ///
 /// With black to move, the board is flipped top to bottom and the colors are exchanged ([`Board::is_flipped`]). Files
 /// stay where they are. The position after 1. e4, with black to move:
@@ -39,11 +39,11 @@ const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 ///
 /// # The sets
 ///
-/// Five sets and the squares of the kings describe all pieces: ours, theirs, pieces that move like a rook, pieces that
-/// move like a bishop, and pawns. A queen is in both sets of sliders. The remaining pieces are knights.
+/// Three sets describe the pieces by type: pieces that move like a rook, pieces that move like a bishop, and pawns. A
+/// queen is in both sets of sliders. The pieces in no set, besides the kings, are knights.
 ///
-/// The set of pawns also holds *en passant flags*. After a double push of their pawn, rank 8 of its file has a flag if
-/// a pawn of ours attacks the square that their pawn passed:
+/// The set of pawns also has *en passant flags*. After a double push of their pawn, rank 8 of its file has a flag if
+/// our pawn attacks the square that their pawn passed:
 ///
 /// ```text
 /// 8  . . . . F . . .      p: their pawn, which has just moved from e7 to e5
@@ -57,8 +57,8 @@ const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 ///    a b c d e f g h
 /// ```
 ///
-/// A board is a `Copy` value of 48 bytes. [`Board::after`] makes a move on a copy. As in lc0, a board may be one that
-/// no game can reach, such as a board without kings.
+/// A board is a `Copy` value of 48 bytes. As in lc0, a board may be one that no game can reach, such as a board without
+/// kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(crate) ours: Bitboard,
@@ -76,7 +76,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board without pieces. Both kings' squares are a1, as for every side that has no king.
+    /// The board without pieces. The square of a missing king is a1.
     pub const EMPTY: Self = Self {
         ours: Bitboard::EMPTY,
         theirs: Bitboard::EMPTY,
@@ -148,15 +148,15 @@ impl Board {
         Bitboard::from_bits(self.pawns.bits() & !BACK_RANKS.bits())
     }
 
-    /// Returns the en passant flags: squares of rank 8 whose file has a pawn of theirs that may be captured.
+    /// Returns the en passant flags, squares of rank 8; see [the sets](Self#the-sets).
     ///
-    /// A flag on rank 1 marks a pawn of ours instead. Only a board from [`Board::swap_colors`] has one.
+    /// Only a board from [`Board::swap_colors`] has flags on rank 1: they mark our pawns.
     #[inline]
     pub const fn en_passant(&self) -> Bitboard {
         Bitboard::from_bits(self.pawns.bits() & BACK_RANKS.bits())
     }
 
-    /// Returns the knights of both sides: the pieces that are in no other set.
+    /// Returns the knights of both sides.
     #[inline]
     pub const fn knights(&self) -> Bitboard {
         let others = self.pawns().bits() | self.straight.bits() | self.diagonal.bits() | self.kings().bits();
@@ -217,7 +217,7 @@ impl Board {
         if self.flipped { Color::Black } else { Color::White }
     }
 
-    /// Returns the owner and the type of the piece on `square`, from the side to move's point of view.
+    /// Returns the owner and the type of the piece on `square`.
     pub fn piece_on(&self, square: Square) -> Option<(Side, PieceType)> {
         let side = if self.ours.contains(square) {
             Side::Ours
@@ -238,7 +238,7 @@ impl Board {
         Some((side, piece_type))
     }
 
-    /// Returns the board from the other side's point of view: flipped top to bottom, with ours and theirs exchanged.
+    /// Returns the board from the other side's point of view: upside down, with ours and theirs exchanged.
     ///
     /// ```text
     ///    with white to move             with the colors swapped
@@ -268,10 +268,10 @@ impl Board {
         }
     }
 
-    /// Returns `false` if neither side has the material for a mate.
+    /// Returns `true` if one side may have the material for a mate.
     ///
-    /// That is so if there are no pawns, rooks or queens, and there is at most one minor piece, or all minor pieces are
-    /// bishops on squares of one color. Two knights count as mating material, as in lc0.
+    /// A lone minor piece, or any number of bishops on squares of one color, cannot mate. Two knights count as mating
+    /// material, as in lc0.
     pub fn has_mating_material(&self) -> bool {
         if !self.straight.is_empty() || !self.pawns.is_empty() {
             return true;
@@ -288,8 +288,7 @@ impl Board {
 }
 
 impl fmt::Debug for Board {
-    /// Draws the board from the side to move's point of view, with our pieces in upper case. The last line has the side
-    /// to move, the castling rights and the en passant flags.
+    /// Draws the board from the side to move's point of view, our pieces in upper case, above a line of its state.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             write!(f, "{} ", rank.digit())?;

@@ -1,15 +1,6 @@
-//! The bridge to `gardez_position` and `gardez_types`, whose boards and moves are from White's point of view.
+//! Conversions to and from the boards, positions and moves of `gardez_position` and `gardez_types`.
 //!
-//! | from | to | by |
-//! |---|---|---|
-//! | [`gardez_position::Board`] | [`Board`], [`Position`] | `From` |
-//! | [`Board`] | [`BoardParts`], and so [`gardez_position::Board`] | `From`, `TryFrom` |
-//! | [`gardez_position::Position`] | [`PositionHistory`] | `From` |
-//! | [`gardez_types::Move`] | [`Move`] | [`Move::from_absolute`] |
-//! | [`Move`] | [`gardez_types::Move`] | [`Move::to_absolute`] |
-//!
-//! [`PositionHistory::push`] makes a [`gardez_types::Move`]. No other module uses the boards and positions of
-//! `gardez_position`.
+//! No other module uses the boards and positions of `gardez_position`.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -20,15 +11,13 @@ use gardez_types::{CastlingRights, CastlingSide, Color, MoveKind, Piece, PieceTy
 
 use crate::board::Board;
 use crate::castlings::{Castlings, Side};
-#[cfg(feature = "alloc")]
-use crate::encoder::SLOTS;
 use crate::history::Position;
 #[cfg(feature = "alloc")]
 use crate::history::PositionHistory;
 use crate::moves::Move;
 
 impl Move {
-    /// Returns this move of `color` as a [`gardez_types::Move`], or `None` if origin and target are the same square.
+    /// Returns this move of `color` from White's point of view, or `None` if origin and target are the same square.
     ///
     /// ```
     /// use gardez_lc0::{Color, Move, Square, gardez_types};
@@ -49,7 +38,7 @@ impl Move {
         })
     }
 
-    /// Returns the [`gardez_types::Move`] `m` of `color` as lc0 keeps it.
+    /// Returns the move `m` of `color` from the mover's point of view.
     pub fn from_absolute(m: gardez_types::Move, color: Color) -> Self {
         let (from, to) = (m.from().relative_to(color), m.to().relative_to(color));
         let promotion = m.promotion().and_then(|piece| Self::new_promotion(from, to, piece));
@@ -63,12 +52,10 @@ impl Move {
 }
 
 impl From<&gardez_position::Board> for Board {
-    /// Returns the same board as lc0 keeps it.
+    /// Converts a board to lc0's.
     ///
-    /// The en passant flag is set if a pawn attacks the square that the last double push passed. It is also set if the
-    /// board has an en passant square because a FEN was read with a policy that keeps it.
-    ///
-    /// The rook file of a lost right is a or h, because a `gardez_position::Board` does not keep it.
+    /// The en passant flag is set if a pawn attacks the square that the last double push passed, or if the board has an
+    /// en passant square. A right that is lost has the rook file a or h.
     fn from(board: &gardez_position::Board) -> Self {
         let us = board.side_to_move();
         let seen = |set: Bitboard| set.relative_to(us);
@@ -95,9 +82,7 @@ impl From<&gardez_position::Board> for Board {
 }
 
 impl From<&Board> for BoardParts {
-    /// Returns the pieces, the side to move, the castling rights and the en passant square of the board.
-    ///
-    /// The counters begin as in a new game. [`gardez_position::Board::from_parts`] checks the result.
+    /// Returns the pieces, side to move, castling rights and en passant square, with the counters of a new game.
     fn from(board: &Board) -> Self {
         let us = board.side_to_move();
         let color_of = |owner| if owner == Side::Ours { us } else { !us };
@@ -124,20 +109,19 @@ impl From<&Board> for BoardParts {
 impl TryFrom<&Board> for gardez_position::Board {
     type Error = BoardError;
 
-    /// Returns the same board in `gardez_position`, with the counters of a new game.
+    /// Converts a board to `gardez_position`, with the counters of a new game.
     ///
     /// # Errors
     ///
-    /// Returns an error if the board does not keep the invariants of `gardez_position`, such as one king for each side. A
-    /// castling right without its king or rook is an error, and so is an en passant square that no double push can have
-    /// left.
+    /// Returns an error if the board is not a position, for example if a king is missing, a castling right has no king
+    /// or rook, or no double push can have left the en passant square.
     fn try_from(board: &Board) -> Result<Self, BoardError> {
         Self::from_parts(&BoardParts::from(board))
     }
 }
 
 impl From<&gardez_position::Board> for Position {
-    /// Returns the board with its counters.
+    /// Converts a board with its counters.
     fn from(board: &gardez_position::Board) -> Self {
         let ply = i32::try_from(board.game_ply()).unwrap_or(i32::MAX);
         Self::new(Board::from(board), board.rule50().into(), ply)
@@ -147,13 +131,12 @@ impl From<&gardez_position::Board> for Position {
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 #[cfg(feature = "alloc")]
 impl PositionHistory {
-    /// Makes a move and counts how often the resulting position has occurred.
+    /// Makes a move from White's point of view, and counts how often the resulting position has occurred.
     ///
-    /// The move is one of the side to move, as the rest of Gardez writes it: black's pawns move down. For a move as the side
-    /// to move sees it, call [`PositionHistory::push_relative`].
+    /// For a move from the side to move's point of view, call [`PositionHistory::push_relative`].
     ///
-    /// This function does not panic for any move. After a move that is not legal, the position is meaningless. The search
-    /// for repetitions compares every second position since the last capture or pawn move.
+    /// No move makes this function panic. After a move that is not legal, the position is meaningless. The search for
+    /// repetitions compares every second position since the last capture or pawn move.
     ///
     /// ```
     /// use gardez_lc0::PositionHistory;
@@ -172,39 +155,12 @@ impl PositionHistory {
     pub fn push(&mut self, m: gardez_types::Move) {
         self.push_relative(Move::from_absolute(m, self.last().board().side_to_move()));
     }
-
-    /// Returns the number of plies before `position` that its planes depend on, in any format.
-    ///
-    /// Encoding the history of `position.recent(plies)` produces the same planes as encoding the history of the whole
-    /// game, in less time.
-    ///
-    /// ```
-    /// use gardez_lc0::gardez_position::Position;
-    /// use gardez_lc0::{Encoder, PositionHistory};
-    ///
-    /// let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f6e4 d2d4 b7b5";
-    /// let game = Position::from_moves(moves.split(' '))?;
-    /// let recent = game.recent(PositionHistory::plies_shown(&game));
-    /// assert_eq!(recent.history().len(), 10);
-    /// let encoded = [game, recent].map(|position| Encoder::default().encode(&PositionHistory::from(&position)));
-    /// assert_eq!(encoded[0], encoded[1]);
-    /// # Ok::<_, gardez_lc0::gardez_position::SetupError>(())
-    /// ```
-    pub fn plies_shown(position: &gardez_position::Position) -> usize {
-        let states = position.history();
-        let shown = states.len().min(SLOTS - 1);
-        // The oldest position with a slot may repeat one since the capture or pawn move before it.
-        let reversible = states.get(states.len() - shown).map_or(0, |oldest| oldest.rule50().into());
-        states.len().min(shown + reversible)
-    }
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 #[cfg(feature = "alloc")]
 impl From<&gardez_position::Position> for PositionHistory {
-    /// Creates the history of a game played in `gardez_position`, with all positions since it was set up.
-    ///
-    /// If the game has null moves, which lc0 does not have, the history starts after the last one.
+    /// Converts the positions since the game was set up, or since the last null move, which lc0 does not have.
     fn from(position: &gardez_position::Position) -> Self {
         let mut first = position.clone();
         let mut moves = Vec::with_capacity(position.history().len());

@@ -28,8 +28,8 @@ pub enum Side {
 ///    a b c d e f g h        as text: GBgb
 /// ```
 ///
-/// A right that is lost keeps its file, and files count in comparisons, as in lc0. So two boards with the same FEN can
-/// differ. The text is the castling field of a FEN in which our letters are in upper case.
+/// A right that is lost keeps its file, and files count in comparisons, as in lc0. So boards with the same FEN can
+/// differ. `Display` writes the castling field of a FEN, with our letters in upper case.
 ///
 /// ```
 /// use gardez_lc0::{Board, CastlingSide, File, Side};
@@ -52,7 +52,7 @@ impl Castlings {
     /// No rights, and the rook files of standard chess.
     pub const NONE: Self = Self { bits: 0, files: [File::A, File::H, File::A, File::H] };
 
-    /// Returns the rights as bits: ours king side 1, ours queen side 2, theirs king side 4, theirs queen side 8.
+    /// Returns the rights as bits: our king side 1, our queen side 2, their king side 4, their queen side 8.
     #[inline]
     pub const fn bits(&self) -> u8 {
         self.bits
@@ -64,21 +64,19 @@ impl Castlings {
         self.bits == 0
     }
 
-    /// Returns `true` if `owner` may castle on `side`, as far as the rights are concerned.
+    /// Returns `true` if `owner` has the right to castle on `side`.
     #[inline]
     pub const fn contains(&self, owner: Side, side: CastlingSide) -> bool {
         self.bits & Self::bit(owner, side) != 0
     }
 
-    /// Returns the file of the rook of this right, even if the right is lost.
-    ///
-    /// The file is a or h if there never was such a right.
+    /// Returns the file of the rook, even of a lost right: a or h if there never was a right.
     #[inline]
     pub const fn rook_file(&self, owner: Side, side: CastlingSide) -> File {
         self.files[Self::place(owner, side)]
     }
 
-    /// Returns all rook files: ours queen side, ours king side, theirs queen side, theirs king side.
+    /// Returns all rook files: our queen side, our king side, their queen side, their king side.
     #[inline]
     pub const fn files(&self) -> [File; 4] {
         self.files
@@ -109,7 +107,7 @@ impl Castlings {
         self.bits &= !3;
     }
 
-    /// Returns the rights from the other side's point of view: ours become theirs.
+    /// Returns the rights from the other side's point of view.
     #[inline]
     #[must_use]
     pub const fn swap_colors(self) -> Self {

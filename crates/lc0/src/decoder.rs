@@ -1,4 +1,4 @@
-//! From planes back to a board, and from two encodings to the move between them.
+//! From planes to a board, and from two encodings to the move between them.
 
 mod moves;
 
@@ -12,10 +12,10 @@ use crate::board::Board;
 use crate::castlings::Side;
 use crate::encoder::{InputFormat, PLANES_PER_SLOT, Planes};
 use crate::fen::ReadFen;
-use crate::setup::DoubleStepError;
+use crate::setup::DoublePushError;
 
 errors! {
-    /// The reason planes cannot be decoded to a board or a move. Squares are from the side to move's point of view.
+    /// The reason planes show no board or no move. Squares are from the side to move's point of view.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum DecodeError {
         Overlap(square: Square) = "overlap", "the planes have two pieces on {square}";
@@ -26,7 +26,7 @@ errors! {
             if *side == CastlingSide::KingSide { "king" } else { "queen" };
         EnPassantOccupied(square: Square) = "en-passant-occupied",
             "the planes have a piece on {square}, which a double push passed";
-        /// There is no pawn of theirs that can have passed this square in a double push.
+        /// Their pawn that passed this square is missing.
         NoPawnToCapture(square: Square) = "no-pawn-to-capture", "the planes have no pawn that can have passed {square}";
         NoMove = "no-move", "no single move leads from one encoding to the other";
     }
@@ -36,16 +36,14 @@ errors! {
 const PIECE_TYPES: [PieceType; 6] =
     [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
 
-/// Returns the board and the fifty-move counter that an encoding shows.
+/// Returns the board and the counters that an encoding shows.
 ///
-/// The planes must be without their transform; see [`Planes::untransformed`]. What is not in the planes is completed as
-/// lc0 does:
+/// Undo the transform of the planes first, with [`Planes::untransformed`]. The rest is completed as lc0 does:
 ///
-/// - In the boards of canonical formats, white is to move. Most of these formats do not show which color is to move.
-/// - Formats 1 and 2 do not show en passant flags. A flag is set if the pawns of the opponent have made a double push
-///   between the last two positions.
-/// - The number of the full move is set to the fifty-move counter.
-/// - A counter in hundreds of plies is truncated: 53 and 59 become 52 and 58.
+/// - In canonical formats, white is to move, because most of them do not show the color.
+/// - Formats 1 and 2 show no en passant flags. A double push between the last two positions sets a flag.
+/// - The number of the full move is the halfmove clock.
+/// - A clock in hundreds of plies is truncated: 53 and 59 become 52 and 58.
 ///
 /// ```
 /// use gardez_lc0::{Encoder, InputFormat, PositionHistory, decode_board};
@@ -70,12 +68,13 @@ pub fn decode_board(format: InputFormat, planes: &Planes) -> Result<ReadFen, Dec
     if let Some(file) = double_push(format, planes) {
         let passed = Square::new(file, Rank::Six);
         board.set_double_push(owner(Side::Theirs, is_black), file).map_err(|reason| match reason {
-            DoubleStepError::Occupied => DecodeError::EnPassantOccupied(passed),
-            DoubleStepError::NoPawn => DecodeError::NoPawnToCapture(passed),
+            DoublePushError::Occupied => DecodeError::EnPassantOccupied(passed),
+            DoublePushError::NoPawn => DecodeError::NoPawnToCapture(passed),
         })?;
     }
-    let rule50 = if format.is_hectoplies() { planes.rule50 * 100.0 } else { planes.plies } as i32;
-    Ok(ReadFen { board: if is_black { board.swap_colors() } else { board }, rule50, fullmove: rule50 })
+    let clock = if format.is_hectoplies() { planes.rule50 * 100.0 } else { planes.plies } as i32;
+    let board = if is_black { board.swap_colors() } else { board };
+    Ok(ReadFen { board, halfmove_clock: clock, fullmove_number: clock })
 }
 
 /// Returns the owner on a board on which white's pieces are ours.

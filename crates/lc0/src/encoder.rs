@@ -18,8 +18,6 @@ pub use scale::Rule50Scale;
 
 /// Encodes positions as the 112 input planes of a network.
 ///
-/// An encoder has a format, a fill mode, and a number of history slots to use.
-///
 /// ```
 /// use gardez_lc0::{Encoder, FillMode, InputFormat, PositionHistory};
 ///
@@ -44,28 +42,26 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Creates an encoder that uses all eight slots and the default fill mode of lc0's engine, [`FillMode::FenOnly`].
+    /// Creates an encoder of all eight slots with [`FillMode::FenOnly`] and [`Rule50Scale::Engine`], lc0's defaults.
     pub const fn new(format: InputFormat) -> Self {
         Self { format, fill: FillMode::FenOnly, scale: Rule50Scale::Engine, unused: 0 }
     }
 
-    /// Sets what plane 109 shows. Without a call, it is [`Rule50Scale::Engine`], because this is the engine's encoder.
+    /// Sets the scale of plane 109.
     #[must_use]
     pub const fn with_rule50_scale(mut self, scale: Rule50Scale) -> Self {
         self.scale = scale;
         self
     }
 
-    /// Sets the contents of the slots before the first position.
+    /// Sets the contents of the history slots before the first position.
     #[must_use]
     pub const fn with_fill(mut self, fill: FillMode) -> Self {
         self.fill = fill;
         self
     }
 
-    /// Sets the number of slots to use, counted from the newest position.
-    ///
-    /// The number is clamped to the range from 1 to [`SLOTS`].
+    /// Sets the number of slots to use, from the newest position on, clamped to 1..=[`SLOTS`].
     #[must_use]
     pub const fn with_slots(mut self, slots: usize) -> Self {
         self.unused = match slots {
@@ -83,7 +79,7 @@ impl Encoder {
 }
 
 impl Default for Encoder {
-    /// Returns an encoder of the format [`InputFormat::Classical`].
+    /// Returns an encoder of [`InputFormat::Classical`].
     fn default() -> Self {
         Self::new(InputFormat::default())
     }

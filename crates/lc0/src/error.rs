@@ -1,9 +1,9 @@
-//! Errors for unknown numbers, slices of a wrong length, and texts that are not moves.
+//! Errors of unknown numbers, slices of a wrong length, and texts that are not moves.
 
 use gardez_types::{Square, errors};
 
 errors! {
-    /// A number that lc0 does not use for any value of the type.
+    /// A number that is not lc0's number of any value of the type.
     ///
     /// ```
     /// use gardez_lc0::{InputFormat, UnknownNumberError};
@@ -14,11 +14,8 @@ errors! {
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum UnknownNumberError {
-        /// The number is not the number of an [`InputFormat`](crate::InputFormat).
         InputFormat(number: u32) = "unknown-input-format", "unknown input format {number}";
-        /// The number is not the number of a [`FillMode`](crate::FillMode), 0 to 2.
         FillMode(number: u32) = "unknown-fill-mode", "unknown fill mode {number}, expected 0 to 2";
-        /// The number is not the number of a [`Transform`](crate::Transform), 0 to 7.
         Transform(number: u32) = "unknown-transform", "unknown transform {number}, expected 0 to 7";
     }
 }
@@ -33,60 +30,36 @@ impl UnknownNumberError {
 }
 
 errors! {
-    /// A slice whose length does not fit. Nothing has been written.
+    /// A slice of a wrong length. Nothing has been written.
     ///
     /// ```
     /// use gardez_lc0::{LengthError, Planes};
     ///
     /// let error = Planes::EMPTY.write_f32(&mut [0.0; 100]).expect_err("100 numbers are too few");
-    /// assert_eq!(error, LengthError::Cells { expected: 7168, found: 100 });
+    /// assert_eq!((error.what, error.expected, error.found), ("cells", 7168, 100));
     /// assert_eq!(error.to_string(), "expected a slice of 7168 cells, found 100");
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum LengthError {
-        /// The slice of cells does not have [`CELLS`](crate::CELLS) numbers for each history.
-        Cells { expected: usize, found: usize } = "cells-length",
-            "expected a slice of {expected} cells, found {found}";
-        Transforms { expected: usize, found: usize } = "transforms-length",
-            "expected a slice of {expected} transforms, found {found}";
-        /// The slice of bytes does not have [`PLANE_BYTES`](crate::PLANE_BYTES) bytes for each position.
-        Bytes { expected: usize, found: usize } = "bytes-length",
-            "expected a slice of {expected} bytes, found {found}";
-        Records { expected: usize, found: usize } = "records-length",
-            "expected a slice of {expected} records, found {found}";
-        Outputs { expected: usize, found: usize } = "outputs-length",
-            "expected a slice of {expected} outputs, found {found}";
-    }
+    pub struct LengthError {
+        /// The elements of the slice, such as `cells`.
+        pub what: &'static str,
+        /// The right length.
+        pub expected: usize,
+        /// The length of the slice.
+        pub found: usize,
+    } = "length", "expected a slice of {expected} {what}, found {found}";
 }
 
 impl LengthError {
-    pub(crate) const fn check_cells(expected: usize, found: usize) -> Result<(), Self> {
-        if expected == found { Ok(()) } else { Err(Self::Cells { expected, found }) }
-    }
-
-    pub(crate) const fn check_records(expected: usize, found: usize) -> Result<(), Self> {
-        if expected == found { Ok(()) } else { Err(Self::Records { expected, found }) }
-    }
-
-    pub(crate) const fn check_bytes(expected: usize, found: usize) -> Result<(), Self> {
-        if expected == found { Ok(()) } else { Err(Self::Bytes { expected, found }) }
-    }
-
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn check_transforms(expected: usize, found: usize) -> Result<(), Self> {
-        if expected == found { Ok(()) } else { Err(Self::Transforms { expected, found }) }
-    }
-
-    pub(crate) const fn check_outputs(expected: usize, found: usize) -> Result<(), Self> {
-        if expected == found { Ok(()) } else { Err(Self::Outputs { expected, found }) }
+    pub(crate) const fn check(what: &'static str, expected: usize, found: usize) -> Result<(), Self> {
+        if expected == found { Ok(()) } else { Err(Self { what, expected, found }) }
     }
 }
 
 errors! {
     /// The reason [`Board::parse_move`](crate::Board::parse_move) refuses a text.
     ///
-    /// Its span is what is not a square, the origin without a piece, the promotion letter, or the whole text if its
-    /// length is wrong.
+    /// The span is the offending part, or the whole text if its length is wrong.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ParseMoveError {
         Length { found: usize } = "length", "not a move: expected 4 or 5 bytes, found {found}" => span 0..*found;

@@ -18,10 +18,9 @@ pub(crate) const fn cat(hash: u64, word: u64) -> u64 {
 }
 
 impl Board {
-    /// Returns lc0's hash of the board.
+    /// Returns lc0's hash of everything but the rook files of the castling rights.
     ///
-    /// It depends on everything but the rook files of the castling rights, so boards that differ only there have the same
-    /// hash. The start position has the hash `0x2048b91bc77aace7`.
+    /// The start position has the hash `0x2048b91bc77aace7`.
     pub fn hash(&self) -> u64 {
         let rest = u64::from(self.our_king as u8) << 24
             | u64::from(self.their_king as u8) << 16

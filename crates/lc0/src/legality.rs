@@ -1,11 +1,7 @@
 //! Attacks on the king, and which pseudo-legal moves are legal.
 //!
-//! The code is separate from the legality of [`gardez_position`], because the two kinds of boards differ. A board of
-//! `gardez_position` keeps every invariant of chess: it has two kings, the king that is not to move is safe, and an en
-//! passant square counts only if a legal capture exists. lc0's board keeps none of these. It is always seen by the side to
-//! move, the order of its moves is part of its interface, and castling depends on the rook file of a right, which may be
-//! out of date. Both use the tables of attacks and lines in [`gardez_bitboard`], from which each rule below is built. A
-//! test checks that both allow the same moves on every board that is a position of `gardez_position`.
+//! lc0's board keeps none of the invariants of [`gardez_position`], so the rules are here a second time, over the same
+//! tables of attacks. A test checks that both allow the same moves on every position of `gardez_position`.
 
 use gardez_bitboard::{Bitboard, aligned, between, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use gardez_types::{Color, MoveKind, Square};
@@ -13,7 +9,7 @@ use gardez_types::{Color, MoveKind, Square};
 use crate::board::Board;
 use crate::moves::Move;
 
-/// Checks and pins of our king, computed by [`Board::king_attack_info`].
+/// Checks and pins of our king; see [`Board::king_attack_info`].
 ///
 /// ```text
 /// 8  . . . . r . . k
@@ -42,9 +38,9 @@ use crate::moves::Move;
 pub struct KingAttackInfo {
     /// `true` if two pieces give check.
     pub double_check: bool,
-    /// Our pieces that are pinned: each is the only piece between our king and a slider of theirs.
+    /// Our pieces that are alone between our king and a slider of theirs.
     pub pinned: Bitboard,
-    /// The squares of the checking pieces and the squares between them and the king; empty if there is no check.
+    /// The checking pieces and the squares between them and the king.
     pub attack_lines: Bitboard,
 }
 
@@ -57,12 +53,9 @@ impl KingAttackInfo {
 }
 
 impl Board {
-    /// Returns `true` if a piece of theirs attacks `square`, whether it is empty or not.
-    ///
-    /// The square of their king counts as attacked by the king itself, as in lc0.
+    /// Returns `true` if a piece of theirs attacks `square`. Their king attacks its own square, as in lc0.
     pub fn is_under_attack(&self, square: Square) -> bool {
         let their_pawns = self.pawns() & self.theirs;
-        // A distance of 0 counts as well, as in lc0.
         square.distance(self.their_king) <= 1
             || !(knight_attacks(square) & self.theirs).is_disjoint(self.knights())
             || !pawn_attacks(Color::White, square).is_disjoint(their_pawns)
@@ -100,9 +93,7 @@ impl Board {
         info
     }
 
-    /// Returns `true` if a pseudo-legal move leaves our king safe.
-    ///
-    /// `info` must be the [`Board::king_attack_info`] of this board.
+    /// Returns `true` if a pseudo-legal move leaves our king safe. `info` must be the [`Board::king_attack_info`].
     pub fn is_legal_move(&self, m: Move, info: &KingAttackInfo) -> bool {
         let (from, to, king) = (m.from(), m.to(), self.our_king);
         if m.kind() == MoveKind::EnPassant {

@@ -1,7 +1,6 @@
 //! Chess in the form of Leela Chess Zero (lc0): boards, histories, input planes, policy indices and training records.
 //!
-//! A network like Leela's receives a position as 112 planes of 64 numbers. It answers with 1858 numbers, one for
-//! each move that a piece could make:
+//! A network like Leela's receives a position as 112 planes of 64 numbers, and answers with 1858 numbers, one a move:
 //!
 //! ```text
 //! PositionHistory -- Encoder --> Planes (112 sets) -- write_f32 --> 7168 numbers --> network
@@ -9,9 +8,9 @@
 //! Move <------- PolicyIndex::among / PolicyIndex::to_move ------- 1858 numbers <--------+
 //! ```
 //!
-//! This crate converts games to planes and moves to indices, and back, in all seven input formats of lc0. It also reads and
-//! writes the records that networks are trained on. All values equal lc0's (commit b4e98c19), bit for bit. The few
-//! deliberate differences are documented where they occur.
+//! This crate converts games to planes and moves to indices, and back, in all seven input formats of lc0, and reads and
+//! writes training records. All values equal lc0's (commit b4e98c19), bit for bit. The few deliberate differences are
+//! documented where they occur.
 //!
 //! ```
 //! use gardez_lc0::gardez_position::Position;
@@ -48,13 +47,12 @@
 //!
 //! # Two crates with a `Board`
 //!
-//! lc0's boards and moves are from the side to move's point of view. The boards of [`gardez_position`] and the moves of
-//! [`gardez_types`] are from White's. `From` converts from `gardez_position::Board` to this crate's [`Board`] and
+//! lc0's boards and moves are from the side to move's point of view, and those of [`gardez_position`] and
+//! [`gardez_types`] from White's. `From` converts from `gardez_position::Board` to this crate's [`Board`] and
 //! [`Position`], and from `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back.
 //! [`PositionHistory::push`] makes a `gardez_types::Move`, and [`PositionHistory::push_relative`] a [`Move`].
 //! [`Move::from_absolute`] and [`Move::to_absolute`] convert moves. Types with the same name in both crates are not
-//! re-exported here; write `gardez_position::Board` and `gardez_types::Move`. Both crates are available as
-//! `gardez_lc0::gardez_position` and `gardez_lc0::gardez_types`.
+//! re-exported: write `gardez_lc0::gardez_position::Board` and `gardez_lc0::gardez_types::Move`.
 //!
 //! # Features
 //!
@@ -67,7 +65,7 @@
 //! | `rayon` | no | encoding of batches on all cores; implies `std` |
 //! | `serde` | no | formats, fill modes, transforms, policy indices and moves as their numbers |
 //!
-//! The crate is `no_std`. Without `alloc`, an [`Encoder`] takes a slice of [`Position`]s.
+//! The crate is `no_std`. Without `alloc`, an [`Encoder`] takes slices of [`Position`]s.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -12,14 +12,14 @@ use crate::moves::{Move, read_square};
 pub(crate) struct AfterMove {
     /// The board from the other side's point of view.
     pub(crate) board: Board,
-    /// `true` if the move resets the fifty-move counter.
+    /// `true` if the move resets the halfmove clock.
     pub(crate) is_zeroing: bool,
 }
 
 impl Board {
     /// Returns the board after the move `m`, from the other side's point of view.
     ///
-    /// This function does not panic for any move. The result is meaningless if the move is not pseudo-legal.
+    /// No move makes this function panic. The result is meaningless if the move is not pseudo-legal.
     ///
     /// ```
     /// use gardez_lc0::Board;
@@ -36,7 +36,7 @@ impl Board {
         self.after_move(m).board
     }
 
-    /// Returns `true` if `m` is a capture or a pawn move, which resets the counter of the fifty-move rule.
+    /// Returns `true` if `m` is a capture or a pawn move, which resets the halfmove clock.
     pub fn is_zeroing(&self, m: Move) -> bool {
         self.after_move(m).is_zeroing
     }
@@ -48,7 +48,7 @@ impl Board {
         AfterMove { board: board.swap_colors(), is_zeroing }
     }
 
-    /// Makes our move and does not swap the sides. Returns `true` if the move resets the fifty-move counter.
+    /// Makes our move without swapping the sides. Returns `true` if the move resets the halfmove clock.
     pub(crate) fn apply(&mut self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         // The right to capture en passant lasts one move.
@@ -140,17 +140,14 @@ impl Board {
         }
     }
 
-    /// Reads a move in UCI notation, such as `e7e5` for black. The result is from the side to move's point of view.
+    /// Reads a move in UCI notation, such as `e7e5` for black, which need not be legal.
     ///
-    /// Letters may be in either case. Castling is written as the king's move from e1 to g1 or c1 (e8 to g8 or c8 for
-    /// black), or as king takes rook. The move need not be legal: compare it with [`Board::legal_moves`].
+    /// Letters may be in either case. Castling is the king's move from e1 to g1 or c1 (e8 to g8 or c8 for black), or
+    /// king takes rook. A promotion without a letter becomes a knight, as in lc0. A pawn move to another file without a
+    /// piece to capture is en passant.
     ///
-    /// A promotion without a letter becomes a knight, as in lc0. A pawn move to another file without a piece to capture
-    /// is read as en passant.
-    ///
-    /// One result differs from lc0's commit b4e98c19. If a piece that is not a pawn shares a square of rank 8 with an
-    /// en passant flag, that commit reads its moves as pawn moves. This function uses the actual piece, as later
-    /// commits of lc0 do.
+    /// lc0's commit b4e98c19 reads moves of a piece that shares its square of rank 8 with an en passant flag as pawn
+    /// moves. This function uses the actual piece, as later commits of lc0 do.
     ///
     /// ```
     /// use gardez_lc0::{Board, MoveKind};
@@ -164,8 +161,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text does not have 4 or 5 bytes or does not begin with two squares, if the side to move
-    /// has no piece on the origin, or if the letter of a promotion is not one of q, r, b, n.
+    /// Returns an error unless the text is two squares, with one of the letters q, r, b, n after them or nothing, and
+    /// the side to move has a piece on the first one.
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         let bytes = text.as_bytes();
         if !(4..=5).contains(&bytes.len()) {

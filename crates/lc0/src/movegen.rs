@@ -11,17 +11,12 @@ use crate::board::Board;
 use crate::castlings::Side;
 use crate::moves::Move;
 
-/// A list of moves on the stack.
-///
-/// It dereferences to a slice of [`Move`]s.
+/// A list of moves on the stack, which dereferences to a slice of [`Move`]s.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct MoveList(ArrayVec<Move, { MoveList::CAPACITY }>);
 
 impl MoveList {
-    /// The largest number of moves that a list can hold.
-    ///
-    /// No arrangement of pieces has more pseudo-legal moves, even one with more queens than a game can have. The docs of
-    /// [`gardez_position::MoveList::CAPACITY`] explain why.
+    /// The greatest number of pseudo-legal moves; see [`gardez_position::MoveList::CAPACITY`].
     pub const CAPACITY: usize = gardez_position::MoveList::CAPACITY;
 
     #[inline]
@@ -58,8 +53,7 @@ impl fmt::Debug for MoveList {
 impl Board {
     /// Returns the pseudo-legal moves in lc0's order, by ascending origin.
     ///
-    /// The list contains no king steps to attacked squares and no castling through attacked squares. Other moves may leave
-    /// the king in check.
+    /// King steps to attacked squares and castling through them are left out. Other moves may leave the king in check.
     pub fn pseudo_legal_moves(&self) -> MoveList {
         let mut list = MoveList::default();
         // A piece that shares its square with an en passant flag is not a pawn.

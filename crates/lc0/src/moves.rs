@@ -6,15 +6,12 @@ use gardez_types::{CastlingMode, CastlingSide, Color, MoveKind, PieceType, Squar
 
 /// A move from the mover's point of view, in lc0's 16 bits.
 ///
-/// | bits | meaning |
-/// |---|---|
 /// | 0 to 5 | the target square |
 /// | 6 to 11 | the origin square |
 /// | 12 and 13 | in a promotion, the new piece: knight 0, queen 1, rook 2, bishop 3; otherwise castling 1, en passant 2 |
 /// | 14 | set in a promotion |
 ///
-/// Black's moves are flipped top to bottom, so pawns always move up. Castling is written as *king takes own rook*. Moves
-/// are equal if all bits are equal, so moves of different kinds between the same squares differ.
+/// Black's moves are upside down, so pawns always move up. Castling is *king takes own rook*.
 ///
 /// ```
 /// use gardez_lc0::{CastlingMode, Color, Move, Square};
@@ -35,13 +32,13 @@ impl Move {
     const CASTLING: u16 = 1 << 12;
     const EN_PASSANT: u16 = 2 << 12;
 
-    /// Creates a move of the kind [`MoveKind::Normal`].
+    /// Creates a move that is not a promotion, castling or en passant.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self((from as u16) << 6 | to as u16)
     }
 
-    /// Creates a promotion. Returns `None` if `piece` is a pawn or a king.
+    /// Creates a promotion, or returns `None` if `piece` is a pawn or a king.
     #[inline]
     pub const fn new_promotion(from: Square, to: Square, piece: PieceType) -> Option<Self> {
         let number = match piece {
@@ -72,9 +69,9 @@ impl Move {
         Self(Self::normal(king, rook).0 | Self::CASTLING)
     }
 
-    /// Returns the move with this number, or `None` if no move has it: bit 15 is set, or bits 12 and 13 without bit 14.
+    /// Returns the move with this number, or `None` if bit 15 is set, or bits 12 and 13 without bit 14.
     ///
-    /// The number 0 is a1a1, which lc0 uses as its null move.
+    /// The number 0 is a1a1, lc0's null move.
     #[inline]
     pub const fn from_raw(raw: u16) -> Option<Self> {
         if raw < 3 << 12 || raw >> 14 == 1 { Some(Self(raw)) } else { None }
@@ -92,7 +89,7 @@ impl Move {
         square(self.0 >> 6)
     }
 
-    /// Returns the target square, which is the square of the rook in a castling move.
+    /// Returns the target square, in castling the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         square(self.0)
@@ -118,7 +115,7 @@ impl Move {
         }
     }
 
-    /// Returns the move from the other side's point of view: e2e4 becomes e7e5.
+    /// Returns the move from the other side's point of view, such as e7e5 for e2e4.
     #[inline]
     #[must_use]
     pub const fn flip_vertical(self) -> Self {
@@ -131,10 +128,10 @@ impl Move {
         Self(self.0 & 0xf000 | Self::normal(from, to).0)
     }
 
-    /// Returns the UCI text of this move of `color`, to be printed with `{}`.
+    /// Returns the UCI text of this move of `color`.
     ///
-    /// In [`CastlingMode::Standard`], castling is written as the king's move to the g- or c-file, whatever file it starts
-    /// from. In [`CastlingMode::Chess960`], it is written as king takes rook.
+    /// Castling is the king's move to the g- or c-file in [`CastlingMode::Standard`], whatever file the king starts
+    /// from, and king takes rook in [`CastlingMode::Chess960`].
     pub const fn uci(self, color: Color, mode: CastlingMode) -> UciText {
         let (from, to) = (self.from(), self.to());
         let to = match (self.kind(), mode) {
@@ -163,8 +160,8 @@ const fn square(bits: u16) -> Square {
 }
 
 impl fmt::Debug for Move {
-    /// Writes origin and target from the mover's point of view, followed by a promotion such as `=q`, by ` e.p.` or by
-    /// ` castling`.
+    /// Writes origin and target from the mover's point of view, and then `=q` (or another piece), ` e.p.` or `
+    /// castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match (self.kind(), self.promotion()) {

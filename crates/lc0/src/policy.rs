@@ -1,4 +1,4 @@
-//! The 1858 moves of the policy head: from moves to indices and back.
+//! The 1858 moves of the policy head.
 
 mod heads;
 mod table;
@@ -15,13 +15,13 @@ use gardez_types::{PieceType, Square};
 use crate::moves::Move;
 use crate::transform::Transform;
 
-/// The number of moves for which a network computes probabilities.
+/// The number of policy indices.
 pub const POLICY_SIZE: usize = table::LENGTH;
 
 /// The rule by which the squares of a move follow a [`Transform`].
 ///
-/// The rules differ only for transforms that transpose. Canonical input formats choose such a transform only for boards
-/// without pawns and castling rights. The image of a move from a1 to a2:
+/// The rules differ only for transforms that transpose, which canonical formats choose only for boards without pawns
+/// and castling rights. The image of a move from a1 to a2:
 ///
 /// ```text
 ///    the move                Lc0: rotated by 180 degrees    Geometric: like the planes
@@ -33,20 +33,17 @@ pub const POLICY_SIZE: usize = table::LENGTH;
 ///    a b c d e f g h         a b c d e f g h                a b c d e f g h
 /// ```
 ///
-/// lc0's programs of today accept only records that follow the rule [`Lc0`](Self::Lc0): its rescorer refuses the others
-/// because the played move has another index. A network must be asked by the rule that it was trained with.
-/// [`V6::indexing`](crate::training::V6::indexing) finds the rule of a training record.
+/// lc0's rescorer refuses records by another rule than [`Lc0`](Self::Lc0). A network must be asked by the rule that it
+/// was trained with. [`V6::indexing`](crate::training::V6::indexing) finds the rule of a training record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum PolicyIndexing {
-    /// Instead of a transposition, the squares are rotated by 180 degrees. lc0 has done so since release 0.32.0, although
-    /// it still transposes the planes.
+    /// A rotation by 180 degrees replaces a transposition. lc0 has done so since release 0.32.0, although it still
+    /// transposes the planes.
     #[default]
     Lc0,
-    /// The squares of a move are transformed like the planes. lc0 did so up to release 0.31.2.
-    ///
-    /// It is here for networks and records of that time, and it is the rule under which a move starts where its piece is on
-    /// the planes. Records that are written by this rule are not for lc0's programs of today.
+    /// The squares of a move are transformed like the planes, so a move starts where its piece is on the planes. lc0
+    /// did so up to release 0.31.2.
     Geometric,
 }
 
@@ -57,8 +54,7 @@ pub enum PolicyIndexing {
 /// | 0 to 1791 | all moves of a queen or a knight on an empty board, ordered by origin and then by target |
 /// | 1792 to 1857 | promotions from rank 7 to queen, rook and bishop, ordered by file, target and piece |
 ///
-/// A promotion to a knight has the index of the same move without a promotion. Castling has the index of the king's move
-/// to the square of the rook.
+/// A promotion to a knight has the index of the move without a promotion, and castling the index of king takes rook.
 ///
 /// ```
 /// use gardez_lc0::{Move, PolicyIndex, PolicyIndexing, Square, Transform};
@@ -72,13 +68,13 @@ pub enum PolicyIndexing {
 pub struct PolicyIndex(u16);
 
 impl PolicyIndex {
-    /// Returns the policy index with this number, or `None` if `index` is not below [`POLICY_SIZE`].
+    /// Returns the policy index with this number, or `None` from [`POLICY_SIZE`] on.
     #[inline]
     pub const fn from_index(index: u16) -> Option<Self> {
         if (index as usize) < POLICY_SIZE { Some(Self(index)) } else { None }
     }
 
-    /// Returns the index as a number.
+    /// Returns the number.
     #[inline]
     pub const fn index(self) -> u16 {
         self.0
@@ -91,8 +87,8 @@ impl PolicyIndex {
 
     /// Returns the index of a move in a position that was encoded with this transform.
     ///
-    /// Returns `None` if no piece moves like this, or if a promotion does not end on rank 8 after the transform. Every
-    /// legal move has an index under the transform of its position.
+    /// Every legal move has an index. The result is `None` if no piece moves like this, or if a promotion does not end
+    /// on rank 8 after the transform.
     #[inline]
     pub const fn from_move(m: Move, transform: Transform, indexing: PolicyIndexing) -> Option<Self> {
         let (from, to) =
@@ -104,10 +100,10 @@ impl PolicyIndex {
         Self::from_index(index)
     }
 
-    /// Returns the move with this index, on the board before the transform.
+    /// Returns the move with this index, before the transform: a promotion or a normal move.
     ///
-    /// The move is a promotion or of the kind [`Normal`](gardez_types::MoveKind::Normal). The index does not say whether
-    /// it is castling, en passant or a promotion to a knight; [`PolicyIndex::among`] finds the legal move.
+    /// The index does not say whether a move is castling, en passant or a promotion to a knight. [`PolicyIndex::among`]
+    /// finds the legal move.
     pub const fn to_move(self, transform: Transform, indexing: PolicyIndexing) -> Move {
         let m = table::move_at(self.0 as usize);
         if transform.is_none() {
@@ -122,7 +118,7 @@ impl PolicyIndex {
         m.with_squares(from, to)
     }
 
-    /// Returns the first of these moves that has this index, with its kind.
+    /// Returns the first of these moves that has this index.
     ///
     /// ```
     /// use gardez_lc0::{Board, MoveKind, PolicyIndex, PolicyIndexing, Transform};

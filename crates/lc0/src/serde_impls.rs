@@ -1,4 +1,4 @@
-//! The feature `serde`: values that have a number in lc0 are read and written as that number.
+//! Values as lc0's numbers.
 
 use core::fmt;
 
@@ -37,7 +37,6 @@ impl<T> Visitor<'_> for Number<T> {
 
 macro_rules! as_number {
     ($($name:ty, $what:literal: |$this:ident| $number:expr, $from_number:expr;)+) => {$(
-        /// Writes the value as its number.
         #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -46,7 +45,6 @@ macro_rules! as_number {
             }
         }
 
-        /// Reads the value from its number.
         #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

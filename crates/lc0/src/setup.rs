@@ -1,22 +1,18 @@
-//! Builds boards: puts pieces, grants castling rights, and sets the flag of a double push.
-//!
-//! Both the reader of FENs and the decoder of planes see white's pieces as ours until the board is complete.
+//! Builds boards for the reader of FENs and the decoder of planes, which both see white's pieces as ours at first.
 
 use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
 
 use crate::board::Board;
 use crate::castlings::Side;
 
-/// The reason no double push can have ended on a file.
-pub(crate) enum DoubleStepError {
-    /// There is a piece on the square that the pawn passed.
+/// The reason no double push can have ended on a file: a piece on the passed square, or no pawn at its end.
+pub(crate) enum DoublePushError {
     Occupied,
-    /// There is no pawn on the square where the step ended.
     NoPawn,
 }
 
 impl Board {
-    /// Puts a piece on an empty square. If a side has several kings, the last one counts, and the others are knights.
+    /// Puts a piece on an empty square. The last king of a side counts, and its other kings become knights.
     pub(crate) fn put_piece(&mut self, owner: Side, piece_type: PieceType, square: Square) {
         match owner {
             Side::Ours => self.ours.insert(square),
@@ -36,7 +32,7 @@ impl Board {
         }
     }
 
-    /// Returns the file of the rook on the back rank of `owner` that is farthest from the king on this side.
+    /// Returns the file of the rook on the back rank of `owner` that is farthest from the king.
     pub(crate) fn outermost_rook(&self, owner: Side, side: CastlingSide) -> Option<File> {
         let (rank, king, pieces) = match owner {
             Side::Ours => (Rank::One, self.our_king, self.ours),
@@ -50,24 +46,24 @@ impl Board {
         rook.map(Square::file)
     }
 
-    /// Grants the castling right with the rook on this file of the back rank, whether the rook is there or not.
+    /// Grants the right of a rook on this file of the back rank, whether the rook is there or not.
     pub(crate) fn grant_rook(&mut self, owner: Side, file: File) {
         let king = if owner == Side::Ours { self.our_king } else { self.their_king };
         let side = if file > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
         self.castlings.grant(owner, side, file);
     }
 
-    /// Sets the flag of a double push that a pawn of `stepped` has made on this file.
-    pub(crate) fn set_double_push(&mut self, stepped: Side, file: File) -> Result<(), DoubleStepError> {
-        let (passed, end, flag, pawns) = match stepped {
+    /// Sets the flag of a double push by `pusher` on this file.
+    pub(crate) fn set_double_push(&mut self, pusher: Side, file: File) -> Result<(), DoublePushError> {
+        let (passed, end, flag, pawns) = match pusher {
             Side::Ours => (Rank::Three, Rank::Four, Rank::One, self.ours),
             Side::Theirs => (Rank::Six, Rank::Five, Rank::Eight, self.theirs),
         };
         if self.occupied().contains(Square::new(file, passed)) {
-            return Err(DoubleStepError::Occupied);
+            return Err(DoublePushError::Occupied);
         }
         if !(self.pawns & pawns).contains(Square::new(file, end)) {
-            return Err(DoubleStepError::NoPawn);
+            return Err(DoublePushError::NoPawn);
         }
         self.pawns.insert(Square::new(file, flag));
         Ok(())

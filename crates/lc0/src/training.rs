@@ -1,8 +1,8 @@
 //! Training records: the output of self-play, and the input of training.
 //!
-//! A *chunk* is a file with the records of one game, one after the other and without a header, usually compressed with
-//! gzip. A record has a position as planes, the probabilities of its moves, and the result of the game. All numbers are
-//! little-endian. The layout of version 6, which has 8,356 bytes:
+//! A *chunk* is a file with the records of one game, without a header, usually compressed with gzip. A record has a
+//! position as planes, the probabilities of its moves, and the result of the game. All numbers are little-endian. The
+//! layout of version 6, which has 8,356 bytes:
 //!
 //! | byte | field |
 //! |---:|---|
@@ -15,23 +15,23 @@
 //! | 8278 | the transform and flags |
 //! | 8280 | values of the search and the network, plies left, the result, and the played move |
 //!
-//! [`V3`] to [`V7`] are the layouts of the versions. A [`Record`] has any version, and [`Record::into_v6`] converts it. A
-//! [`RecordRef`] is a record in bytes of the caller. What all of them can do is in the trait [`AnyRecord`]. [`write_planes`]
-//! writes the planes of a batch, and [`V7::from_game`] converts a game to version 7.
+//! [`V3`] to [`V7`] are the layouts of the versions. A [`Record`] has any version, and a [`RecordRef`] is a record in bytes
+//! of the caller. The trait [`AnyRecord`] has what all of them can do, [`write_planes`] the planes of a batch.
+//! [`V7::from_game`] converts a game to version 7.
 //!
-//! [`V6::check`] checks the values of a record, and [`check_game`] all records of a game, as lc0's rescorer does or more
-//! strictly. A [`Replay`] has the positions of a game and the moves between them.
+//! [`V6::check`] checks a record, and [`check_game`] all records of a game, as lc0's rescorer does or more strictly. A
+//! [`Replay`] has the positions of a game and the moves between them.
 //!
-//! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. [`open`] reads the file of
-//! a single chunk, an [`Archive`] the chunks of a tar or a directory in any order, and [`chunks`] the same chunks in one
-//! pass. With the features `gzip` and `zstd`, all of them may be compressed, and [`create`] writes a compressed chunk. The
-//! loader of `gardez-data` makes the batches of a training loop from chunks; it keeps records as [`PackedRecord`]s.
+//! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. [`open`] reads a
+//! single chunk, an [`Archive`] the chunks of a tar or a directory in any order, and [`chunks`] the same chunks in one
+//! pass. With the features `gzip` and `zstd`, all of them may be compressed, and [`create`] writes a compressed chunk.
+//! The loader of `gardez-data` makes the batches of a training loop and keeps records as [`PackedRecord`]s.
 //!
 //! # zerocopy
 //!
-//! The layouts implement the traits of [`zerocopy`] 0.8, and their fields are its little-endian numbers ([`F32`], [`U16`],
-//! [`U32`], [`U64`]). So zerocopy is deliberately part of the public interface of this module: a field is read where it is
-//! in the bytes, and a record is written as it was read. A new incompatible version of zerocopy is a breaking change here.
+//! The layouts implement the traits of [`zerocopy`] 0.8, and their fields are its little-endian numbers ([`F32`],
+//! [`U16`], [`U32`], [`U64`]): a field is read in place, and a record is written as it was read. So zerocopy is
+//! deliberately a part of the public interface, and a new incompatible version of zerocopy is a breaking change here.
 //!
 //! # Examples
 //!

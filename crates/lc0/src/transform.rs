@@ -1,4 +1,4 @@
-//! The eight symmetries of the board that canonical input formats use.
+//! The eight symmetries of the board.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use gardez_types::{File, Rank, Square};
 use crate::board::Board;
 use crate::error::UnknownNumberError;
 
-/// A transform, which is a symmetry of the board: any combination of three steps, applied in this order.
+/// A symmetry of the board: any combination of three steps, applied in this order.
 ///
 /// | step | lc0's bit | what it does |
 /// |---|---:|---|
@@ -47,13 +47,13 @@ impl Transform {
     /// The identity: no step.
     pub const NONE: Self = Self(0);
 
-    /// Left to right: file a becomes file h.
+    /// File a becomes file h.
     pub const FLIP_HORIZONTAL: Self = Self(1);
 
-    /// Top to bottom: rank 1 becomes rank 8.
+    /// Rank 1 becomes rank 8.
     pub const FLIP_VERTICAL: Self = Self(2);
 
-    /// The reflection in the diagonal from a8 to h1: a1 and h8 change places.
+    /// The reflection in the diagonal from a8 to h1.
     pub const TRANSPOSE: Self = Self(4);
 
     /// All eight transforms, in the order of their numbers.
@@ -63,6 +63,12 @@ impl Transform {
     #[inline]
     pub const fn from_raw(bits: u8) -> Option<Self> {
         if bits < 8 { Some(Self(bits)) } else { None }
+    }
+
+    /// Returns the transform in the lowest three bits of a byte.
+    #[inline]
+    pub(crate) const fn from_low_bits(byte: u8) -> Self {
+        Self(byte & 7)
     }
 
     /// Returns the number of the transform, 0 to 7.
@@ -106,7 +112,7 @@ impl Transform {
         set
     }
 
-    /// Returns the set whose image is `set`; undoes [`Transform::apply`].
+    /// Returns the set whose image is `set`.
     #[inline]
     pub const fn undo(self, set: Bitboard) -> Bitboard {
         self.inverse().apply(set)
@@ -146,13 +152,13 @@ impl Transform {
 
     /// Returns the transform that a canonical input format applies to `board`.
     ///
-    /// It is the identity if either side has a castling right. Otherwise our king determines the steps:
+    /// With castling rights, it is the identity. Otherwise our king determines the steps:
     ///
     /// 1. A king on files a to d: flip left to right. With pawns on the board, there are no further steps.
-    /// 2. A king on ranks 5 to 8: flip top to bottom.
+    /// 2. A king on ranks 5 to 8: flip upside down.
     /// 3. A king above the diagonal from h1 to e4: transpose. A king on the diagonal leaves the choice to the sets of all
-    ///    pieces, our pieces, kings, queens, rooks, knights and bishops: the first of them that differs from its
-    ///    reflection, compared as 64-bit numbers, must be the smaller one.
+    ///    pieces, our pieces, kings, queens, rooks, knights and bishops: the first set that differs from its reflection
+    ///    must be the smaller one as a number.
     ///
     /// Without pawns and castling rights, the king is then on one of these squares (`K` below the diagonal, `d` on it):
     ///

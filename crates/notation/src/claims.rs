@@ -1,7 +1,7 @@
-//! The end of a game by the rules: how it ended on the board, and which draws could have been claimed.
+//! The end of a game by the rules, and the draws that players could have claimed (FIDE Laws of Chess, articles 5 and
+//! 9).
 //!
-//! [`claims`] reports the plies of a game after which something holds; [`every_ply`] reports every ply. The rules are
-//! the FIDE Laws of Chess, articles 5 and 9.
+//! [`claims`] reports the plies of a game after which something holds; [`every_ply`] reports every ply.
 //!
 //! | what holds | [`Outcome`] | ends the game |
 //! |---|---|---|
@@ -21,7 +21,7 @@
 //! let pgn = b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *";
 //! let game = Reader::from_bytes(pgn).read_game()?.expect("there is a game").game;
 //! let claim = claims(&game).last().expect("the start position has occurred three times");
-//! assert_eq!((claim.ply, claim.occurrences, claim.rule50), (8, 3, 8));
+//! assert_eq!((claim.ply, claim.occurrences, claim.halfmove_clock), (8, 3, 8));
 //! assert!(claim.outcomes().eq([Outcome::ThreefoldRepetition]));
 //! # Ok::<_, core::convert::Infallible>(())
 //! ```
@@ -41,19 +41,19 @@ pub struct Claim {
     pub ply: usize,
     /// The winner, if the side to move is mated.
     pub checkmate: Option<Color>,
-    /// `true` if the side to move has no legal move and is not in check.
+    /// `true` for stalemate.
     pub is_stalemate: bool,
-    /// `true` if neither side can ever mate: bare kings, one minor piece, or only bishops on squares of one color.
+    /// `true` if no side can mate: bare kings, one minor piece, or only bishops on squares of one color.
     pub is_insufficient: bool,
-    /// The number of times that the position has occurred, including this time.
+    /// The number of times that the position has occurred, this time included.
     pub occurrences: usize,
     /// Plies since the last capture or pawn move.
-    pub rule50: u16,
+    pub halfmove_clock: u16,
 }
 
 impl Claim {
-    /// Returns what holds in a position that is reached after `ply` plies. Repetitions are counted in the position's
-    /// history, at every call; [`every_ply`] counts them once for all plies of a game.
+    /// Returns what holds in a position after `ply` plies. Each call counts repetitions in the position's history;
+    /// [`every_ply`] counts them once for a whole game.
     pub fn from_position(position: &Position, ply: usize) -> Self {
         Self::with_occurrences(position, ply, position.occurrences())
     }
@@ -66,11 +66,11 @@ impl Claim {
             is_stalemate: mate == Some(Outcome::Stalemate),
             is_insufficient: position.has_insufficient_material(),
             occurrences,
-            rule50: position.rule50(),
+            halfmove_clock: position.rule50(),
         }
     }
 
-    /// Returns the outcomes that hold: first the ones that end the game, then the ones that a player can claim.
+    /// Returns the outcomes that hold, first the ones that end the game without a claim.
     ///
     /// Five occurrences replace three, and 75 moves replace 50. After mate or stalemate there is no other outcome.
     pub fn outcomes(self) -> impl Iterator<Item = Outcome> {
@@ -79,25 +79,22 @@ impl Claim {
             None => self.is_stalemate.then_some(Outcome::Stalemate),
         };
         let insufficient = self.is_insufficient.then_some(Outcome::InsufficientMaterial);
-        let draws = insufficient.into_iter().chain(Outcome::draws_by_count(self.rule50, self.occurrences));
+        let draws = insufficient.into_iter().chain(Outcome::draws_by_count(self.halfmove_clock, self.occurrences));
         mate.into_iter().chain(draws.filter(move |_| mate.is_none()))
     }
 
-    /// Returns the result if the rules end the game here without a claim: a win for mate, else a draw; `None` if it
-    /// goes on.
+    /// Returns the result if the rules end the game here without a claim.
     pub fn result(self) -> Option<GameResult> {
         self.outcomes().find(|outcome| !outcome.is_claim()).map(Outcome::result)
     }
 }
 
-/// Returns the plies of the main line, including ply 0, after which some [outcome](Claim::outcomes) holds.
+/// Returns the plies of the main line, from 0, after which some [outcome](Claim::outcomes) holds.
 pub fn claims(game: &Game) -> impl Iterator<Item = Claim> + '_ {
     every_ply(game).filter(|claim| claim.outcomes().next().is_some())
 }
 
-/// Returns what holds after each ply of the main line, beginning with ply 0, even if there is no outcome.
-///
-/// The time for a ply does not grow with the number of plies before it, except by a search in a sorted map.
+/// Returns what holds after each ply of the main line, from 0. A ply takes a search in a sorted map.
 pub fn every_ply(game: &Game) -> impl Iterator<Item = Claim> + '_ {
     let mut position = Position::from(*game.start());
     let mut seen = Seen::default();
@@ -118,7 +115,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Counts the position after the next ply; returns what [`Position::occurrences`] does.
+    /// Counts the position after the next ply; returns its occurrences.
     fn add(&mut self, position: &Position) -> usize {
         let (history, state) = (position.history(), position.state());
         let reversible = u32::from(state.rule50()).min(state.plies_from_null()) as usize;

@@ -1,8 +1,7 @@
 //! Extended Position Description: a position with operations, such as `bm Nf3; id "test 1";`.
 //!
-//! An [`Epd`] keeps the text of every operation, known or unknown, so that it is written exactly as it was read except
-//! for blanks and semicolons between the parts. [`Epd::value`] reads an operation as a typed [`Value`], and
-//! [`Epd::set`] writes one.
+//! An [`Epd`] keeps the text of every operation, so a line is written as it was read, except for blanks and semicolons.
+//! [`Epd::value`] reads an operation as a typed [`Value`], and [`Epd::set`] writes one.
 //!
 //! ```
 //! use gardez_notation::epd::{Epd, Value};
@@ -34,12 +33,9 @@ pub use error::{EpdError, EpdErrorKind, ValueError};
 pub use operation::{Operand, Operation};
 pub use value::{Evaluation, Value};
 
-/// A position with operations.
+/// A position with operations. `parse` reads a line, `Display` writes it without a line end.
 ///
-/// `parse` reads a line, `Display` writes it without a line end. [`Epd::new`] makes one without operations.
-///
-/// Two of them are equal if their texts are; `Debug` shows the text. So counters that are not written do not matter, and
-/// neither does a choice of dialect or en passant square that the text does not show.
+/// Two EPDs are equal if their texts are.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Epd {
@@ -47,11 +43,11 @@ pub struct Epd {
     pub board: Board,
     /// The operations, in order. An opcode may occur several times.
     pub operations: Vec<Operation>,
-    /// `true` if the two counters of a FEN are written between position and operations.
+    /// `true` if the halfmove clock and the fullmove number are written after the position.
     pub has_counters: bool,
     /// The dialect of the castling field.
     pub style: FenStyle,
-    /// The rule for en passant squares that are written.
+    /// The rule for writing en passant squares.
     pub en_passant: EnPassantPolicy,
 }
 
@@ -65,8 +61,7 @@ impl PartialEq for Epd {
 impl Eq for Epd {}
 
 impl Epd {
-    /// Creates a position without operations and without counters, in X-FEN. An en passant square is written only if a
-    /// legal capture exists there.
+    /// Creates an EPD without operations and counters, in X-FEN, with an en passant square only for a legal capture.
     pub const fn new(board: Board) -> Self {
         Self {
             board,
@@ -79,15 +74,13 @@ impl Epd {
 
     /// Reads a line; `reader` decides how the position is read.
     ///
-    /// [`Board::problems`] reports what cannot arise in a game. It does not report castling rights and en passant squares
-    /// that were dropped; a reader that [refuses](FenReader::refuse) them does.
-    ///
     /// The two counters of a FEN may follow the position. The last semicolon may be missing, and several in a row count
-    /// as one.
+    /// as one. [`Board::problems`] reports what cannot arise in a game, and a reader that [refuses](FenReader::refuse)
+    /// castling rights and en passant squares reports those.
     ///
     /// # Errors
     ///
-    /// If the position cannot be read, or the text after it is not a list of operations; the error has the place.
+    /// Returns an error if the position cannot be read, or the text after it is not a list of operations.
     pub fn read(text: &str, reader: &FenReader) -> Result<Self, EpdError> {
         read::read(text, reader)
     }
@@ -97,11 +90,11 @@ impl Epd {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
-    /// Returns the value of the first operation with this opcode; `None` if there is no such operation.
+    /// Returns the value of the first operation with this opcode.
     ///
     /// # Errors
     ///
-    /// If the operands are not what the opcode requires, such as moves that are not legal.
+    /// Returns an error if the operands are not what the opcode requires, such as legal moves.
     pub fn value(&self, opcode: &str) -> Option<Result<Value, ValueError>> {
         self.operation(opcode).map(|operation| operation.value(&self.board))
     }
@@ -111,7 +104,7 @@ impl Epd {
         self.operations.iter().map(|operation| operation.value(&self.board))
     }
 
-    /// Sets an operation: it replaces the first one with the same opcode, or is added at the end.
+    /// Replaces the first operation with the same opcode, or adds the operation at the end.
     ///
     /// # Panics
     ///

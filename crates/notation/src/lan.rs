@@ -1,8 +1,7 @@
 //! Long algebraic notation: `Ng1-f3`, `e7xd8=Q#`, `O-O`.
 //!
-//! Every move except castling contains its origin and its target. Some writers put a hyphen between the squares of a
-//! move that captures nothing, others do not; [`LanStyle`] selects one, and [`parse`] reads both. Marks, castling and
-//! promotions are as in SAN.
+//! Every move except castling has its origin and its target. [`LanStyle`] says whether a hyphen is written between
+//! them; [`parse`] reads both styles. Marks, castling and promotions are as in SAN.
 //!
 //! ```
 //! use gardez_notation::lan::{self, Lan, LanStyle};
@@ -31,7 +30,7 @@ pub enum LanStyle {
     Dense,
 }
 
-/// A move in long algebraic notation, on the stack; it dereferences to its text.
+/// A move in long algebraic notation, on the stack. It dereferences to its text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lan(MoveText);
 
@@ -40,7 +39,7 @@ impl Lan {
     ///
     /// # Panics
     ///
-    /// May panic, or print another move, if `m` is not legal on `board`.
+    /// May panic, or return another text, if `m` is not legal on `board`.
     pub fn new(board: &Board, m: Move, style: LanStyle) -> Self {
         let mut line = MoveText::EMPTY;
         if !line.castling(m) {
@@ -64,14 +63,14 @@ impl Lan {
 
 reads_as_text!(Lan);
 
-/// Reads a legal move in long algebraic notation, in either style, and accepts nothing else.
+/// Reads a legal move in long algebraic notation, in either style, and nothing else.
 ///
 /// [`san::parse_lenient`](crate::san::parse_lenient) reads other forms.
 ///
 /// # Errors
 ///
-/// If the text is malformed, fits no legal move, or is not exactly what [`Lan`] prints for the move; a null move is
-/// [`SanError::NotCanonical`] as well.
+/// Returns an error if the text is malformed or fits no legal move, and [`SanError::NotCanonical`] if it is not exactly
+/// the text of a [`Lan`], or a null move.
 pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     let ParsedMove { mv, repairs } = parse_lenient(board, text)?;
     let is_printed =

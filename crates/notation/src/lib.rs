@@ -1,7 +1,7 @@
 //! Chess moves, positions and games as text, and opening books.
 //!
-//! Writers print exactly what the standards define. Readers also accept what people write; they report each deviation
-//! by name, with its place. A reader never guesses a move and never drops anything silently.
+//! Writers write exactly what the standards define. Readers also read what people write; they report each deviation by
+//! name and place. A reader never guesses a move and never drops anything silently.
 //!
 //! | module | what it reads and writes |
 //! |---|---|
@@ -31,14 +31,14 @@
 //!
 //! # The move of a text
 //!
-//! A text that fits exactly one legal move is that move. A text that fits several legal moves is *ambiguous*, a text that
-//! fits none is *illegal*, and a text that is not a move at all is *malformed*. The first two errors list the candidate
-//! moves. In a game, such a text ends its line: the variation, or the rest of the game.
+//! A text that fits exactly one legal move is that move. A text that fits several is *ambiguous*, a text that fits none
+//! is *illegal*, and the errors list the candidates. A text that is not a move at all is *malformed*. In a game, each
+//! of them ends its line: the variation, or the rest of the game.
 //!
 //! # Errors
 //!
-//! Every error type implements [`ErrorInfo`]: a stable name for the kind of error, and the byte range of the input that
-//! the error is about. Problems in a PGN do not stop the reader; they are reported as [`pgn::Problem`]s.
+//! Every error type implements [`ErrorInfo`]: a stable name of its kind, and the bytes of the input that it is about.
+//! Problems in a PGN do not stop the reader, which reports them as [`pgn::Problem`]s.
 //!
 //! # Features
 //!

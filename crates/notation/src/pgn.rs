@@ -1,6 +1,6 @@
 //! Portable Game Notation: games as text.
 //!
-//! A [`Reader`] reads a slice or a stream game by game, in constant memory. There are three ways to read a game:
+//! A [`Reader`] reads a slice or a stream game by game, in constant memory, in one of three ways:
 //!
 //! | call | what you get |
 //! |---|---|
@@ -8,41 +8,38 @@
 //! | [`Reader::read`] | calls of a [`Visitor`], with each move made on a board; nothing is kept |
 //! | [`Reader::read_text`] | calls of a [`Visitor`] of [`Words`], without boards; the fastest |
 //!
-//! A [`Game`] prints itself in the export format; [`Game::to_pgn`] takes another [`ExportStyle`]. [`comment_parts`] finds
-//! clocks, evaluations, colored squares and arrows in comments; [`Node::clock`], [`Node::set_clock`] and [`Text::clock`],
-//! for example, read and set one of them in one call. [`Tags::time_control`] reads the tag `TimeControl`.
+//! A [`Game`] writes itself in the export format, or in another [`ExportStyle`] with [`Game::to_pgn`].
+//! [`comment_parts`] finds clocks, evaluations, colored squares and arrows in comments; [`Node::clock`],
+//! [`Node::set_clock`] and [`Text::clock`] are examples of shorter ways. [`Tags::time_control`] reads the tag
+//! `TimeControl`.
 //!
 //! # What is read
 //!
-//! The reader accepts everything in the standard: comments in braces and after semicolons, variations, glyphs by number
-//! and suffix, escape lines, tags with escaped quotes, `SetUp` and `FEN`, games without tags or result.
+//! Everything in the standard: comments in braces and after semicolons, variations, glyphs by number and suffix, escape
+//! lines, tags with escaped quotes, `SetUp` and `FEN`, games without tags or result. And what people write: all forms
+//! of moves that [`san::parse_lenient`](crate::san::parse_lenient) reads, null moves, results such as `1/2`, `0.5-0.5`,
+//! `1 - 0` and `0-0` for a double forfeit, evaluation signs in place of glyphs, also glued to a move, Chess960 by the
+//! tag `Variant`, all kinds of line ends, byte order marks, UTF-16, and Windows-1252, also in the middle of UTF-8.
 //!
-//! It also accepts what people write: moves in the forms that [`san::parse_lenient`](crate::san::parse_lenient) reads,
-//! null moves, results such as `1/2`, `0.5-0.5`, `1 - 0` and `0-0` for a double forfeit, evaluation signs in place of
-//! glyphs, also glued to a move, Chess960 by the tag `Variant`, all kinds of
-//! line ends, byte order marks, UTF-16, and Windows-1252, also in the middle of UTF-8.
-//!
-//! An input that is packed (unless it is unpacked) or another document, such as HTML, has no games:
-//! [`ProblemKind::Foreign`] names what it is.
+//! An input that is packed (unless it is unpacked) or another document, such as HTML, has no games, and is
+//! [`ProblemKind::Foreign`].
 //!
 //! # Problems
 //!
-//! Each deviation from the standard is reported as a [`Problem`] with game, line and column. It is a
-//! [note](Severity::Note) if the meaning is clear, and an [error](Severity::Error) if something could not be read or was
-//! dropped. A move is never guessed and never dropped silently. A move that cannot be made ends its line, which is a
-//! variation or the rest of the game, and reading goes on after it.
+//! Each deviation from the standard is reported as a [`Problem`] with game, line and column: a [note](Severity::Note)
+//! if the meaning is clear, an [error](Severity::Error) if something could not be read or was dropped. A move that
+//! cannot be made ends its line, which is a variation or the rest of the game, and reading goes on after it.
 //!
-//! - A game ends with its result, unless more moves follow on the same line. Without a result, it ends before the tags of
-//!   the next game, or where a line begins with the number 1 again after at least two plies. An empty line alone does
-//!   not end a game, but tags after an empty line belong to another game if they repeat a name.
+//! - A game ends with its result, unless more moves follow on the same line. Without a result, it ends before the tags
+//!   of the next game, or where a line begins with the number 1 again after at least two plies. Tags after an empty
+//!   line belong to another game if they repeat a name.
 //! - A comment that is never closed ends before a line that looks like a tag pair, or with the input.
-//! - Lines before the tags, between games and after them that cannot begin a game are skipped, with a note.
-//! - A number that does not fit the position is a note. A reader without boards does not know which number is due.
+//! - Lines that cannot begin a game are skipped between games, with a note.
+//! - A number that does not fit the position is a note, unless there are no boards.
 //! - A letter that is torn from its square (`N f3`) belongs to it. `N` after a move and before a square is an error,
 //!   because it may also be the sign of a novelty.
 //! - What a [`Visitor`] skips is not reported. Variations are skipped unless it takes them.
-//! - Text that is longer or deeper than the [`Limits`] is dropped. The time to read is linear in the length of the input,
-//!   whatever the input contains.
+//! - Text that exceeds the [`Limits`] is dropped. Reading takes linear time, whatever the input contains.
 //!
 //! # Examples
 //!

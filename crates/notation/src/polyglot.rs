@@ -3,8 +3,8 @@
 //! A [`Book`] finds moves in bytes: a slice, a vector, or a file mapped into memory (feature `mmap`). A [`BookBuilder`]
 //! writes a book.
 //!
-//! The format stores castling as king takes rook. Some books store the target of the king instead, on the g- or c-file;
-//! that is read too, unless the king can step there.
+//! The format stores castling as king takes rook. A book may store the king's target, on the g- or c-file, instead,
+//! unless the king can step there.
 //!
 //! ```
 //! use gardez_notation::polyglot::{Book, BookBuilder};
@@ -43,16 +43,14 @@ pub struct Book<B>(B);
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// The quality of the move compared with the other moves of the position; 0 for a move that must not be played.
+    /// The quality of the move compared with other moves of the position; 0 if it must not be played.
     pub weight: u16,
     /// Data of programs that learn.
     pub learn: u32,
 }
 
 errors! {
-    /// The reason bytes are not a book.
-    ///
-    /// Its span is the incomplete record at the end, or the record with the smaller key. Records are counted from 0.
+    /// The reason bytes are not a book. The span is the offending record; records are counted from 0.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum BookError {
         Length(length: usize) = "length",
@@ -63,21 +61,21 @@ errors! {
 }
 
 impl<B: AsRef<[u8]>> Book<B> {
-    /// Creates a book in these bytes. The order of the records is not checked; see [`Book::check`].
+    /// Creates a book in these bytes. [`Book::check`] checks the order of the records.
     ///
     /// # Errors
     ///
-    /// If the length is not a multiple of 16.
+    /// Returns an error if the length is not a multiple of 16.
     pub fn new(bytes: B) -> Result<Self, BookError> {
         let length = bytes.as_ref().len();
         if length % Entry::SIZE == 0 { Ok(Self(bytes)) } else { Err(BookError::Length(length)) }
     }
 
-    /// Checks that all records are sorted by key. In a book that is not sorted, some moves are not found.
+    /// Checks that the records are sorted by key, without which some moves are not found.
     ///
     /// # Errors
     ///
-    /// If a record has a smaller key than the one before it.
+    /// Returns the first record that has a smaller key than the one before it.
     pub fn check(&self) -> Result<(), BookError> {
         let mut last = 0;
         for (index, entry) in self.entries().enumerate() {
@@ -104,7 +102,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         (0..self.len()).map(|index| self.entry(index))
     }
 
-    /// Returns the records with this key, in order. Uses binary search.
+    /// Returns the records with this key in order, found by binary search.
     pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -118,9 +116,9 @@ impl<B: AsRef<[u8]>> Book<B> {
         (low..self.len()).map(|index| self.entry(index)).take_while(move |entry| entry.key == key)
     }
 
-    /// Returns the moves of the book that are legal in a position, in the order of the book.
+    /// Returns the legal moves of the book in a position, in the order of the book.
     ///
-    /// A record whose move is not legal is skipped: it belongs to another position with the same key, or is damaged.
+    /// A record whose move is not legal is damaged or belongs to another position with the same key.
     pub fn moves<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = BookMove> + 'a {
         self.find(board.polyglot_key()).filter_map(|entry| {
             let m = entry.mv.to_move(board)?;
@@ -128,17 +126,15 @@ impl<B: AsRef<[u8]>> Book<B> {
         })
     }
 
-    /// Returns the move with the highest weight, the first of them if several have it. Moves of weight 0 are not
-    /// returned.
+    /// Returns the first move with the highest weight above 0.
     pub fn best(&self, board: &Board) -> Option<BookMove> {
         let allowed = self.moves(board).filter(|book_move| book_move.weight != 0);
         allowed.reduce(|best, book_move| if best.weight < book_move.weight { book_move } else { best })
     }
 
-    /// Returns a random move; the probability of each move is proportional to its weight. `None` if no move has a
-    /// weight above 0.
+    /// Returns a random move, with a probability proportional to its weight, or `None` if no weight is above 0.
     ///
-    /// `random` should be uniformly distributed over all numbers of 64 bits.
+    /// `random` is a uniformly distributed number of 64 bits.
     pub fn pick(&self, board: &Board, random: u64) -> Option<BookMove> {
         let total: u64 = self.moves(board).map(|book_move| u64::from(book_move.weight)).sum();
         if total == 0 {

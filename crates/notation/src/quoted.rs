@@ -1,4 +1,4 @@
-//! Text between quotes, in PGN and in EPD: a backslash precedes each quote and each backslash of the text.
+//! Text between quotes, in PGN and in EPD: a backslash precedes each quote and backslash.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -6,8 +6,8 @@ use core::fmt;
 
 use memchr::memchr2;
 
-/// Returns the text without its escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
-/// A CR is a blank, as the writer writes it.
+/// Returns the text without its escapes: `\"` is a quote, `\\` is a backslash, any other backslash is kept, and a CR is
+/// a blank.
 pub(crate) fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'\\', b'\r', raw).is_none() {
         return Cow::Borrowed(raw);
@@ -28,7 +28,7 @@ pub(crate) fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// Writes a text so that it can be between quotes. Line ends become blanks, because the text ends with its line.
+/// Writes a text for a place between quotes. Line ends become blanks.
 pub(crate) fn write_escaped(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
     for c in text.chars() {
         match c {

@@ -1,7 +1,7 @@
 //! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
-//! A [`San`] is the text of a move. It contains the piece, the target, the mark for check or mate, and as much of the
-//! origin as distinguishes the piece from others that can legally make the move:
+//! A [`San`] is the text of a move: the piece, the target, the mark for check or mate, and as much of the origin as
+//! distinguishes the piece from others that can legally make the move (PGN standard, section 8.2.3):
 //!
 //! ```text
 //! 4  . . . . r . . .
@@ -11,14 +11,9 @@
 //!    a b c d e f g h
 //! ```
 //!
-//! [`parse`] accepts exactly the text that [`San`] prints. [`parse_lenient`] also accepts what people write, and reports
-//! the [repairs](Repairs). Neither generates all legal moves: they search from the target for the piece.
-//!
-//! [`variation_san`] and [`parse_variation`] write and read lines of moves with move numbers, and [`San::figurine`] writes
-//! a move with chess symbols.
-//!
-//! The rules come from the PGN standard, section 8.2.3.
-//!
+//! [`parse`] reads exactly the text of a [`San`]. [`parse_lenient`] also reads what people write, and reports the
+//! [repairs](Repairs). Neither generates all legal moves. [`variation_san`] and [`parse_variation`] write and read lines of
+//! moves with move numbers, and [`San::figurine`] writes a move with chess symbols.
 //! ```
 //! use gardez_notation::san::{self, Repairs, San};
 //! use gardez_position::Board;
@@ -72,16 +67,16 @@ const LONGEST: usize = 32;
 pub struct ParsedMove {
     /// The move; `None` for a null move.
     pub mv: Option<Move>,
-    /// How the text deviates from standard form; empty if it does not.
+    /// How the text deviates from standard form.
     pub repairs: Repairs,
 }
 
-/// Reads the SAN of a legal move, and accepts nothing else.
+/// Reads the SAN of a legal move, and nothing else.
 ///
 /// # Errors
 ///
-/// [`SanError::NotCanonical`] if the text means a legal move but is not exactly what [`San`] prints, and for a null
-/// move. The other kinds are for a text that is malformed, or that fits no legal move or several.
+/// Returns [`SanError::NotCanonical`] if the text means a legal move but is not exactly a [`San`], and for a null move.
+/// The other kinds are for a text that is malformed, or that fits no legal move or several.
 pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     let ParsedMove { mv, repairs } = parse_lenient(board, text)?;
     match mv {
@@ -90,9 +85,7 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// Reads a legal move, or a null move, in any common form.
-///
-/// It reads SAN and these forms; each is reported as a [repair](Repairs):
+/// Reads a legal move, or a null move, in SAN or in these forms, each a [repair](Repairs):
 ///
 /// | form | examples |
 /// |---|---|
@@ -112,7 +105,7 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
 ///
 /// # Errors
 ///
-/// If the text is malformed, or fits no legal move or several. It never picks one of several moves.
+/// Returns an error if the text is malformed, or fits no legal move or several.
 pub fn parse_lenient(board: &Board, text: &str) -> Result<ParsedMove, SanError> {
     let (m, mut repairs, mark) = read(board, text.as_bytes())?;
     if let Some(m) = m {
@@ -123,7 +116,7 @@ pub fn parse_lenient(board: &Board, text: &str) -> Result<ParsedMove, SanError> 
     Ok(ParsedMove { mv: m, repairs })
 }
 
-/// Reads a move without checking its mark, because that needs the board after the move.
+/// Reads a move without checking its mark, which needs the board after the move.
 #[inline]
 pub(crate) fn read(board: &Board, text: &[u8]) -> Result<(Option<Move>, Repairs, Mark), SanError> {
     match quick(board, board, text) {

@@ -1,4 +1,5 @@
-//! `serde`: games, EPDs, moves and time controls are serialized as their text, glyphs as their number, problems as fields.
+//! `serde`: games, EPDs, moves and time controls are serialized as their text, glyphs as their number, problems as
+//! fields.
 
 use alloc::string::ToString;
 use core::fmt;
@@ -30,7 +31,6 @@ impl<'de> Deserialize<'de> for Nag {
     }
 }
 
-/// Writes the text.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for San {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -52,8 +52,7 @@ impl Visitor<'_> for SanText {
     }
 }
 
-/// Reads a text in standard form. It is not compared with a board: only [`parse`](crate::san::parse) shows which move it
-/// is.
+/// Reads a text in standard form, which only [`parse`](crate::san::parse) compares with a board.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for San {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -62,7 +61,6 @@ impl<'de> Deserialize<'de> for San {
 }
 
 /// Writes the fields, with `kind` as its stable name, `severity` as `note` or `error`, and the `text` of the kind.
-/// Problems are not read.
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Problem {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

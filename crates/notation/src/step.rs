@@ -3,9 +3,7 @@
 use gardez_position::Board;
 use gardez_types::{Move, PieceType, Rank, Square};
 
-/// Returns the move that takes a piece of this type between two squares, for every move but castling.
-///
-/// `None` if a pawn reaches the last rank without a promotion, or if there is a promotion in any other case.
+/// Returns the move of a piece between two squares, except for castling, or `None` if a promotion is missing or wrong.
 pub(crate) fn step_move(
     board: &Board,
     piece: PieceType,
@@ -19,7 +17,6 @@ pub(crate) fn step_move(
     }
 }
 
-/// Returns the same for a pawn.
 #[inline]
 pub(crate) fn pawn_move(board: &Board, (from, to): (Square, Square), promotion: Option<PieceType>) -> Option<Move> {
     let promotes = matches!(to.rank(), Rank::One | Rank::Eight);

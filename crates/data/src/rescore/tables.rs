@@ -55,7 +55,7 @@ impl<'a> Tables<'a> {
 
     /// Returns the fifty-move counter.
     pub(super) fn rule50(&self, index: usize) -> i64 {
-        self.positions[index].rule50().into()
+        self.positions[index].halfmove_clock().into()
     }
 
     /// Returns `true` if no position since the last capture or pawn move has occurred twice, and the game has all of

@@ -58,7 +58,7 @@ impl Game {
         loop {
             let board = *history.last().board();
             let moves = board.legal_moves();
-            let is_over = moves.is_empty() || history.last().rule50() > 100 || records.len() == length;
+            let is_over = moves.is_empty() || history.last().halfmove_clock() > 100 || records.len() == length;
             if is_over {
                 break;
             }
@@ -166,7 +166,7 @@ fn random_games_reach_all_kinds_of_positions() {
             late += u32::from(matches!(position.game_end(), Some(GameEnd::Rule50)));
             let value = game.value(&tables, index);
             in_tables += u32::from(value.is_some());
-            zeroing += u32::from(value.is_some() && position.rule50() == 0);
+            zeroing += u32::from(value.is_some() && position.halfmove_clock() == 0);
             decided += u32::from(value.is_some_and(|value| value != 0.0));
         }
     });

@@ -12,12 +12,11 @@ const PAWN: usize = 0;
 const ROOK: usize = 3;
 const KING: usize = 5;
 
-/// Returns the move between two consecutive encodings.
+/// Returns the move between two consecutive encodings, from the point of view of the side to move in `newer`.
 ///
-/// Both must be without their transforms; see [`Planes::untransformed`]. The view is that of the side to move in
-/// `newer`. It is a move of the opponent, so pawns move down; [`Move::flip_vertical`] returns the mover's view.
-///
-/// The function compares the pieces of the mover. The opponent's pieces only decide whether a pawn captured en passant.
+/// The opponent of that side made the move, so its pawns move down; [`Move::flip_vertical`] returns the mover's view.
+/// Undo the transforms first, with [`Planes::untransformed`]. The function compares the pieces of the mover. The
+/// opponent's pieces only decide whether a pawn captured en passant.
 ///
 /// ```
 /// use gardez_lc0::gardez_types::Move;
@@ -34,7 +33,7 @@ const KING: usize = 5;
 ///
 /// # Errors
 ///
-/// Returns [`DecodeError::NoMove`] if the pieces of the mover do not differ by a single move.
+/// Returns [`DecodeError::NoMove`] if no single move explains the pieces of the mover.
 pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> {
     let difference = Difference::new(newer, older);
     let changed = (0..6).filter(|&kind| difference.squares(kind) > 0).fold(0_u8, |kinds, kind| kinds | 1 << kind);
@@ -53,10 +52,10 @@ pub fn decode_move(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> 
     difference.step(changed.trailing_zeros() as usize)
 }
 
-/// Returns the move between two consecutive encodings as lc0 infers it: the move of [`decode_move`] if there is one.
+/// Returns the move between two encodings as lc0 infers it, which can be a wrong move where [`decode_move`] finds none.
 ///
-/// If the pieces fit no move, lc0 does not give up: the first type of piece that differs in two squares counts, whatever the
-/// other types did, and a pawn that is gone without a new piece makes the null move.
+/// Where the pieces fit no move, the first type of piece that differs in two squares counts, and a pawn that disappears
+/// without a new piece makes the null move.
 #[cfg(feature = "alloc")]
 pub(crate) fn decode_move_as_lc0(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> {
     let difference = Difference::new(newer, older);
@@ -92,7 +91,7 @@ impl Difference {
         }
     }
 
-    /// Returns the number of squares that differ in a type of piece.
+    /// Returns the number of squares that differ in this type of piece.
     fn squares(&self, kind: usize) -> u32 {
         (self.before[kind] ^ self.after[kind]).len()
     }

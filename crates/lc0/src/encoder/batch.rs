@@ -9,38 +9,13 @@ use crate::transform::Transform;
 
 /// Checks that both slices fit this number of histories.
 fn check(histories: usize, cells: usize, transforms: usize) -> Result<(), LengthError> {
-    LengthError::check_cells(histories.saturating_mul(CELLS), cells)?;
-    LengthError::check_transforms(histories, transforms)
+    LengthError::check("cells", histories.saturating_mul(CELLS), cells)?;
+    LengthError::check("transforms", histories, transforms)
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 impl Encoder {
-    /// Encodes the last position of each history: [`CELLS`] numbers for each one, and the transform that was applied.
-    ///
-    /// ```
-    /// use gardez_lc0::{CELLS, Encoder, InputFormat, PositionHistory, Transform};
-    ///
-    /// let histories = vec![PositionHistory::start(); 4];
-    /// let mut cells = vec![0.0; 4 * CELLS];
-    /// let mut transforms = [Transform::NONE; 4];
-    /// Encoder::new(InputFormat::Canonical).encode_batch(&histories, &mut cells, &mut transforms)?;
-    /// assert_eq!(cells[..CELLS], cells[3 * CELLS..]);
-    /// # Ok::<_, gardez_lc0::LengthError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if `cells` or `transforms` does not fit the number of histories. Nothing is written then.
-    pub fn encode_batch<H: AsRef<[Position]>>(
-        &self,
-        histories: &[H],
-        cells: &mut [f32],
-        transforms: &mut [Transform],
-    ) -> Result<(), LengthError> {
-        self.encode_batch_as(histories, CellLayout::PlanesFirst, cells, transforms)
-    }
-
-    /// Does the same as [`Encoder::encode_batch`], but writes numbers of any type of [`Cell`], in any order.
+    /// Encodes the last position of each history: [`CELLS`] numbers in this order, and the transform.
     ///
     /// ```
     /// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PositionHistory, Transform};
@@ -48,7 +23,7 @@ impl Encoder {
     /// let histories = [PositionHistory::start()];
     /// let (mut cells, mut transforms) = ([0_u8; CELLS], [Transform::NONE]);
     /// let encoder = Encoder::new(InputFormat::Classical);
-    /// encoder.encode_batch_as(&histories, CellLayout::Tokens, &mut cells, &mut transforms)?;
+    /// encoder.encode_batch(&histories, CellLayout::Tokens, &mut cells, &mut transforms)?;
     /// assert_eq!(cells[3], 1, "there is a rook of ours on a1");
     /// # Ok::<_, gardez_lc0::LengthError>(())
     /// ```
@@ -56,7 +31,7 @@ impl Encoder {
     /// # Errors
     ///
     /// Returns an error if `cells` or `transforms` does not fit the number of histories. Nothing is written then.
-    pub fn encode_batch_as<H: AsRef<[Position]>, T: Cell>(
+    pub fn encode_batch<H: AsRef<[Position]>, T: Cell>(
         &self,
         histories: &[H],
         layout: CellLayout,
@@ -72,17 +47,18 @@ impl Encoder {
         Ok(())
     }
 
-    /// Does the same as [`Encoder::encode_batch`], but uses all threads of rayon's current pool.
+    /// Does the same as [`Encoder::encode_batch`] on all threads of rayon's current pool.
     ///
     /// # Errors
     ///
     /// Returns an error if `cells` or `transforms` does not fit the number of histories. Nothing is written then.
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_encode_batch<H: AsRef<[Position]> + Sync>(
+    pub fn par_encode_batch<H: AsRef<[Position]> + Sync, T: Cell>(
         &self,
         histories: &[H],
-        cells: &mut [f32],
+        layout: CellLayout,
+        cells: &mut [T],
         transforms: &mut [Transform],
     ) -> Result<(), LengthError> {
         use rayon::prelude::*;
@@ -91,8 +67,9 @@ impl Encoder {
         // Handing a single history to another thread costs more than it gains.
         const SHARE: usize = 8;
         let shares = histories.par_chunks(SHARE).zip(cells.par_chunks_mut(SHARE * CELLS));
+        let shares = shares.zip(transforms.par_chunks_mut(SHARE));
         shares
-            .zip(transforms.par_chunks_mut(SHARE))
-            .try_for_each(|((histories, cells), transforms)| self.encode_batch(histories, cells, transforms))
+            .into_par_iter()
+            .try_for_each(|((histories, cells), transforms)| self.encode_batch(histories, layout, cells, transforms))
     }
 }

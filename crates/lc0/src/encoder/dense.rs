@@ -12,7 +12,7 @@ use gardez_types::Square;
 use super::planes::{CELLS, PLANES, Planes, RULE50_PLANE};
 use crate::error::LengthError;
 
-/// The number of bytes of all planes as bits, one for each cell.
+/// The number of bytes of all planes as bits.
 pub const PLANE_BYTES: usize = CELLS / 8;
 
 /// The order of the [`CELLS`] numbers of a position.
@@ -26,7 +26,7 @@ pub enum CellLayout {
 }
 
 impl CellLayout {
-    /// Returns the place of a cell, as a number below [`CELLS`].
+    /// Returns the place of a cell, below [`CELLS`].
     ///
     /// ```
     /// use gardez_lc0::{CellLayout, Square};
@@ -56,7 +56,7 @@ impl CellLayout {
 /// | `u16` | 1 in half precision (IEEE 754 binary16): the bits `0x3c00` | the scaled counter, rounded to nearest |
 /// | `u8` | 1 | the plain counter, at most 255 |
 ///
-/// All other cells are 0. No other type can implement this trait.
+/// All other cells are 0. The trait is sealed.
 pub trait Cell: sealed::Cell {}
 
 impl Cell for f32 {}
@@ -68,13 +68,13 @@ mod sealed {
     pub(super) use super::avx2::Masked;
     use super::{F16_ONE, Planes, f16_bits};
 
-    /// Only the vectors of a CPU ask more of a type.
+    /// Only AVX2 needs more of a type.
     #[cfg(not(target_arch = "x86_64"))]
     pub trait Masked {}
     #[cfg(not(target_arch = "x86_64"))]
     impl<T> Masked for T {}
 
-    /// A type of numbers that planes can be written in.
+    /// The values of cells.
     pub trait Cell: Copy + Send + Sync + Masked {
         /// A square that is not in a mask.
         const ZERO: Self;
@@ -119,7 +119,7 @@ mod sealed {
 }
 
 impl Planes {
-    /// Writes all [`CELLS`] numbers: `cells[64 * plane + square]`, where a1 is square 0, b1 is 1 and h8 is 63.
+    /// Writes [`CELLS`] numbers: `cells[64 * plane + square]`, where a1 is square 0, b1 is 1 and h8 is 63.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl Planes {
         self.write(CellLayout::PlanesFirst, cells)
     }
 
-    /// Writes all [`CELLS`] numbers in this order, as numbers of any type of [`Cell`].
+    /// Writes [`CELLS`] numbers in this order, as any type of [`Cell`].
     ///
     /// ```
     /// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PositionHistory, Square};
@@ -147,7 +147,7 @@ impl Planes {
     ///
     /// Returns an error if the slice does not have [`CELLS`] elements. Nothing is written then.
     pub fn write<T: Cell>(&self, layout: CellLayout, cells: &mut [T]) -> Result<(), LengthError> {
-        LengthError::check_cells(CELLS, cells.len())?;
+        LengthError::check("cells", CELLS, cells.len())?;
         match layout {
             CellLayout::PlanesFirst => self.write_planes_first(cells),
             CellLayout::Tokens => self.write_tokens(cells),
@@ -155,7 +155,7 @@ impl Planes {
         Ok(())
     }
 
-    /// Writes the masks of all planes as bits, [`PLANE_BYTES`] bytes: bit 0 of byte 0 is the first cell of the layout.
+    /// Writes the masks of all planes as [`PLANE_BYTES`] bytes: bit 0 of byte 0 is the first cell of the layout.
     ///
     /// Plane 109 is a mask like the others; [`Planes::rule50`] returns its value.
     ///
@@ -173,7 +173,7 @@ impl Planes {
     ///
     /// Returns an error if the slice does not have [`PLANE_BYTES`] bytes. Nothing is written then.
     pub fn write_bits(&self, layout: CellLayout, bytes: &mut [u8]) -> Result<(), LengthError> {
-        LengthError::check_bytes(PLANE_BYTES, bytes.len())?;
+        LengthError::check("bytes", PLANE_BYTES, bytes.len())?;
         bytes.copy_from_slice(&self.bits(layout));
         Ok(())
     }
@@ -184,7 +184,7 @@ impl Planes {
         self.write_rule50(cells);
     }
 
-    /// Writes 1 on the squares of all planes, and 0 on all others, in the fastest way that this CPU has.
+    /// Writes 1 on the squares of all planes, and 0 elsewhere, in the fastest way that this CPU has.
     #[inline]
     fn write_ones<T: Cell>(&self, cells: &mut [T]) {
         #[cfg(target_arch = "x86_64")]
@@ -194,8 +194,7 @@ impl Planes {
         self.write_squares(cells);
     }
 
-    /// Zeroes a group of planes in one sweep, and then writes its squares: only some hundreds of the 7,168 cells are
-    /// not zero.
+    /// Zeroes a group of planes at once and then writes their squares: few of the 7,168 cells are not zero.
     #[inline]
     fn write_squares<T: Cell>(&self, cells: &mut [T]) {
         let planes_per_sweep = SWEEP / (64 * size_of::<T>());
@@ -285,17 +284,16 @@ fn write_squares<T: Copy>(plane: &mut [T], squares: Bitboard, value: T) {
     }
 }
 
-/// The number of bytes that are zeroed at once.
+/// The number of bytes to zero at once.
 ///
-/// From 2,048 bytes on, the `memset` of Linux uses a single instruction that does not overlap with the code around it.
-/// A single sweep over all planes takes 1.5 times as long.
+/// From 2,048 bytes on, the `memset` of Linux uses an instruction that does not overlap with the code around it. A
+/// single sweep over all planes takes 1.5 times as long.
 const SWEEP: usize = 1792;
 
 /// 1 in half precision.
 const F16_ONE: u16 = 0x3c00;
 
-/// Returns the bits of the half-precision number nearest to `value`, the even one in a tie. Large values become
-/// infinite.
+/// Returns the bits of the half-precision number nearest to `value`, even in a tie. Large values become infinite.
 pub(crate) fn f16_bits(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;

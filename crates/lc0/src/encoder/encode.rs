@@ -1,8 +1,8 @@
 //! Encoding one position: all masks and the value of plane 109.
 //!
-//! `encode` returns 904 bytes. To clear them first and to copy them afterwards takes a third of the time that it takes to
-//! compute them (84 ns instead of 60 ns for eight slots). So the masks are written into memory that is not initialized,
-//! which the compiler then places where the caller wants the result. This is why the file has unsafe code.
+//! `encode` returns 904 bytes. To clear them first and to copy them afterwards takes a third of the time that it takes
+//! to compute them (84 ns instead of 60 ns for eight slots). So the masks are written into memory that is not
+//! initialized, which the compiler then places where the caller wants the result. This is why the file has unsafe code.
 #![allow(unsafe_code)]
 
 use core::mem::MaybeUninit;
@@ -28,10 +28,10 @@ struct Values {
 }
 
 impl Encoder {
-    /// Encodes the last position of the slice. The positions belong to one game, oldest first.
+    /// Encodes the last of these positions, which belong to one game, oldest first.
     ///
-    /// Also returns the transform that was applied to the planes. [Policy indices](crate::PolicyIndex) depend on it.
-    /// If the slice is empty, all planes are empty.
+    /// Also returns the transform of the planes, on which [policy indices](crate::PolicyIndex) depend. An empty slice
+    /// becomes empty planes.
     // In a function of the caller, the compiler copies the masks.
     #[inline(never)]
     pub fn encode(&self, positions: &[Position]) -> (Planes, Transform) {
@@ -44,9 +44,10 @@ impl Encoder {
         (Planes { masks, rule50, plies }, transform)
     }
 
-    /// Encodes into existing planes, which are overwritten, and returns the transform. See [`Encoder::encode`].
+    /// Overwrites existing planes, as [`Encoder::encode`] creates new ones, and returns the transform.
     pub fn encode_into(&self, positions: &[Position], planes: &mut Planes) -> Transform {
-        // SAFETY: `MaybeUninit<Bitboard>` has the layout of `Bitboard`, and `write` only writes masks that are initialized.
+        // SAFETY: `MaybeUninit<Bitboard>` has the layout of `Bitboard`, and `write` only writes masks that are
+        // initialized.
         let masks = unsafe { &mut *(&raw mut planes.masks).cast::<Unwritten>() };
         let Values { transform, plies, rule50 } = self.write(positions, masks);
         (planes.plies, planes.rule50) = (plies, rule50);
@@ -75,12 +76,12 @@ impl Encoder {
             is_black: board.flipped,
         };
         rest.copy_from_slice(&last.masks(self.format).map(MaybeUninit::new));
-        let plies = newest.rule50 as f32;
+        let plies = newest.halfmove_clock as f32;
         Values { transform, plies, rule50: plies / self.scale.divisor(self.format) }
     }
 }
 
-/// Returns the rook that may castle: ours on rank 1, theirs on rank 8. The empty set if there is no right.
+/// Returns the rook of a right, ours on rank 1, theirs on rank 8, or the empty set without the right.
 fn castling_rook(board: &Board, owner: Side, side: CastlingSide) -> Bitboard {
     if !board.castlings.contains(owner, side) {
         return Bitboard::EMPTY;

@@ -2,170 +2,130 @@
 
 use crate::error::UnknownNumberError;
 
-/// The results of the predicates of a format: the columns of the table below.
-#[derive(Clone, Copy)]
-struct Facts {
-    shows_rooks: bool,
-    is_canonical: bool,
-    is_hectoplies: bool,
-    is_armageddon: bool,
-    is_v2: bool,
-}
-
-/// Returns whether a mark says that a fact is true.
-macro_rules! fact {
-    (.) => {
-        false
-    };
-    ($mark:ident) => {
-        true
+macro_rules! numbers {
+    () => {
+        "1, 2, 3, 4, 132, 5, 133"
     };
 }
 
-/// Joins numbers with commas.
-macro_rules! joined {
-    ($first:tt $($number:tt)*) => {
-        concat!($first, $(", ", $number),*)
-    };
-}
+/// The rule for the format of a record.
+pub(crate) const FORMAT_RULE: &str = concat!("the format is one of ", numbers!());
 
-/// Defines the formats from one table. A row has lc0's number and a mark for each fact that is true: its first letter, or a
-/// dot if it is not.
-macro_rules! formats {
-    (
-        $(#[$head:meta])* enum;
-        $($(#[$meta:meta])* [$rooks:tt $canonical:tt $hectoplies:tt $armageddon:tt $v2:tt] $name:ident = $number:tt,)+
-    ) => {
-        $(#[$head])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-        #[repr(u8)]
-        #[non_exhaustive]
-        pub enum InputFormat {
-            $($(#[$meta])* $name = $number,)+
-        }
-
-        /// The rule for the format of a record.
-        pub(crate) const FORMAT_RULE: &str = concat!("the format is one of ", joined!($($number)+));
-
-        impl InputFormat {
-            /// All formats, in the order of lc0's list.
-            pub const ALL: [Self; [$($number),+].len()] = [$(Self::$name),+];
-
-            /// The numbers of all formats, for texts that say what is possible.
-            pub const NUMBERS: &'static str = joined!($($number)+);
-
-            /// Returns the format with this number, or `None` if there is none.
-            pub const fn from_raw(number: u32) -> Option<Self> {
-                match number {
-                    $($number => Some(Self::$name),)+
-                    _ => None,
-                }
-            }
-
-            const fn facts(self) -> Facts {
-                match self {
-                    $(Self::$name => Facts {
-                        shows_rooks: fact!($rooks),
-                        is_canonical: fact!($canonical),
-                        is_hectoplies: fact!($hectoplies),
-                        is_armageddon: fact!($armageddon),
-                        is_v2: fact!($v2),
-                    },)+
-                }
-            }
-        }
-    };
-}
-
-formats! {
-    /// The layout of the 112 planes. Each network is trained for one format.
-    ///
-    /// | format | number | castling planes | canonical | plane 109 | plane 110 | history |
-    /// |---|---:|---|---|---|---|---|
-    /// | [`Classical`](Self::Classical) | 1 | full planes | no | plies | – | the last 8 positions |
-    /// | [`CastlingPlane`](Self::CastlingPlane) | 2 | rooks | no | plies | – | the last 8 positions |
-    /// | [`Canonical`](Self::Canonical) | 3 | rooks | yes | plies | – | up to an irreversible move |
-    /// | [`Hectoplies`](Self::Hectoplies) | 4 | rooks | yes | hundreds of plies | – | up to an irreversible move |
-    /// | [`HectopliesArmageddon`](Self::HectopliesArmageddon) | 132 | rooks | yes | hundreds of plies | black to move | up to an irreversible move |
-    /// | [`CanonicalV2`](Self::CanonicalV2) | 5 | rooks | yes | hundreds of plies | – | repeated positions |
-    /// | [`CanonicalV2Armageddon`](Self::CanonicalV2Armageddon) | 133 | rooks | yes | hundreds of plies | black to move | repeated positions |
-    ///
-    /// *Canonical* formats transform a board without castling rights, so that it looks the same as its mirror images; see
-    /// [`Transform::canonical`](crate::Transform::canonical). Their history ends at an irreversible move: after a position with
-    /// the fifty-move counter at 0, before a position with other castling rights, and before an older position with an en
-    /// passant flag.
-    ///
-    /// The formats 5 and 133 show the newest position, and the older positions that were repetitions when they occurred, as
-    /// far back as the fifty-move counter allows. With a fill mode other than [`FillMode::No`], lc0's encoder never returns
-    /// in these formats if the first position has a counter above 0. This crate ends the history there.
-    enum;
-    #[default]
+/// The layout of the 112 planes. Each network is trained for one format.
+///
+/// | format | number | castling planes | canonical | plane 109 | plane 110 | history |
+/// |---|---:|---|---|---|---|---|
+/// | [`Classical`](Self::Classical) | 1 | full planes | no | plies | – | the last 8 positions |
+/// | [`CastlingPlane`](Self::CastlingPlane) | 2 | rooks | no | plies | – | the last 8 positions |
+/// | [`Canonical`](Self::Canonical) | 3 | rooks | yes | plies | – | up to an irreversible move |
+/// | [`Hectoplies`](Self::Hectoplies) | 4 | rooks | yes | hundreds of plies | – | up to an irreversible move |
+/// | [`HectopliesArmageddon`](Self::HectopliesArmageddon) | 132 | rooks | yes | hundreds of plies | black to move | up to an irreversible move |
+/// | [`CanonicalV2`](Self::CanonicalV2) | 5 | rooks | yes | hundreds of plies | – | repeated positions |
+/// | [`CanonicalV2Armageddon`](Self::CanonicalV2Armageddon) | 133 | rooks | yes | hundreds of plies | black to move | repeated positions |
+///
+/// *Canonical* formats transform a board without castling rights, so that it looks the same as its mirror images; see
+/// [`Transform::canonical`](crate::Transform::canonical). Their history ends at an irreversible move: after a position
+/// with the halfmove clock at 0, before other castling rights, and before an older position with an en passant flag.
+///
+/// The formats 5 and 133 show the newest position, and older positions that were repetitions when they occurred, as far
+/// back as the halfmove clock allows. With a fill mode other than [`FillMode::No`], lc0's encoder never returns in
+/// these formats if the first position has a clock above 0. This crate ends the history there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(u8)]
+#[non_exhaustive]
+pub enum InputFormat {
     /// `INPUT_CLASSICAL_112_PLANE`: castling as full planes, the side to move on plane 108.
-    [. . . . .] Classical = 1,
+    #[default]
+    Classical = 1,
     /// `INPUT_112_WITH_CASTLING_PLANE`: castling as the squares of the rooks, for Chess960.
-    [r . . . .] CastlingPlane = 2,
+    CastlingPlane = 2,
     /// `INPUT_112_WITH_CANONICALIZATION`: the en passant flag on plane 108, and the board transformed.
-    [r c . . .] Canonical = 3,
-    /// `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES`: the fifty-move counter in hundreds of plies.
-    [r c h . .] Hectoplies = 4,
+    Canonical = 3,
+    /// `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES`: the halfmove clock in hundreds of plies.
+    Hectoplies = 4,
     /// `INPUT_112_WITH_CANONICALIZATION_HECTOPLIES_ARMAGEDDON`: the side to move on plane 110.
-    [r c h a .] HectopliesArmageddon = 132,
+    HectopliesArmageddon = 132,
     /// `INPUT_112_WITH_CANONICALIZATION_V2`: the history shows repeated positions.
-    [r c h . v] CanonicalV2 = 5,
+    CanonicalV2 = 5,
     /// `INPUT_112_WITH_CANONICALIZATION_V2_ARMAGEDDON`: repeated positions, and the side to move on plane 110.
-    [r c h a v] CanonicalV2Armageddon = 133,
+    CanonicalV2Armageddon = 133,
 }
 
 impl InputFormat {
+    /// All formats, in the order of lc0's list.
+    pub const ALL: [Self; 7] = [
+        Self::Classical,
+        Self::CastlingPlane,
+        Self::Canonical,
+        Self::Hectoplies,
+        Self::HectopliesArmageddon,
+        Self::CanonicalV2,
+        Self::CanonicalV2Armageddon,
+    ];
+
+    /// The numbers of all formats, for messages.
+    pub const NUMBERS: &'static str = numbers!();
+
+    /// Returns the format with this number, or `None` if there is none.
+    pub const fn from_raw(number: u32) -> Option<Self> {
+        let mut index = 0;
+        while index < Self::ALL.len() {
+            if Self::ALL[index].raw() == number {
+                return Some(Self::ALL[index]);
+            }
+            index += 1;
+        }
+        None
+    }
+
     /// Returns lc0's number of the format.
     #[inline]
     pub const fn raw(self) -> u32 {
         self as u32
     }
 
-    /// Returns `true` if castling rights are shown as the squares of the rooks, and `false` if they are full planes.
+    /// Returns `true` if castling rights are the squares of the rooks, and `false` if they are full planes.
     #[inline]
     pub const fn shows_rooks(self) -> bool {
-        self.facts().shows_rooks
+        !matches!(self, Self::Classical)
     }
 
     /// Returns `true` if boards are transformed and the history ends at an irreversible move.
     #[inline]
     pub const fn is_canonical(self) -> bool {
-        self.facts().is_canonical
+        !matches!(self, Self::Classical | Self::CastlingPlane)
     }
 
     /// Returns `true` if plane 109 counts hundreds of plies.
     #[inline]
     pub const fn is_hectoplies(self) -> bool {
-        self.facts().is_hectoplies
+        !matches!(self, Self::Classical | Self::CastlingPlane | Self::Canonical)
     }
 
     /// Returns `true` if plane 110 is full when black is to move.
     #[inline]
     pub const fn is_armageddon(self) -> bool {
-        self.facts().is_armageddon
+        matches!(self, Self::HectopliesArmageddon | Self::CanonicalV2Armageddon)
     }
 
     /// Returns `true` if only repeated positions are shown after the newest one.
     #[inline]
     pub const fn is_v2(self) -> bool {
-        self.facts().is_v2
+        matches!(self, Self::CanonicalV2 | Self::CanonicalV2Armageddon)
     }
 }
 
 /// The contents of the history slots before the first position of a game.
 ///
-/// If the first position has an en passant flag, the slots show it with their pawn on the square where its double push
-/// began. Formats 1 and 2 show one such slot even with [`FillMode::No`], because that position is known to have occurred.
-/// The slots of canonical formats stay empty then.
+/// If the first position has an en passant flag, the slots show it before the double push. Formats 1 and 2 show one
+/// such slot even with [`FillMode::No`], because that position is known to have occurred, and canonical formats none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum FillMode {
     /// No pieces. lc0's self-play uses this mode.
     No = 0,
-    /// The first position again, unless it is the start position of chess. The default of lc0's engine.
+    /// The first position again, unless it is the start position of chess: the default of lc0's engine.
     #[default]
     FenOnly = 1,
     /// The first position again.
@@ -173,7 +133,7 @@ pub enum FillMode {
 }
 
 impl FillMode {
-    /// All three modes, in the order of their numbers.
+    /// All three modes.
     pub const ALL: [Self; 3] = [Self::No, Self::FenOnly, Self::Always];
 
     /// Returns the mode with this number, or `None` above 2.
@@ -186,7 +146,7 @@ impl FillMode {
         }
     }
 
-    /// Returns lc0's number of the mode, 0 to 2.
+    /// Returns lc0's number of the mode.
     #[inline]
     pub const fn raw(self) -> u8 {
         self as u8
@@ -206,5 +166,17 @@ impl TryFrom<u32> for InputFormat {
 
     fn try_from(number: u32) -> Result<Self, UnknownNumberError> {
         Self::from_raw(number).ok_or(UnknownNumberError::InputFormat(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_all_formats_are_listed() {
+        let numbers = InputFormat::ALL.map(|format| std::format!("{}", format.raw()));
+        assert_eq!(numbers.join(", "), InputFormat::NUMBERS);
+        assert!(InputFormat::ALL.into_iter().all(|format| InputFormat::from_raw(format.raw()) == Some(format)));
     }
 }

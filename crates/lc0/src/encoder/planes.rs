@@ -21,7 +21,7 @@ pub const SLOTS: usize = 8;
 /// The number of inputs of a network: 64 for each plane.
 pub const CELLS: usize = PLANES * 64;
 
-/// The plane of the fifty-move counter, the only one whose value is not 1.
+/// The plane of the halfmove clock, the only one whose value is not 1.
 pub const RULE50_PLANE: usize = 109;
 
 /// Returns the full set or the empty one.
@@ -30,7 +30,7 @@ pub(super) const fn full_if(condition: bool) -> Bitboard {
     if condition { Bitboard::FULL } else { Bitboard::EMPTY }
 }
 
-/// One plane: the squares of `mask` have the value `value`, and all others have 0.
+/// One plane: the squares of `mask` have the value `value`, all others 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Plane {
@@ -42,7 +42,7 @@ pub struct Plane {
 
 /// The input of a network: 112 planes, each with a mask and a value.
 ///
-/// Eight slots of 13 planes show the newest position and earlier ones, all from the view of the current side to move:
+/// Eight slots of 13 planes show the newest position and earlier ones, from the point of view of the side to move now:
 ///
 /// ```text
 /// plane   0   1   2   3   4   5 |  6   7   8   9  10  11 | 12         | 13 ...          | 104 ... 111
@@ -57,20 +57,18 @@ pub struct Plane {
 /// | 106 | full if they may castle queen side | empty | empty |
 /// | 107 | full if they may castle king side | empty | empty |
 /// | 108 | full if black is to move | full if black is to move | the en passant flag |
-/// | 109 | full; the value is the fifty-move counter | like format 1 | like format 1, divided by 100 from format 4 on |
+/// | 109 | full; the value is the halfmove clock | like format 1 | like format 1, divided by 100 from format 4 on |
 /// | 110 | empty | empty | full if black is to move in formats 132 and 133 |
 /// | 111 | full | full | full |
 ///
-/// The value of all planes but 109 is 1. Plane 109 has the value that lc0's engine computes, unless the planes were made with
+/// All planes but 109 have the value 1. Plane 109 has the value of lc0's engine, unless the planes were made with
 /// [`Rule50Scale::Training`](crate::Rule50Scale::Training).
-///
-/// Planes are equal if their masks and values are.
 #[derive(Clone)]
 pub struct Planes {
     pub(crate) masks: [Bitboard; PLANES],
     /// The value of plane 109.
     pub(crate) rule50: f32,
-    /// The fifty-move counter itself.
+    /// The halfmove clock.
     pub(crate) plies: f32,
 }
 
@@ -78,7 +76,7 @@ impl Planes {
     /// Planes without squares, and with the value 0 on plane 109.
     pub const EMPTY: Self = Self::new([Bitboard::EMPTY; PLANES], 0.0);
 
-    /// Creates planes with these masks, and with the value `rule50` on plane 109, which also counts as the counter itself.
+    /// Creates planes with these masks and the value `rule50` on plane 109, which is also the halfmove clock.
     pub const fn new(masks: [Bitboard; PLANES], rule50: f32) -> Self {
         Self { masks, rule50, plies: rule50 }
     }
@@ -104,14 +102,13 @@ impl Planes {
         &self.masks
     }
 
-    /// Returns the value of plane 109: the plies since the last capture or pawn move, scaled as the format and the
-    /// [`Rule50Scale`](crate::Rule50Scale) say.
+    /// Returns the value of plane 109: the halfmove clock, scaled by format and [`Rule50Scale`](crate::Rule50Scale).
     #[inline]
     pub const fn rule50(&self) -> f32 {
         self.rule50
     }
 
-    /// Returns the thirteen masks of a slot, where slot 0 shows the newest position.
+    /// Returns the thirteen masks of a slot. Slot 0 shows the newest position.
     ///
     /// # Panics
     ///

@@ -1,20 +1,19 @@
-//! The scale of the fifty-move counter on plane 109.
+//! The scale of the halfmove clock on plane 109.
 
 use super::format::InputFormat;
 
-/// The number by which plane 109 divides the fifty-move counter.
+/// The number by which plane 109 divides the halfmove clock.
 ///
 /// | program | formats 1, 2 and 3 | formats 4, 5, 132 and 133 |
 /// |---|---|---|
 /// | [`Engine`](Self::Engine): lc0 when it plays, and its rescorer | 1 | 100 |
 /// | [`Training`](Self::Training): lczero-training when it reads records | 99 | 100 |
 ///
-/// Both are right. When lczero-training exports a network, it divides the weights that read plane 109 by 99, so the engine's
-/// plain counter leads to the same product. Use [`Engine`](Self::Engine) to run a network from an lc0 weights file, and
-/// [`Training`](Self::Training) to train one that will be exported like this. A network that was trained with the plain
-/// counter must not pass through that export.
+/// Both are right: when lczero-training exports a network, it divides the weights that read plane 109 by 99. Use
+/// [`Engine`](Self::Engine) to run a network from an lc0 weights file, and [`Training`](Self::Training) to train one
+/// that will be exported like this. A network that was trained with the plain clock must not pass through that export.
 ///
-/// The type has no default, because the wrong choice is a network that only plays a little worse. lczero-training's newer
+/// The type has no default, because a network with the wrong scale only plays a little worse. lczero-training's newer
 /// loader, written in C++, divides by 99 in all formats; its support of formats other than 1 is not complete.
 ///
 /// ```
@@ -31,16 +30,16 @@ use super::format::InputFormat;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rule50Scale {
-    /// The plain counter in formats 1, 2 and 3, and hundreds of plies in the other formats: the input of lc0's engine.
+    /// The plain clock in formats 1, 2 and 3, and hundreds of plies in the others: the input of lc0's engine.
     Engine,
-    /// The counter divided by 99 in formats 1, 2 and 3, and hundreds of plies in the other formats: the input of training.
+    /// The clock divided by 99 in formats 1, 2 and 3, and hundreds of plies in the others: the input of training.
     Training,
 }
 
 impl Rule50Scale {
-    /// Returns the number by which the counter is divided: 1, 99 or 100.
+    /// Returns the number by which the clock is divided: 1, 99 or 100.
     #[inline]
-    pub const fn divisor(self, format: InputFormat) -> f32 {
+    pub(crate) const fn divisor(self, format: InputFormat) -> f32 {
         match self {
             _ if format.is_hectoplies() => 100.0,
             Self::Engine => 1.0,

@@ -43,7 +43,7 @@ impl Encoder {
                 return;
             }
             slots.write(position, flipped);
-            if is_canonical && position.rule50 == 0 {
+            if is_canonical && position.halfmove_clock == 0 {
                 return;
             }
             flipped = !flipped;
@@ -75,8 +75,7 @@ impl Encoder {
     }
 }
 
-/// Returns `true` if a canonical history shows this older board: it has the castling rights of the newest position and
-/// no en passant flag.
+/// Returns `true` if a canonical history shows this older board: it has the newest rights and no en passant flag.
 #[inline]
 fn continues(board: &Board, flipped: bool, rights: u8) -> bool {
     let castlings = if flipped { board.castlings().swap_colors() } else { *board.castlings() };
@@ -116,7 +115,7 @@ impl Slots<'_> {
             if self.written == 0 || position.repetitions > 0 {
                 self.write(position, flipped);
             }
-            if position.rule50 == 0 {
+            if position.halfmove_clock == 0 {
                 return;
             }
             flipped = !flipped;
@@ -141,7 +140,7 @@ impl Slots<'_> {
     }
 }
 
-/// Writes the thirteen planes of a position. The function `seen` maps its sets to the side to move now.
+/// Writes the thirteen planes of a position; `seen` maps its sets to the side to move now.
 #[inline(always)]
 fn write_slot(
     slot: &mut [MaybeUninit<Bitboard>; PLANES_PER_SLOT],

@@ -8,7 +8,7 @@ use super::ReadFen;
 use crate::board::Board;
 use crate::castlings::Side;
 
-/// Prints the first four fields of a FEN; see [`Board::fen`].
+/// The first four fields of a FEN; see [`Board::fen`].
 #[derive(Clone, Copy, Debug)]
 pub struct Fen<'a>(pub(super) &'a Board);
 
@@ -51,6 +51,6 @@ impl fmt::Display for Fen<'_> {
 
 impl fmt::Display for ReadFen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.board.fen(), self.rule50, self.fullmove)
+        write!(f, "{} {} {}", self.board.fen(), self.halfmove_clock, self.fullmove_number)
     }
 }

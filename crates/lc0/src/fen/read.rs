@@ -6,7 +6,7 @@ use super::{FenError, FenErrorKind, ReadFen};
 use crate::board::Board;
 use crate::castlings::Side;
 use crate::moves::read_square;
-use crate::setup::DoubleStepError;
+use crate::setup::DoublePushError;
 
 /// The text of a FEN, and the place that the reader has reached.
 pub(super) struct Reader<'a> {
@@ -21,7 +21,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn read(mut self) -> Result<ReadFen, FenError> {
-        let mut read = ReadFen { board: Board::EMPTY, rule50: 0, fullmove: 1 };
+        let mut read = ReadFen { board: Board::EMPTY, halfmove_clock: 0, fullmove_number: 1 };
         let board = &mut read.board;
         self.skip_spaces();
         self.placement(board)?;
@@ -38,10 +38,10 @@ impl<'a> Reader<'a> {
             self.end_field()?;
             self.en_passant(board, is_black)?;
             if !self.is_at_end() {
-                read.rule50 = self.number(FenErrorKind::Rule50)?;
+                read.halfmove_clock = self.number(FenErrorKind::HalfmoveClock)?;
             }
             if !self.is_at_end() {
-                read.fullmove = self.number(FenErrorKind::Fullmove)?;
+                read.fullmove_number = self.number(FenErrorKind::FullmoveNumber)?;
             }
             if !self.is_at_end() {
                 return Err(self.error(FenErrorKind::ExtraCharacters));
@@ -157,8 +157,8 @@ impl<'a> Reader<'a> {
                 return Err(error(FenErrorKind::EnPassantRank));
             }
             board.set_double_push(stepped, square.file()).map_err(|reason| match reason {
-                DoubleStepError::Occupied => error(FenErrorKind::EnPassantOccupied),
-                DoubleStepError::NoPawn => error(FenErrorKind::NoPawnToCapture),
+                DoublePushError::Occupied => error(FenErrorKind::EnPassantOccupied),
+                DoublePushError::NoPawn => error(FenErrorKind::NoPawnToCapture),
             })?;
             self.at += 2;
         }

@@ -2,9 +2,7 @@
 
 use gardez_types::{Color, GameResult};
 
-/// The reason a game is over, by lc0's rules.
-///
-/// If several reasons apply, the first one in this list counts: a mate on the hundredth ply is a mate.
+/// The reason a game is over by lc0's rules: the first that applies, so a mate on the hundredth ply is a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum GameEnd {

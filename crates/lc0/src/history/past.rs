@@ -8,13 +8,13 @@ use crate::fen::FenError;
 use crate::hash::cat;
 use crate::moves::Move;
 
-/// All positions of a game, oldest first, with repetitions counted as lc0 counts them. A history is never empty.
+/// All positions of a game, oldest first, with repetitions counted as lc0 does. A history is never empty.
 ///
-/// It dereferences to a slice of [`Position`]s, which is the input of an [`Encoder`](crate::Encoder).
+/// It dereferences to a slice of [`Position`]s, the input of an [`Encoder`](crate::Encoder).
 ///
-/// A position is a repetition if the same board occurred at least four plies earlier with the same side to move, and no
-/// capture or pawn move happened since. Boards are compared as a whole, including the rook files of lost castling
-/// rights. So a position that was read from a FEN can differ from the same position reached by moves.
+/// A position is a repetition if the same board occurred at least four plies earlier, with no capture or pawn move
+/// since. The rook files of lost castling rights count, so a position from a FEN can differ from the same one reached
+/// by moves.
 ///
 /// ```
 /// use gardez_lc0::PositionHistory;
@@ -40,7 +40,7 @@ pub struct PositionHistory {
 }
 
 impl PositionHistory {
-    /// Creates a history that starts with this position. Repetitions before it are forgotten.
+    /// Creates a history that starts with this position and forgets its repetitions.
     pub fn new(start: Position) -> Self {
         let mut history = Self { positions: Vec::new() };
         history.reset(start);
@@ -61,21 +61,15 @@ impl PositionHistory {
         Position::from_fen(fen).map(Self::new)
     }
 
-    /// Replaces all positions by this one. The memory is kept for later positions.
+    /// Replaces all positions by this one, and keeps the memory.
     pub fn reset(&mut self, start: Position) {
         self.positions.clear();
-        self.positions.push(Position::new(*start.board(), start.rule50(), start.game_ply()));
+        self.positions.push(Position::new(*start.board(), start.halfmove_clock(), start.game_ply()));
     }
 
     /// Reserves memory for at least `additional` more positions.
     pub fn reserve(&mut self, additional: usize) {
         self.positions.reserve(additional);
-    }
-
-    /// Returns the first position.
-    #[inline]
-    pub fn starting(&self) -> &Position {
-        self.positions.first().expect("a history is never empty")
     }
 
     /// Returns the newest position.
@@ -84,12 +78,11 @@ impl PositionHistory {
         self.positions.last().expect("a history is never empty")
     }
 
-    /// Makes a move from the side to move's point of view, and counts how often the resulting position has occurred.
+    /// Makes a move from the side to move's point of view, such as one of
+    /// [`Board::legal_moves`](crate::Board::legal_moves), and counts how often the resulting position has occurred.
     ///
-    /// It is for moves that this crate returns, as [`Board::legal_moves`](crate::Board::legal_moves) does. For a
-    /// [`gardez_types::Move`], call [`PositionHistory::push`].
-    ///
-    /// This function does not panic for any move. After a move that is not legal, the position is meaningless.
+    /// For a [`gardez_types::Move`], call [`PositionHistory::push`]. No move makes this function panic. After a move
+    /// that is not legal, the position is meaningless.
     pub fn push_relative(&mut self, m: Move) {
         let mut position = self.last().after(m);
         self.count_repetitions(&mut position);
@@ -99,7 +92,7 @@ impl PositionHistory {
     /// Sets how often the position `next` has occurred, and how many plies ago it last occurred.
     fn count_repetitions(&self, next: &mut Position) {
         // A position cannot occur again before four plies have been made.
-        if next.rule50 < 4 {
+        if next.halfmove_clock < 4 {
             return;
         }
         for (plies, earlier) in self.positions.iter().rev().enumerate().skip(3).step_by(2) {
@@ -108,18 +101,18 @@ impl PositionHistory {
                 next.cycle_length = plies as u32 + 1;
                 return;
             }
-            if earlier.rule50 < 2 {
+            if earlier.halfmove_clock < 2 {
                 return;
             }
         }
     }
 
-    /// Takes back the last move and returns the position that it led to. Returns `None` if no move was made.
+    /// Undoes the last move and returns the position that it led to, or `None` if no move was made.
     pub fn pop(&mut self) -> Option<Position> {
         if self.positions.len() > 1 { self.positions.pop() } else { None }
     }
 
-    /// Takes back moves until at most `length` positions are left. The first position always remains.
+    /// Undoes moves until at most `length` positions are left, but never the first one.
     pub fn trim(&mut self, length: usize) {
         self.positions.truncate(length.max(1));
     }
@@ -130,20 +123,18 @@ impl PositionHistory {
             if position.repetitions > 0 {
                 return true;
             }
-            if position.rule50 == 0 {
+            if position.halfmove_clock == 0 {
                 return false;
             }
         }
         false
     }
 
-    /// Returns lc0's hash of the newest `count` positions and of the fifty-move counter.
-    ///
-    /// All positions are used if there are fewer than `count`.
+    /// Returns lc0's hash of the newest `count` positions, or of all if there are fewer, and of the halfmove clock.
     pub fn hash_last(&self, count: usize) -> u64 {
         let newest = self.positions.iter().rev().take(count);
         let hash = newest.fold(count as u64, |hash, position| cat(hash, position.hash()));
-        cat(hash, i64::from(self.last().rule50) as u64)
+        cat(hash, i64::from(self.last().halfmove_clock) as u64)
     }
 }
 

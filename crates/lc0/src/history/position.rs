@@ -11,34 +11,30 @@ use crate::hash::cat;
 use crate::make::AfterMove;
 use crate::moves::Move;
 
-/// A board with the counters of a game.
-///
-/// `Display` prints the six fields of a FEN.
+/// A board with the counters of a game. `Display` prints the six fields of a FEN.
 ///
 /// ```
 /// use gardez_lc0::Position;
 ///
 /// let position = Position::from_fen("7r/8/8/4k3/8/8/8/K7 b - - 3 40")?;
-/// assert_eq!((position.rule50(), position.game_ply()), (3, 79));
+/// assert_eq!((position.halfmove_clock(), position.game_ply()), (3, 79));
 /// assert_eq!(position.to_string(), "7r/8/8/4k3/8/8/8/K7 b - - 3 40");
 /// # Ok::<_, gardez_lc0::FenError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(crate) board: Board,
-    pub(crate) rule50: i32,
+    pub(crate) halfmove_clock: i32,
     pub(crate) repetitions: u32,
     pub(crate) cycle_length: u32,
     pub(crate) game_ply: i32,
 }
 
 impl Position {
-    /// Creates a position that has not occurred before.
-    ///
-    /// `rule50` is the number of plies since the last capture or pawn move, and `game_ply` the number of plies since the
-    /// start of the game.
-    pub const fn new(board: Board, rule50: i32, game_ply: i32) -> Self {
-        Self { board, rule50, repetitions: 0, cycle_length: 0, game_ply }
+    /// Creates a position that has not occurred before, with the plies since the last capture or pawn move and since
+    /// the start of the game.
+    pub const fn new(board: Board, halfmove_clock: i32, game_ply: i32) -> Self {
+        Self { board, halfmove_clock, repetitions: 0, cycle_length: 0, game_ply }
     }
 
     /// Returns the start position of chess.
@@ -52,40 +48,40 @@ impl Position {
     ///
     /// Returns an error if lc0 refuses the text.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let ReadFen { board, rule50, fullmove } = Board::from_fen(fen)?;
+        let ReadFen { board, halfmove_clock, fullmove_number } = Board::from_fen(fen)?;
         let before = if board.is_flipped() { 1 } else { 2 };
-        Ok(Self::new(board, rule50, fullmove.saturating_mul(2).saturating_sub(before)))
+        Ok(Self::new(board, halfmove_clock, fullmove_number.saturating_mul(2).saturating_sub(before)))
     }
 
-    /// Returns the position after the move `m`, from the other side's point of view.
+    /// Returns the position after the move `m`, from the other side's point of view, with 0 repetitions.
     ///
-    /// Its number of repetitions is 0. Only a [`PositionHistory`](crate::PositionHistory) counts repetitions.
+    /// Only a [`PositionHistory`](crate::PositionHistory) counts repetitions.
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
         let AfterMove { board, is_zeroing } = self.board.after_move(m);
-        let rule50 = if is_zeroing { 0 } else { self.rule50.saturating_add(1) };
-        Self::new(board, rule50, self.game_ply.saturating_add(1))
+        let halfmove_clock = if is_zeroing { 0 } else { self.halfmove_clock.saturating_add(1) };
+        Self::new(board, halfmove_clock, self.game_ply.saturating_add(1))
     }
 
-    /// Returns the board, from the side to move's point of view.
+    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Returns the number of plies since the last capture or pawn move. After a FEN, it may be any number, even negative.
+    /// Returns the plies since the last capture or pawn move: after a FEN any number, even a negative one.
     #[inline]
-    pub const fn rule50(&self) -> i32 {
-        self.rule50
+    pub const fn halfmove_clock(&self) -> i32 {
+        self.halfmove_clock
     }
 
-    /// Returns how often the position has occurred before in its history.
+    /// Returns how often the position has occurred before.
     #[inline]
     pub const fn repetitions(&self) -> u32 {
         self.repetitions
     }
 
-    /// Returns how many plies ago the position last occurred, or 0 if it has not occurred before.
+    /// Returns how many plies ago the position last occurred, or 0.
     #[inline]
     pub const fn cycle_length(&self) -> u32 {
         self.cycle_length
@@ -97,14 +93,12 @@ impl Position {
         self.game_ply
     }
 
-    /// Returns lc0's hash of the board and the number of repetitions. The fifty-move counter does not affect it.
+    /// Returns lc0's hash of the board and the number of repetitions, without the halfmove clock.
     pub fn hash(&self) -> u64 {
         cat(cat(0, self.board.hash()), self.repetitions.into())
     }
 
-    /// Returns why the game is over with this position, or `None` if it goes on.
-    ///
-    /// If there are several reasons, [`GameEnd`] documents which one is returned.
+    /// Returns why the game is over, or `None` if it goes on.
     pub fn game_end(&self) -> Option<GameEnd> {
         let board = &self.board;
         if board.legal_moves().is_empty() {
@@ -114,7 +108,7 @@ impl Position {
         if !board.has_mating_material() {
             return Some(GameEnd::Material);
         }
-        if self.rule50 >= 100 {
+        if self.halfmove_clock >= 100 {
             return Some(GameEnd::Rule50);
         }
         (self.repetitions >= 2).then_some(GameEnd::Repetition)
@@ -128,7 +122,7 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fullmove = self.game_ply.saturating_add(if self.board.is_flipped() { 1 } else { 2 }) / 2;
-        write!(f, "{} {} {fullmove}", self.board.fen(), self.rule50)
+        let fullmove_number = self.game_ply.saturating_add(if self.board.is_flipped() { 1 } else { 2 }) / 2;
+        write!(f, "{} {} {fullmove_number}", self.board.fen(), self.halfmove_clock)
     }
 }

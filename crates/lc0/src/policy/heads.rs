@@ -1,4 +1,4 @@
-//! From the outputs of the two kinds of policy heads to the 1858 policy indices.
+//! The outputs of the two kinds of policy heads.
 
 use gardez_types::{File, PieceType, Rank, Square};
 
@@ -8,8 +8,7 @@ use crate::error::LengthError;
 /// The number of outputs of a convolutional policy head: 73 planes of 64 origins.
 pub const CONVOLUTIONAL_HEAD: usize = 73 * 64;
 
-/// The number of outputs of a convolutional policy head with 80 planes, which is how lczero-training makes them. The last
-/// seven planes have no moves.
+/// The number of outputs of a convolutional policy head of lczero-training: 80 planes, the last seven without moves.
 pub const CONVOLUTIONAL_HEAD_80: usize = 80 * 64;
 
 /// The number of outputs of an attention policy head: 64 origins with 64 targets, and 192 promotions.
@@ -38,7 +37,7 @@ pub const fn convolutional_head_map() -> &'static [i16; CONVOLUTIONAL_HEAD] {
 /// Returns the policy index of each output of an attention head, or -1 for an output without a move.
 ///
 /// The output `64 * origin + target` belongs to the move between these squares. From 4096 on, the output
-/// `4096 + 3 * (8 * file + target_file) + piece` belongs to a promotion, where piece 0 is a queen, 1 a rook and 2 a bishop.
+/// `4096 + 3 * (8 * file + target_file) + piece` belongs to a promotion: queen 0, rook 1, bishop 2.
 pub const fn attention_head_map() -> &'static [i16; ATTENTION_HEAD] {
     static MAP: [i16; ATTENTION_HEAD] = attention();
     &MAP
@@ -58,13 +57,6 @@ pub const fn convolutional_head_outputs() -> &'static [u16; POLICY_SIZE] {
 }
 
 /// Returns the output of an attention head for each policy index: the inverse of [`attention_head_map`].
-///
-/// ```
-/// use gardez_lc0::attention_head_outputs;
-///
-/// // From e2 = 12 to e3 = 20.
-/// assert_eq!(attention_head_outputs()[317], 64 * 12 + 20);
-/// ```
 pub const fn attention_head_outputs() -> &'static [u16; POLICY_SIZE] {
     static OUTPUTS: [u16; POLICY_SIZE] = inverse(&attention());
     &OUTPUTS
@@ -72,8 +64,8 @@ pub const fn attention_head_outputs() -> &'static [u16; POLICY_SIZE] {
 
 /// Copies the outputs of a head to the 1858 values of a policy, by the map of the head.
 ///
-/// Values whose index is not in the map are left unchanged. Both maps of this crate contain all indices. With the map of a
-/// convolutional head, the outputs may also come from 80 planes, [`CONVOLUTIONAL_HEAD_80`].
+/// A convolutional head may have 80 planes, [`CONVOLUTIONAL_HEAD_80`]. Values whose index is not in the map are
+/// unchanged.
 ///
 /// ```
 /// use gardez_lc0::{CONVOLUTIONAL_HEAD_80, POLICY_SIZE, convolutional_head_map, gather};
@@ -88,13 +80,13 @@ pub const fn attention_head_outputs() -> &'static [u16; POLICY_SIZE] {
 ///
 /// # Errors
 ///
-/// Returns [`LengthError::Outputs`] if the number of outputs is neither the length of the map nor 80 planes.
+/// Returns an error if the number of outputs is neither the length of the map nor 80 planes.
 pub fn gather(map: &[i16], outputs: &[f32], policy: &mut [f32; POLICY_SIZE]) -> Result<(), LengthError> {
     let outputs = match outputs.len() {
         CONVOLUTIONAL_HEAD_80 if map.len() == CONVOLUTIONAL_HEAD => &outputs[..CONVOLUTIONAL_HEAD],
         _ => outputs,
     };
-    LengthError::check_outputs(map.len(), outputs.len())?;
+    LengthError::check("outputs", map.len(), outputs.len())?;
     for (&index, &output) in map.iter().zip(outputs) {
         // A map of the caller may contain any number.
         if let Some(place) = usize::try_from(index).ok().and_then(|index| policy.get_mut(index)) {

@@ -1,4 +1,4 @@
-//! The list of the 1858 moves, computed from its definition.
+//! The list of the 1858 moves, from its definition.
 
 use gardez_bitboard::{Bitboard, knight_attacks};
 use gardez_types::{File, PieceType, Rank, Square, geometry};

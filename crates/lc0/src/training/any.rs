@@ -1,4 +1,6 @@
-//! Records of all versions through one interface, without memory of their own.
+//! Records of all versions through one interface.
+
+use zerocopy::FromZeros;
 
 use super::check::{BrokenRule, Strictness, check_v7};
 use super::layout::{V3, V4, V5, V6, V7};
@@ -8,9 +10,7 @@ use crate::encoder::{InputFormat, Planes, Rule50Scale};
 use crate::error::UnknownNumberError;
 use crate::transform::Transform;
 
-/// A record of any version: one of the layouts, a [`RecordRef`] or a [`Record`](super::Record).
-///
-/// No other type can implement this trait.
+/// A record of any version: one of the layouts, a [`RecordRef`] or a [`Record`](super::Record). The trait is sealed.
 ///
 /// ```
 /// use gardez_lc0::training::{AnyRecord, V4, V7};
@@ -39,12 +39,12 @@ pub trait AnyRecord: sealed::Sealed {
         self.view().bytes()
     }
 
-    /// Returns the number of the version, and of the layout.
+    /// Returns the number of the version.
     fn version(&self) -> u32 {
         self.view().number()
     }
 
-    /// Returns the input format. Versions 3 and 4 have [`InputFormat::Classical`].
+    /// Returns the input format, which is [`InputFormat::Classical`] in versions 3 and 4.
     ///
     /// # Errors
     ///
@@ -53,18 +53,18 @@ pub trait AnyRecord: sealed::Sealed {
         InputFormat::try_from(self.view().fields().format)
     }
 
-    /// Returns the transform that was applied to the planes and the moves of the record. Versions 3 and 4 have none.
+    /// Returns the transform of the planes and the moves. Versions 3 and 4 have none.
     fn transform(&self) -> Transform {
         self.view().fields().transform()
     }
 
-    /// Returns all 112 planes as the network sees them, and their transform, which [`Planes::untransformed`] undoes.
+    /// Returns all 112 planes as the network sees them, and the transform for [`Planes::untransformed`].
     ///
     /// # Errors
     ///
     /// Returns an error if the record has an unknown input format.
     fn planes(&self, scale: Rule50Scale) -> Result<(Planes, Transform), UnknownNumberError> {
-        // The result is built where the caller wants it: planes of its own would have to be copied into it.
+        // Built where the caller wants the result, without a copy.
         let mut planes = Ok((Planes::EMPTY, Transform::NONE));
         if let Ok((written, transform)) = &mut planes {
             *transform = self.planes_into(scale, written)?;
@@ -72,7 +72,7 @@ pub trait AnyRecord: sealed::Sealed {
         planes
     }
 
-    /// Writes all planes into existing ones, which are overwritten, and returns the transform. See [`AnyRecord::planes`].
+    /// Overwrites existing planes, as [`AnyRecord::planes`] creates new ones, and returns the transform.
     ///
     /// # Errors
     ///
@@ -81,10 +81,9 @@ pub trait AnyRecord: sealed::Sealed {
         self.view().fields().write_planes(scale, planes)
     }
 
-    /// Checks the values of the record by themselves, as [`V6::check`] does. A record of version 3, 4 or 5 is
-    /// [converted to version 6](AnyRecord::to_v6) first.
+    /// Checks the values of the record by themselves, as [`V6::check`] does, after conversion from versions 3 to 5.
     ///
-    /// With [`Strictness::Strict`], the fields that only version 7 has are checked as well. lc0 does not look at them.
+    /// With [`Strictness::Strict`], the fields that only version 7 has are checked, too. lc0 does not look at them.
     ///
     /// # Errors
     ///
@@ -99,17 +98,17 @@ pub trait AnyRecord: sealed::Sealed {
 
     /// Converts the record to version 6, as lc0's reader does.
     ///
-    /// Fields that an earlier version does not have become 0, or NaN in the fields where that means unknown. Records of
-    /// versions 3 and 4 get the input format 1. The additional fields of version 7 are dropped; `q_st` is kept.
+    /// Fields that an earlier version does not have become 0, or NaN where that means unknown. The fields that only
+    /// version 7 has are dropped.
     fn to_v6(&self) -> V6 {
-        let mut record = V6::zeroed();
+        let mut record = V6::new_zeroed();
         upgrade(self.view(), &mut record);
         record
     }
 }
 
 pub(super) mod sealed {
-    /// Only the records of this crate implement it.
+    /// Records of this crate.
     pub trait Sealed {}
 }
 
@@ -122,7 +121,6 @@ impl AnyRecord for RecordRef<'_> {
     }
 }
 
-/// Implements the interface for a layout.
 macro_rules! layouts {
     ($($name:ident)+) => {
         $(

@@ -1,13 +1,6 @@
 //! Archives of chunks: tars, directories and single files.
 //!
-//! ```text
-//! bytes    a file at any place; a tape from its beginning on      positioned.rs, tape.rs
-//! tar      a header, what describes it, the members               header.rs, extended.rs, walk.rs
-//! listing  chunks by number                                       listing.rs, folder.rs
-//! reading  a chunk by number; all chunks in order                 this file, chunks.rs
-//! ```
-//!
-//! **Invariant:** the name of a member is only a name. Nothing that a tar contains decides which file is opened.
+//! **Invariant:** the name of a member is only a name. Nothing in a tar decides which file is opened.
 
 mod chunk;
 mod chunks;
@@ -18,20 +11,20 @@ mod open_files;
 mod options;
 mod skipped;
 mod source;
-mod tar;
 
 use core::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::vec::Vec;
 
+use gardez_io::tar::Tar;
 use gardez_io::{Positioned, open_regular};
 
-use self::folder::What;
 use self::listing::Listing;
 use self::open_files::OpenFiles;
-use self::skipped::{NameKind, is_chunk, name_kind};
+use self::skipped::{NameKind, is_chunk, name_kind, reason};
 use self::source::Bytes;
 
 pub use self::chunk::ArchiveChunk;
@@ -41,7 +34,7 @@ pub use self::options::ArchiveOptions;
 pub use self::skipped::{SkipReason, Skipped};
 pub use self::source::{Source, open};
 
-/// The chunks of a tar, of a directory or of a single file, listed once and read in any order, by any number of threads.
+/// The chunks of tars, directories and files, listed once and read in any order, by any number of threads.
 ///
 /// | path | chunks |
 /// |---|---|
@@ -49,13 +42,12 @@ pub use self::source::{Source, open};
 /// | a directory | the files in it and in its subdirectories, and the members of the tars among them |
 /// | any other file | itself |
 ///
-/// A chunk is compressed with gzip or Zstandard, or not at all. Everything else, such as a license, is listed in
-/// [`skipped`](Archive::skipped) and not read. A chunk that is damaged or cut is an error when it is read, and does not
-/// affect others. The name of a member is only a name: whatever it contains, no other file is opened.
+/// A chunk may be compressed with gzip or Zstandard. Everything else, such as a license, is
+/// [skipped](Archive::skipped). A chunk that is damaged or cut is an error when it is read, and does not affect others.
+/// The name of a member is only a name: whatever it contains, no other file is opened.
 ///
-/// The chunks of a tar are found by reading its headers, once.
-///
-/// A compressed tar is not a list of chunks that can be read in any order: [`Chunks`] reads it.
+/// The chunks of a tar are found by reading its headers, once. The members of a compressed tar cannot be read in any
+/// order: use [`Chunks`].
 ///
 /// ```no_run
 /// use gardez_lc0::training::Archive;
@@ -74,7 +66,7 @@ pub use self::source::{Source, open};
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// The chunks can be read in another order, each into the same memory:
+/// You can read the chunks in another order, each into the same memory:
 ///
 /// ```no_run
 /// use gardez_lc0::training::Archive;
@@ -114,8 +106,8 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file or directory cannot be read, if it is a file that is neither a chunk nor a tar, or
-    /// if it is a compressed tar. Files inside a directory that cannot be read are [skipped](Self::skipped).
+    /// Returns an error if the path cannot be read, or if it is a compressed tar or a file that is neither a chunk nor
+    /// a tar. Files inside a directory that cannot be read are [skipped](Self::skipped).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ArchiveError> {
         Self::open_all([path], ArchiveOptions::default())
     }
@@ -124,7 +116,7 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// Under the conditions of [`open`](Self::open), for the first path for which one is true.
+    /// Returns the error of [`open`](Self::open) for the first path that has one.
     pub fn open_all(
         paths: impl IntoIterator<Item = impl AsRef<Path>>,
         options: ArchiveOptions,
@@ -158,13 +150,12 @@ impl Archive {
         Some(ArchiveChunk { archive: self, entry: self.listing.get(index)? })
     }
 
-    /// Returns all chunks: of a tar in the order of its members, of a directory in the order of their
-    /// names.
+    /// Returns all chunks, in the order of a tar's members and of a directory's names.
     pub fn chunks(&self) -> impl ExactSizeIterator<Item = ArchiveChunk<'_>> + DoubleEndedIterator + Clone {
         self.listing.entries().iter().map(|&entry| ArchiveChunk { archive: self, entry })
     }
 
-    /// Returns what is not read as a chunk, and why: the first 10,000 members and files.
+    /// Returns the first 10,000 members and files that are not read as chunks.
     pub fn skipped(&self) -> &[Skipped] {
         &self.listing.skipped
     }
@@ -181,7 +172,7 @@ impl Archive {
         }
         let file = open_regular(path)?;
         let mut front = Source::new(Bytes::File(file.try_clone()?), self.options.limits())?;
-        // A tar is one by its name, too, because its first header may be damaged.
+        // The name decides, too, because the first header of a tar may be damaged.
         let is_named = matches!(name_kind(&path.to_string_lossy()), NameKind::Tar | NameKind::PackedTar);
         if is_named || front.is_tar() {
             let is_packed = front.is_packed();
@@ -196,7 +187,6 @@ impl Archive {
         Ok(())
     }
 
-    /// Adds a container and returns its number.
     fn push(&mut self, container: Container) -> io::Result<u32> {
         let number = u32::try_from(self.containers.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
         self.containers.push(container);
@@ -206,10 +196,11 @@ impl Archive {
     fn add_directory(&mut self, root: &Path) -> io::Result<()> {
         let container = self.push(Container::Directory(root.into()))?;
         for found in folder::files(root)? {
-            let (name, size) = match &found.what {
-                What::File(size) => (&found.name, *size),
-                What::Skipped(reason) => {
-                    self.listing.skip(root, &found.name, 0, 0, reason.into());
+            let name = &found.name;
+            let size = match found.size {
+                Ok(size) => size,
+                Err(reason) => {
+                    self.listing.skip(root, name, 0, 0, reason);
                     continue;
                 }
             };
@@ -243,7 +234,15 @@ impl Archive {
     }
 
     fn add_tar(&mut self, path: &Path, file: &File) -> io::Result<()> {
-        let listing = tar::list(path, file)?;
+        let mut listing = Listing::default();
+        let length = file.metadata()?.len();
+        let mut members = Tar::of_file(Arc::new(Positioned::new(file.try_clone()?)), length);
+        while let Some(member) = members.next_member()? {
+            match reason(&member) {
+                None => listing.push(0, &member.name, member.at, member.size),
+                Some(reason) => listing.skip(path, &member.name, member.at, member.size, reason),
+            }
+        }
         let container = self.push(Container::Tar(path.into()))?;
         self.listing.append(container, listing);
         Ok(())

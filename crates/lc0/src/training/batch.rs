@@ -1,4 +1,4 @@
-//! The planes of many records at once, in the memory of the caller.
+//! The planes of many records at once.
 
 use gardez_types::errors;
 
@@ -18,10 +18,9 @@ errors! {
     }
 }
 
-/// Writes the planes of each record: [`CELLS`] numbers, as [`Planes::write`] does. Nothing is allocated.
+/// Writes the planes of each record: [`CELLS`] numbers of a type of [`Cell`], as [`Planes::write`] does.
 ///
-/// The numbers are `f32`, the bits of half-precision numbers (`u16`), or `u8`; see [`Cell`]. With `u8`, plane 109 has the
-/// plain counter, whatever the scale.
+/// With `u8`, plane 109 has the plain halfmove clock, whatever the scale. Nothing is allocated.
 ///
 /// ```
 /// use gardez_lc0::training::{V6, write_planes};
@@ -44,7 +43,7 @@ pub fn write_planes<R: AnyRecord, T: Cell>(
     layout: CellLayout,
     cells: &mut [T],
 ) -> Result<(), BatchError> {
-    LengthError::check_cells(records.len().saturating_mul(CELLS), cells.len())?;
+    LengthError::check("cells", records.len().saturating_mul(CELLS), cells.len())?;
     let mut planes = Planes::EMPTY;
     for (index, (record, cells)) in records.iter().zip(cells.chunks_exact_mut(CELLS)).enumerate() {
         let error = |error| BatchError::Format { record: index, error };
@@ -54,11 +53,10 @@ pub fn write_planes<R: AnyRecord, T: Cell>(
     Ok(())
 }
 
-/// Writes the planes of each record as bits, [`PLANE_BYTES`] bytes, as [`Planes::write_bits`] does, and its plain
-/// fifty-move counter.
+/// Writes the planes of each record as [`PLANE_BYTES`] bytes, as [`Planes::write_bits`] does, and its halfmove clock.
 ///
-/// This is 32 times smaller than `f32`. The caller makes numbers of the bits, for example on the graphics card: 0 and 1,
-/// and the scaled counter on plane 109, whose bits are all 1.
+/// The bits need 32 times less memory than `f32`. Make numbers of them on the graphics card, for example: 0 and 1, and
+/// the scaled clock on plane 109, whose bits are all 1.
 ///
 /// ```
 /// use gardez_lc0::training::{V6, write_plane_bits};
@@ -74,15 +72,16 @@ pub fn write_planes<R: AnyRecord, T: Cell>(
 ///
 /// # Errors
 ///
-/// Returns an error if `bits` or `counters` does not fit the number of records, or if a record has an unknown input format.
+/// Returns an error if `bits` or `counters` does not fit the number of records, or if a record has an unknown input
+/// format.
 pub fn write_plane_bits<R: AnyRecord>(
     records: &[R],
     layout: CellLayout,
     bits: &mut [u8],
     counters: &mut [u8],
 ) -> Result<(), BatchError> {
-    LengthError::check_bytes(records.len().saturating_mul(PLANE_BYTES), bits.len())?;
-    LengthError::check_records(records.len(), counters.len())?;
+    LengthError::check("bytes", records.len().saturating_mul(PLANE_BYTES), bits.len())?;
+    LengthError::check("records", records.len(), counters.len())?;
     let mut planes = Planes::EMPTY;
     let outputs = bits.chunks_exact_mut(PLANE_BYTES).zip(counters);
     for (index, (record, (bits, counter))) in records.iter().zip(outputs).enumerate() {

@@ -1,4 +1,4 @@
-//! Checking the values of a record by the rules of lc0's rescorer, and by stricter ones.
+//! Checking the values of a record as lc0's rescorer does, and more strictly.
 
 pub(super) mod broken;
 mod rule;
@@ -17,10 +17,9 @@ pub(super) use values::probability_field;
 use super::layout::{V6, V7};
 
 impl V6 {
-    /// Checks the values of the record by themselves, without the rest of its game. See
-    /// [`check_game`](super::check_game) for all records of a game.
+    /// Checks the values of the record by themselves; see [`check_game`](super::check_game) for a whole game.
     ///
-    /// With [`Strictness::Lc0`], this is what lc0's rescorer demands of each record when it reads a game, in its order.
+    /// With [`Strictness::Lc0`], this is what lc0's rescorer demands of each record of a game, in its order.
     ///
     /// ```
     /// use gardez_lc0::training::{Rule, Strictness, V6};
@@ -53,7 +52,7 @@ impl V6 {
     }
 }
 
-/// Checks a record of version 7 like one of version 6, and the fields that only version 7 has if the check is strict.
+/// Checks a record of version 7 like one of version 6, and the additional fields if the check is strict.
 pub(super) fn check_v7(record: &V7, strictness: Strictness) -> Result<(), BrokenRule> {
     record.common().check_as(strictness, V7::VERSION)?;
     match strictness {

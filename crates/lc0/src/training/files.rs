@@ -9,11 +9,11 @@ use gardez_io::Output;
 
 use super::stream::Writer;
 
-/// Writes a compressed chunk to a file; created by [`create`].
+/// Writes a compressed chunk to a file; see [`create`].
 #[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub type GzipWriter = Writer<GzipFile>;
 
-/// A file that is compressed with gzip while it is written; see [`GzipWriter`].
+/// A file that is compressed with gzip while it is written.
 #[derive(Debug)]
 #[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub struct GzipFile {
@@ -30,8 +30,8 @@ impl Write for GzipFile {
     }
 }
 
-/// Creates a chunk that is compressed with gzip, and returns a writer of its records. The file appears, or replaces an
-/// existing one, when it is [closed](GzipWriter::close).
+/// Creates a chunk that is compressed with gzip. The file appears, or replaces another, when it is
+/// [closed](GzipWriter::close).
 ///
 /// # Errors
 ///
@@ -43,9 +43,7 @@ pub fn create(path: impl AsRef<Path>) -> io::Result<GzipWriter> {
 }
 
 impl GzipWriter {
-    /// Writes the end of the compressed chunk, makes it durable, and gives the file its name.
-    ///
-    /// Nothing is left of a file whose writer is dropped.
+    /// Completes the file and gives it its name. Nothing is left of a file whose writer is dropped.
     ///
     /// # Errors
     ///

@@ -1,6 +1,7 @@
-//! Setting the fields of a record that do not follow from planes: moves, results, and the plies left.
+//! Setting the fields of a record that do not follow from planes.
 
 use gardez_types::{Color, GameResult};
+use zerocopy::FromZeros;
 use zerocopy::little_endian::{F32, U16, U32};
 
 use super::error::UnlistedMoveError;
@@ -26,9 +27,9 @@ impl V6 {
     /// Bit of `invariance_info`: black is to move. Canonical formats use it.
     pub const BLACK_TO_MOVE: u8 = 1 << 7;
 
-    /// Creates a record without pieces and legal moves. The values of the network itself are unknown (NaN).
+    /// Creates a record without pieces and legal moves, whose network's own values are unknown (NaN).
     pub fn empty() -> Self {
-        let mut record = Self::zeroed();
+        let mut record = Self::new_zeroed();
         record.version = U32::new(Self::VERSION);
         record.probabilities.fill(F32::new(-1.0));
         for unknown in [&mut record.orig_q, &mut record.orig_d, &mut record.orig_m] {
@@ -46,10 +47,10 @@ impl V6 {
         PolicyIndex::from_move(m, self.transform(), indexing).ok_or(UnlistedMoveError(m))
     }
 
-    /// Finds the rule by which the record was written: the rule under which the legal moves of the record are `legal`.
+    /// Returns the rule by which the record was written, from the legal moves of its board.
     ///
-    /// `legal` must be the legal moves of the record's board. The format does not store the rule. For most records both
-    /// rules fit, and the function returns [`PolicyIndexing::Lc0`]. It returns `None` if neither rule fits.
+    /// Records do not store the rule. For most records both rules fit, and the result is [`PolicyIndexing::Lc0`]. It is
+    /// `None` if neither rule fits.
     pub fn indexing(&self, legal: &[Move]) -> Option<PolicyIndexing> {
         let listed = self.probabilities.iter().filter(|p| p.get() >= 0.0).count();
         let is_listed = |m: &Move, indexing| {
@@ -63,9 +64,9 @@ impl V6 {
 
     /// Sets the probabilities and the number of visits from the visits of each legal move in a search.
     ///
-    /// The probability of a move is its share of the visits. If there are no visits, all legal moves have the same
-    /// probability. Moves that are not listed get the value -1, which means that they are not legal. The number of visits
-    /// is one more than the sum, because the search visited the position itself as well.
+    /// The probability of a move is its share of the visits, or the same for all without visits. Moves that are not
+    /// listed are illegal, with the value -1. The number of visits is one more than the sum, because the search also
+    /// visited the position itself.
     ///
     /// # Errors
     ///
@@ -85,7 +86,7 @@ impl V6 {
         Ok(())
     }
 
-    /// Sets the move that was played and the move that the search found best.
+    /// Sets the move that was played and the best move of the search.
     ///
     /// # Errors
     ///
@@ -97,11 +98,10 @@ impl V6 {
         Ok(())
     }
 
-    /// Sets the KL divergence of the record's probabilities from the network's own, which are `network`.
+    /// Sets the KL divergence of the probabilities, which [`V6::set_visits`] sets, from those of the network.
     ///
-    /// It is the sum of `p * ln(p / n)` over the moves with a probability `p` above 0, where `n` is the network's. A
-    /// move that is not in `network`, or with a probability of 0 there, has the smallest probability of an [`f32`]. Call
-    /// [`V6::set_visits`] first.
+    /// It is the sum of `p * ln(p / n)` over the moves with a probability `p` above 0, where `n` is the network's, or
+    /// the smallest probability of an [`f32`] if that is 0 or missing.
     ///
     /// ```
     /// use gardez_lc0::training::V6;
@@ -138,8 +138,7 @@ impl V6 {
 
     /// Sets the result of the game for the side to move.
     ///
-    /// An unknown result counts as a draw, and sets the bits [`V6::MAX_LENGTH_EXCEEDED`] and [`V6::ADJUDICATED`]: a game
-    /// that lc0 ends because of its length is adjudicated.
+    /// An unknown result is a draw with the bits [`V6::MAX_LENGTH_EXCEEDED`] and [`V6::ADJUDICATED`], as in lc0.
     pub fn set_result(&mut self, result: GameResult, side_to_move: Color) {
         let (q, d) = match (result, side_to_move) {
             (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => (1.0, 0.0),
@@ -153,12 +152,11 @@ impl V6 {
         self.result_d = F32::new(d);
     }
 
-    /// Sets the number of plies left in all records of a game.
-    ///
-    /// It is the number of plies to the last record, plus the `best_m` of the last record.
+    /// Sets the plies left in all records of a game: the plies to the last record, plus the `best_m` of the last
+    /// record.
     pub fn set_plies_left(game: &mut [Self]) {
         let Some(last) = game.last() else { return };
-        // Counted down from the first record, as in lc0, because the order of the additions affects the rounding.
+        // Counted down from the first record, as in lc0, because the order affects the rounding.
         let mut plies_left = last.best_m.get() + (game.len() - 1) as f32;
         for record in game {
             record.plies_left = F32::new(plies_left);

@@ -1,4 +1,4 @@
-//! A game from its records: the positions and the moves between them, and what must be true of it.
+//! A game from its records.
 
 mod check;
 mod checker;

@@ -1,17 +1,17 @@
 //! The layouts of records: little-endian numbers without gaps.
 
 use zerocopy::little_endian::{F32, U16, U32, U64};
-use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout, Unaligned};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::policy::POLICY_SIZE;
 
-/// The number of planes that a record stores as masks. The other eight follow from its fields.
+/// The number of planes that a record stores. The other eight follow from its fields.
 pub(super) const STORED_PLANES: usize = 104;
 
-/// The table of the fields of all versions, which is passed to a macro: first the fields up to the planes, and then the
-/// others. A row has a mark for each version, from 3 to 7: its number, or a dot if the version does not have the field.
+/// Passes the table of the fields of all versions to a macro: the fields up to the planes, and then the others. A row
+/// has a mark for each version: its number, or a dot if the version does not have the field.
 ///
-/// The layouts, their parts and the conversion to version 6 are made of it, and so are the attributes of records in Python.
+/// The layouts, the conversion to version 6 and the attributes of Python's records are made of it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! lc0_record_fields {
@@ -39,15 +39,16 @@ macro_rules! lc0_record_fields {
                 [3 4 5 6 7] castling_them_oo: u8,
                 /// 1 if black is to move.
                 [3 4 . . .] side_to_move: u8,
-                /// Formats 1 and 2: 1 if black is to move. Other formats: the file of the en passant flag as a bit, after the
-                /// transform.
+                /// Formats 1 and 2: 1 if black is to move. Others: the file of the en passant flag as a bit,
+                /// transformed.
                 [. . 5 6 7] side_to_move_or_enpassant: u8,
                 /// Plies since the last capture or pawn move.
                 [3 4 5 6 7] rule50_count: u8,
                 /// Unused.
                 [3 4 . . .] move_count: u8,
-                /// Bits 0 to 2: the transform. Bit 3: the best move is proven. Bit 4: the game was ended because of its length.
-                /// Bit 5: it was adjudicated. Bit 6: the record is marked for deletion. Bit 7: black is to move.
+                /// Bits 0 to 2: the transform. Bit 3: the best move is proven. Bit 4: the game was ended because of its
+                /// length. Bit 5: it was adjudicated. Bit 6: the record is marked for deletion. Bit 7: black is to
+                /// move.
                 [. . 5 6 7] invariance_info: u8,
                 /// 1 if the side to move has won, 0 for a draw, -1 if it has lost.
                 [3 4 5 . .] result: i8,
@@ -92,14 +93,13 @@ macro_rules! lc0_record_fields {
                 /// The Kullback-Leibler divergence between the network's probabilities and the search's.
                 [. . . 6 7] policy_kld: F32,
                 /// The short-term value: an average of `root_q` over this record and those after it, from the side to
-                /// move's point of view. It is 0 in records of version 6, where nothing reads it.
+                /// move's point of view. 0 and unused in version 6.
                 [. . . 6 7] q_st: F32,
                 /// The short-term probability of a draw: the same average of `root_d`.
                 [. . . . 7] d_st: F32,
-                /// The `played_idx` of the next record, the opponent's reply, or [`V7::NO_MOVE`]. It is an index of that
-                /// record, which may have another transform.
+                /// The `played_idx` of the next record, whose transform may differ, or [`V7::NO_MOVE`].
                 [. . . . 7] opp_played_idx: U16,
-                /// The `played_idx` of the record after that, the side's own next move, or [`V7::NO_MOVE`].
+                /// The `played_idx` of the record after the next one, or [`V7::NO_MOVE`].
                 [. . . . 7] next_played_idx: U16,
                 /// 0. Reserved for values that later revisions add.
                 [. . . . 7] reserved: [F32; 8],
@@ -108,8 +108,7 @@ macro_rules! lc0_record_fields {
     };
 }
 
-/// Defines a layout from the rows of the table: a structure of the fields whose mark is not a dot, in their order. One of a
-/// whole version has this size.
+/// Defines a layout: a structure of the fields whose mark is not a dot. A whole version has this size.
 macro_rules! layout {
     ($head:tt {$($kept:tt)*} . {$($dropped:tt)*} $($rest:tt)*) => {
         layout! { $head {$($kept)*} $($rest)* }
@@ -138,9 +137,8 @@ macro_rules! layout {
             /// The size of a record in bytes.
             pub const SIZE: usize = $size;
 
-            /// Returns the record in these bytes without copying it, or `None` if their number is not [`Self::SIZE`].
-            ///
-            /// The version is not checked.
+            /// Returns the record in these bytes, or `None` if their number is not [`Self::SIZE`]. The version is not
+            /// checked.
             pub fn from_bytes(bytes: &[u8]) -> Option<&Self> {
                 Self::ref_from_bytes(bytes).ok()
             }
@@ -211,7 +209,7 @@ macro_rules! layouts {
         }
         layout! {
             [
-                /// The fields of a record of version 6 that follow the planes. Version 7 begins with them.
+                /// The fields of version 6 after the planes. Version 7 begins with them.
                 part V6Tail
             ] {} $($v6 { $(#[$meta])* pub $field: $type, })+
         }
@@ -237,13 +235,12 @@ pub(super) struct FieldRow {
 }
 
 impl FieldRow {
-    /// Returns where the field is in a version, or `None` if the version does not have it.
+    /// Returns the place of the field in a version that has it.
     pub(super) fn offset(&self, version: u32) -> Option<usize> {
         *self.offsets.get(version.checked_sub(V3::VERSION)? as usize)?
     }
 }
 
-/// Makes a row of [`FIELDS`].
 macro_rules! row {
     ($field:ident: $type:ty, [$v3:tt $v4:tt $v5:tt $v6:tt $v7:tt]) => {
         FieldRow {
@@ -259,7 +256,7 @@ macro_rules! row {
     };
 }
 
-/// Returns where a field is in a layout, unless its mark is a dot.
+/// Returns the place of a field in a layout, unless its mark is a dot.
 macro_rules! offset {
     (. $layout:ident $field:ident) => {
         None
@@ -269,7 +266,7 @@ macro_rules! offset {
     };
 }
 
-/// Matches a record of any version: the same expression for each, or the same variant of another type around it.
+/// Matches a record of any version, with the same expression for each, or the same variant of another type.
 macro_rules! match_version {
     ($from:ident($value:expr): $record:ident => $result:expr) => {
         match $value {
@@ -297,30 +294,8 @@ lc0_record_fields! { layouts! {} }
 const _: () = assert!(V6::SIZE + size_of::<V7Tail>() == V7::SIZE, "version 7 begins with version 6");
 
 impl V7 {
-    /// Returns a record of zeros.
-    pub(super) fn zeroed() -> Self {
-        Self::new_zeroed()
-    }
-
-    /// Returns the fields that version 6 has, too. The version in it is this record's.
+    /// Returns the fields that version 6 has, too, with the version of this record.
     pub(super) fn common(&self) -> &V6 {
         V6::ref_from_prefix(self.as_bytes()).expect("version 7 begins like version 6").0
-    }
-
-    /// Returns the bytes of the record, to copy fields between versions.
-    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
-        self.as_mut_bytes()
-    }
-}
-
-impl V6 {
-    /// Returns a record of zeros.
-    pub(super) fn zeroed() -> Self {
-        Self::new_zeroed()
-    }
-
-    /// Returns the bytes of the record, to copy fields between versions.
-    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
-        self.as_mut_bytes()
     }
 }

@@ -1,5 +1,4 @@
-//! Records in little memory: only the probabilities that are not -1 are kept, and only the planes that differ from those
-//! one ply before.
+//! Records in little memory: the probabilities that are not -1, and the planes that differ from those one ply before.
 //!
 //! ```text
 //! version, format   the fields after the planes   eight slots                          probabilities
@@ -36,10 +35,10 @@ const ILLEGAL: u32 = 0xbf80_0000;
 /// The number of listed probabilities that says that all of them follow.
 const ALL: u16 = u16::MAX;
 
-/// A listed probability takes six bytes, and one of all takes four.
+/// A listed probability takes six bytes, and each one of all takes four.
 const MOST_LISTED: usize = 4 * POLICY_SIZE / 6;
 
-/// Packs records, and has the memory for it.
+/// Packs records, with memory that is used again.
 #[derive(Debug, Default)]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct Packer {
@@ -48,10 +47,10 @@ pub struct Packer {
     packed: Vec<u8>,
 }
 
-/// A record of version 6 or 7 in little memory: about 600 bytes in usual games.
+/// A record of version 6 or 7 in little memory: about 600 bytes in usual games, without a loss.
 ///
-/// Only the probabilities that are not -1 are kept, and only the planes that differ from those one ply before. Nothing is
-/// lost. A shuffle buffer can keep ten times as many of them as records.
+/// A packed record has the probabilities that are not -1, and the planes that differ from those one ply before. A
+/// shuffle buffer can keep ten times as many packed records.
 ///
 /// ```
 /// use gardez_lc0::training::{Packer, V6};
@@ -66,12 +65,12 @@ pub struct Packer {
 pub struct PackedRecord(Box<[u8]>);
 
 impl PackedRecord {
-    /// Returns the number of bytes.
+    /// Returns the size in bytes.
     pub fn size(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns the record as it can be read. It is never `None` for what a [`Packer`] packed.
+    /// Returns the record, never `None` for what a [`Packer`] packed.
     pub fn view(&self) -> Option<RecordView<'_>> {
         RecordView::of_packed(&self.0)
     }
@@ -81,20 +80,19 @@ impl PackedRecord {
 #[derive(Clone, Copy)]
 enum Masks<'a> {
     All(&'a [U64; STORED_PLANES]),
-    /// For each slot, a bit for each plane that differs from the same plane one slot before, and the masks of these planes.
+    /// For each slot, a bit for each plane that differs from the slot before, and the masks of these planes.
     Changes(&'a [u8]),
 }
 
 /// The probabilities of a record.
 #[derive(Clone, Copy)]
 enum Policy<'a> {
-    /// All of them.
     All(&'a [F32; POLICY_SIZE]),
-    /// The probabilities that are not -1, and their indices.
+    /// The indices and values of those that are not -1.
     Listed(&'a [U16], &'a [F32]),
 }
 
-/// A record of version 6 or 7, packed or not, where it is.
+/// A record of version 6 or 7 in its bytes, packed or not.
 #[derive(Clone, Copy)]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct RecordView<'a> {
@@ -121,7 +119,7 @@ fn number_at(bytes: &[u8], offset: usize) -> Option<u32> {
 }
 
 impl<'a> RecordView<'a> {
-    /// Returns the record at the start of these bytes, which must be one of version 6 or 7, or `None` if there are too few.
+    /// Returns the record of version 6 or 7 at the start of these bytes, or `None` if they are too few.
     pub fn from_prefix(bytes: &'a [u8]) -> Option<Self> {
         let (version, format) = (number_at(bytes, 0)?, number_at(bytes, 4)?);
         let policy = Policy::All(<[F32; POLICY_SIZE]>::ref_from_bytes(bytes.get(POLICY)?).ok()?);
@@ -146,7 +144,7 @@ impl<'a> RecordView<'a> {
         Some(Self { version: &bytes[..4], format, masks: Masks::Changes(changes), policy, tail, later })
     }
 
-    /// Returns the masks of planes 0 to 103, which are in the record or are written into `space`.
+    /// Returns the masks of planes 0 to 103, from the record or unpacked into `space`.
     fn masks<'s>(&self, space: &'s mut [U64; STORED_PLANES]) -> &'s [U64; STORED_PLANES]
     where
         'a: 's,
@@ -160,7 +158,7 @@ impl<'a> RecordView<'a> {
         }
     }
 
-    /// Returns the fields of both versions that follow the planes.
+    /// Returns the fields after the planes that both versions have.
     pub const fn tail(&self) -> &'a V6Tail {
         self.tail
     }
@@ -170,7 +168,7 @@ impl<'a> RecordView<'a> {
         self.later
     }
 
-    /// Writes all planes into existing ones, as [`AnyRecord::planes_into`](super::AnyRecord::planes_into) does.
+    /// Overwrites existing planes, as [`AnyRecord::planes_into`](super::AnyRecord::planes_into) does.
     ///
     /// # Errors
     ///
@@ -189,7 +187,7 @@ impl<'a> RecordView<'a> {
         fields.write_planes(scale, planes)
     }
 
-    /// Writes all probabilities, -1 for moves that are not legal.
+    /// Writes all probabilities, -1 for illegal moves.
     pub fn write_policy(&self, cells: &mut [f32]) {
         match self.policy {
             Policy::All(values) => cells.iter_mut().zip(values).for_each(|(cell, value)| *cell = value.get()),
@@ -204,40 +202,39 @@ impl<'a> RecordView<'a> {
         }
     }
 
-    /// Writes which moves are legal: those whose probability is not negative. One that is NaN does not count.
-    pub fn write_legal(&self, cells: &mut [bool]) {
+    /// Passes each probability with its index, in the order of the indices; those that are -1 may be left out.
+    fn each(&self, mut pass: impl FnMut(u16, f32)) {
         match self.policy {
-            Policy::All(values) => cells.iter_mut().zip(values).for_each(|(cell, value)| *cell = value.get() >= 0.0),
+            Policy::All(values) => (0..).zip(values).for_each(|(index, value)| pass(index, value.get())),
             Policy::Listed(indices, values) => {
-                cells.fill(false);
-                for (index, value) in indices.iter().zip(values) {
-                    if let Some(cell) = cells.get_mut(usize::from(index.get())) {
-                        *cell = value.get() >= 0.0;
-                    }
-                }
+                indices.iter().zip(values).for_each(|(index, value)| pass(index.get(), value.get()));
             }
         }
     }
 
-    /// Writes the legal moves, those whose probability is not negative, as policy indices from the lowest up, and their
-    /// probabilities. Where there are fewer, the index is [`V7::NO_MOVE`] and the probability is 0; where there are more than
-    /// fit, the last ones are left out. Returns the number of legal moves.
+    /// Writes which moves are legal: those whose probability is not negative or NaN.
+    pub fn write_legal(&self, cells: &mut [bool]) {
+        cells.fill(false);
+        self.each(|index, value| {
+            if let Some(cell) = cells.get_mut(usize::from(index)) {
+                *cell = value >= 0.0;
+            }
+        });
+    }
+
+    /// Writes the policy indices of the legal moves, from the lowest up, and their probabilities; returns their number.
+    ///
+    /// The remaining indices are [`V7::NO_MOVE`], with the probability 0. Moves that do not fit are left out.
     pub fn write_listed(&self, indices: &mut [u16], probabilities: &mut [f32]) -> usize {
         let mut count = 0;
-        let mut put = |index: u16, value: f32| {
+        self.each(|index, value| {
             if value >= 0.0 {
                 if let (Some(place), Some(probability)) = (indices.get_mut(count), probabilities.get_mut(count)) {
                     (*place, *probability) = (index, value);
                 }
                 count += 1;
             }
-        };
-        match self.policy {
-            Policy::All(values) => (0..).zip(values).for_each(|(index, value)| put(index, value.get())),
-            Policy::Listed(indices, values) => {
-                indices.iter().zip(values).for_each(|(index, value)| put(index.get(), value.get()));
-            }
-        }
+        });
         if let Some(rest) = indices.get_mut(count..) {
             rest.fill(V7::NO_MOVE);
         }
@@ -247,7 +244,7 @@ impl<'a> RecordView<'a> {
         count
     }
 
-    /// Returns the record as it was. It is never `None` for a whole record.
+    /// Returns the record, never `None` for a whole one.
     pub fn to_record(&self) -> Option<Record> {
         let mut bytes = Vec::with_capacity(V7::SIZE);
         bytes.extend_from_slice(self.version);
@@ -278,7 +275,7 @@ impl fmt::Debug for RecordView<'_> {
 }
 
 impl Packer {
-    /// Packs a record of version 6 or 7, or returns `None` if these bytes are too few for one.
+    /// Packs a record of version 6 or 7, or returns `None` if the bytes are too few.
     pub fn pack(&mut self, bytes: &[u8]) -> Option<PackedRecord> {
         let Self { listed, packed } = self;
         let (policy, tail) = (bytes.get(POLICY)?, bytes.get(TAIL..)?);
@@ -304,7 +301,7 @@ fn list(policy: &[u8], listed: &mut Vec<(u16, [u8; 4])>) {
     listed.clear();
     let Ok(cells) = <[U32]>::ref_from_bytes(policy) else { return };
     let mut push = |place: usize| listed.push((place as u16, cells[place].to_bytes()));
-    // Which cells of a group differ is found without a branch, because it is unpredictable.
+    // The cells of a group that differ are found without a branch, which would be unpredictable.
     const GROUP: usize = 16;
     let mut first = 0;
     for group in cells.chunks_exact(GROUP) {
@@ -319,7 +316,7 @@ fn list(policy: &[u8], listed: &mut Vec<(u16, [u8; 4])>) {
     (first..cells.len()).filter(|&place| cells[place].get() != ILLEGAL).for_each(push);
 }
 
-/// Appends the number of the bytes that follow, and for each slot the planes that differ from those one slot before.
+/// Appends the number of bytes that follow, and for each slot the planes that differ from the slot before.
 fn pack_masks(bytes: &[u8], packed: &mut Vec<u8>) {
     let Ok(masks) = <[U64; STORED_PLANES]>::ref_from_bytes(bytes) else { return };
     let start = packed.len();

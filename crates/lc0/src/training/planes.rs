@@ -13,7 +13,7 @@ use crate::error::UnknownNumberError;
 use crate::history::Position;
 use crate::transform::Transform;
 
-/// Returns the squares of rank 8 on the files of this set, which is as a record stores it.
+/// Returns the squares of rank 8 on these files.
 fn on_rank_8(files: u8) -> Bitboard {
     Bitboard::from_bits(u64::from(files) << 56)
 }
@@ -21,10 +21,8 @@ fn on_rank_8(files: u8) -> Bitboard {
 impl V6 {
     /// Creates a record with the planes of the last of these positions, which belong to one game, oldest first.
     ///
-    /// Moves and results must be set afterwards: [`V6::set_visits`], [`V6::set_moves`], [`V6::set_result`] and
-    /// [`V6::set_plies_left`]. Until then no move is legal, and the search values are 0.
-    ///
-    /// A record stores the lowest 8 bits of the fifty-move counter, as in lc0.
+    /// No move is legal and all values are 0 until [`V6::set_visits`], [`V6::set_moves`], [`V6::set_result`] and
+    /// [`V6::set_plies_left`] set them. A record has the lowest 8 bits of the halfmove clock, as in lc0.
     pub fn from_history(encoder: &Encoder, positions: &[Position]) -> Self {
         let mut record = Self::empty();
         let (planes, transform) = encoder.encode(positions);
@@ -54,7 +52,7 @@ impl V6 {
         if format.is_canonical() && board.is_flipped() {
             record.invariance_info |= Self::BLACK_TO_MOVE;
         }
-        record.rule50_count = newest.rule50() as u8;
+        record.rule50_count = newest.halfmove_clock() as u8;
         record
     }
 
@@ -63,23 +61,16 @@ impl V6 {
     /// # Errors
     ///
     /// Returns an error if the record has an unknown input format.
-    pub const fn format(&self) -> Result<InputFormat, UnknownNumberError> {
-        let found = self.input_format.get();
-        match InputFormat::from_raw(found) {
-            Some(format) => Ok(format),
-            None => Err(UnknownNumberError::InputFormat(found)),
-        }
+    pub fn format(&self) -> Result<InputFormat, UnknownNumberError> {
+        AnyRecord::format(self)
     }
 
-    /// Returns the transform that was applied to the planes and the moves of the record.
+    /// Returns the transform that was applied to the planes and the moves.
     pub const fn transform(&self) -> Transform {
-        match Transform::from_raw(self.invariance_info & 7) {
-            Some(transform) => transform,
-            None => Transform::NONE,
-        }
+        Transform::from_low_bits(self.invariance_info)
     }
 
-    /// Returns all 112 planes as the network sees them, and their transform, which [`Planes::untransformed`] undoes.
+    /// Returns all 112 planes as the network sees them, and the transform for [`Planes::untransformed`].
     ///
     /// ```
     /// use gardez_lc0::training::V6;
@@ -102,13 +93,9 @@ impl V6 {
 }
 
 impl Fields<'_> {
-    /// Returns the transform of the planes.
     #[inline]
     pub(super) const fn transform(&self) -> Transform {
-        match Transform::from_raw(self.info & 7) {
-            Some(transform) => transform,
-            None => Transform::NONE,
-        }
+        Transform::from_low_bits(self.info)
     }
 
     /// Writes all planes and returns their transform.
@@ -124,7 +111,7 @@ impl Fields<'_> {
         }
         let [us_ooo, us_oo, them_ooo, them_oo] = self.castling;
         let rest = Rest {
-            // A number that is not 0 in the classical format, else the files of the rook.
+            // Not 0 in the classical format, else the files of the rook.
             castling_rook: |owner, side| match (owner, side) {
                 (Side::Ours, CastlingSide::QueenSide) => Bitboard::from_bits(us_ooo.into()),
                 (Side::Ours, CastlingSide::KingSide) => Bitboard::from_bits(us_oo.into()),

@@ -1,9 +1,10 @@
-//! From version 6 to version 7: the values that need a whole game.
+//! From version 6 to version 7.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
 use zerocopy::little_endian::{F32, U16, U32};
+use zerocopy::{FromZeros, IntoBytes};
 
 use super::any::AnyRecord;
 use super::layout::{V6, V7};
@@ -11,30 +12,26 @@ use super::view::RecordRef;
 use crate::error::LengthError;
 
 impl V7 {
-    /// The weight of the future in the short-term values of lczero-training, if its configuration does not name another.
+    /// The default of lczero-training for the weight of the future in short-term values.
     pub const DEFAULT_THETA: f32 = 5.0 / 6.0;
 
     /// The index of a move that was not played, because the game has no more records.
     pub const NO_MOVE: u16 = u16::MAX;
 
-    /// Creates a record without pieces and legal moves. The values of the network itself are unknown (NaN), and so are the
-    /// next moves ([`V7::NO_MOVE`]).
+    /// Creates a record without pieces, legal moves and next moves, whose network's own values are unknown (NaN).
     pub fn empty() -> Self {
-        let mut record = Self::zeroed();
+        let mut record = Self::new_zeroed();
         record.set_v6(RecordRef::V6(&V6::empty()));
         record.opp_played_idx = U16::new(Self::NO_MOVE);
         record.next_played_idx = U16::new(Self::NO_MOVE);
         record
     }
 
-    /// Converts all records of a game to version 7, as lczero-training's loader does, bit for bit.
+    /// Converts all records of a game, of any version, to version 7, as lczero-training's loader does, bit for bit.
     ///
-    /// The game consists of all its records in order, of any version. Records of versions 3 to 5 are first converted to
-    /// version 6. For records of version 7, the values are computed anew.
-    ///
-    /// The short-term values `q_st` and `d_st` are averages of `root_q` and `root_d` over a record and all later ones. From
-    /// one record to the next, the weight falls by the factor `theta`, which is [`V7::DEFAULT_THETA`] in lczero-training.
-    /// With 0, each record has its own values.
+    /// The short-term values `q_st` and `d_st` are averages of `root_q` and `root_d` over a record and all later ones.
+    /// From one record to the next, the weight falls by the factor `theta`, [`V7::DEFAULT_THETA`] in lczero-training.
+    /// The values of records of version 7 are computed anew.
     ///
     /// ```text
     /// q_st of the last record = root_q
@@ -57,12 +54,12 @@ impl V7 {
     #[cfg(feature = "alloc")]
     #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
     pub fn from_game<R: AnyRecord>(game: &[R], theta: f32) -> Vec<Self> {
-        let mut records = alloc::vec![Self::zeroed(); game.len()];
+        let mut records = alloc::vec![Self::new_zeroed(); game.len()];
         write(game, theta, &mut records);
         records
     }
 
-    /// Does the same as [`V7::from_game`](Self::from_game), but writes the records into existing ones.
+    /// Does the same as [`V7::from_game`](Self::from_game) in existing records.
     ///
     /// ```
     /// use gardez_lc0::training::{V6, V7};
@@ -77,14 +74,14 @@ impl V7 {
     ///
     /// Returns an error if the slices do not have the same length. Nothing is written then.
     pub fn write_game<R: AnyRecord>(game: &[R], theta: f32, records: &mut [Self]) -> Result<(), LengthError> {
-        LengthError::check_records(game.len(), records.len())?;
+        LengthError::check("records", game.len(), records.len())?;
         write(game, theta, records);
         Ok(())
     }
 
     /// Copies all fields that version 6 has, and clears the others.
     fn set_v6(&mut self, old: RecordRef<'_>) {
-        let (fields, rest) = self.bytes_mut().split_at_mut(V6::SIZE);
+        let (fields, rest) = self.as_mut_bytes().split_at_mut(V6::SIZE);
         match old {
             RecordRef::V6(_) | RecordRef::V7(_) => fields.copy_from_slice(&old.bytes()[..V6::SIZE]),
             _ => fields.copy_from_slice(old.to_v6().bytes()),
@@ -96,8 +93,8 @@ impl V7 {
 
 /// Converts a game. The slices have the same length.
 fn write<R: AnyRecord>(game: &[R], theta: f32, records: &mut [V7]) {
-    // The steps are those of lczero-training, with a rounding after each, so that all bits are the same. The sums are seen
-    // by the side to move in the first record, so each second value is negated.
+    // The steps of lczero-training, with a rounding after each. The sums are from the point of view of the side to move
+    // in the first record, so each second value is negated.
     let now = 1.0 - theta;
     let (mut q_sum, mut d_sum) = (0.0, 0.0);
     let [mut played, mut played_later] = [V7::NO_MOVE; 2];

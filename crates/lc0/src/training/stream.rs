@@ -9,13 +9,12 @@ use super::any::AnyRecord;
 use super::error::{RecordError, RecordErrorKind};
 use super::layout::V6;
 use super::record::Record;
+use super::view::RecordRef;
 
 /// An iterator over the records of an unpacked stream, which may be of different versions.
 ///
-/// A record of an unknown version is an error, and the reader continues after it. It assumes that the record is as long as
-/// the previous one, or as one of version 6 if it is the first. The iterator ends after a record that is incomplete, and
-/// after an error of the stream.
-///
+/// A record of an unknown version is an error, and is assumed to be as long as the record before, or as one of version
+/// 6. The iterator ends after a record that is incomplete, and after an error of the stream.
 ///
 /// ```
 /// use gardez_lc0::training::{Reader, V6, Writer};
@@ -43,7 +42,6 @@ errors! {
     #[derive(Debug)]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub enum ReadError {
-        /// The bytes are not a record.
         Record { offset: u64, error: RecordError } = error,
             "{}, in the record at byte {offset}", error.kind => span span_at(*offset, error.span()?)? => source error;
         Stream { offset: u64, error: io::Error } = "stream",
@@ -67,7 +65,7 @@ enum Failure {
 }
 
 impl<R: Read> Reader<R> {
-    /// Creates a reader of an unpacked stream. It has a buffer of its own, so the stream needs none.
+    /// Creates a reader with a buffer of its own.
     pub const fn new(source: R) -> Self {
         Self { input: Stream::new(source), offset: 0, usual_size: V6::SIZE, is_over: false }
     }
@@ -76,7 +74,7 @@ impl<R: Read> Reader<R> {
     fn read(&mut self) -> Result<Option<Record>, Failure> {
         // Records of one size are read without a rest.
         let version = self.input.peek(self.usual_size).first_chunk().map(|version| u32::from_le_bytes(*version));
-        let size = version.and_then(Record::size_of_version);
+        let size = version.and_then(RecordRef::size_of_version);
         let expected = if version.is_some() { size.unwrap_or(self.usual_size) } else { 4 };
         let bytes = self.input.front(expected);
         let found = bytes.len();
@@ -135,11 +133,11 @@ impl<W: Write> Writer<W> {
         Self { target }
     }
 
-    /// Writes a [`Record`] of any version, or one of the layouts such as [`V6`].
+    /// Writes a record of any version.
     ///
     /// # Errors
     ///
-    /// Returns the error of the stream, if there is one.
+    /// Returns the error of the stream.
     pub fn write(&mut self, record: &impl AnyRecord) -> io::Result<()> {
         self.target.write_all(record.record_bytes())
     }
@@ -148,7 +146,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the stream, if there is one.
+    /// Returns the error of the stream.
     pub fn finish(mut self) -> io::Result<W> {
         self.target.flush()?;
         Ok(self.target)

@@ -1,14 +1,15 @@
 //! From an older version of records to version 6.
 
+use zerocopy::IntoBytes;
 use zerocopy::little_endian::{F32, U32};
 
 use super::layout::{FIELDS, V3, V4, V6};
 use super::view::RecordRef;
 use crate::encoder::InputFormat;
 
-/// Converts a record of any version to version 6. `record` must be [zeroed](V6::zeroed).
+/// Converts a record of any version to version 6. `record` must be zeroed.
 pub(super) fn upgrade(old: RecordRef<'_>, record: &mut V6) {
-    let (from, to) = (old.bytes(), record.bytes_mut());
+    let (from, to) = (old.bytes(), record.as_mut_bytes());
     for field in FIELDS {
         if let (Some(start), Some(place)) = (field.offset(old.number()), field.offset(V6::VERSION)) {
             to[place..place + field.size].copy_from_slice(&from[start..start + field.size]);

@@ -6,7 +6,7 @@ use super::error::{RecordError, RecordErrorKind};
 use super::layout::{STORED_PLANES, V3, V4, V5, V6, V7, match_version};
 use crate::encoder::InputFormat;
 
-/// A record of any version, where its bytes are.
+/// A record of any version in bytes of the caller.
 ///
 /// ```
 /// use gardez_lc0::training::{AnyRecord, RecordRef, V6};
@@ -18,21 +18,17 @@ use crate::encoder::InputFormat;
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
+#[allow(missing_docs)] // of the variants
 pub enum RecordRef<'a> {
-    /// A record of version 3.
     V3(&'a V3),
-    /// A record of version 4.
     V4(&'a V4),
-    /// A record of version 5.
     V5(&'a V5),
-    /// A record of version 6.
     V6(&'a V6),
-    /// A record of version 7.
     V7(&'a V7),
 }
 
 impl<'a> RecordRef<'a> {
-    /// Returns the size of the records of a version in bytes, or `None` if the version is not one of 3 to 7.
+    /// Returns the size of a version's records, or `None` if the version is not one of 3 to 7.
     pub const fn size_of_version(version: u32) -> Option<usize> {
         match version {
             3 => Some(V3::SIZE),
@@ -44,7 +40,7 @@ impl<'a> RecordRef<'a> {
         }
     }
 
-    /// Reads the record in these bytes, which must be a whole record and nothing else. Nothing is copied.
+    /// Reads a whole record and nothing else, without a copy.
     ///
     /// # Errors
     ///
@@ -67,7 +63,7 @@ impl<'a> RecordRef<'a> {
         record.ok_or(RecordError { kind, offset: found.min(expected) })
     }
 
-    /// Returns the bytes of the record, which live longer than this reference to them.
+    /// Returns the bytes of the record, which outlive this reference.
     pub fn bytes(self) -> &'a [u8] {
         match_version!(Self(self): record => record.bytes())
     }
@@ -87,6 +83,9 @@ impl<'a> RecordRef<'a> {
     #[inline]
     pub(super) const fn fields(self) -> Fields<'a> {
         macro_rules! fields {
+            ($record:ident) => {
+                fields!($record, $record.input_format.get(), side_to_move_or_enpassant, $record.invariance_info)
+            };
             ($record:ident, $format:expr, $flag:ident, $info:expr) => {
                 Fields {
                     format: $format,
@@ -107,20 +106,14 @@ impl<'a> RecordRef<'a> {
         match self {
             Self::V3(record) => fields!(record, CLASSICAL, side_to_move, 0),
             Self::V4(record) => fields!(record, CLASSICAL, side_to_move, 0),
-            Self::V5(record) => {
-                fields!(record, record.input_format.get(), side_to_move_or_enpassant, record.invariance_info)
-            }
-            Self::V6(record) => {
-                fields!(record, record.input_format.get(), side_to_move_or_enpassant, record.invariance_info)
-            }
-            Self::V7(record) => {
-                fields!(record, record.input_format.get(), side_to_move_or_enpassant, record.invariance_info)
-            }
+            Self::V5(record) => fields!(record),
+            Self::V6(record) => fields!(record),
+            Self::V7(record) => fields!(record),
         }
     }
 }
 
-/// The fields of a record of any version that describe its planes.
+/// The fields that describe the planes of a record.
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'a> {
     pub(super) format: u32,

@@ -44,8 +44,8 @@ quickcheck! {
         let other = PositionHistory::from(&position);
         other.len() == history.len() && other.iter().zip(history.iter()).all(|(a, b)| {
             a.board().hash() == b.board().hash()
-                && (a.repetitions(), a.cycle_length(), a.rule50(), a.game_ply())
-                    == (b.repetitions(), b.cycle_length(), b.rule50(), b.game_ply())
+                && (a.repetitions(), a.cycle_length(), a.halfmove_clock(), a.game_ply())
+                    == (b.repetitions(), b.cycle_length(), b.halfmove_clock(), b.game_ply())
         })
     }
 
@@ -64,7 +64,7 @@ quickcheck! {
         // A FEN does not contain the rook files of lost rights, so only the hashes must be equal.
         let (again, last) = (again.last(), history.last());
         again.board().hash() == last.board().hash()
-            && (again.rule50(), again.game_ply()) == (last.rule50(), last.game_ply())
+            && (again.halfmove_clock(), again.game_ply()) == (last.halfmove_clock(), last.game_ply())
     }
 
     fn a_printed_move_is_read_as_the_same_move(choices: Vec<u8>) -> bool {
@@ -265,8 +265,8 @@ fn fens_are_refused_for_the_same_reasons_as_in_lc0() {
         ("k7 white - - 0 1", FenErrorKind::MissingSpace, "h"),
         ("k7 w -- 0 1", FenErrorKind::MissingSpace, "-"),
         ("k7 w -K - 0 1", FenErrorKind::MissingSpace, "K"),
-        ("k7 w - - 2147483648", FenErrorKind::Rule50, "2147483648"),
-        ("k7 w - - 0 x", FenErrorKind::Fullmove, ""),
+        ("k7 w - - 2147483648", FenErrorKind::HalfmoveClock, "2147483648"),
+        ("k7 w - - 0 x", FenErrorKind::FullmoveNumber, ""),
         ("k7 w - - 0 1 x", FenErrorKind::ExtraCharacters, "x"),
     ] {
         let error = Board::from_fen(fen).expect_err(fen);
@@ -275,7 +275,7 @@ fn fens_are_refused_for_the_same_reasons_as_in_lc0() {
         assert!(fen[error.span.clone()].starts_with(part), "{fen}: {error:?}");
     }
     let read = Board::from_fen("k7 w - - -2147483648 2147483647").expect("numbers of 32 bits");
-    assert_eq!((read.rule50, read.fullmove), (i32::MIN, i32::MAX));
+    assert_eq!((read.halfmove_clock, read.fullmove_number), (i32::MIN, i32::MAX));
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn a_converted_history_starts_after_the_last_null_move() {
     position.do_move(position.parse_uci("f6g8").expect("legal"));
     let history = PositionHistory::from(&position);
     assert_eq!(history.len(), 2);
-    assert!(history.starting().board().is_flipped());
+    assert!(history[0].board().is_flipped());
     let after = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq -";
     assert_eq!(history.last().board().fen().to_string(), after);
 }

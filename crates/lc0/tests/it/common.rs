@@ -45,7 +45,7 @@ pub(crate) fn chunk(choices: &[u8], format: InputFormat) -> (Vec<V6>, PositionHi
     // Format 1 does not say which of two rooks may castle.
     let is_ambiguous = format == InputFormat::Classical && choices.first().is_some_and(|start| start % 9 == 6);
     let (_, mut history, mut moves) = games(if is_ambiguous { &[] } else { choices });
-    moves.truncate(history.iter().take_while(|position| position.rule50() <= 100).count());
+    moves.truncate(history.iter().take_while(|position| position.halfmove_clock() <= 100).count());
     history.trim(moves.len() + 1);
     if moves.is_empty() {
         moves.push(history.last().board().legal_moves()[0]);

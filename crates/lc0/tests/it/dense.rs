@@ -123,7 +123,7 @@ fn plane_109_is_scaled_as_the_engine_or_as_training_does() {
                 assert_eq!(cells(&planes, CellLayout::PlanesFirst, 0.0_f32)[64 * RULE50_PLANE], expected(scale));
                 let read = decode_board(format, &planes.untransformed(transform)).expect("planes of a board");
                 if !format.is_hectoplies() {
-                    assert_eq!(read.rule50, i32::from(count), "{scale:?}");
+                    assert_eq!(read.halfmove_clock, i32::from(count), "{scale:?}");
                 }
             }
         }
@@ -133,7 +133,7 @@ fn plane_109_is_scaled_as_the_engine_or_as_training_does() {
 #[test]
 fn an_encoder_scales_plane_109_as_records_do() {
     let (_, history, _) = games(&[7, 1, 1]);
-    assert!(history.last().rule50() > 40);
+    assert!(history.last().halfmove_clock() > 40);
     for format in InputFormat::ALL {
         for scale in SCALES {
             let encoder = Encoder::new(format).with_fill(FillMode::No).with_rule50_scale(scale);
@@ -141,7 +141,7 @@ fn an_encoder_scales_plane_109_as_records_do() {
         }
     }
     let engine = Encoder::new(InputFormat::Canonical).encode(&history).0;
-    assert_eq!(engine.rule50(), history.last().rule50() as f32, "the engine's encoder is the engine's");
+    assert_eq!(engine.rule50(), history.last().halfmove_clock() as f32, "the engine's encoder is the engine's");
 }
 
 #[test]
@@ -155,13 +155,13 @@ fn a_batch_that_does_not_fit_or_has_an_unknown_format_is_refused() {
     let mut records = vec![record(&[], InputFormat::Classical); 3];
     let mut cells = vec![7_u8; 3 * CELLS - 1];
     let error = write_planes(&records, Rule50Scale::Engine, CellLayout::Tokens, &mut cells);
-    assert_eq!(error, Err(LengthError::Cells { expected: 3 * CELLS, found: 3 * CELLS - 1 }.into()));
+    assert_eq!(error, Err(LengthError { what: "cells", expected: 3 * CELLS, found: 3 * CELLS - 1 }.into()));
     assert!(cells.iter().all(|&cell| cell == 7), "nothing is written");
     let mut bits = vec![7; 3 * PLANE_BYTES];
     let error = write_plane_bits(&records, CellLayout::Tokens, &mut bits, &mut [0; 2]);
-    assert_eq!(error, Err(LengthError::Records { expected: 3, found: 2 }.into()));
+    assert_eq!(error, Err(LengthError { what: "records", expected: 3, found: 2 }.into()));
     let error = write_plane_bits(&records, CellLayout::Tokens, &mut bits[1..], &mut [0; 3]);
-    let length = LengthError::Bytes { expected: 3 * PLANE_BYTES, found: 3 * PLANE_BYTES - 1 };
+    let length = LengthError { what: "bytes", expected: 3 * PLANE_BYTES, found: 3 * PLANE_BYTES - 1 };
     assert_eq!(error, Err(length.into()));
     assert!(bits.iter().all(|&byte| byte == 7), "nothing is written");
 

@@ -9,7 +9,7 @@ quickcheck! {
     fn what_is_written_is_accepted_and_replayed(choices: Vec<u8>, format: u8) -> bool {
         let (records, history, moves) = chunk(&choices, InputFormat::ALL[usize::from(format) % 7]);
         let replay = check_game(&records, Strictness::Strict);
-        let replay = replay.unwrap_or_else(|error| panic!("{error} in {}", history.starting()));
+        let replay = replay.unwrap_or_else(|error| panic!("{error} in {}", history[0]));
         // The last record has its move, but not the position after it.
         let (last, others) = moves.split_last().expect("a move");
         assert_eq!(check_game(&records, Strictness::Lc0).as_ref(), Ok(&replay));

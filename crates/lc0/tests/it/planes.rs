@@ -17,8 +17,8 @@ fn encoder(format: u8, fill: u8) -> Encoder {
     Encoder::new(format).with_fill(FillMode::ALL[usize::from(fill) % FillMode::ALL.len()])
 }
 
-/// Returns the counter that a decoder reads. From format 4 on, the counter is divided by 100, and the result may be rounded
-/// down.
+/// Returns the counter that a decoder reads. From format 4 on, the counter is divided by 100, and the result may be
+/// rounded down.
 fn read_back(format: InputFormat, rule50: i32) -> i32 {
     if format.raw() < 4 { rule50 } else { (rule50 as f32 / 100.0 * 100.0) as i32 }
 }
@@ -38,30 +38,6 @@ quickcheck! {
             let found = decode_move(&untransformed(&history), &before);
             history.pop();
             found == Ok(m.flip_vertical())
-        })
-    }
-
-    fn earlier_plies_than_those_shown_do_not_change_the_planes(
-        choices: Vec<u8>, format: u8, fill: u8, ending: bool
-    ) -> bool {
-        let start = if ending { "8/8/2k5/8/8/5K2/6R1/8 w - - 3 60" } else { "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" };
-        let mut game: gardez_position::Position = start.parse().expect("a position");
-        let encoder = encoder(format, fill);
-        choices.iter().all(|&choice| {
-            // A large number repeats the position of four plies before, if the pieces can go back.
-            let history = game.history();
-            let back = match history.len().checked_sub(1).and_then(|last| history[last].last_move()) {
-                Some(m) if choice > 80 && m.kind() == MoveKind::Normal => {
-                    Some(gardez_types::Move::normal(m.to(), m.from()))
-                }
-                _ => None,
-            };
-            let legal = game.legal_moves();
-            let other = legal.get(usize::from(choice) % legal.len().max(1)).copied();
-            let Some(m) = back.filter(|&m| game.is_legal(m)).or(other) else { return true };
-            game.do_move(m);
-            let recent = game.recent(PositionHistory::plies_shown(&game));
-            encoder.encode(&PositionHistory::from(&recent)) == encoder.encode(&PositionHistory::from(&game))
         })
     }
 
@@ -85,7 +61,7 @@ quickcheck! {
         let pieces = |board: &gardez_lc0::Board| {
             (board.ours(), board.theirs(), board.pawns(), board.rooks(), board.bishops(), board.queens(), board.kings())
         };
-        read.rule50 == read_back(encoder.format(), position.rule50()) && pieces(&found) == pieces(position.board())
+        read.halfmove_clock == read_back(encoder.format(), position.halfmove_clock()) && pieces(&found) == pieces(position.board())
     }
 
     fn cells_have_the_value_of_their_plane_on_the_squares_of_its_mask(choices: Vec<u8>, format: u8, fill: u8, slots: usize) -> bool {
@@ -160,10 +136,10 @@ fn a_batch_has_the_cells_of_each_history() {
     let encoder = Encoder::new(InputFormat::HectopliesArmageddon).with_fill(FillMode::Always);
     let (mut cells, mut halves) = (vec![f32::NAN; 20 * CELLS], vec![1_u16; 20 * CELLS]);
     let (mut transforms, mut others) = ([Transform::NONE; 20], [Transform::NONE; 20]);
-    encoder.encode_batch(&histories, &mut cells, &mut transforms).expect("the lengths are right");
     encoder
-        .encode_batch_as(&histories, CellLayout::PlanesFirst, &mut halves, &mut others)
+        .encode_batch(&histories, CellLayout::PlanesFirst, &mut cells, &mut transforms)
         .expect("the lengths are right");
+    encoder.encode_batch(&histories, CellLayout::PlanesFirst, &mut halves, &mut others).expect("the lengths are right");
     assert_eq!(transforms, others);
     for ((history, transform), (cells, halves)) in
         histories.iter().zip(transforms).zip(cells.chunks(CELLS).zip(halves.chunks(CELLS)))
@@ -177,7 +153,9 @@ fn a_batch_has_the_cells_of_each_history() {
     #[cfg(feature = "rayon")]
     {
         let mut again = vec![f32::NAN; 20 * CELLS];
-        encoder.par_encode_batch(&histories, &mut again, &mut others).expect("the lengths are right");
+        encoder
+            .par_encode_batch(&histories, CellLayout::PlanesFirst, &mut again, &mut others)
+            .expect("the lengths are right");
         assert_eq!((again, others), (cells, transforms));
     }
 }
@@ -185,16 +163,19 @@ fn a_batch_has_the_cells_of_each_history() {
 #[test]
 fn slices_of_a_wrong_length_are_refused() {
     let mut short = vec![7.0; CELLS - 1];
-    assert_eq!(Planes::EMPTY.write_f32(&mut short), Err(LengthError::Cells { expected: CELLS, found: CELLS - 1 }));
+    assert_eq!(
+        Planes::EMPTY.write_f32(&mut short),
+        Err(LengthError { what: "cells", expected: CELLS, found: CELLS - 1 })
+    );
     assert_eq!(short[0], 7.0);
     let histories = [PositionHistory::start()];
     let encoder = Encoder::new(InputFormat::Classical);
-    let result = encoder.encode_batch(&histories, &mut short, &mut [Transform::NONE]);
-    assert_eq!(result, Err(LengthError::Cells { expected: CELLS, found: CELLS - 1 }));
-    let result = encoder.encode_batch(&histories, &mut [0.0; CELLS], &mut []);
-    assert_eq!(result, Err(LengthError::Transforms { expected: 1, found: 0 }));
+    let result = encoder.encode_batch(&histories, CellLayout::PlanesFirst, &mut short, &mut [Transform::NONE]);
+    assert_eq!(result, Err(LengthError { what: "cells", expected: CELLS, found: CELLS - 1 }));
+    let result = encoder.encode_batch(&histories, CellLayout::PlanesFirst, &mut [0.0; CELLS], &mut []);
+    assert_eq!(result, Err(LengthError { what: "transforms", expected: 1, found: 0 }));
     let error = gather(attention_head_map(), &[0.0; 3], &mut [0.0; 1858]);
-    assert_eq!(error, Err(LengthError::Outputs { expected: 67 * 64, found: 3 }));
+    assert_eq!(error, Err(LengthError { what: "outputs", expected: 67 * 64, found: 3 }));
 }
 
 #[test]
@@ -229,9 +210,9 @@ fn gather_takes_a_convolutional_head_with_80_planes() {
     gather(convolutional_head_map(), &outputs[..73 * 64], of_73).expect("73 planes");
     assert_eq!(of_80, of_73);
     let other = gather(attention_head_map(), &outputs, of_80);
-    assert_eq!(other, Err(LengthError::Outputs { expected: 67 * 64, found: 80 * 64 }));
+    assert_eq!(other, Err(LengthError { what: "outputs", expected: 67 * 64, found: 80 * 64 }));
     let other = gather(convolutional_head_map(), &outputs[..79 * 64], of_80);
-    assert_eq!(other, Err(LengthError::Outputs { expected: 73 * 64, found: 79 * 64 }));
+    assert_eq!(other, Err(LengthError { what: "outputs", expected: 73 * 64, found: 79 * 64 }));
 }
 
 #[test]
@@ -280,9 +261,9 @@ fn a_counter_in_hundreds_is_truncated_as_in_lc0() {
             let fen = format!("8/8/4k3/8/8/2K5/3R4/8 w - - {rule50} 60");
             let (planes, transform) = Encoder::new(format).encode(&PositionHistory::from_fen(&fen).expect("a FEN"));
             let read = decode_board(format, &planes.untransformed(transform)).expect("planes of a board");
-            assert_eq!(read.rule50, read_back(format, rule50), "{format:?}");
-            if read.rule50 != rule50 && rule50 <= 100 && format == InputFormat::Hectoplies {
-                lost.push((rule50, read.rule50));
+            assert_eq!(read.halfmove_clock, read_back(format, rule50), "{format:?}");
+            if read.halfmove_clock != rule50 && rule50 <= 100 && format == InputFormat::Hectoplies {
+                lost.push((rule50, read.halfmove_clock));
             }
         }
     }

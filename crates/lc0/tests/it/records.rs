@@ -2,7 +2,7 @@
 
 use crate::common::games;
 use gardez_lc0::training::{
-    F32, ReadError, Reader, Record, RecordError, RecordErrorKind, Strictness, V3, V4, V5, V6, V7, Writer,
+    F32, ReadError, Reader, Record, RecordError, RecordErrorKind, RecordRef, Strictness, V3, V4, V5, V6, V7, Writer,
 };
 use gardez_lc0::{
     Encoder, ErrorInfo, FillMode, GameResult, InputFormat, Move, PolicyIndexing, PositionHistory, Rule50Scale,
@@ -28,7 +28,7 @@ fn record(choices: &[u8], format: InputFormat) -> (V6, PositionHistory) {
 
 /// Returns the bytes of a record of any version. All bytes but the version are `filling`.
 fn bytes_of(version: u32, filling: u8) -> Vec<u8> {
-    let mut bytes = vec![filling; Record::size_of_version(version).expect("a known version")];
+    let mut bytes = vec![filling; RecordRef::size_of_version(version).expect("a known version")];
     bytes[..4].copy_from_slice(&version.to_le_bytes());
     bytes
 }
@@ -38,12 +38,12 @@ quickcheck! {
         let format = InputFormat::ALL[usize::from(format) % 7];
         let (record, history) = record(&choices, format);
         let expected = Encoder::new(format).with_fill(FillMode::No).encode(&history);
-        history.last().rule50() > 255 || record.planes(Rule50Scale::Engine) == Ok(expected)
+        history.last().halfmove_clock() > 255 || record.planes(Rule50Scale::Engine) == Ok(expected)
     }
 
     fn a_record_of_a_game_passes_the_check(choices: Vec<u8>, format: u8) -> bool {
         let (record, history) = record(&choices, InputFormat::ALL[usize::from(format) % 7]);
-        history.last().rule50() > 100 || record.check(Strictness::Strict) == Ok(())
+        history.last().halfmove_clock() > 100 || record.check(Strictness::Strict) == Ok(())
     }
 
     fn any_bytes_are_read_or_refused(bytes: Vec<u8>) -> bool {

@@ -100,7 +100,7 @@ fn a_negative_probability_of_a_draw_becomes_0_and_a_nan_stays_one() {
 fn games_are_written_only_into_as_many_records() {
     let mut records = [V7::empty(); 2];
     let error = V7::write_game(&game(&[(1, 1)]), 0.5, &mut records);
-    assert_eq!(error, Err(LengthError::Records { expected: 1, found: 2 }));
+    assert_eq!(error, Err(LengthError { what: "records", expected: 1, found: 2 }));
     assert_eq!(records[0].bytes(), V7::empty().bytes(), "nothing is written");
 }
 

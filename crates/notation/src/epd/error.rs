@@ -1,4 +1,4 @@
-//! Errors of reading an EPD and the values of its operations.
+//! Errors of EPDs and their operations.
 
 use alloc::string::String;
 use core::ops::Range;
@@ -9,13 +9,13 @@ use gardez_types::errors;
 use crate::san::SanError;
 
 errors! {
-    /// An error in an EPD, and its place: `error.text(line)` is the offending part.
+    /// An error in an EPD.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub struct EpdError {
         /// The kind of the error.
         pub kind: EpdErrorKind,
-        /// The byte range of the offending part in the line; empty where something is missing.
+        /// The bytes of the offending part; empty where something is missing.
         pub span: Range<usize>,
     } = kind, |f| match kind {
         // The inner error has the same place.
@@ -23,7 +23,7 @@ errors! {
         kind => write!(f, "{kind} at byte {}", span.start),
     } => span span.clone();
 
-    /// The kind of an error in an EPD.
+    /// The reason a line is not an EPD.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum EpdErrorKind {
         /// The position cannot be read.
@@ -35,8 +35,7 @@ errors! {
 }
 
 impl EpdError {
-    /// Returns the part of `line` that the error is about, where `line` is the text that was read. It is empty if
-    /// something is missing there.
+    /// Returns the offending part of `line`, the text that was read; empty if something is missing.
     pub fn text<'a>(&self, line: &'a str) -> &'a str {
         line.get(self.span.clone()).unwrap_or_default()
     }
@@ -45,7 +44,7 @@ impl EpdError {
 errors! {
     /// The reason the operands of an operation are not what its opcode requires. Moves are counted from 0.
     ///
-    /// The span of [`ErrorInfo`] is `None`, because an operation does not know its place in a line.
+    /// [`ErrorInfo`] has no span, because an operation does not know its place in a line.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ValueError {
         /// An operand is not a legal move.

@@ -29,7 +29,7 @@ impl Operand {
         Self { raw: raw.into(), is_quoted }
     }
 
-    /// Returns a word; it is put in quotes if it could not be read again without them.
+    /// Returns a word, in quotes if it could not be read again without them.
     pub fn from_word(text: &str) -> Self {
         let is_word = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, ';' | '"');
         if text.is_empty() || !text.chars().all(is_word) {
@@ -45,13 +45,12 @@ impl Operand {
         Self { raw, is_quoted: true }
     }
 
-    /// Returns `true` if it is written in quotes.
+    /// Returns `true` if the operand is in quotes.
     pub const fn is_quoted(&self) -> bool {
         self.is_quoted
     }
 
-    /// Returns the text without quotes and escapes: in a string, `\"` is a quote, `\\` is a backslash, and any other
-    /// backslash is kept.
+    /// Returns the text without quotes and escapes: `\"` is a quote, `\\` a backslash, and any other backslash is kept.
     pub fn text(&self) -> Cow<'_, str> {
         if !self.is_quoted {
             return Cow::Borrowed(&self.raw);

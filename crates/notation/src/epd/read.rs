@@ -49,7 +49,7 @@ impl<'a> Cursor<'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Reads the next word, up to a blank or semicolon.
+    /// Reads the next word.
     fn word(&mut self) -> &'a str {
         self.blanks();
         let rest = self.rest();
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
         Err(self.error(EpdErrorKind::UnclosedString, rest.len()))
     }
 
-    /// Returns an error about the next `length` bytes.
+    /// Returns an error of the next `length` bytes.
     fn error(&self, kind: EpdErrorKind, length: usize) -> EpdError {
         EpdError { kind, span: self.at..self.at + length }
     }

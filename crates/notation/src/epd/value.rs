@@ -1,4 +1,4 @@
-//! The typed values of operations.
+//! Typed values of operations.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ pub enum Value {
     AvoidMoves(Vec<Move>),
     /// `id`: the name of the position.
     Id(String),
-    /// `c0` to `c9`: a comment, with its digit. If the number is above 9, only its last digit is written.
+    /// `c0` to `c9`: a comment, with the last digit of the number.
     Comment(u8, String),
     /// `ce`: the evaluation of the position by a program.
     Evaluation(Evaluation),
@@ -58,11 +58,11 @@ pub enum Evaluation {
 impl Operation {
     /// Returns the typed value of the operation in this position.
     ///
-    /// Moves are read by [`san::parse_lenient`]; a mark that is separated by a blank belongs to the move before it.
+    /// [`san::parse_lenient`] reads the moves. A mark after a blank belongs to the move before it.
     ///
     /// # Errors
     ///
-    /// If the operands are not what the opcode requires.
+    /// Returns an error if the operands are not what the opcode requires.
     pub fn value(&self, board: &Board) -> Result<Value, ValueError> {
         Ok(match self.opcode.as_str() {
             "bm" => Value::BestMoves(self.moves(board)?),
@@ -133,7 +133,7 @@ impl Operation {
         Self { opcode: opcode.into(), operands }
     }
 
-    /// Returns the operands as move texts; a separate mark is joined to the move before it.
+    /// Returns the operands as move texts, with separate marks joined to their moves.
     fn move_texts(&self) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
         for operand in &self.operands {
@@ -141,7 +141,7 @@ impl Operation {
             let is_mark = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'+' | b'#' | b'!' | b'?'));
             match texts.last_mut() {
                 Some(last) if is_mark => last.push_str(&text),
-                // One pair of quotes may contain several moves, with commas between them.
+                // Quotes may contain several moves, with commas between them.
                 _ => texts.extend(text.split([' ', ',']).filter(|text| !text.is_empty()).map(String::from)),
             }
         }
@@ -177,7 +177,7 @@ impl Operation {
         }
     }
 
-    /// Returns the operand, or all words joined: some writers omit the quotes.
+    /// Returns the operands joined, because some writers omit the quotes.
     fn text(&self) -> Result<String, ValueError> {
         if self.operands.is_empty() {
             return Err(ValueError::Count { found: 0 });

@@ -5,9 +5,7 @@ use core::time::Duration;
 
 use gardez_types::{Color, Square};
 
-/// Iterates over the parts of a comment: text, and commands such as `[%clk 0:05:00]`.
-///
-/// Nothing is lost: brackets that do not contain a command are text.
+/// Iterates over the parts of a comment: text, and commands such as `[%clk 0:05:00]`. Other brackets are text.
 ///
 /// ```
 /// use gardez_notation::pgn::{Annotation, CommentPart, Score, comment_parts};
@@ -51,7 +49,7 @@ pub enum Annotation<'a> {
     Squares(Marks<'a>),
     /// `%cal`: colored arrows.
     Arrows(Marks<'a>),
-    /// Any other command, or one of the above with a value that is not understood.
+    /// Any other command, or a value that is not understood.
     Other {
         /// The name, without `%`.
         name: &'a str,
@@ -63,9 +61,9 @@ pub enum Annotation<'a> {
 /// An evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
-    /// Hundredths of a pawn; further digits of the text are cut off.
+    /// Hundredths of a pawn; further digits are cut off.
     Centipawns(i32),
-    /// Moves until mate; negative if black mates: `#3`, `#-3`.
+    /// Moves until mate, `#3`; negative if black mates, `#-3`.
     Mate(i32),
 }
 
@@ -76,11 +74,11 @@ pub struct Marks<'a>(&'a str);
 /// A colored square or arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
-    /// The letter of its color: `R`, `G`, `Y`, `B`, or another letter that a program uses.
+    /// The letter of the color: `R`, `G`, `Y`, `B`, or another letter of a program.
     pub color: char,
     /// The square, or the origin of the arrow.
     pub from: Square,
-    /// The target of the arrow; for a colored square, the same square.
+    /// The target of the arrow, or the square again.
     pub to: Square,
 }
 
@@ -106,7 +104,7 @@ fn mark(text: &str) -> Option<Mark> {
     Some(Mark { color, from: from.parse().ok()?, to: to.parse().ok()? })
 }
 
-/// The iterator over the parts of a comment that [`comment_parts`] returns.
+/// The iterator of [`comment_parts`].
 #[derive(Clone, Debug)]
 pub struct CommentParts<'a> {
     rest: &'a str,
@@ -119,7 +117,7 @@ impl<'a> Iterator for CommentParts<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        // Comments are short: a search that is prepared costs more than it saves.
+        // Comments are short: preparing a search costs more than it saves.
         let bytes = self.rest.as_bytes();
         let command = bytes.windows(2).position(|pair| pair == b"[%");
         let command =
@@ -139,7 +137,7 @@ impl<'a> Iterator for CommentParts<'a> {
 }
 
 impl<'a> CommentParts<'a> {
-    /// Returns the text that is not read yet.
+    /// Returns the rest of the text.
     pub(super) const fn rest(&self) -> &'a str {
         self.rest
     }
@@ -215,7 +213,7 @@ fn evaluation(value: &str) -> Option<Annotation<'_>> {
     Some(Annotation::Evaluation { score: Score::read(score)?, depth })
 }
 
-/// Reads pawns as hundredths, exactly; digits after the second decimal are cut off.
+/// Reads pawns as hundredths; digits after the second decimal are cut off.
 fn centipawns(text: &str) -> Option<i32> {
     let (is_negative, digits) = match text.strip_prefix(['-', '+']) {
         Some(digits) => (text.starts_with('-'), digits),
@@ -234,7 +232,7 @@ fn centipawns(text: &str) -> Option<i32> {
 }
 
 impl Score {
-    /// Reads `0.36`, `-1.2` or `+3` as pawns, and `#3`, `#-3`, `-#3`, `M3` or `-M3` as a mate, as programs write it.
+    /// Reads `0.36`, `-1.2` or `+3` as pawns, and `#3`, `#-3`, `-#3`, `M3` or `-M3` as a mate.
     ///
     /// ```
     /// use gardez_notation::pgn::Score;
@@ -252,7 +250,7 @@ impl Score {
         Some(Self::Mate(if text.starts_with('-') { -moves } else { moves }))
     }
 
-    /// Returns a score from white's point of view, seen from the point of view of `color`.
+    /// Returns a score of white's point of view from the point of view of `color`.
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
         match (self, color) {
@@ -286,7 +284,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// Writes a period and the decimals of a time, unless it is a whole number of seconds.
+/// Writes a period and the decimals of a time, unless there are only zeros.
 pub(super) fn write_fraction(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
     let (mut nanos, mut width) = (time.subsec_nanos(), 9);
     if nanos == 0 {

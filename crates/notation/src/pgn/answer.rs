@@ -1,4 +1,4 @@
-//! The answers of a visitor to the reader.
+//! What a visitor answers to the reader.
 
 use alloc::boxed::Box;
 
@@ -14,9 +14,7 @@ pub enum Interest {
     Skip,
 }
 
-/// The answer of a visitor of [`Words`](super::Words).
-///
-/// The problems are boxed, so that an answer is small.
+/// The answer of a visitor of [`Words`](super::Words), with small boxed problems.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Answer {
     /// Go on.
@@ -24,20 +22,20 @@ pub enum Answer {
     Take,
     /// Skip the part that begins; after a move, skip the rest of its line.
     Skip,
-    /// Report this problem, and go on.
+    /// Report this problem and go on.
     Noted(Box<ProblemKind>),
     /// Report this problem, and skip the part that begins; after a move, skip the rest of its line.
     Refused(Box<ProblemKind>),
 }
 
 impl Answer {
-    /// Returns [`Answer::Noted`]: report this problem, and go on.
+    /// Returns [`Answer::Noted`].
     #[cold]
     pub fn noted(kind: ProblemKind) -> Self {
         Self::Noted(Box::new(kind))
     }
 
-    /// Returns [`Answer::Refused`]: report this problem, and skip the part that begins or the rest of the line.
+    /// Returns [`Answer::Refused`].
     #[cold]
     pub fn refused(kind: ProblemKind) -> Self {
         Self::Refused(Box::new(kind))

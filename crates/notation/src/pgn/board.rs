@@ -1,4 +1,4 @@
-//! The boards on which the moves of a PGN are made: chess, or what another crate plays.
+//! The boards on which the moves of a PGN are made: of chess, or of a variant.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -13,16 +13,15 @@ use crate::pgn::answer::Answer;
 use crate::pgn::report::ProblemKind;
 use crate::san::{self, Repairs, San};
 
-/// A board whose games a PGN can contain: [`Board`] of chess, or the board of a variant.
+/// A board whose games a PGN can contain: [`Board`] of chess, or the board of a variant. `Display` writes its FEN.
 ///
-/// [`Reader::read_on`](crate::pgn::Reader::read_on) makes the moves of a game on any such board, and a
-/// [`Game`](crate::pgn::Game) can start from it. `Display` writes its FEN.
+/// [`Reader::read_on`](crate::pgn::Reader::read_on) makes the moves of a game on such a board, and a
+/// [`Game`](crate::pgn::Game) can start from it.
 pub trait PgnBoard: Copy + Debug + Display + 'static {
     /// A move of this board.
     type Move: Copy + PartialEq + Debug;
 
-    /// The form in which a reader keeps a board: the board itself, perhaps with values that it would otherwise compute
-    /// twice.
+    /// The board as a reader keeps it, perhaps with values that it would otherwise compute twice.
     type Kept: Copy + Debug + From<Self> + Deref<Target = Self>;
 
     /// The text of a move.
@@ -31,18 +30,18 @@ pub trait PgnBoard: Copy + Debug + Display + 'static {
     /// Returns the start position of a game without tags.
     fn usual() -> Self;
 
-    /// Returns the start position of a game with these tags, and what is to be reported of it: `None` if the tags cannot be
-    /// read. `usual` is the result of [`usual`](Self::usual).
+    /// Returns the start position of a game with these tags (`None` if the tags cannot be read), and a problem. `usual`
+    /// is the result of [`usual`](Self::usual).
     fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Answer);
 
     /// Returns the tags that a game from this position needs.
     fn start_tags(&self) -> Vec<(&'static str, String)>;
 
-    /// Finds the move that a text means, and makes it: `after` becomes the board after it. Returns `None` for a null move.
+    /// Makes the move that a text means: `after` becomes the board after it. Returns `None` for a null move.
     ///
     /// # Errors
     ///
-    /// Returns what is reported if the text is not a legal move.
+    /// Returns the problem of a text that is not a legal move.
     fn play(
         before: &Self::Kept,
         after: &mut Self::Kept,
@@ -59,13 +58,13 @@ pub trait PgnBoard: Copy + Debug + Display + 'static {
     /// Returns the side to move.
     fn side_to_move(&self) -> Color;
 
-    /// Returns the move number.
+    /// Returns the number of the move.
     fn fullmove(&self) -> u32;
 
-    /// Returns `true` if the boards are the same with all their counters.
+    /// Returns `true` if the boards are the same, with counters and history.
     fn same_state(&self, other: &Self) -> bool;
 
-    /// Returns the board of chess, if this is one. By default, it is not.
+    /// Returns the board if it is chess.
     fn as_chess(&self) -> Option<&Board> {
         None
     }
@@ -84,7 +83,7 @@ pub struct StartTags {
 }
 
 impl StartTags {
-    /// Returns the start position, and what is to be reported of it. A tag `FEN` that says "unknown" is none.
+    /// Returns the start position, and a problem. A tag `FEN` that says "unknown" does not count.
     pub(in crate::pgn) fn set_up<B: PgnBoard>(&self, usual: &B) -> (Option<B>, Answer) {
         let is_unknown = |fen: &String| matches!(fen.trim(), "" | "?" | "-" | "none" | "startpos");
         if !self.fen.as_ref().is_some_and(is_unknown) {
@@ -196,7 +195,7 @@ impl PgnBoard for Board {
     }
 }
 
-/// Returns how the FEN of a game of this variant is read; `None` if the variant is neither chess nor Chess960.
+/// Returns how the FEN of this variant is read, or `None` for a variant that is neither chess nor Chess960.
 fn mode(variant: Option<&str>) -> Option<FenMode> {
     let name: String = variant.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
     Some(match name.to_ascii_lowercase().as_str() {

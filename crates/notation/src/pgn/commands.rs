@@ -39,7 +39,7 @@ fn evaluation(command: Annotation<'_>) -> Option<MoveEvaluation> {
 }
 
 impl CommentParts<'_> {
-    /// Returns what `read` returns for the first command that it accepts.
+    /// Returns the first result of `read`.
     fn first<T>(self, read: impl Fn(Annotation<'_>) -> Option<T>) -> Option<T> {
         self.filter_map(|part| if let CommentPart::Command(command) = part { read(command) } else { None }).next()
     }
@@ -47,8 +47,7 @@ impl CommentParts<'_> {
 
 /// # Commands
 ///
-/// Comments contain [commands](comment_parts) such as `[%clk 0:05:00]`. These methods find the first one of a kind whose
-/// value is understood.
+/// These methods find the first [command](comment_parts) of a kind whose value is understood, such as `[%clk 0:05:00]`.
 ///
 /// ```
 /// use std::convert::Infallible;
@@ -75,17 +74,17 @@ impl CommentParts<'_> {
 /// # Ok::<_, gardez_notation::pgn::ReadError<Infallible, Infallible>>(())
 /// ```
 impl Text<'_> {
-    /// Returns the time left to the player who has moved: the command `%clk` of a comment.
+    /// Returns the time left to the player who has moved (`%clk`).
     pub fn clock(self) -> Option<Duration> {
         comment_parts(&self.to_str()).first(clock)
     }
 
-    /// Returns the time that the move took: the command `%emt` of a comment.
+    /// Returns the time that the move took (`%emt`).
     pub fn move_time(self) -> Option<Duration> {
         comment_parts(&self.to_str()).first(move_time)
     }
 
-    /// Returns the evaluation of the position by a program: the command `%eval` of a comment.
+    /// Returns the evaluation of the position by a program (`%eval`).
     pub fn evaluation(self) -> Option<MoveEvaluation> {
         comment_parts(&self.to_str()).first(evaluation)
     }
@@ -93,14 +92,12 @@ impl Text<'_> {
 
 /// # Commands
 ///
-/// The comments of a move contain [commands](comment_parts) such as `[%clk 0:05:00]`. The reading methods find the first
-/// one of a kind whose value is understood.
+/// The reading methods find the first [command](comment_parts) of a kind whose value is understood.
 ///
-/// The setting methods replace the first command of the kind where it is, and remove all others of the kind. If there is
-/// none, they add the command at the end of the last comment, or as a comment of its own if the last one has a `[%`
-/// without its `]`. `None` removes all commands of the kind, and comments that become empty. All other text stays as it
-/// is, apart from a blank next to a removed command; the comment becomes two if the text around a removed command would
-/// be a command.
+/// The setting methods replace the first command of the kind, and remove all others. If there is none, they add a
+/// command at the end of the last comment, or as a comment of its own if the last one has a `[%` without its `]`.
+/// `None` removes all commands of the kind, and comments that become empty. All other text stays, apart from a blank
+/// next to a removed command; the comment becomes two if the text around the command would become a command.
 ///
 /// ```
 /// use std::time::Duration;
@@ -120,17 +117,17 @@ impl Text<'_> {
 /// # Ok::<_, gardez_notation::pgn::GameError>(())
 /// ```
 impl Node {
-    /// Returns the time left to the player who has moved: the command `%clk`.
+    /// Returns the time left to the player who has moved (`%clk`).
     pub fn clock(&self) -> Option<Duration> {
         self.command(clock)
     }
 
-    /// Returns the time that the move took: the command `%emt`.
+    /// Returns the time that the move took (`%emt`).
     pub fn move_time(&self) -> Option<Duration> {
         self.command(move_time)
     }
 
-    /// Returns the evaluation of the position by a program: the command `%eval`.
+    /// Returns the evaluation of the position by a program (`%eval`).
     pub fn evaluation(&self) -> Option<MoveEvaluation> {
         self.command(evaluation)
     }
@@ -172,13 +169,13 @@ impl Node {
     }
 }
 
-/// Returns `true` if text after this comment would belong to a command that has no `]` yet.
+/// Returns `true` if the comment ends inside a command.
 fn has_open_command(comment: &str) -> bool {
     matches!(comment_parts(comment).last(), Some(CommentPart::Text(text)) if text.contains("[%"))
 }
 
-/// Replaces the first command with this name by the text, which is then gone, and removes the others. Adds the comment to
-/// the list, unless it becomes empty.
+/// Replaces the first command with this name by the text, which is taken, and removes the others. Adds the comment to
+/// the list unless it becomes empty.
 fn replace(mut comment: String, name: &str, text: &mut Option<String>, comments: &mut Vec<String>) {
     let mut from = 0;
     let mut had_command = false;
@@ -196,7 +193,7 @@ fn replace(mut comment: String, name: &str, text: &mut Option<String>, comments:
                 let after = usize::from(before == 0 && comment[place.end..].starts_with(is_blank));
                 from = place.start - before;
                 comment.replace_range(from..place.end + after, "");
-                // The texts on both sides can be a command together: `[[%clk 1]%eval 2]`. They stay apart.
+                // The texts on both sides can be a command together: `[[%clk 1]%eval 2]`.
                 if is_open(&comment[..from], &comment[from..]) {
                     let rest = comment.split_off(from);
                     comments.push(core::mem::replace(&mut comment, rest));
@@ -210,13 +207,13 @@ fn replace(mut comment: String, name: &str, text: &mut Option<String>, comments:
     }
 }
 
-/// Returns `true` if a command can begin in the first text and end in the second, which follows it.
+/// Returns `true` if a command can begin in the first text and end in the second.
 fn is_open(front: &str, back: &str) -> bool {
     let open = &front[front.rfind(']').map_or(0, |end| end + 1)..];
     open.contains("[%") || (open.ends_with('[') && back.starts_with('%'))
 }
 
-/// Returns the place of the first command with this name at or after `from`, where a part of the comment begins.
+/// Returns the place of the first command with this name at or after `from`.
 fn find(comment: &str, name: &str, from: usize) -> Option<Range<usize>> {
     let mut parts = comment_parts(&comment[from..]);
     loop {

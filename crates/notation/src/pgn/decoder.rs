@@ -11,11 +11,10 @@ use crate::pgn::report::Limits;
 use crate::pgn::scan::PieceSource;
 use crate::pgn::tree::{Keep, ReadGame};
 
-/// Reads the games of a PGN that arrives in pieces, for programs that cannot wait for them: asynchronous ones, and
-/// WebAssembly. Where the PGN is cut makes no difference.
+/// Reads the games of a PGN that arrives in pieces, for asynchronous programs and WebAssembly.
 ///
-/// It needs memory for the text of the longest game. A game is read when some of what follows it has arrived; a long one
-/// may wait until a third more of it has, so that all takes linear time.
+/// Where the PGN is cut makes no difference. The decoder needs memory for the longest game. A long game may wait until
+/// a third more of it has arrived, so that reading takes linear time.
 ///
 /// ```
 /// use gardez_notation::pgn::Decoder;
@@ -36,13 +35,13 @@ use crate::pgn::tree::{Keep, ReadGame};
 /// ```
 #[derive(Debug)]
 pub struct Decoder {
-    /// The bytes that were fed; those from `start` on have not been read.
+    /// The bytes that were fed, unread from `start` on.
     bytes: Vec<u8>,
     start: usize,
     is_finished: bool,
-    /// `None` before the first bytes are known; `Some(None)` for other text.
+    /// `None` before the first bytes are known, `Some(None)` for other text.
     utf16: Option<Option<Utf16>>,
-    /// The number of unread bytes with which it is tried to read a game.
+    /// The number of unread bytes from which on to try to read a game.
     wanted: usize,
     /// The state between two games.
     parser: Parser<()>,
@@ -57,7 +56,7 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// Creates a decoder to which nothing was fed.
+    /// Creates a decoder.
     pub fn new() -> Self {
         Self {
             bytes: Vec::new(),
@@ -78,7 +77,7 @@ impl Decoder {
         self
     }
 
-    /// Keeps the text of games in this way.
+    /// Sets how much text of the games is kept.
     #[must_use]
     pub const fn keeping(mut self, keep: Keep) -> Self {
         self.keep = keep;
@@ -87,7 +86,7 @@ impl Decoder {
 
     /// Appends the next piece of the PGN.
     pub fn feed(&mut self, piece: &[u8]) {
-        // Moved only if fewer bytes are left than were read, so that feeding takes linear time.
+        // Moved only if fewer bytes are left than were read, which takes linear time.
         if self.bytes.len() <= 2 * self.start {
             self.bytes.drain(..core::mem::take(&mut self.start));
         }
@@ -121,13 +120,13 @@ impl Decoder {
         }
     }
 
-    /// Returns the next game. Returns `None` if more must be fed, or, after [`finish`](Self::finish), at the end.
+    /// Returns the next game, or `None` if more must be fed or, after [`finish`](Self::finish), at the end.
     pub fn next_game(&mut self) -> Option<ReadGame> {
         let bytes = &self.bytes[self.start..];
         if (bytes.len() < self.wanted || self.utf16.is_none()) && !self.is_finished {
             return None;
         }
-        // What was begun is given up if more is needed.
+        // A game that needs more is begun again.
         let is_utf16 = matches!(self.utf16, Some(Some(_)));
         let source = PieceSource { rest: bytes, is_complete: self.is_finished, is_utf16 };
         let mut reader = Reader::from_parts(self.parser.clone().with_source(source), self.player.take());

@@ -13,7 +13,7 @@ impl Nag {
         Self(number)
     }
 
-    /// Returns the number of the glyph, 0 to 255.
+    /// Returns the number of the glyph.
     #[inline]
     pub const fn raw(self) -> u8 {
         self.0
@@ -32,7 +32,7 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS_MOVE: Self = Self(6);
 
-    /// Returns the suffix for the glyph in the import format, such as `!` for `$1`; `None` if there is no suffix.
+    /// Returns the suffix for the glyph in the import format, such as `!` for `$1`.
     pub const fn suffix(self) -> Option<&'static str> {
         Some(match self.0 {
             1 => "!",
@@ -58,7 +58,7 @@ impl Nag {
         })
     }
 
-    /// Returns the symbol that books print for the glyph, such as `±` for `$16`; `None` if there is none.
+    /// Returns the symbol that books print for the glyph, such as `±` for `$16`.
     ///
     /// ```
     /// use gardez_notation::pgn::Nag;
@@ -72,8 +72,8 @@ impl Nag {
         self.suffix().or_else(|| Some(SIGNS.iter().find(|&&(_, number)| number == self.0)?.0))
     }
 
-    /// Returns the glyph for a symbol: one that [`Nag::symbol`] returns, or another spelling of it that programs write,
-    /// such as `+/-` for `±`. For another text, it returns `None`.
+    /// Returns the glyph of a symbol of [`Nag::symbol`] or of another spelling that programs write, such as `+/-` for
+    /// `±`.
     ///
     /// ```
     /// use gardez_notation::pgn::Nag;
@@ -87,13 +87,13 @@ impl Nag {
         Self::from_suffix(symbol.as_bytes()).or_else(|| Self::from_sign(symbol.as_bytes()))
     }
 
-    /// Returns the glyph for a sign or a word that some programs write although the standard does not define it.
+    /// Returns the glyph of a sign or a word that is not in the standard.
     pub(in crate::pgn) fn from_sign(sign: &[u8]) -> Option<Self> {
         let known = SIGNS.iter().find(|(text, _)| text.as_bytes() == sign);
         known.map(|&(_, number)| Self(number))
     }
 
-    /// Returns the length of a word without the signs that are glued to its end. At least one character or sign is left.
+    /// Returns the length of a word without the signs that are glued to its end, but not 0.
     pub(in crate::pgn) fn before_signs(word: &[u8]) -> usize {
         // Nearly all words end as moves do.
         let (mark, before) = match word {
@@ -104,7 +104,7 @@ impl Nag {
             return before.len() + mark;
         }
         let mut rest = word;
-        // More than a few signs are no annotation, and each takes a search.
+        // Each takes a search, and more than a few are not an annotation.
         for _ in 0..4 {
             let signs = SIGNS.iter().map(|(sign, _)| *sign).chain(["†", "‡"]);
             let glued = signs.filter(|sign| !sign.ends_with(|c: char| c.is_ascii_alphabetic()));
@@ -118,7 +118,7 @@ impl Nag {
     }
 }
 
-/// Symbols beyond `!` and `?`, with their numbers. The first of a number is the one that is printed.
+/// Symbols beyond `!` and `?`, with their numbers. The first one of a number is printed.
 const SIGNS: [(&str, u8); 39] = [
     ("□", 7),
     ("=", 10),

@@ -2,10 +2,10 @@
 
 use gardez_types::Color;
 
-/// The number before a move, with its dots; `NONE` if there is none.
+/// The number before a move, with its dots, or `NONE`.
 ///
-/// It is four times the number plus four, plus 1 for one dot or 3 for more, so that one comparison shows whether a
-/// number is due.
+/// It is four times the number plus four, plus 1 for one dot or 3 for more: one comparison shows whether a number is
+/// due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) struct MoveNumber(u64);
 
@@ -29,13 +29,13 @@ impl MoveNumber {
         Self(self.0.wrapping_add_signed(numbers.wrapping_mul(4)))
     }
 
-    /// Returns the number that is due after the move of this one, which was due.
+    /// Returns the number that is due after the move of this number.
     #[inline]
     pub(in crate::pgn) const fn next(self) -> Self {
         Self(self.0.wrapping_add(2))
     }
 
-    /// Returns the number that was due before the last move, if this one is due now.
+    /// Returns the number that was due before this one.
     pub(in crate::pgn) const fn previous(self) -> Self {
         Self(self.0.wrapping_sub(2))
     }
@@ -58,7 +58,7 @@ impl MoveNumber {
         if number < u32::MAX as u64 { number as u32 } else { u32::MAX }
     }
 
-    /// Returns the color whose move the dots announce, if there are dots.
+    /// Returns the color whose move the dots announce.
     pub(in crate::pgn) const fn color(self) -> Option<Color> {
         match self.0 % 4 {
             0 => None,

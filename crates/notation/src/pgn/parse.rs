@@ -1,8 +1,7 @@
 //! Turns the tokens of a PGN into calls of a visitor.
 //!
-//! The [`Parser`] decides what the tokens mean: which tags belong to which game, which variations are open, which part of
-//! a game the visitor skips, and where a game ends. It gets its tokens from the [scanner](crate::pgn::scan), and passes
-//! moves to a [mover](crate::pgn::play), so it reads no bytes and uses no boards.
+//! The [`Parser`] decides which tags belong to which game, which variations are open, what the visitor skips, and where
+//! a game ends. It passes moves to a [mover](crate::pgn::play), so it reads no bytes and uses no boards.
 
 mod ending;
 mod error;
@@ -24,7 +23,7 @@ use crate::pgn::report::{Limits, Place, ProblemKind, Watch};
 use crate::pgn::scan::{CommentEnd, PieceSource, Scanner, Source};
 use crate::pgn::visitor::{Interest, Visitor};
 
-/// Reads the games of a PGN one after another, as calls of a visitor.
+/// Reads the games of a PGN.
 #[derive(Clone, Debug)]
 pub(in crate::pgn) struct Parser<S> {
     scan: Scanner<S>,
@@ -77,7 +76,7 @@ impl<S> Parser<S> {
         self.scan.replace(()).0
     }
 
-    /// Reads on in this source, from the same place.
+    /// Continues in another source, from the same place.
     pub(in crate::pgn) fn with_source<T>(self, source: T) -> Parser<T> {
         let Self { scan, watch, game, stage, header, state, is_foreign } = self;
         Parser { scan: scan.replace(source).1, watch, game, stage, header, state, is_foreign }
@@ -108,10 +107,10 @@ impl Parser<PieceSource<'_>> {
 }
 
 impl<S: Source> Parser<S> {
-    /// Reads the next game; returns `false` if there is no further game.
+    /// Reads the next game; returns `false` if there is none.
     ///
-    /// If the visitor stopped in a game, the rest of that game is skipped. If the source failed in a game, its rest is
-    /// read as another game.
+    /// If the visitor stopped in a game, the rest of that game is skipped. If the source failed in a game, the rest is
+    /// another game.
     pub(in crate::pgn) fn read<M: Mover, V: Visitor<M::Form>>(
         &mut self,
         mover: &mut M,
@@ -128,7 +127,7 @@ impl<S: Source> Parser<S> {
 /// The result of a part of [`Reading`].
 type Outcome<T, S, M, V> = Result<T, ReadError<<S as Source>::Error, <V as Visitor<<M as Mover>::Form>>::Break>>;
 
-/// A parser that reads a game, and the mover and the visitor that receive it.
+/// A parser with the mover and the visitor of a game.
 struct Reading<'a, S, M, V> {
     parser: &'a mut Parser<S>,
     mover: &'a mut M,
@@ -137,7 +136,7 @@ struct Reading<'a, S, M, V> {
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     fn next_game(&mut self) -> Outcome<bool, S, M, V> {
-        // If a visitor stopped in the last game, the rest of that game is skipped.
+        // The rest of a game in which a visitor stopped is skipped.
         self.parser.state.is_wanted = false;
         self.rest_of_game()?;
 
@@ -169,7 +168,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         Ok(true)
     }
 
-    /// Returns `true` if the input is not a PGN, but packed or another document. Reports it once, and passes the input.
+    /// Returns `true` if the input is packed or another document. Reports it once, and passes the input.
     fn is_foreign(&mut self) -> Outcome<bool, S, M, V> {
         let Parser { scan, is_foreign, .. } = &mut *self.parser;
         if !*is_foreign {
@@ -232,7 +231,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         self.report_at((place, length), kind)
     }
 
-    /// Reports a problem of the next byte, or of what is missing before it.
+    /// Reports a problem of the next byte, or before it.
     #[cold]
     fn report_here(&mut self, kind: ProblemKind) -> Outcome<(), S, M, V> {
         self.report(self.parser.offset(), kind)
@@ -271,7 +270,6 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     }
 }
 
-/// Returns the answer of a visitor as a result.
 #[inline]
 fn to_result<T, E, B>(flow: ControlFlow<B, T>) -> Result<T, ReadError<E, B>> {
     match flow {

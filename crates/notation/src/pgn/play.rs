@@ -1,4 +1,4 @@
-//! Passes the moves of a game to its visitor: made on boards by a [`Player`], or as words by [`PassOn`].
+//! Passes the moves of a game to its visitor, made on boards or as words.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -11,8 +11,8 @@ use crate::pgn::report::ProblemKind;
 use crate::pgn::text::{Tag, Text};
 use crate::pgn::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
 
-/// Turns each move text of a game into the form that the visitor receives. It returns the visitor's answer to the
-/// parser, or the problem of a text that is not a legal move.
+/// Turns each move text of a game into the form that the visitor receives, and returns the visitor's answer, or the
+/// problem of a text that is not a legal move.
 pub(in crate::pgn) trait Mover {
     type Form: MoveForm;
 
@@ -25,10 +25,10 @@ pub(in crate::pgn) trait Mover {
     /// Begins the moves.
     fn begin_moves<V: Visitor<Self::Form>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning>;
 
-    /// Returns the number that is due before the next move of the current line, if boards are known.
+    /// Returns the number that is due in the current line, if boards are known.
     fn due(&self) -> Option<MoveNumber>;
 
-    /// Returns a word that may be a move, at this depth.
+    /// Plays a word that may be a move, at this depth.
     fn play<V: Visitor<Self::Form>>(
         &mut self,
         visitor: &mut V,
@@ -36,14 +36,14 @@ pub(in crate::pgn) trait Mover {
         depth: usize,
     ) -> ControlFlow<V::Break, Answer>;
 
-    /// Begins a variation; its moves have this depth.
+    /// Begins a variation of this depth.
     fn begin_variation<V: Visitor<Self::Form>>(
         &mut self,
         visitor: &mut V,
         depth: usize,
     ) -> ControlFlow<V::Break, Answer>;
 
-    /// Ends the last variation that was not skipped; `Some` is a problem of it.
+    /// Ends the last variation that was not skipped, and returns its problem.
     fn end_variation(&mut self) -> Option<ProblemKind>;
 }
 
@@ -55,7 +55,7 @@ pub(in crate::pgn) struct Beginning {
     pub(in crate::pgn) is_playable: bool,
 }
 
-/// Passes each move text to the visitor as a word, without a board.
+/// Passes each move text to the visitor, without a board.
 pub(in crate::pgn) struct PassOn;
 
 impl Mover for PassOn {
@@ -93,12 +93,10 @@ impl Mover for PassOn {
     }
 }
 
-/// The boards of the open lines, and the tags that set up the first board.
-///
-/// A variation begins on the board before the last move, so each line has two boards: the current one and the one before.
+/// The boards of the open lines: the current one, and the one before the last move, where a variation begins.
 #[derive(Debug)]
 pub(in crate::pgn) struct Player<B: PgnBoard = Board> {
-    /// The start position, on which most games begin.
+    /// The start position of most games.
     usual: B,
     lines: Vec<Line<B>>,
     /// The number of lines in use.
@@ -110,9 +108,9 @@ pub(in crate::pgn) struct Player<B: PgnBoard = Board> {
 struct Line<B: PgnBoard> {
     boards: [B::Kept; 2],
     current: usize,
-    /// False before the first word.
+    /// `false` before the first word.
     has_moved: bool,
-    /// The number that is due. Unlike that of the board, it goes on after a null move.
+    /// The number that is due. Unlike the board's number, it goes on after a null move.
     due: MoveNumber,
 }
 

@@ -1,4 +1,4 @@
-//! The reader of a PGN: where its bytes come from, and what each game becomes.
+//! The reader of a PGN.
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
@@ -20,15 +20,11 @@ use crate::pgn::visitor::{Boards, Visitor, Words};
 #[cfg(feature = "std")]
 use gardez_io::decompress;
 
-/// Reads the games of a PGN one after another.
+/// Reads the games of a PGN one after another, from a slice, a file, or a stream that may be compressed.
 ///
-/// [`Reader::from_bytes`] reads a slice, [`Reader::open`] a file, [`Reader::new`] a stream, and
-/// [`Reader::from_compressed`] a stream that may be compressed.
-///
-/// The reader keeps in memory the longest comment or tag pair and the boards of open variations; it allocates nothing
-/// per move. With the default [`Limits`] and a visitor that keeps nothing, a stream of any length takes less than
-/// 16 MiB. Each problem is reported with its place. After a problem, reading goes on with what can still be understood,
-/// at the latest with the next game.
+/// The reader keeps the longest comment or tag pair and the boards of open variations; it allocates nothing per move.
+/// With the default [`Limits`] and a visitor that keeps nothing, a stream of any length takes less than 16 MiB. After a
+/// problem, reading goes on with what can still be understood, at the latest with the next game.
 ///
 /// ```
 /// use core::convert::Infallible;
@@ -58,12 +54,12 @@ use gardez_io::decompress;
 #[derive(Debug)]
 pub struct Reader<S> {
     parser: Parser<S>,
-    /// Made when it is first needed.
+    /// Made when it is needed.
     player: Option<Player>,
 }
 
 impl<'a> Reader<SliceSource<'a>> {
-    /// Returns a reader of a PGN in memory.
+    /// Creates a reader of a PGN in memory.
     pub fn from_bytes(bytes: &'a [u8]) -> Self {
         Self::with_source(SliceSource::new(bytes))
     }
@@ -72,12 +68,12 @@ impl<'a> Reader<SliceSource<'a>> {
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<R: io::Read> Reader<StreamSource<R>> {
-    /// Creates a reader of a stream. It has a buffer of its own, so the stream needs none.
+    /// Creates a reader of a stream, with a buffer of its own.
     pub fn new(reader: R) -> Self {
         Self::with_source(StreamSource::new(reader))
     }
 
-    /// Returns the stream. Because of the buffer, more may have been read from it than the games that were returned.
+    /// Returns the stream, of which more may have been read than the returned games.
     pub fn into_inner(self) -> R {
         self.parser.into_source().into_inner()
     }
@@ -86,12 +82,13 @@ impl<R: io::Read> Reader<StreamSource<R>> {
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl Reader<StreamSource<Box<dyn io::Read>>> {
-    /// Opens a file that may be compressed, as [`decompress`] unpacks it. For other limits, pass what
-    /// [`decompress_with`](crate::pgn::decompress_with) returns to [`Reader::new`].
+    /// Opens a file that may be compressed, with the limits of [`decompress`].
+    ///
+    /// For other limits, pass the result of [`decompress_with`](crate::pgn::decompress_with) to [`Reader::new`].
     ///
     /// # Errors
     ///
-    /// If the file cannot be opened, and under the conditions of [`Reader::from_compressed`]. The error names the file.
+    /// Returns the errors of [`Reader::from_compressed`], or that the file cannot be opened. The error names the file.
     ///
     /// ```
     /// use gardez_notation::pgn::Reader;
@@ -116,12 +113,12 @@ impl Reader<StreamSource<Box<dyn io::Read>>> {
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<'a> Reader<StreamSource<Box<dyn io::Read + 'a>>> {
-    /// Returns a reader of a stream that may be compressed, as [`decompress`] unpacks it.
+    /// Creates a reader of a stream that may be compressed, as [`decompress`] unpacks it.
     ///
     /// # Errors
     ///
-    /// If the first bytes cannot be read, or if the stream is compressed in a format whose feature is not enabled
-    /// ([`io::ErrorKind::Unsupported`]).
+    /// Returns an error if the first bytes cannot be read, or if the stream is compressed in a format whose feature is
+    /// not enabled ([`io::ErrorKind::Unsupported`]).
     pub fn from_compressed<R: io::Read + 'a>(reader: R) -> io::Result<Self> {
         decompress(reader).map(Self::new)
     }
@@ -147,13 +144,13 @@ impl<S: Source> Reader<S> {
         self
     }
 
-    /// Returns the number of games that the reader has begun to read.
+    /// Returns the number of games so far.
     pub const fn game_count(&self) -> u64 {
         self.parser.game_count()
     }
 
-    /// Returns the offset at which the last game begins. It ends before [`Reader::offset`], which may be after blanks
-    /// and the next line ends.
+    /// Returns the offset of the last game, which ends before [`Reader::offset`], perhaps with blanks and line ends
+    /// after it.
     ///
     /// ```
     /// use gardez_notation::pgn::Reader;
@@ -171,23 +168,23 @@ impl<S: Source> Reader<S> {
         self.parser.game_start()
     }
 
-    /// Returns the number of bytes read so far, for example for a progress bar. Of a compressed stream, it counts the
-    /// unpacked bytes, and of UTF-16 its bytes in UTF-8.
+    /// Returns the number of bytes read so far: unpacked bytes of a compressed stream, and the UTF-8 of UTF-16.
     pub const fn offset(&self) -> u64 {
         self.parser.offset()
     }
 
-    /// Reads the next game and makes its moves on boards; returns `false` if there is no further game.
+    /// Reads the next game and makes its moves on boards; returns `false` if there is none.
+    ///
+    /// Problems of the PGN are reported to the visitor.
     ///
     /// # Errors
     ///
-    /// - [`ReadError::Source`] if the stream fails, or if it is packed or another document than a PGN
-    ///   ([`ProblemKind::Foreign`](crate::pgn::ProblemKind::Foreign), which a slice reports to the visitor). All games before the error are read first; if the stream fails inside
-    ///   a game, that game ends there. If the stream would block or has timed out, the error is returned at once: then the
-    ///   calls for this game end, and the next call of `read` reads the rest of the game as another game.
-    /// - [`ReadError::Stopped`] if the visitor stops. Then the next call of `read` reads the next game.
-    ///
-    /// Problems of the PGN itself are reported to the visitor.
+    /// - [`ReadError::Source`] if the stream fails, or if it is not a PGN
+    ///   ([`ProblemKind::Foreign`](crate::pgn::ProblemKind::Foreign), which a slice reports to the visitor). All games
+    ///   before the error are read first; a game in which the stream fails ends there. If the stream would block or has
+    ///   timed out, the error is returned at once: the calls for this game end, and the rest of the game is read as
+    ///   another game.
+    /// - [`ReadError::Stopped`] if the visitor stops. The next call of `read` reads the next game.
     pub fn read<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, ReadError<S::Error, V::Break>> {
         self.parser.read(self.player.get_or_insert_default(), visitor)
     }
@@ -196,7 +193,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the source, or the value with which the visitor stopped.
+    /// Returns the errors of [`Reader::read`].
     pub fn read_on<B: PgnBoard, V: Visitor<Boards<B>>>(
         &mut self,
         visitor: &mut V,
@@ -204,11 +201,11 @@ impl<S: Source> Reader<S> {
         self.parser.read(&mut Player::default(), visitor)
     }
 
-    /// Reads the next game as text, without boards; returns `false` if there is no further game.
+    /// Reads the next game as text, without boards; returns `false` if there is none.
     ///
     /// # Errors
     ///
-    /// As with [`Reader::read`].
+    /// Returns the errors of [`Reader::read`].
     pub fn read_text<V: Visitor<Words>>(&mut self, visitor: &mut V) -> Result<bool, ReadError<S::Error, V::Break>> {
         self.parser.read(&mut PassOn, visitor)
     }

@@ -1,4 +1,4 @@
-//! Reports about a PGN: places, problems, and limits that are exceeded.
+//! Places, problems and limits of a PGN.
 
 mod limits;
 mod lines;

@@ -1,7 +1,7 @@
 //! Splits the bytes of a PGN into tokens.
 //!
 //! The [`Scanner`] moves a window over the input and returns one [`Token`] after another. It knows how words, comments
-//! and tag pairs are written. What they mean in a game is decided by the [parser](crate::pgn::parse).
+//! and tag pairs are written, and the [parser](crate::pgn::parse) what they mean.
 
 mod bytes;
 mod comments;
@@ -33,9 +33,9 @@ use crate::pgn::report::{Limits, Place};
 
 /// Splits a source of bytes into tokens.
 ///
-/// A token is passed when it is returned, unless its documentation says otherwise. So it reaches from the
-/// [offset](Scanner::offset) before the call to the offset after it. What is too long is cut, and its rest is skipped
-/// before the next token.
+/// A token is passed when it is returned, unless its documentation says otherwise: it reaches from the
+/// [offset](Scanner::offset) before the call to the offset after it. A token that is too long is cut, and its rest is
+/// skipped before the next one.
 #[derive(Clone, Debug)]
 pub(in crate::pgn) struct Scanner<S> {
     window: Window<S>,
@@ -43,11 +43,11 @@ pub(in crate::pgn) struct Scanner<S> {
     longest_tag: usize,
     /// Up to this offset, no closing brace follows the current place.
     no_brace_to: u64,
-    /// The part that is skipped before the next token.
+    /// The part to skip before the next token.
     unwanted: Option<Rest>,
 }
 
-/// A token that has begun, and whose rest is skipped.
+/// The rest of a token, to be skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rest {
     /// The bytes of a word.
@@ -112,7 +112,7 @@ impl<S: Source> Scanner<S> {
         self.window.take_error()
     }
 
-    /// Returns what the input contains from here on if it is packed or another document than a PGN.
+    /// Returns what the input contains from here on if that is not a PGN.
     pub(in crate::pgn) fn foreign(&mut self) -> Result<Option<ForeignFormat>, S::Error> {
         self.window.ensure()?;
         Ok(ForeignFormat::detect(self.window.rest()))
@@ -133,7 +133,7 @@ impl<S: Source> Scanner<S> {
         self.window.pass(self.window.rest().len());
     }
 
-    /// Moves to the first byte of the next game; returns `false` if there is none.
+    /// Moves to the first byte of the next game, if there is one.
     pub(in crate::pgn) fn find_game(&mut self) -> Result<bool, S::Error> {
         loop {
             self.skip_lines()?;
@@ -184,12 +184,12 @@ impl<S: Source> Scanner<S> {
         self.window.rest().is_empty()
     }
 
-    /// Returns `true` if text that is no part of a game follows.
+    /// Returns `true` if text outside of a game follows.
     pub(in crate::pgn) fn is_before_text(&self) -> bool {
         !begins_game(self.window.rest())
     }
 
-    /// Skips lines of text that is no part of a game.
+    /// Skips lines outside of a game.
     pub(in crate::pgn) fn skip_text(&mut self) -> Result<(), S::Error> {
         while self.is_before_text() {
             self.window.skip_line()?;
@@ -213,7 +213,7 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Skips blanks; returns `false` if nothing follows them.
+    /// Skips blanks, and returns `true` unless that is all.
     pub(in crate::pgn) fn skip_blanks(&mut self) -> Result<bool, S::Error> {
         self.skip_unwanted()?;
         loop {
@@ -228,7 +228,7 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Reads the next token among the moves; there are no blanks before it.
+    /// Reads the next token among the moves, without blanks before it.
     pub(in crate::pgn) fn token(&mut self, expected: Expected) -> Result<Token<'_>, S::Error> {
         let rest = self.window.rest();
         let Some(&byte) = rest.first() else { return Ok(Token::End) };
@@ -277,7 +277,7 @@ impl<S: Source> Scanner<S> {
         Ok(token)
     }
 
-    /// Skips blanks after a result; returns what follows it on its line.
+    /// Returns what follows a result on its line, after blanks.
     pub(in crate::pgn) fn after_result(&mut self) -> Result<AfterResult, S::Error> {
         self.skip_unwanted()?;
         loop {
@@ -299,7 +299,7 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Skips the rest of the last token, if it was cut.
+    /// Skips the rest of the last token.
     #[inline]
     fn skip_unwanted(&mut self) -> Result<(), S::Error> {
         match self.unwanted {
@@ -320,7 +320,7 @@ impl<S: Source> Scanner<S> {
     }
 }
 
-/// Returns `true` if the next line is only a result, in a form that nothing else has.
+/// Returns `true` if the next line is only a result, in an unambiguous form.
 fn is_result_again(bytes: &[u8]) -> bool {
     let bytes = &bytes[..bytes.len().min(MARGIN / 2)];
     let near = &bytes[blanks(bytes)..];

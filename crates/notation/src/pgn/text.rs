@@ -18,8 +18,8 @@ impl<'a> Text<'a> {
         self.0
     }
 
-    /// Returns the text. Each byte that is not part of valid UTF-8 is read as Windows-1252, and so are the control
-    /// characters U+0080 to U+009F. A byte that Windows-1252 does not use becomes U+FFFD.
+    /// Returns the text, in which each byte that is not valid UTF-8 is Windows-1252, and U+0080 to U+009F are, too. A
+    /// byte that Windows-1252 does not use becomes U+FFFD.
     ///
     /// ```
     /// use std::convert::Infallible;
@@ -46,7 +46,7 @@ impl<'a> Text<'a> {
     }
 
     /// Returns the text as [`Keep::Normalized`](crate::pgn::Keep::Normalized) keeps a comment: without blanks at its
-    /// ends, and with a blank in place of each line end; an empty line is kept.
+    /// ends, and with blanks for line ends, but empty lines.
     ///
     /// ```
     /// use std::convert::Infallible;
@@ -78,22 +78,19 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns `true` if the bytes are UTF-8, so that [`Text::to_str`] changes nothing. The control characters U+0080 to
-    /// U+009F do not count as UTF-8.
+    /// Returns `true` if [`Text::to_str`] changes nothing: the bytes are UTF-8 without U+0080 to U+009F.
     pub fn is_utf8(self) -> bool {
         clean(self.0).is_some()
     }
 }
 
 impl PartialEq<str> for Text<'_> {
-    /// Compares the text, as [`Text::to_str`] returns it.
     fn eq(&self, other: &str) -> bool {
         self.to_str() == other
     }
 }
 
 impl PartialEq<&str> for Text<'_> {
-    /// Compares the text, as [`Text::to_str`] returns it.
     fn eq(&self, other: &&str) -> bool {
         *self == **other
     }
@@ -111,7 +108,7 @@ impl fmt::Debug for Text<'_> {
     }
 }
 
-/// Returns bytes that are UTF-8 without the control characters U+0080 to U+009F, which are never meant.
+/// Returns UTF-8 without the control characters U+0080 to U+009F, which are never meant.
 fn clean(bytes: &[u8]) -> Option<&str> {
     let is_control = |at: usize| matches!(bytes.get(at + 1), Some(0x80..=0x9f));
     core::str::from_utf8(bytes).ok().filter(|_| !memchr::memchr_iter(0xc2, bytes).any(is_control))
@@ -124,9 +121,9 @@ fn decode(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
     }
 }
 
-/// Returns the characters of valid UTF-8, and of Windows-1252 for other bytes and for control characters.
+/// Returns the characters of UTF-8, and of Windows-1252 for other bytes and for control characters.
 fn repaired(bytes: &[u8]) -> String {
-    /// The characters of the bytes from 0x80 to 0x9f, five of which have none.
+    /// The characters of 0x80 to 0x9f, five of which have none.
     const WINDOWS: [char; 32] = [
         '€', '�', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '�', 'Ž', '�', '�', '‘', '’', '“', '”', '•',
         '–', '—', '˜', '™', 'š', '›', 'œ', '�', 'ž', 'Ÿ',
@@ -183,7 +180,7 @@ impl<'a> Tag<'a> {
         self.raw_value
     }
 
-    /// Returns the value without escapes: `\"` is a quote, `\\` is a backslash, and any other backslash is kept.
+    /// Returns the value: `\"` is a quote, `\\` a backslash, and any other backslash is kept.
     pub fn value(&self) -> Cow<'a, str> {
         decode(unescape(self.raw_value.0))
     }

@@ -12,7 +12,7 @@ use gardez_types::errors;
 use crate::pgn::annotation::write_fraction;
 use crate::pgn::tree::Tags;
 
-/// The value of the tag `TimeControl`, as in section 9.6.1 of the PGN standard. `Display` writes it, and `parse` reads it.
+/// The tag `TimeControl` (PGN standard, section 9.6.1). `parse` reads its value, `Display` writes it.
 ///
 /// | text | meaning |
 /// |---|---|
@@ -24,8 +24,7 @@ use crate::pgn::tree::Tags;
 /// | `*180` | a sandclock with 180 seconds on each side |
 /// | `40/7200:3600` | 40 moves in 7,200 seconds, then 3,600 seconds for the rest |
 ///
-/// It also reads increments after a number of moves (`40/7200+30`) and decimal fractions of seconds (`8+0.08`), which
-/// programs write.
+/// Increments after a number of moves (`40/7200+30`) and decimal fractions of seconds (`8+0.08`) are read, too.
 ///
 /// ```
 /// use core::time::Duration;
@@ -45,7 +44,7 @@ pub enum TimeControl {
     Unknown,
     /// `-`: the game is played without a time control.
     Unlimited,
-    /// The periods of the game, one after the other; the last one repeats. An empty list is written as `?`.
+    /// The periods of the game, of which the last one repeats. An empty list is written as `?`.
     Periods(Vec<TimePeriod>),
 }
 
@@ -73,7 +72,7 @@ pub enum TimePeriod {
 }
 
 impl Tags {
-    /// Returns the value of the tag `TimeControl`; `None` if there is no such tag.
+    /// Returns the value of the tag `TimeControl`.
     ///
     /// ```
     /// use gardez_notation::pgn::{Game, TimeControl};
@@ -90,11 +89,11 @@ impl Tags {
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    /// Reads the value of the tag. Blanks around the value and around its periods are ignored.
+    /// Reads the value of the tag. Blanks around the value and its periods are ignored.
     ///
     /// # Errors
     ///
-    /// If a period is not in one of the forms of the table, or a number is too large.
+    /// Returns the first period that is not in one of the forms of the table, or whose number is too large.
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
         match text.trim() {
             "?" => return Ok(Self::Unknown),
@@ -179,7 +178,6 @@ impl Display for TimePeriod {
 }
 
 impl Display for TimeControl {
-    /// Writes the value of the tag. An increment of zero is not written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unlimited => f.write_str("-"),
@@ -202,18 +200,18 @@ errors! {
         span: Range<usize>,
     } = kind, "{kind} at byte {}", span.start => span span.clone();
 
-    /// The kind of an error in a period of a time control.
+    /// The reason a period is not one.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum TimeControlErrorKind {
         /// The number of moves is not a number from 1 to 4,294,967,295.
         Moves = "moves", "expected a number of moves";
-        /// A time is not a number of seconds below 2<sup>64</sup> with at most nine decimals.
+        /// A time is not a number below 2<sup>64</sup> with at most nine decimals.
         Seconds = "seconds", "expected a number of seconds";
     }
 }
 
 impl TimeControlError {
-    /// Returns what is wrong.
+    /// Returns the reason.
     pub const fn kind(&self) -> TimeControlErrorKind {
         self.kind
     }

@@ -1,4 +1,4 @@
-//! The trait of types that receive the parts of a PGN.
+//! The trait of types that receive a PGN.
 
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
@@ -15,10 +15,10 @@ use crate::san::Repairs;
 
 /// Receives the parts of games.
 ///
-/// A `Visitor` receives each move made on a board, from [`Reader::read`](crate::pgn::Reader::read). A `Visitor<Words>`
-/// receives each move as a word that is not checked, from [`Reader::read_text`](crate::pgn::Reader::read_text).
+/// A `Visitor` receives each move made on a board, from [`Reader::read`](crate::pgn::Reader::read), and a
+/// `Visitor<Words>` each move as a word, from [`Reader::read_text`](crate::pgn::Reader::read_text).
 ///
-/// All methods default to no-ops. For each game, the calls come in the order of the file:
+/// All methods default to no-ops. The calls for a game come in the order of the file:
 ///
 /// 1. [`begin_game`](Visitor::begin_game),
 /// 2. [`comment`](Visitor::comment) for each comment before the tags,
@@ -30,7 +30,7 @@ use crate::san::Repairs;
 /// 6. [`end_game`](Visitor::end_game).
 ///
 /// [`problem`](Visitor::problem) is called where a problem is found. If the tags do not set up a position, a visitor of
-/// boards gets no calls of `begin_moves` and `play`.
+/// boards receives no moves.
 ///
 /// # Variations
 ///
@@ -39,9 +39,9 @@ use crate::san::Repairs;
 ///
 /// # Stopping
 ///
-/// Every method can stop the reader with [`ControlFlow::Break`]. Then the reader makes no further call, and returns the
-/// value as [`ReadError::Stopped`](crate::pgn::ReadError::Stopped). The next call of the reader reads the next game. A
-/// visitor that never stops sets `Break` to [`Infallible`](core::convert::Infallible).
+/// Every method can stop the reader with [`ControlFlow::Break`]. The reader makes no further call, and returns the
+/// value as [`ReadError::Stopped`](crate::pgn::ReadError::Stopped). Its next call reads the next game. A visitor that
+/// never stops sets `Break` to [`Infallible`](core::convert::Infallible).
 ///
 /// # Examples
 ///
@@ -100,12 +100,12 @@ pub trait Visitor<F: MoveForm = Boards> {
     /// The value with which the visitor stops the reader.
     type Break;
 
-    /// Begins a game. If it is skipped, there are no further calls for it.
+    /// Begins a game. A skipped game has no further calls.
     fn begin_game(&mut self) -> ControlFlow<Self::Break, Interest> {
         ControlFlow::Continue(Interest::Take)
     }
 
-    /// Begins the tags, even if there are none. If they are skipped, they still set up the position.
+    /// Begins the tags, even if there are none. Skipped tags still set up the position.
     fn begin_tags(&mut self) -> ControlFlow<Self::Break, Interest> {
         ControlFlow::Continue(Interest::Take)
     }
@@ -116,8 +116,7 @@ pub trait Visitor<F: MoveForm = Boards> {
         ControlFlow::Continue(())
     }
 
-    /// Begins the moves, on this board. If they are skipped, the result and the end of the game are still
-    /// reported.
+    /// Begins the moves on this board. If they are skipped, the result and the end of the game are still reported.
     fn begin_moves(&mut self, start: F::Start<'_>) -> ControlFlow<Self::Break, F::Answer> {
         let _ = start;
         ControlFlow::Continue(Interest::Take.into())
@@ -141,10 +140,10 @@ pub trait Visitor<F: MoveForm = Boards> {
         ControlFlow::Continue(())
     }
 
-    /// Begins a variation: other moves in place of the last one. `start` is the board before that move, and
-    /// `depth` is the depth of the moves of the variation, from 1.
+    /// Begins a variation: other moves in place of the last one. `start` is the board before that move, and `depth` the
+    /// depth of the new moves, from 1.
     ///
-    /// If it is skipped, its end is not reported. By default, all variations are skipped.
+    /// The end of a skipped variation is not reported. By default, all variations are skipped.
     fn begin_variation(&mut self, start: F::Start<'_>, depth: usize) -> ControlFlow<Self::Break, F::Answer> {
         let _ = (start, depth);
         ControlFlow::Continue(Interest::Skip.into())
@@ -166,18 +165,18 @@ pub trait Visitor<F: MoveForm = Boards> {
         ControlFlow::Continue(())
     }
 
-    /// Receives a problem: a part of the game does not follow the standard.
+    /// Receives a problem of the game.
     fn problem(&mut self, problem: &Problem) -> ControlFlow<Self::Break> {
         let _ = problem;
         ControlFlow::Continue(())
     }
 }
 
-/// The form in which a [`Visitor`] receives moves: on [`Boards`], or as [`Words`].
+/// The form of a [`Visitor`]'s moves: on [`Boards`], or as [`Words`].
 pub trait MoveForm: sealed::Sealed {
-    /// The value that a visitor receives where moves begin.
+    /// The value where moves begin.
     type Start<'a>;
-    /// The value that a visitor receives for a move.
+    /// The value of a move.
     type Move<'a>;
     /// The answer of a visitor.
     type Answer: From<Interest>;
@@ -199,9 +198,8 @@ impl<B: PgnBoard> MoveForm for Boards<B> {
     type Answer = Interest;
 }
 
-/// The form of moves that are read as words, without boards. Nothing is checked, so this is faster.
-///
-/// The visitor can report problems of its own, by an [`Answer`].
+/// The form of moves that are words, without boards. Nothing is checked, so reading is faster. The visitor can report
+/// problems of its own, by an [`Answer`].
 #[derive(Clone, Copy, Debug)]
 pub enum Words {}
 
@@ -217,11 +215,11 @@ impl MoveForm for Words {
 pub struct Played<'a, B: PgnBoard = Board> {
     /// The move; `None` for a null move.
     pub mv: Option<B::Move>,
-    /// The board before it.
+    /// The board before the move.
     pub before: &'a B,
-    /// The board after it.
+    /// The board after the move.
     pub after: &'a B,
-    /// The number of variations around it; 0 in the main line.
+    /// The number of variations around the move; 0 in the main line.
     pub depth: usize,
     /// The text as it is in the file.
     pub text: Text<'a>,
@@ -235,6 +233,6 @@ pub struct Played<'a, B: PgnBoard = Board> {
 pub struct Word<'a> {
     /// The text as it is in the file.
     pub text: Text<'a>,
-    /// The number of variations around it; 0 in the main line.
+    /// The number of variations around the word; 0 in the main line.
     pub depth: usize,
 }

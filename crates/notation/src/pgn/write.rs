@@ -1,4 +1,4 @@
-//! Writes trees as PGN.
+//! Writes games as PGN.
 
 mod layout;
 
@@ -15,7 +15,7 @@ use crate::quoted::write_escaped;
 
 /// The style in which a game is written.
 ///
-/// The default is the export format of the standard: the seven tag roster first, lines of less than 80 characters, moves
+/// The default is the export format of the standard: the seven tag roster first, lines of at most 79 characters, moves
 /// in SAN, glyphs by number.
 ///
 /// ```
@@ -29,13 +29,13 @@ use crate::quoted::write_escaped;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ExportStyle {
-    /// The maximum length, in characters, of a line of moves; only a single word may be longer. `None` for all moves on
-    /// one line. By default 79.
+    /// The greatest length of a line of moves in characters, by default 79; `None` for all moves on one line. A single
+    /// word may be longer.
     pub width: Option<usize>,
     /// [`Keep::Normalized`], the default, writes the export format.
     ///
-    /// [`Keep::Text`] writes only the tags of the game, in their order; comments exactly; moves as they were read where
-    /// their text was kept; and `!`, `?!` and the like in place of the numbers of glyphs.
+    /// [`Keep::Text`] writes only the tags of the game, in their order, comments and moves as they were read and kept, and
+    /// `!`, `?!` and the like in place of the numbers of glyphs.
     pub keep: Keep,
 }
 
@@ -46,10 +46,10 @@ impl Default for ExportStyle {
 }
 
 impl ExportStyle {
-    /// Writes a game as it was read, if the tree was read with [`Keep::Text`].
+    /// The style of a game as it was read with [`Keep::Text`].
     pub const AS_GIVEN: Self = Self { width: None, keep: Keep::Text };
 
-    /// Sets the maximum length of a line, in characters; `None` for all moves on one line.
+    /// Sets the greatest length of a line in characters; `None` for all moves on one line.
     #[must_use]
     pub const fn with_width(mut self, characters: Option<usize>) -> Self {
         self.width = characters;
@@ -74,13 +74,13 @@ impl<B: PgnBoard> Game<B> {
 }
 
 impl<B: PgnBoard> fmt::Display for Game<B> {
-    /// Writes the game in the export format, with a line end after its result.
+    /// Writes the game in the export format, with a line end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(f, self, ExportStyle::default())
     }
 }
 
-/// Writes a game, with a line end after its result.
+/// Writes a game, with a line end.
 fn write<B: PgnBoard>(out: &mut impl Write, game: &Game<B>, style: ExportStyle) -> fmt::Result {
     write_tags(out, game, style)?;
     let mut words = WordWriter::new(out, style);
@@ -89,10 +89,10 @@ fn write<B: PgnBoard>(out: &mut impl Write, game: &Game<B>, style: ExportStyle) 
     words.line_end()
 }
 
-/// The tags that say where a game starts.
+/// The tags of the start position.
 const START_TAGS: [&str; 3] = ["Variant", "SetUp", "FEN"];
 
-/// Returns whether the tags of a game are right about its start, or cannot be read, or `None` if they say nothing of it.
+/// Returns whether the tags of a game are right about its start or cannot be read, or `None` without such tags.
 fn is_right<B: PgnBoard>(game: &Game<B>) -> Option<bool> {
     let [variant, set_up, fen] = START_TAGS.map(|name| game.tags.get(name));
     if variant.is_none() && fen.is_none() {
@@ -126,7 +126,7 @@ fn write_tags<B: PgnBoard>(out: &mut impl Write, game: &Game<B>, style: ExportSt
     if style.keep == Keep::Text && game.tags.is_empty() && !is_set_up { Ok(()) } else { out.write_char('\n') }
 }
 
-/// Writes a tag, unless its name has no character that can be written, or would become the name of a tag with a meaning.
+/// Writes a tag, unless its name has no character that can be written, or would become another name with a meaning.
 fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
     let written = name.chars().filter(|c| !matches!(c, '\0'..=' ' | '\x7f' | '"' | '[' | ']'));
     let mut known = START_TAGS.iter().chain(&ROSTER);
@@ -142,16 +142,16 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
     out.write_str("\"]\n")
 }
 
-/// A line of moves that is being written.
+/// A line of moves while it is written.
 struct Line<B> {
     /// The board before the move `last`.
     board: B,
     /// The number of that move.
     number: u32,
     last: NodeId,
-    /// The number of its siblings that have been written; they are variations, and follow it.
+    /// The number of siblings of the move that have been written, as variations after it.
     written: usize,
-    /// `true` if it is the main continuation of its parent, so that its siblings are variations to it.
+    /// `true` if the move is the main continuation, so that its siblings are variations to it.
     has_siblings: bool,
     is_variation: bool,
 }
@@ -204,7 +204,7 @@ fn write_moves<B: PgnBoard, W: Write>(words: &mut WordWriter<'_, W>, game: &Game
     Ok(())
 }
 
-/// Writes the last move of a line, with its glyphs and comments.
+/// Writes the last move of a line with its annotations.
 fn write_move<B: PgnBoard, W: Write>(
     words: &mut WordWriter<'_, W>,
     game: &Game<B>,

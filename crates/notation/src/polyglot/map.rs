@@ -1,8 +1,6 @@
-//! A book file mapped into memory.
+//! A book file mapped into memory, the only way to open a book of any size at once and without memory of its own.
 //!
 //! Mapping needs `unsafe` because another program can change the file at any time.
-
-// Mapping is the only way to open a book of any size at once and without memory of its own.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -23,12 +21,12 @@ impl AsRef<[u8]> for MappedBytes {
     }
 }
 
-/// A book in a file that is mapped into memory: opening takes no time, and only the parts in use are read.
+/// A book in a file that is mapped into memory: opening takes no time, and only used parts are read.
 #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
 pub type MappedBook = Book<MappedBytes>;
 
 impl MappedBook {
-    /// Maps a file that is open for reading. [`Book::new`] with the bytes of the file has no condition.
+    /// Maps a file that is open for reading. [`Book::new`] with the bytes of a file is safe.
     ///
     /// # Safety
     ///
@@ -39,10 +37,10 @@ impl MappedBook {
     ///
     /// # Errors
     ///
-    /// If the file cannot be mapped, or its length is not a multiple of 16.
+    /// Returns an error if the file cannot be mapped, or its length is not a multiple of 16.
     pub unsafe fn map(file: &File) -> io::Result<Self> {
-        // SAFETY: the map is read-only. The language promises nothing about memory that another program changes or takes
-        // away while it is borrowed; the caller promises that no program does (see `# Safety`).
+        // SAFETY: the map is read-only. The language promises nothing about memory that another program changes or
+        // takes away while it is borrowed; the caller promises that no program does (see `# Safety`).
         let map = unsafe { Mmap::map(file)? };
         Self::new(MappedBytes(map)).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }

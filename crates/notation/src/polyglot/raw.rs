@@ -18,7 +18,8 @@ pub struct Entry {
     pub learn: u32,
 }
 
-/// A move as the format encodes it, in 15 bits:
+/// A move as the format encodes it, in 15 bits.
+///
 ///
 /// | bits | what |
 /// |---|---|
@@ -54,19 +55,19 @@ impl Entry {
 }
 
 impl RawMove {
-    /// Returns the move with this encoded number. Every number is accepted; [`RawMove::to_move`] checks it.
+    /// Returns the move with this number, which only [`RawMove::to_move`] checks.
     #[inline]
     pub const fn from_raw(number: u16) -> Self {
         Self(number)
     }
 
-    /// Returns the encoded number of the move.
+    /// Returns the number of the move.
     #[inline]
     pub const fn raw(self) -> u16 {
         self.0
     }
 
-    /// Encodes a move; castling is encoded as king takes rook.
+    /// Encodes a move, castling as king takes rook.
     pub const fn from_move(m: Move) -> Self {
         let promotion = match m.promotion() {
             None => 0,
@@ -84,15 +85,15 @@ impl RawMove {
         Square::from_index((self.0 >> 6 & 63) as u8)
     }
 
-    /// Returns the target; for castling, usually the square of the rook.
+    /// Returns the target; for castling, usually the rook's square.
     pub const fn to(self) -> Option<Square> {
         Square::from_index((self.0 & 63) as u8)
     }
 
-    /// Returns the legal move of a position with this number; `None` if it is not legal there.
+    /// Returns the legal move with this number in a position.
     ///
-    /// It is castling if the king goes to its own rook and can castle with it, or to the g- or c-file where the king
-    /// cannot step:
+    /// The move is castling if the king goes to its own rook and can castle with it, or to the g- or c-file where the
+    /// king cannot step:
     ///
     /// ```text
     /// 1  . . . . K . . R     e1 to h1 and e1 to g1 are castling

@@ -8,9 +8,7 @@ use gardez_types::Move;
 
 use crate::polyglot::raw::{Entry, RawMove};
 
-/// Collects moves with their weights, and writes them as a book.
-///
-/// The moves of a position are written with the highest weight first.
+/// Collects moves with their weights, and writes them as a book, with the highest weight of a position first.
 #[derive(Clone, Debug, Default)]
 pub struct BookBuilder(BTreeMap<(u64, RawMove), (u64, u32)>);
 
@@ -25,13 +23,13 @@ impl BookBuilder {
         self.add_record(board.polyglot_key(), RawMove::from_move(m), weight);
     }
 
-    /// Adds to the weight of a move in the position with this key: for records of other books.
+    /// Adds to the weight of a move in the position with this key.
     pub fn add_record(&mut self, key: u64, m: RawMove, weight: u32) {
         let (known, _) = self.0.entry((key, m)).or_default();
         *known = known.saturating_add(weight.into());
     }
 
-    /// Inserts a record, and replaces one with the same key and move.
+    /// Inserts a record, in place of one with the same key and move.
     pub fn insert(&mut self, entry: Entry) {
         self.0.insert((entry.key, entry.mv), (entry.weight.into(), entry.learn));
     }
@@ -48,8 +46,7 @@ impl BookBuilder {
 
     /// Returns the records, sorted as in the file.
     ///
-    /// If a weight exceeds 65,535, all weights of that position are scaled by the same factor, but a weight above 0 stays
-    /// above 0.
+    /// If a weight exceeds 65,535, all weights of its position are scaled down, but none from above 0 to 0.
     pub fn entries(&self) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(self.0.len());
         let mut records = self.0.iter().peekable();
@@ -60,7 +57,7 @@ impl BookBuilder {
                 group.push((m, weight, learn));
             }
             let most = group.iter().map(|&(_, weight, _)| weight).max().unwrap_or_default().max(u16::MAX.into());
-            // The highest weight first; of equal weights the move with the smaller number.
+            // Of equal weights, the move with the smaller number comes first.
             group.sort_by_key(|&(m, weight, _)| (core::cmp::Reverse(weight), m));
             entries.extend(group.into_iter().map(|(m, weight, learn)| {
                 let scaled = (u128::from(weight) * u128::from(u16::MAX) / u128::from(most)) as u16;
@@ -70,7 +67,7 @@ impl BookBuilder {
         entries
     }
 
-    /// Returns the book as the bytes of a file.
+    /// Returns the bytes of the book.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.entries().into_iter().flat_map(Entry::to_bytes).collect()
     }

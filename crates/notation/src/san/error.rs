@@ -1,4 +1,4 @@
-//! Why a text is not a move of a position.
+//! Errors of move texts.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,22 +10,21 @@ use gardez_types::{CastlingMode, Move, errors};
 use crate::san::repairs::Repairs;
 
 errors! {
-    /// Why a text is not a move of a position.
+    /// The reason a text is not a move of a position.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum SanError {
-        /// The text is not a move in any known form. `span` is from the first unexpected byte to the end of the text;
-        /// it is empty if something is missing at the end.
+        /// Not a move in any known form. `span` is from the first unexpected byte to the end of the text.
         Malformed { span: Range<usize> } = "malformed", "not a move: {} at byte {}",
             if span.is_empty() { "text ends" } else { "unexpected text" }, span.start => span span.clone();
-        /// The text begins with the letter of a piece in another language, such as `Sf3`, or ends with one, such as `e8=D`.
+        /// A letter of a piece in another language, such as `Sf3` or `e8=D`.
         PieceLetter { letter: char, at: usize } = "piece-letter",
             "{letter} is not a letter of a piece in English (K, Q, R, B, N)" => span *at..*at + letter.len_utf8();
-        /// The text drops a piece, such as `P@e4`. Only variants such as crazyhouse have drops.
+        /// A drop, such as `P@e4`, which only variants have.
         Drop = "drop", "a drop, which only crazyhouse and its kin have";
-        /// The text fits several legal moves, the candidates.
+        /// The text fits several legal moves.
         Ambiguous { candidates: Vec<Move> } = "ambiguous", "ambiguous move: {}", UciMoves(candidates);
-        /// The text fits no legal move. The candidates, often none, would leave their own king attacked. There is a reason
-        /// for each piece that the text may mean and that moves so on some board; [`suggest`](super::suggest) guesses what else was meant.
+        /// The text fits no legal move. The candidates would leave their own king attacked. There is a reason for each
+        /// piece that the text may mean; [`suggest`](super::suggest) guesses what else was meant.
         Illegal { candidates: Vec<Move>, reasons: Vec<IllegalMoveError> } = "illegal", |f| match &reasons[..] {
             [] => f.write_str("no piece can make this move"),
             [first, others @ ..] => {
@@ -33,8 +32,7 @@ errors! {
                 others.iter().try_for_each(|other| write!(f, "; {other}"))
             }
         };
-        /// The text fits one legal move (`None` for a null move), but is not written in the form that the strict reader
-        /// requires.
+        /// The text fits one legal move (`None` for a null move), but in another form than the strict reader requires.
         NotCanonical { mv: Option<Move>, repairs: Repairs } = "not-canonical", |f| match mv {
             Some(_) => write!(f, "not in standard form: {repairs}"),
             None => f.write_str("expected a move, found a null move"),
@@ -53,7 +51,7 @@ impl SanError {
     }
 }
 
-/// Moves in UCI text, separated by commas; castling as king takes rook.
+/// Moves in UCI text, castling as king takes rook, separated by commas.
 struct UciMoves<'a>(&'a [Move]);
 
 impl fmt::Display for UciMoves<'_> {

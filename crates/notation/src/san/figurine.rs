@@ -6,9 +6,7 @@ use gardez_types::{Color, Piece, PieceType};
 
 use crate::san::print::San;
 
-/// A move in figurine notation, such as `♘f3` or `e8=♕#`. `Display` writes it.
-///
-/// [`parse_lenient`](crate::san::parse_lenient) reads it.
+/// A move in figurine notation, such as `♘f3` or `e8=♕#`, which [`parse_lenient`](crate::san::parse_lenient) reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Figurine {
     san: San,
@@ -16,9 +14,7 @@ pub struct Figurine {
 }
 
 impl San {
-    /// Returns the move with a chess symbol in place of each letter of a piece.
-    ///
-    /// The symbols show the pieces of `color`. Books print both sides with White's symbols.
+    /// Returns the move with chess symbols of `color` as letters. Books use White's symbols for both sides.
     ///
     /// ```
     /// use gardez_notation::san::San;

@@ -24,8 +24,7 @@ pub(super) fn read(text: &[u8]) -> Result<Written, usize> {
     Ok(Written { content, mark, repairs: cursor.repairs })
 }
 
-/// Returns the length of a move at the front whose letter is torn from the rest by blanks, as in `N f3` or `O - O`;
-/// `None` for every other text.
+/// Returns the length of a move at the front whose letter is torn from the rest by blanks, as in `N f3` or `O - O`.
 pub(crate) fn torn_move(text: &[u8]) -> Option<usize> {
     let mut cursor = Cursor { text, at: 0, repairs: Repairs::empty() };
     if cursor.castling().is_none() {
@@ -39,7 +38,7 @@ pub(crate) fn is_castling(text: &[u8]) -> bool {
     Cursor { text, at: 0, repairs: Repairs::empty() }.castling().is_some()
 }
 
-/// Returns the length of the dash at the front, 0 if there is none: a hyphen, a dash of any length, or a minus sign.
+/// Returns the length of the dash at the front, or 0: a hyphen, a dash of any length, or a minus sign.
 pub(crate) fn dash(text: &[u8]) -> usize {
     match text {
         // The last two are dashes of Windows-1252.
@@ -61,7 +60,7 @@ fn file_number(digit: u8) -> Option<File> {
     File::from_index(digit.wrapping_sub(b'1'))
 }
 
-/// What is written between two coordinates.
+/// The mark between two coordinates.
 enum Between {
     Nothing,
     Hyphen,
@@ -80,7 +79,7 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at).copied().unwrap_or_default()
     }
 
-    /// Skips `expected` if it comes next, and reports whether it does.
+    /// Skips `expected` and returns `true` if it comes next.
     fn pass(&mut self, expected: &[u8]) -> bool {
         let is_next = self.rest().starts_with(expected);
         if is_next {
@@ -132,7 +131,7 @@ impl<'a> Cursor<'a> {
         Some(if long.is_some() { CastlingSide::QueenSide } else { CastlingSide::KingSide })
     }
 
-    /// Reads the squares of a move as numbers, files before ranks, and the number of the piece of a promotion.
+    /// Reads squares as numbers, files before ranks, and the number of the piece of a promotion.
     fn numeric(&mut self) -> Option<Step> {
         let square = |file: u8, rank_: u8| Some(Square::new(file_number(file)?, rank(rank_)?));
         let &[from_file, from_rank, to_file, to_rank, ref more @ ..] = self.rest() else { return None };
@@ -203,7 +202,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Reads the letter or symbol of the piece, if there is one.
+    /// Reads the letter or symbol of a piece.
     fn piece(&mut self) -> Option<PieceType> {
         let byte = self.peek();
         if let Some(piece) = piece(byte) {
@@ -225,7 +224,7 @@ impl<'a> Cursor<'a> {
         Some(piece)
     }
 
-    /// Reads a chess symbol, if there is one.
+    /// Reads a chess symbol.
     fn figurine(&mut self) -> Option<PieceType> {
         // U+2654 to U+265F: king to pawn, white and black.
         let [0xe2, 0x99, last @ 0x94..=0x9f, ..] = *self.rest() else { return None };
@@ -244,7 +243,7 @@ impl<'a> Cursor<'a> {
         matches!(rest.first(), Some(b'x' | b':' | b'X')) || rest.starts_with("×".as_bytes())
     }
 
-    /// Reads a square or a part of it; `may_be_torn` if blanks are allowed between its parts.
+    /// Reads a square or a part of it, with blanks between if it `may_be_torn`.
     fn coordinates(&mut self, may_be_torn: bool) -> Coordinates {
         let file = file(self.peek());
         self.at += usize::from(file.is_some());
@@ -308,7 +307,7 @@ impl<'a> Cursor<'a> {
         while self.at < self.text.len() {
             if matches!(self.peek(), b'+' | b'#') {
                 if mark != Mark::None {
-                    // Two marks are an old form for a double check or mate; the board decides which mark is right.
+                    // An old form for a double check or mate. The board decides which mark is right.
                     self.repairs |= Repairs::WRONG_CHECK_MARK;
                 }
                 mark = if self.peek() == b'#' { Mark::Mate } else { Mark::Check };

@@ -9,7 +9,7 @@ use crate::san::resolve::{mark_of_check, needed};
 use crate::san::written::standard;
 use crate::san::written::{Disambiguation, Mark};
 
-/// Implements access to the text of a printed move.
+/// Implements access to a text.
 macro_rules! reads_as_text {
     ($name:ident) => {
         impl $name {
@@ -42,7 +42,7 @@ macro_rules! reads_as_text {
 }
 pub(crate) use reads_as_text;
 
-/// A move in standard algebraic notation, on the stack; it dereferences to its text.
+/// A move in standard algebraic notation, on the stack. It dereferences to its text.
 ///
 /// ```
 /// use gardez_notation::san::San;
@@ -65,11 +65,11 @@ pub struct San(MoveText);
 impl San {
     /// Returns the text of a legal move: the piece, as much of its origin as is needed, the target, and the mark.
     ///
-    /// If the origin is needed, the file is written if it is enough, else the rank if it is enough, else both.
+    /// A needed origin is the file if that is enough, else the rank if that is enough, else both.
     ///
     /// # Panics
     ///
-    /// May panic, or print another move, if `m` is not legal on `board`.
+    /// May panic, or return another text, if `m` is not legal on `board`.
     pub fn new(board: &Board, m: Move) -> Self {
         let mut line = MoveText::EMPTY;
         if !line.castling(m) {
@@ -103,7 +103,7 @@ impl San {
         Self(line)
     }
 
-    /// Returns a text in standard form, which is not compared with a board.
+    /// Returns a text in standard form, without a board.
     #[cfg(feature = "serde")]
     pub(crate) fn from_standard(text: &str) -> Option<Self> {
         let is_short = text.len() <= MoveText::LONGEST;
@@ -118,7 +118,7 @@ impl San {
 
 reads_as_text!(San);
 
-/// The text of a move while it is written. The longest texts are like `e7xd8=Q#`: 8 bytes.
+/// The text of a move, at most 8 bytes as in `e7xd8=Q#`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct MoveText {
     bytes: [u8; MoveText::LONGEST],
@@ -149,7 +149,7 @@ impl MoveText {
         self.push(square.rank().digit() as u8);
     }
 
-    /// Writes the move if it is castling, and reports whether it is.
+    /// Writes castling, and returns `true` if the move is castling.
     pub(crate) fn castling(&mut self, m: Move) -> bool {
         if m.kind() == MoveKind::Castling {
             self.push_all(match CastlingSide::from_squares(m.from(), m.to()) {
@@ -167,7 +167,7 @@ impl MoveText {
         }
     }
 
-    /// Writes the mark for check or mate, if the move gives check.
+    /// Writes the mark for check or mate, if there is one.
     pub(crate) fn mark(&mut self, board: &Board, m: Move) {
         if board.gives_check(m) {
             self.push(if mark_of_check(&board.after(m)) == Mark::Mate { b'#' } else { b'+' });

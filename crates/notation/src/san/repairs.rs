@@ -1,18 +1,16 @@
-//! How a move text deviates from standard form.
+//! Deviations from standard form.
 
 use core::fmt;
 
 use bitflags::bitflags;
 
 bitflags! {
-    /// How a move text deviates from standard form; empty if it is in standard form.
-    ///
-    /// `Display` names the repairs, separated by commas. The set operations come from the crate `bitflags`.
+    /// The deviations of a move text from standard form. `Display` names them, separated by commas.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct Repairs: u32 {
-        /// The move gives check or mate, and the text has no mark for it.
+        /// No mark for check or mate.
         const MISSING_CHECK_MARK = 1 << 0;
-        /// The text has a mark for check or mate that the move does not give, or `+` for `#`, or the reverse.
+        /// A mark for check or mate that the move does not give, or `+` for `#`, or the reverse.
         const WRONG_CHECK_MARK = 1 << 1;
         /// Castling with zeros or small letters: `0-0`, `o-o-o`.
         const CASTLING_LETTERS = 1 << 2;
@@ -36,7 +34,7 @@ bitflags! {
         const PAWN_LETTER = 1 << 11;
         /// A small letter for a piece: `nf3`.
         const LOWER_CASE_PIECE = 1 << 12;
-        /// An annotation such as `!?` in the text of the move. (In PGN it is a separate token, and not a repair.)
+        /// An annotation such as `!?`, which is a token of its own in PGN.
         const ANNOTATION = 1 << 13;
         /// Blanks before, after or inside the text.
         const BLANKS = 1 << 14;

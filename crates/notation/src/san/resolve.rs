@@ -1,4 +1,4 @@
-//! Finds the legal move that a text means.
+//! The legal move that a text means.
 
 use alloc::vec::Vec;
 
@@ -12,29 +12,29 @@ use crate::san::written::{Content, Disambiguation, Mark, Step, Written, standard
 use crate::step::{pawn_move, step_move};
 
 /// A board that may know its checkers.
-pub(crate) trait Origins: Copy {
+pub(crate) trait LegalOrigins: Copy {
     /// Returns [`Board::legal_origins`].
     fn legal(self, piece: PieceType, to: Square, among: Bitboard) -> Bitboard;
 }
 
-impl Origins for &Board {
+impl LegalOrigins for &Board {
     fn legal(self, piece: PieceType, to: Square, among: Bitboard) -> Bitboard {
         self.legal_origins(piece, to, among)
     }
 }
 
-impl Origins for &BoardWithCheckers {
+impl LegalOrigins for &BoardWithCheckers {
     #[inline]
     fn legal(self, piece: PieceType, to: Square, among: Bitboard) -> Bitboard {
         self.legal_origins(piece, to, among)
     }
 }
 
-/// Returns the move of a text in standard form, with its mark, which is not compared with the board yet.
+/// Returns the move of a text in standard form, and its mark, which is not compared with the board yet.
 ///
-/// `None` if the text deviates in any way; then the slower reader is needed. `origins` is the board, too.
+/// `None` if the text deviates in any way. `origins` is the board, too.
 #[inline]
-pub(crate) fn quick(board: &Board, origins: impl Origins, text: &[u8]) -> Option<(Move, Mark)> {
+pub(crate) fn quick(board: &Board, origins: impl LegalOrigins, text: &[u8]) -> Option<(Move, Mark)> {
     let written = standard(text)?;
     match written.content {
         Content::Step(step) => {
@@ -46,7 +46,7 @@ pub(crate) fn quick(board: &Board, origins: impl Origins, text: &[u8]) -> Option
     }
 }
 
-/// Returns the one legal move that a text fits, and how the text deviates.
+/// Returns the one legal move that a text fits, and the deviations.
 pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Repairs), SanError> {
     let step = match written.content {
         Content::Null => return Ok((None, written.repairs)),
@@ -75,7 +75,7 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
     }
 }
 
-/// Returns how the mark of a move deviates; `after` is the board after it, with the side to move in check or not.
+/// Returns the deviation of a mark; `after` is the board after the move, with a check or not.
 #[inline]
 pub(crate) fn check_mark(mark: Mark, after: &Board, in_check: bool) -> Repairs {
     if mark == Mark::None && !in_check { Repairs::empty() } else { check_mark_slowly(mark, after, in_check) }
@@ -90,7 +90,7 @@ fn check_mark_slowly(mark: Mark, after: &Board, in_check: bool) -> Repairs {
     }
 }
 
-/// Returns the right mark for a move that gives check; `after` is the board after it.
+/// Returns the right mark for a move that gives check.
 pub(super) fn mark_of_check(after: &Board) -> Mark {
     let us = after.side_to_move();
     // Usually the king can step aside, and one or two of its targets show it.
@@ -99,7 +99,7 @@ pub(super) fn mark_of_check(after: &Board) -> Mark {
     if steps.into_iter().any(can_step) || after.legal_move_count() != 0 { Mark::Check } else { Mark::Mate }
 }
 
-/// Returns how much of the origin `from` is needed to distinguish it from the other `origins`.
+/// Returns how much of the origin `from` distinguishes it from the other `origins`.
 pub(super) fn needed(origins: Bitboard, from: Square) -> Disambiguation {
     let others = origins - from.into();
     if others.is_empty() {
@@ -125,7 +125,7 @@ fn among(step: &Step) -> Bitboard {
 
 /// Returns the move, if exactly one fits.
 #[inline]
-fn one(board: &Board, origins: impl Origins, step: &Step) -> Option<(Move, Repairs)> {
+fn one(board: &Board, origins: impl LegalOrigins, step: &Step) -> Option<(Move, Repairs)> {
     let from = origins.legal(step.piece, step.to, among(step)).single()?;
     let to = step.to;
     let mut repairs = Repairs::empty();
@@ -170,7 +170,7 @@ fn castling_as_step(board: &Board, step: &Step) -> Option<Move> {
     })
 }
 
-/// Returns the step with the piece on its origin filled in, if the text contains only squares.
+/// Fills in the piece on the origin, if the text is only squares.
 fn with_piece(board: &Board, mut step: Step) -> Step {
     if step.any_piece {
         if let Some(piece) = step.among.single().and_then(|from| board.piece_on(from)) {
@@ -180,7 +180,6 @@ fn with_piece(board: &Board, mut step: Step) -> Step {
     step
 }
 
-/// Returns the error for a text that does not fit exactly one move.
 #[cold]
 fn refusal(board: &Board, step: &Step) -> SanError {
     let among = among(step);
@@ -208,7 +207,7 @@ fn refusal(board: &Board, step: &Step) -> SanError {
     SanError::Ambiguous { candidates: moves(origins) }
 }
 
-/// Returns the error for a text that fits no legal move, but these candidates.
+/// Returns the error for a text that fits no legal move.
 fn illegal(board: &Board, step: &Step, candidates: Vec<Move>) -> SanError {
     let mut reasons = reasons(board, step);
     if reasons.is_empty() {
@@ -225,7 +224,7 @@ fn illegal(board: &Board, step: &Step, candidates: Vec<Move>) -> SanError {
     SanError::Illegal { candidates, reasons }
 }
 
-/// Returns why each piece that the text may mean cannot make the move, without those that never move so, unless the text
+/// Returns why each piece that the text may mean cannot make the move. Pieces that never move so count only if the text
 /// is two squares.
 fn reasons(board: &Board, step: &Step) -> Vec<IllegalMoveError> {
     let pieces = board.pieces(board.side_to_move(), step.piece) & among(step);
@@ -240,7 +239,6 @@ fn reasons(board: &Board, step: &Step) -> Vec<IllegalMoveError> {
     origins.into_iter().filter_map(reason).filter(|error| step.any_piece || !is_geometry(error)).collect()
 }
 
-/// Returns the error for castling that is not legal.
 #[cold]
 fn castling_refusal(board: &Board, side: CastlingSide) -> SanError {
     let us = board.side_to_move();
@@ -252,7 +250,7 @@ fn castling_refusal(board: &Board, side: CastlingSide) -> SanError {
     SanError::Illegal { candidates: Vec::new(), reasons: reason.into_iter().collect() }
 }
 
-/// Returns where a piece of this kind could come from if its own king could be left attacked.
+/// Returns the origins of a piece of this kind if the own king could be left attacked.
 fn unsafe_origins(board: &Board, step: &Step) -> Bitboard {
     let (us, to) = (board.side_to_move(), step.to);
     if board.by_color(us).contains(to) {

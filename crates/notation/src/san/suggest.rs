@@ -1,4 +1,4 @@
-//! Guesses which move a text that is not legal was meant to be.
+//! Guesses of what an illegal move was meant to be.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -13,11 +13,9 @@ const MOST_EDITS: usize = 2;
 
 /// Returns the legal moves whose text is nearest to `text`, or none if every move has a quite different text.
 ///
-/// The text of a move is its SAN without marks, or its squares (`e2e4`). Texts are near if few letters must be inserted,
-/// removed or replaced: one, or two if neither text is shorter than four letters. Capitals count as small letters. A text
-/// of a legal move is near to itself; an ambiguous one to all its meanings.
-///
-/// Each call prints all legal moves: it is for messages to people.
+/// The text of a move is its SAN without marks, or its squares (`e2e4`). Texts are near if one letter must be inserted,
+/// removed or replaced, or two if both texts have at least four letters. Capitals count as small letters. Each call
+/// writes all legal moves: it is for messages to people.
 ///
 /// ```
 /// use gardez_notation::san;
@@ -44,13 +42,13 @@ pub fn suggest(board: &Board, text: &str) -> Vec<Move> {
     distances.into_iter().filter(|&(edits, _)| Some(edits) == least).map(|(_, m)| m).collect()
 }
 
-/// Returns the letters and digits of a text, at most as many as the longest move can need.
+/// Returns the letters and digits of a text, up to the length of the longest move.
 fn plain(text: &str) -> String {
     let letters = text.chars().filter(char::is_ascii_alphanumeric).take(12);
     letters.map(|letter| letter.to_ascii_lowercase()).map(|letter| if letter == '0' { 'o' } else { letter }).collect()
 }
 
-/// Returns how many letters must be inserted, removed or replaced (Levenshtein's distance).
+/// Returns Levenshtein's distance.
 fn edits(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (line, a) in one.bytes().enumerate() {

@@ -15,9 +15,7 @@ use crate::san::error::SanError;
 use crate::san::print::San;
 use crate::san::{ParsedMove, parse, parse_lenient};
 
-/// Returns the moves of a line in SAN, with move numbers. [`parse_variation`] is the inverse.
-///
-/// The board has the first number. A number is written before each move of White and before the first move.
+/// Returns the moves of a line in SAN, with a number before each move of White and before the first move.
 ///
 /// ```
 /// use gardez_notation::san::variation_san;
@@ -35,13 +33,12 @@ use crate::san::{ParsedMove, parse, parse_lenient};
 ///
 /// # Errors
 ///
-/// If a move is not legal. The error contains the index of that move.
+/// Returns an error if a move is not legal.
 pub fn variation_san(board: &Board, moves: &[Move]) -> Result<String, IllegalVariationError> {
     write_variation(board, moves, |line, text, _| line.write_str(&text))
 }
 
-/// Returns the moves of a line in figurine notation, with move numbers: like [`variation_san`], with the symbols of
-/// [`San::figurine`] in the color of each move. [`parse_variation_lenient`] reads it.
+/// Returns the moves of a line like [`variation_san`], with the symbols of [`San::figurine`] in the color of each move.
 ///
 /// ```
 /// use gardez_notation::san::{parse_variation, variation_figurines};
@@ -55,7 +52,7 @@ pub fn variation_san(board: &Board, moves: &[Move]) -> Result<String, IllegalVar
 ///
 /// # Errors
 ///
-/// If a move is not legal. The error contains the index of that move.
+/// Returns an error if a move is not legal.
 pub fn variation_figurines(board: &Board, moves: &[Move]) -> Result<String, IllegalVariationError> {
     write_variation(board, moves, |line, text, color| write!(line, "{}", text.figurine(color)))
 }
@@ -84,10 +81,9 @@ fn write_variation(
     Ok(line)
 }
 
-/// Reads a line of moves in SAN, with or without move numbers.
+/// Reads a line of moves in SAN, as [`parse`] does, with or without move numbers.
 ///
-/// Each move is read as [`parse`] reads it. A number needs its periods, one before a move of White and three before a
-/// move of Black, and must fit the board. It may be written with the move: `1.e4`.
+/// A number has one period before a move of White and three before a move of Black, and must fit the board.
 ///
 /// ```
 /// use gardez_notation::ErrorInfo;
@@ -106,15 +102,15 @@ fn write_variation(
 ///
 /// # Errors
 ///
-/// If a word is neither a legal move in standard form nor the right number. The error contains the index of the word.
+/// Returns the first word that is neither a legal move in standard form nor the right number.
 pub fn parse_variation(board: &Board, text: &str) -> Result<Vec<Move>, VariationError> {
     read_variation(board, text, Numbers::Exact, |board, word| parse(board, word).map(|m| (m, Some(m))))
 }
 
-/// Reads a line of moves in any common form, with or without move numbers.
+/// Reads a line of moves as [`parse_lenient`] does, with or without move numbers.
 ///
-/// Each move is read as [`parse_lenient`] reads it, and null moves of a side that is not in check are accepted. A number
-/// may lack its periods or have any number of them, and is not compared with the board. A word must not contain blanks.
+/// Null moves of a side that is not in check are accepted. Numbers are not compared with the board, and may have any
+/// number of periods. A word must not contain blanks.
 ///
 /// ```
 /// use gardez_notation::san::{Repairs, parse_variation_lenient};
@@ -128,10 +124,9 @@ pub fn parse_variation(board: &Board, text: &str) -> Result<Vec<Move>, Variation
 ///
 /// # Errors
 ///
-/// If a word is neither a move nor a number. The error contains the index of the word.
+/// Returns the first word that is neither a move nor a number.
 pub fn parse_variation_lenient(board: &Board, text: &str) -> Result<Vec<ParsedMove>, VariationError> {
     read_variation(board, text, Numbers::Any, |board, word| match parse_lenient(board, word)? {
-        // The side in check must answer the check.
         ParsedMove { mv: None, .. } if board.in_check() => {
             Err(SanError::Illegal { candidates: Vec::new(), reasons: alloc::vec![IllegalMoveError::PassInCheck] })
         }
@@ -139,16 +134,16 @@ pub fn parse_variation_lenient(board: &Board, text: &str) -> Result<Vec<ParsedMo
     })
 }
 
-/// Which move numbers are accepted.
+/// The move numbers that are accepted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
-    /// Only the board's own, with its periods.
+    /// The board's own, with its periods.
     Exact,
-    /// Any, with or without periods.
+    /// Any number, with or without periods.
     Any,
 }
 
-/// Reads the words of a line; `read` returns what is kept of a move, and the move to make.
+/// Reads the words of a line; `read` returns what to keep of a move, and the move to make.
 fn read_variation<T>(
     board: &Board,
     text: &str,

@@ -1,4 +1,4 @@
-//! The parts of a move text, before they are compared with a board.
+//! The parts of a move text, without a board.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
@@ -13,7 +13,7 @@ pub(crate) enum Mark {
     Mate,
 }
 
-/// How much of the origin a text contains.
+/// The part of the origin that a text contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Disambiguation {
     None,
@@ -25,7 +25,7 @@ pub(crate) enum Disambiguation {
 /// A move of a piece as it is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// The letter of the piece; a pawn has none.
+    /// The piece of the letter, or a pawn.
     pub(crate) piece: PieceType,
     /// The squares that the text leaves open as origin.
     pub(crate) among: Bitboard,
@@ -33,7 +33,7 @@ pub(crate) struct Step {
     pub(crate) to: Square,
     pub(crate) captures: bool,
     pub(crate) promotion: Option<PieceType>,
-    /// True if the text is two squares without a letter, so that any piece may be meant.
+    /// `true` if the text is two squares without a letter.
     pub(crate) any_piece: bool,
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn rank(byte: u8) -> Option<Rank> {
     Rank::from_index(byte.wrapping_sub(b'1'))
 }
 
-/// Returns the piece with this capital letter; pawns have none.
+/// Returns the piece with this capital letter.
 #[inline]
 pub(crate) const fn piece(byte: u8) -> Option<PieceType> {
     match byte {
@@ -75,7 +75,7 @@ pub(crate) const fn piece(byte: u8) -> Option<PieceType> {
     }
 }
 
-/// The piece whose move can begin with a byte: its letter, or a file for a pawn.
+/// The piece whose move can begin with a byte.
 static LETTERS: [Option<PieceType>; 256] = {
     let mut table = [None; 256];
     let mut byte = 0;
@@ -89,7 +89,7 @@ static LETTERS: [Option<PieceType>; 256] = {
     table
 };
 
-/// Splits a text in standard form into its parts; `None` for every other text.
+/// Splits a text in standard form into its parts.
 ///
 /// From the end: the mark, the promotion, the target; from the front: the piece; between them the origin and `x`.
 #[inline(always)] // in the loop over moves

@@ -101,7 +101,7 @@ fn a_fraction_as_result_is_noticed_only_where_a_step_looks_at_it() {
         records[at].result_q = 0.5.into();
         let is_used = |index: usize| {
             let zeroing = (index.max(1)..records.len())
-                .any(|later| game.history[later].rule50() == 0 && game.value(&tables, later).is_some());
+                .any(|later| game.history[later].halfmove_clock() == 0 && game.value(&tables, later).is_some());
             zeroing || game.value(&tables, index).is_some()
         };
         // The first record, records that get other results, and those up to the first one that is not a draw.

@@ -12,7 +12,8 @@ fn seen(game: &Game) -> PositionHistory {
     let first = &game.records[0];
     let (planes, transform) = first.planes(Rule50Scale::Engine).expect("a known format");
     let read = decode_board(first.format().expect("known"), &planes.untransformed(transform)).expect("a board");
-    let mut history = PositionHistory::new(gardez_lc0::Position::new(read.board, read.rule50, read.rule50));
+    let mut history =
+        PositionHistory::new(gardez_lc0::Position::new(read.board, read.halfmove_clock, read.halfmove_clock));
     for record in &game.records[1..] {
         let _ = record;
         let index = history.len();
@@ -92,7 +93,7 @@ fn a_game_that_comes_back_to_its_format_is_the_same_if_white_began() {
     let tables = Tables::small();
     let mut compared = 0;
     each_game(13, 100, |game, generator| {
-        if game.history[0].board().is_flipped() || game.history[0].rule50() != 0 {
+        if game.history[0].board().is_flipped() || game.history[0].halfmove_clock() != 0 {
             return;
         }
         let format = InputFormat::ALL[number(generator, InputFormat::ALL.len())];

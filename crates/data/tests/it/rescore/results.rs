@@ -8,7 +8,8 @@ use crate::rescore::{Game, each_game, each_long_game};
 /// The index of the next record at or after `index`, but not the first, that follows a capture or pawn move and is in the
 /// tables.
 fn next_zeroing(game: &Game, tables: &Tables, index: usize) -> Option<usize> {
-    (index.max(1)..game.records.len()).find(|&at| game.history[at].rule50() == 0 && game.value(tables, at).is_some())
+    (index.max(1)..game.records.len())
+        .find(|&at| game.history[at].halfmove_clock() == 0 && game.value(tables, at).is_some())
 }
 
 /// 1 for the same side as `index` plies before, -1 for the other one.
@@ -21,14 +22,14 @@ fn distance(game: &Game, tables: &Tables, index: usize) -> Option<i32> {
 }
 
 fn never_repeated(game: &Game, index: usize) -> bool {
-    let count = game.history[index].rule50() as usize;
+    let count = game.history[index].halfmove_clock() as usize;
     let newest = |back: usize| index.checked_sub(back).map(|at| game.history[at].repetitions());
     (0..count).all(|back| newest(back) == Some(0))
 }
 
 /// The result of a record by the rules after the first step, after the second one, and whether a distance decided it.
 fn result(game: &Game, tables: &Tables, index: usize) -> (f32, f32, bool) {
-    let rule50 = game.history[index].rule50();
+    let rule50 = game.history[index].halfmove_clock();
     let old = match next_zeroing(game, tables, index) {
         Some(at) => game.value(tables, at).expect("it has a value") * sign(at - index),
         None => game.records[index].result_q.get(),
@@ -82,7 +83,7 @@ fn results_change_where_the_fifty_move_rule_begins_to_matter() {
         compare(game, &tables);
         for index in 1..game.records.len() {
             let distance = distance(game, &tables, index).expect("all tables of three pieces");
-            let plies = game.history[index].rule50() + distance;
+            let plies = game.history[index].halfmove_clock() + distance;
             let is_near = (96..104).contains(&plies) && game.value(&tables, index) != Some(0.0);
             if is_near && never_repeated(game, index) {
                 seen[plies as usize - 96] += 1;
@@ -122,14 +123,14 @@ pub(crate) fn compare_plies_left(game: &Game, tables: &Tables) -> u32 {
         let is_pawnless = board.occupied().len() <= 3 && board.pawns().is_empty();
         let is_decided = is_pawnless && game.value(tables, index).is_some_and(|value| value != 0.0);
         let plies = (is_decided && never_repeated(game, index)).then(|| distance(game, tables, index))??;
-        (plies + game.history[index].rule50() < 99).then_some(plies)
+        (plies + game.history[index].halfmove_clock() < 99).then_some(plies)
     };
     let mut corrected = 0;
     for (index, record) in records.iter().enumerate() {
         let old = game.records[index].plies_left.get();
         let old = if old == 0.0 { (records.len() - index) as f32 } else { old };
         // The last position after a capture that is certain, or else the position itself.
-        let is_certain = |at: &usize| game.history[*at].rule50() == 0 && exact(*at).is_some();
+        let is_certain = |at: &usize| game.history[*at].halfmove_clock() == 0 && exact(*at).is_some();
         let zeroing = (index.max(1)..records.len()).rev().find(is_certain);
         let expected = match zeroing {
             _ if is_drawn => old,

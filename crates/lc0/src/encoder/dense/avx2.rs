@@ -55,23 +55,9 @@ impl Masked for u16 {
         // SAFETY: the caller knows that the CPU has AVX2. `store` writes 32 bytes to an array of this size.
         unsafe {
             let value = _mm256_set1_epi16(value as i16);
+            #[rustfmt::skip]
             let each = _mm256_setr_epi16(
-                1,
-                2,
-                4,
-                8,
-                0x10,
-                0x20,
-                0x40,
-                0x80,
-                0x100,
-                0x200,
-                0x400,
-                0x800,
-                0x1000,
-                0x2000,
-                0x4000,
-                i16::MIN,
+                1, 2, 4, 8, 0x10, 0x20, 0x40, 0x80, 0x100, 0x200, 0x400, 0x800, 0x1000, 0x2000, 0x4000, i16::MIN,
             );
             let (low, high) = cells.split_at_mut(16);
             store!(_mm256_cmpeq_epi16, _mm256_set1_epi16(bits as i16), each, value, low);

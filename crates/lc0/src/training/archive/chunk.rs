@@ -1,4 +1,4 @@
-//! A chunk of an archive, by its number.
+//! A chunk of an archive.
 
 use core::fmt;
 use std::io;
@@ -30,7 +30,7 @@ impl<'a> ArchiveChunk<'a> {
         self.archive.listing.name(self.entry)
     }
 
-    /// Returns the number of bytes as they are stored, which are compressed in most archives.
+    /// Returns the number of bytes as they are stored, usually compressed.
     pub const fn size(&self) -> u64 {
         self.entry.size
     }
@@ -56,17 +56,17 @@ impl<'a> ArchiveChunk<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be opened or read, if the tar has changed, or if the chunk is compressed in
-    /// a format whose feature is not enabled. Errors while unpacking are errors of the reader.
+    /// Returns an error if the file cannot be opened or read, the tar has changed, or the chunk is compressed in a
+    /// format whose feature is not enabled. The reader reports errors while unpacking.
     pub fn records(&self) -> Result<Reader<Source>, ArchiveError> {
         self.source().map(Reader::new)
     }
 
-    /// Opens the chunk and returns a stream of its bytes, unpacked.
+    /// Opens the chunk and returns its bytes, unpacked.
     ///
     /// # Errors
     ///
-    /// Under the conditions of [`records`](Self::records).
+    /// Returns the errors of [`records`](Self::records).
     pub fn source(&self) -> Result<Source, ArchiveError> {
         let failed = |error| ArchiveError::File { path: self.path(), error };
         let bytes = if let Container::Tar(path) = self.container() {
@@ -77,7 +77,7 @@ impl<'a> ArchiveChunk<'a> {
         Source::new(bytes, self.archive.options.limits()).map_err(failed)
     }
 
-    /// Returns the tar of the chunk, which still has it.
+    /// Returns the tar of the chunk if it still has the chunk.
     fn file(&self, path: &Path) -> Result<Arc<Positioned>, ArchiveError> {
         let failed = |error| ArchiveError::File { path: path.into(), error };
         let open = || open_regular(path).map(Positioned::new);
@@ -93,7 +93,7 @@ impl<'a> ArchiveChunk<'a> {
         let mut block = [0; BLOCK];
         let length = file.read_at(self.entry.at - BLOCK as u64, &mut block)?;
         let Some(header) = Header::from_bytes(&block) else { return Ok(false) };
-        // A member in which another one begins is shorter than its header states.
+        // A member is shorter than its header states if another one begins in it.
         let is_same = header.allows(self.entry.size) || self.entry.size < header.size;
         Ok(length == BLOCK && header.is_file() && is_same)
     }
@@ -112,15 +112,12 @@ impl<'a> ArchiveChunk<'a> {
         Ok(())
     }
 
-    /// Replaces `bytes` by the whole chunk, unpacked. The memory of `bytes` is used again.
-    ///
-    /// This is faster than [`records`](Self::records) where the whole chunk is needed.
+    /// Replaces `bytes` by the whole chunk, unpacked: faster than [`records`](Self::records) for a whole chunk.
     ///
     /// # Errors
     ///
-    /// Returns an error under the conditions of [`records`](Self::records), if the chunk cannot be unpacked, or if it
-    /// has more bytes than [the limit](crate::training::ArchiveOptions::with_longest_chunk). Then `bytes` contains what
-    /// was unpacked before.
+    /// Returns the errors of [`records`](Self::records), and an error if the chunk cannot be unpacked or has more bytes
+    /// than [the limit](crate::training::ArchiveOptions::with_longest_chunk). `bytes` has what was unpacked before.
     pub fn read_into(&self, bytes: &mut Vec<u8>) -> Result<(), ArchiveError> {
         let limit = self.archive.options.longest_chunk();
         let too_long = || ArchiveError::TooLong { path: self.path(), name: self.name().into(), limit };

@@ -14,7 +14,7 @@ use gardez_io::{Unpacked, open_regular};
 
 use super::super::stream::Reader;
 use super::error::ArchiveError;
-use super::folder::{self, Found, What};
+use super::folder::{self, Found};
 use super::listing::Listing;
 use super::options::ArchiveOptions;
 use super::skipped::{NameKind, SkipReason, Skipped, is_chunk, name_kind, reason};
@@ -32,8 +32,8 @@ pub fn chunks(path: impl AsRef<Path>) -> Result<Chunks, ArchiveError> {
 
 /// All chunks of a tar, of a directory or of a single file, in order and in one pass.
 ///
-/// It reads what an [`Archive`](super::Archive) reads, and also compressed tars and streams. Nothing is listed before, so
-/// the memory does not depend on the number of chunks of a tar.
+/// `Chunks` reads what an [`Archive`](super::Archive) reads, and also compressed tars and streams. The memory does not
+/// depend on the number of chunks of a tar.
 ///
 /// ```
 /// use gardez_lc0::training::{Chunks, V6, Writer};
@@ -86,7 +86,7 @@ impl Chunks {
     ///
     /// # Errors
     ///
-    /// Under the conditions of [`chunks`].
+    /// Returns the errors of [`chunks`].
     pub fn open_with(path: impl AsRef<Path>, options: ArchiveOptions) -> Result<Self, ArchiveError> {
         let path = path.as_ref();
         let failed = |error| ArchiveError::File { path: path.into(), error };
@@ -95,7 +95,6 @@ impl Chunks {
             let files = folder::files(path).map_err(failed)?;
             return Ok(Self::new(path.into(), files, options));
         }
-        // A pipe is read, too, as a stream.
         let bytes = Bytes::File(File::open(path).map_err(failed)?);
         let source = Source::new(bytes, options.stream_limits()).map_err(failed)?;
         let size = metadata.is_file().then_some(metadata.len());
@@ -131,14 +130,12 @@ impl Chunks {
         Ok(chunks)
     }
 
-    /// Opens the next chunk. Returns `None` after the last one.
-    ///
-    /// What was not read of the chunk before is passed.
+    /// Opens the next chunk and skips the rest of the one before. Returns `None` after the last chunk.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be opened or a tar cannot be read on. The next call continues with the next
-    /// file. Errors while unpacking a chunk are errors of the chunk.
+    /// Returns an error if a file cannot be opened or the rest of a tar cannot be read. The next call continues with
+    /// the next file. The chunk reports errors while unpacking.
     pub fn next_chunk(&mut self) -> Option<Result<StreamedChunk<'_>, ArchiveError>> {
         match self.advance() {
             Err(error) => Some(Err(error)),
@@ -147,17 +144,16 @@ impl Chunks {
         }
     }
 
-    /// Returns what was found so far that is not read as a chunk, and why: the first 10,000 members and files.
+    /// Returns the first 10,000 members and files so far that are not read as chunks.
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped.skipped
     }
 
-    /// Returns the number of members and files that were found so far and are not read as chunks.
+    /// Returns the number of members and files so far that are not read as chunks.
     pub const fn skipped_count(&self) -> u64 {
         self.skipped.skipped_count
     }
 
-    /// Goes on to the next chunk.
     fn advance(&mut self) -> Result<Option<Next>, ArchiveError> {
         loop {
             match &mut self.current {
@@ -184,17 +180,17 @@ impl Chunks {
 
     /// Opens a file of a directory, if it is a chunk or a tar.
     fn open(&mut self, found: Found) -> Result<(), ArchiveError> {
-        let size = match &found.what {
-            What::File(size) => *size,
-            What::Skipped(reason) => {
-                self.skipped.skip(&self.root, &found.name, 0, 0, reason.into());
+        let size = match found.size {
+            Ok(0) => Err(SkipReason::Empty),
+            size => size,
+        };
+        let size = match size {
+            Ok(size) => size,
+            Err(reason) => {
+                self.skipped.skip(&self.root, &found.name, 0, 0, reason);
                 return Ok(());
             }
         };
-        if size == 0 {
-            self.skipped.skip(&self.root, &found.name, 0, 0, SkipReason::Empty);
-            return Ok(());
-        }
         let path = folder::join(&self.root, &found.name);
         let source = open_regular(&path).and_then(|file| Source::new(Bytes::File(file), self.options.stream_limits()));
         match source {
@@ -213,7 +209,6 @@ impl Chunks {
                 Some(Current { path, name, size, content: Content::Chunk(source) }) => {
                     return Ok(StreamedChunk { path, name, size, offset: 0, bytes: Stored::Whole(Box::new(source)) });
                 }
-                // The caller has seen that a chunk is open.
                 _ => return Err(ArchiveError::NotAChunk { path: self.root.clone() }),
             },
             Next::Member(member) => (member, self.options.limits()),
@@ -232,7 +227,7 @@ impl Chunks {
 
 /// Returns what a file contains: `None` if it is neither a chunk nor a tar.
 fn content(mut source: Source, name: &str) -> Option<Content> {
-    // A tar is one by its name, too, because its first header may be damaged.
+    // The name decides, too, because the first header of a tar may be damaged.
     if source.is_tar() || matches!(name_kind(name), NameKind::Tar | NameKind::PackedTar) {
         return Some(Content::Tar(Box::new(Tar::of_stream(source))));
     }
@@ -246,7 +241,7 @@ impl fmt::Debug for Chunks {
     }
 }
 
-/// A chunk of [`Chunks`], as a stream of its bytes, unpacked.
+/// A chunk of [`Chunks`]: its bytes, unpacked.
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct StreamedChunk<'a> {
     path: PathBuf,
@@ -279,7 +274,7 @@ impl StreamedChunk<'_> {
         self.offset
     }
 
-    /// Returns the number of bytes as they are stored, which are compressed in most archives. `None` for a stream.
+    /// Returns the number of bytes as they are stored, usually compressed. `None` for a stream.
     pub const fn size(&self) -> Option<u64> {
         self.size
     }

@@ -20,7 +20,7 @@ errors! {
     pub enum ArchiveError {
         File { path: PathBuf, error: io::Error } = "file", "cannot read {}: {error}", path.display() => source error;
         NotAChunk { path: PathBuf } = "not-a-chunk", "{} is neither a chunk nor a tar", path.display();
-        /// A tar is compressed, so its chunks can only be read in order, by [`Chunks`](crate::training::Chunks).
+        /// A tar is compressed; use [`Chunks`](crate::training::Chunks).
         PackedTar { path: PathBuf } = "packed-tar",
             "{} is a compressed tar, whose chunks can only be read in order", path.display();
         Changed { path: PathBuf, name: String } = "changed",

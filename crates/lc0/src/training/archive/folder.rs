@@ -12,38 +12,10 @@ use std::vec::Vec;
 use super::skipped::{NameKind, SkipReason, name_kind};
 
 /// A file, by its path below the directory, whose parts are separated by `/`.
-#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Found {
     pub(super) name: String,
-    pub(super) what: What,
-}
-
-#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum What {
-    /// A file with this number of bytes.
-    File(u64),
-    /// It is not read.
-    Skipped(Reason),
-}
-
-/// A reason for which a file is not opened.
-#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Reason {
-    Hidden,
-    Special,
-    NotUnicode,
-    Unreadable(io::ErrorKind),
-}
-
-impl From<&Reason> for SkipReason {
-    fn from(reason: &Reason) -> Self {
-        match reason {
-            Reason::Hidden => Self::Hidden,
-            Reason::Special => Self::Special,
-            Reason::NotUnicode => Self::NotUnicode,
-            Reason::Unreadable(kind) => Self::Unreadable(*kind),
-        }
-    }
+    /// The number of bytes, or why the file is not read.
+    pub(super) size: Result<u64, SkipReason>,
 }
 
 /// Returns the files of a directory and its subdirectories in the order of their names. Links are followed, but each
@@ -52,20 +24,24 @@ pub(super) fn files(root: &Path) -> io::Result<Vec<Found>> {
     let mut found = Vec::new();
     let mut listed = BTreeSet::new();
     let mut pending = vec![String::new()];
-    while let Some(name) = pending.pop() {
-        let directory = join(root, &name);
-        let listing = list(&directory, &mut listed, |entry| match add(&directory, &name, entry) {
-            Ok(Entry::Directory(name)) => pending.push(name),
-            Ok(Entry::Found(new)) => found.push(new),
-            Err((name, error)) => found.push(skipped(name, Reason::Unreadable(error.kind()))),
+    while let Some(parent) = pending.pop() {
+        let directory = join(root, &parent);
+        let listing = list(&directory, &mut listed, |entry| {
+            let separator = if parent.is_empty() { "" } else { "/" };
+            let name = std::format!("{parent}{separator}{}", entry.to_string_lossy());
+            match size(&directory, entry) {
+                Ok(None) => pending.push(name),
+                Ok(Some(size)) => found.push(Found { name, size: Ok(size) }),
+                Err(reason) => found.push(Found { name, size: Err(reason) }),
+            }
         });
         match listing {
-            Err(error) if name.is_empty() => return Err(error),
-            Err(error) => found.push(skipped(name, Reason::Unreadable(error.kind()))),
+            Err(error) if parent.is_empty() => return Err(error),
+            Err(error) => found.push(Found { name: parent, size: Err(SkipReason::Unreadable(error.kind())) }),
             Ok(()) => {}
         }
     }
-    found.sort();
+    found.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(found)
 }
 
@@ -84,33 +60,15 @@ fn list(path: &Path, listed: &mut BTreeSet<PathBuf>, mut entry: impl FnMut(&OsSt
     Ok(())
 }
 
-enum Entry {
-    Directory(String),
-    Found(Found),
-}
-
-const fn skipped(name: String, reason: Reason) -> Found {
-    Found { name, what: What::Skipped(reason) }
-}
-
-/// Finds out what an entry of a directory is.
-fn add(directory: &Path, parent: &str, entry: &OsStr) -> Result<Entry, (String, io::Error)> {
-    let text = entry.to_string_lossy();
-    let separator = if parent.is_empty() { "" } else { "/" };
-    let name = std::format!("{parent}{separator}{text}");
-    let new = |reason| Ok(Entry::Found(skipped(name.clone(), reason)));
-    if entry.to_str().is_none() {
-        return new(Reason::NotUnicode);
+/// Returns the size of a file, or `None` for a directory.
+fn size(directory: &Path, entry: &OsStr) -> Result<Option<u64>, SkipReason> {
+    let name = entry.to_str().ok_or(SkipReason::NotUnicode)?;
+    if name_kind(name) == NameKind::Hidden {
+        return Err(SkipReason::Hidden);
     }
-    if name_kind(&name) == NameKind::Hidden {
-        return new(Reason::Hidden);
-    }
-    let metadata = fs::metadata(directory.join(entry)).map_err(|error| (name.clone(), error))?;
+    let metadata = fs::metadata(directory.join(entry)).map_err(|error| SkipReason::Unreadable(error.kind()))?;
     if metadata.is_dir() {
-        return Ok(Entry::Directory(name));
+        return Ok(None);
     }
-    if !metadata.is_file() {
-        return new(Reason::Special);
-    }
-    Ok(Entry::Found(Found { name, what: What::File(metadata.len()) }))
+    if metadata.is_file() { Ok(Some(metadata.len())) } else { Err(SkipReason::Special) }
 }

@@ -30,7 +30,7 @@ pub(super) struct Entry {
     name_start: usize,
 }
 
-/// At most this many skipped members or files are kept, so that an archive of empty files takes little memory.
+/// At most this many skipped members or files are kept.
 pub(super) const MOST_SKIPPED: usize = 10_000;
 
 impl Listing {
@@ -47,14 +47,13 @@ impl Listing {
     }
 
     pub(super) fn push(&mut self, container: u32, name: &str, at: u64, size: u64) {
-        // Names are shorter than what describes them, which is limited.
+        // What describes names is limited.
         let name_length = u32::try_from(name.len()).unwrap_or(0);
         let name_start = self.names.len();
         self.names.push_str(&name[..name_length as usize]);
         self.entries.push(Entry { at, size, container, name_length, name_start });
     }
 
-    /// Adds something that is not read.
     pub(super) fn skip(&mut self, path: &Path, name: &str, offset: u64, size: u64, reason: SkipReason) {
         self.skipped_count += 1;
         if self.skipped.len() < MOST_SKIPPED {
@@ -71,7 +70,6 @@ impl Listing {
         self.skipped.extend(other.skipped.into_iter().take(MOST_SKIPPED - self.skipped.len()));
     }
 
-    /// Returns all chunks, in order.
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
     }

@@ -1,11 +1,11 @@
-//! The files of an archive that were read last, which stay open.
+//! The files of an archive that were read last, kept open.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::vec::Vec;
 
 use gardez_io::Positioned;
 
-/// Open files by the numbers of their containers, the one that was used last at the end.
+/// Open files by the numbers of their containers, the last one used at the end.
 #[derive(Default, Debug)]
 pub(super) struct OpenFiles {
     files: Mutex<Vec<(u32, Arc<Positioned>)>>,

@@ -18,7 +18,7 @@ pub struct ArchiveOptions {
 }
 
 impl Default for ArchiveOptions {
-    /// Limits the window of Zstandard to 8 MiB in a chunk, and a chunk in memory to 64 MiB, which is 8,000 records.
+    /// Limits the window of Zstandard to 8 MiB in a chunk, and a chunk in memory to 64 MiB: 8,000 records.
     fn default() -> Self {
         let limits = DecompressLimits::default().with_window(8 << 20);
         Self { limits, longest_chunk: 64 << 20 }
@@ -33,7 +33,7 @@ impl ArchiveOptions {
         self
     }
 
-    /// Sets the greatest number of bytes of a chunk that is read into memory, unpacked.
+    /// Sets the greatest size of an unpacked chunk in memory.
     #[must_use]
     pub const fn with_longest_chunk(mut self, bytes: u64) -> Self {
         self.longest_chunk = bytes;
@@ -55,5 +55,5 @@ impl ArchiveOptions {
     }
 }
 
-/// The largest window that the program `zstd` uses unless it is asked for more.
+/// The largest window of the program `zstd` by default.
 const WINDOW: u64 = 128 << 20;

@@ -1,4 +1,4 @@
-//! The contents of an archive besides chunks, with the reason they are not read.
+//! The contents of an archive besides chunks.
 
 use core::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use std::string::String;
 use gardez_io::Compression;
 use gardez_io::tar::{Member, MemberKind};
 
-use super::super::Record;
+use super::super::RecordRef;
 
 /// A member or file that is not read as a chunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,13 +17,13 @@ use super::super::Record;
 pub struct Skipped {
     /// The tar, or the directory, that contains it.
     pub path: PathBuf,
-    /// The name of the member, or the rest of the path of the file. Empty for bytes that are not a member.
+    /// The name of the member, or the rest of the file's path. Empty for bytes that are not a member.
     pub name: String,
     /// The byte of the tar at which the member or the damage begins; 0 for a file.
     pub offset: u64,
     /// The number of bytes that are not read.
     pub size: u64,
-    /// The reason it is not read.
+    /// The reason.
     pub reason: SkipReason,
 }
 
@@ -44,9 +44,9 @@ pub enum SkipReason {
     Tar,
     /// The tar ends inside the member.
     Cut,
-    /// The header of a member is damaged. What follows it up to the next header is not read.
+    /// The header of a member is damaged. The bytes up to the next header are not read.
     Damaged,
-    /// The name of the member, or what describes it, is longer than 65,536 bytes.
+    /// The name of the member has more than 65,536 bytes.
     LongName,
     /// The name of the file is not Unicode.
     NotUnicode,
@@ -55,7 +55,7 @@ pub enum SkipReason {
 }
 
 impl SkipReason {
-    /// Returns `true` if it may have been a chunk, which is lost.
+    /// Returns `true` if a chunk may be lost.
     pub const fn is_damage(self) -> bool {
         match self {
             Self::Cut | Self::Damaged | Self::LongName | Self::Unreadable(_) => true,
@@ -107,7 +107,7 @@ pub(super) enum NameKind {
     Other,
 }
 
-/// Returns what the last part of a name says about a file.
+/// Returns the kind of a file by the last part of its name.
 pub(super) fn name_kind(name: &str) -> NameKind {
     let last = name.rsplit('/').next().unwrap_or(name);
     let ends_in = |end: &str| {
@@ -127,17 +127,16 @@ pub(super) fn name_kind(name: &str) -> NameKind {
     }
 }
 
-/// Returns `true` for the first bytes of a record, or of a compressed stream. Records of V7B are errors that name it,
-/// when they are read.
+/// Returns `true` for the first bytes of a record, also of V7B, or of a compressed stream.
 pub(super) fn is_chunk(front: &[u8]) -> bool {
     let is_record = |front: &[u8; 4]| {
         let version = u32::from_le_bytes(*front);
-        Record::size_of_version(version).is_some() || matches!(version, 70 | 170)
+        RecordRef::size_of_version(version).is_some() || matches!(version, 70 | 170)
     };
     Compression::detect(front).is_some() || front.first_chunk().is_some_and(is_record)
 }
 
-/// Returns why a member is not read, or `None` if it is a chunk.
+/// Returns why a member is not read as a chunk.
 pub(super) fn reason(member: &Member) -> Option<SkipReason> {
     match member.kind {
         MemberKind::File => {}

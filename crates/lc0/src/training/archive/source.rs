@@ -39,12 +39,11 @@ impl Source {
         Ok(Self { stream: Unpacked::new(bytes, limits)? })
     }
 
-    /// Returns the first bytes, as many as the header of a tar has or fewer at the end. They can still be read.
+    /// Returns the first bytes, at most as many as the header of a tar has. They can still be read.
     pub(super) fn front(&mut self) -> &[u8] {
         self.stream.front(BLOCK)
     }
 
-    /// Returns `true` if the first bytes are the header of a tar.
     pub(super) fn is_tar(&mut self) -> bool {
         Header::from_bytes(self.front()).is_some()
     }
@@ -55,12 +54,12 @@ impl Source {
     }
 }
 
-/// Opens a chunk, which may be compressed, and returns a reader of its records.
+/// Opens a chunk and returns a reader of its records.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be opened, if it is compressed in a format whose feature is not enabled, or if it
-/// is a tar, which has several chunks: [`Archive`](super::Archive) and [`Chunks`](super::Chunks) read it.
+/// Returns an error if the file cannot be opened, is compressed in a format whose feature is not enabled, or is a tar,
+/// which [`Archive`](super::Archive) and [`Chunks`](super::Chunks) read.
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<Source>> {
     let mut source = Source::new(Bytes::File(File::open(path)?), DecompressLimits::default())?;

@@ -1,4 +1,4 @@
-//! The rule that a record breaks, with the field and its value.
+//! The rule that a record breaks.
 
 use core::fmt;
 use core::ops::Range;
@@ -10,7 +10,7 @@ use super::rule::Rule;
 use crate::decoder::DecodeError;
 use crate::moves::Move;
 
-/// A field of a record: its name and its bytes in a record of version 6 or 7.
+/// A field of a record of version 6 or 7.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
     name: &'static str,
@@ -20,7 +20,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// No field, because there is no record.
+    /// No field, for a game without records.
     #[cfg(feature = "alloc")]
     pub(in crate::training) const NONE: Self = Self { name: "records", index: None, offset: 0, width: 0 };
 
@@ -36,12 +36,12 @@ impl Field {
         Self { index: Some(index as u16), offset: self.offset + index as u16 * width, width, ..self }
     }
 
-    /// Returns the name of the field, as in [`V7`](crate::training::V7).
+    /// Returns the name, as in [`V7`](crate::training::V7).
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// Returns the index in the field if it is an array, such as the policy index of a probability.
+    /// Returns the index in a field that is an array, such as the policy index of a probability.
     pub const fn index(self) -> Option<usize> {
         match self.index {
             Some(index) => Some(index as usize),
@@ -64,7 +64,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// Returns a [`Field`] of a layout by its name. The layout is `V6` unless it is given.
+/// Returns a [`Field`] of a layout by its name, of `V6` by default.
 macro_rules! field {
     ($name:ident) => {
         field!(V6, $name)
@@ -80,28 +80,19 @@ macro_rules! field {
 }
 pub(in crate::training) use field;
 
-/// The content of a field that breaks a rule.
+/// The content of a field that breaks a rule. Squares are from the side to move's point of view.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
+#[allow(missing_docs)] // of the fields
 pub enum Found {
     /// An integer.
     Number(u32),
     /// A real number.
     Real(f32),
     /// An integer that must be another one.
-    Differs {
-        /// The value of the field.
-        found: u32,
-        /// The value that is right.
-        expected: u32,
-    },
-    /// Squares that must be other ones, from the side to move's point of view.
-    Squares {
-        /// The squares of the field.
-        found: Bitboard,
-        /// The squares that are right.
-        expected: Bitboard,
-    },
+    Differs { found: u32, expected: u32 },
+    /// Squares that must be other ones.
+    Squares { found: Bitboard, expected: Bitboard },
     /// A move, from the mover's point of view.
     Move(Move),
     /// Planes that show no position or no move.
@@ -121,7 +112,7 @@ impl From<u32> for Found {
 }
 
 errors! {
-    /// The rule that a record breaks, with the field and its value. Its kind is the name of the rule.
+    /// A rule that a record breaks. Its kind is the name of the rule.
     ///
     /// ```
     /// use gardez_lc0::ErrorInfo;
@@ -139,7 +130,7 @@ errors! {
     pub struct BrokenRule {
         /// The rule.
         pub rule: Rule,
-        /// The field that breaks it.
+        /// The field that breaks the rule.
         pub field: Field,
         /// The value of the field.
         pub found: Found,
@@ -164,14 +155,14 @@ impl BrokenRule {
 
 #[cfg(feature = "alloc")]
 errors! {
-    /// A record of a game that breaks a rule, with the rule.
+    /// A record of a game that breaks a rule.
     #[derive(Clone, Copy, PartialEq, Debug)]
     #[non_exhaustive]
     #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
     pub struct GameError {
-        /// The index of the record in the game. A move leads from this record to the next.
+        /// The index of the record. A move leads from this record to the next.
         pub record: usize,
-        /// The rule, the field and its value. The bytes hold the record, upgraded to version 6 if it is older.
+        /// The rule. Bytes are those of the record upgraded to version 6 or newer.
         pub broken: BrokenRule,
     } = broken, "record {record}: {broken}" => source broken;
 }

@@ -1,4 +1,4 @@
-//! The rules that a training record and a game of records follow.
+//! The rules of training records and games.
 
 use core::fmt;
 
@@ -6,20 +6,18 @@ use crate::encoder::FORMAT_RULE;
 
 /// The thoroughness of a check.
 ///
-/// A record or a game that satisfies [`Strict`](Self::Strict) also satisfies [`Lc0`](Self::Lc0). If `Lc0` refuses it, then
-/// `Strict` refuses it by the same rule.
+/// [`Strict`](Self::Strict) refuses what [`Lc0`](Self::Lc0) refuses, by the same rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Strictness {
     /// The checks of lc0's rescorer (revision 909a4082), in its order and with its gaps:
     ///
-    /// - it accepts any `result_d` that is not negative, because it compares `result_q` with 1 twice;
-    /// - it accepts 1858 as a policy index, one above the largest;
-    /// - it accepts NaN as the probability of a move, and an infinite number of plies;
+    /// - it accepts any `result_d` that is not negative, 1858 as a policy index, NaN as a probability of a move, and an
+    ///   infinite number of plies;
     /// - it does not look at the version, the history slots, the KL divergence, or the fields of version 7;
-    /// - it does not compare the records of a game with each other, except for the pieces of the side that moved.
+    /// - it compares only the pieces of the side that moved with the record before.
     Lc0,
-    /// The checks of `Lc0`, without those gaps, and the rules from [`Rule::Version`] on. They compare each record with
+    /// The checks of `Lc0` without those gaps, and the rules from [`Rule::Version`] on, which compare each record with
     /// the position that the moves of the game lead to.
     Strict,
 }
@@ -27,12 +25,12 @@ pub enum Strictness {
 /// Defines the rules: the name, the text, and what lc0 prints.
 macro_rules! rules {
     ($($(#[$meta:meta])* $rule:ident, $name:literal, $text:expr, $lc0:expr;)+) => {
-        /// A rule of records and games. `Display` prints it as a sentence without its first capital letter.
+        /// A rule of records and games. `Display` writes it as a clause.
         ///
         /// ```
         /// use gardez_lc0::training::Rule;
         ///
-        /// assert_eq!(Rule::Rule50.to_string(), "the counter is from 0 to 100");
+        /// assert_eq!(Rule::Rule50.to_string(), "the halfmove clock is from 0 to 100");
         /// assert_eq!(Rule::Rule50.name(), "rule50");
         /// assert_eq!(Rule::Rule50.lc0_message(), Some("Range Violation"));
         /// ```
@@ -43,11 +41,10 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All rules: first lc0's, approximately in its order, and then the rules of
-            /// [`Strictness::Strict`] alone.
+            /// All rules: first lc0's, about in its order, and then those of [`Strictness::Strict`] alone.
             pub const ALL: &'static [Self] = &[$(Self::$rule,)+];
 
-            /// Returns the name of the rule, in lower case, with hyphens between words. Names are stable.
+            /// Returns the name of the rule, which is stable: lower case, with hyphens between words.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$rule => $name,)+
@@ -60,10 +57,10 @@ macro_rules! rules {
                 }
             }
 
-            /// Returns the message with which lc0's rescorer refuses a game by this rule, without the place in its source.
+            /// Returns the message with which lc0's rescorer refuses a game, without the place in its source.
             ///
-            /// The result is `None` for the rules of [`Strictness::Strict`] alone, and for [`Rule::StartPosition`], where lc0
-            /// prints an error of its FEN reader.
+            /// `None` for the rules of [`Strictness::Strict`] alone, and for [`Rule::StartPosition`], where lc0 prints
+            /// an error of its FEN reader.
             pub const fn lc0_message(self) -> Option<&'static str> {
                 match self {
                     $(Self::$rule => $lc0,)+
@@ -91,8 +88,8 @@ rules! {
     /// The side to move is 0 or 1 in formats 1 and 2. In other formats, the en passant flag is 0 or one file as a bit.
     SideToMoveOrEnPassant, "side-to-move-or-en-passant",
         "it is 0 or 1 in formats 1 and 2, and 0 or a single file in the others", RANGE;
-    /// The fifty-move counter is at most 100.
-    Rule50, "rule50", "the counter is from 0 to 100", RANGE;
+    /// The halfmove clock is at most 100.
+    Rule50, "rule50", "the halfmove clock is from 0 to 100", RANGE;
     /// The probability of a move is from 0 to 1, or -1 for a move that is not legal. [`Strictness::Lc0`] accepts NaN.
     Probability, "probability", "a probability is from 0 to 1, or -1 for a move that is not legal", RANGE;
     /// The best and the played move are legal moves of the probabilities, if the record has visits.
@@ -115,15 +112,14 @@ rules! {
     /// The move that leads to the next record is legal.
     IllegalMove, "illegal-move", "the move that leads to the next record is legal",
         Some("Move performed is an illegal move.");
-    /// The result is exactly -1, 0 or 1. lc0's deblundering writes other results, and such files cannot be rescored again.
+    /// The result is exactly -1, 0 or 1, so files that lc0 has deblundered cannot be rescored again.
     /// [`Strictness::Strict`] also wants a `result_d` of 1 for a draw and of 0 otherwise.
     Result, "result", "the result of a game is a win, a draw or a loss", RANGE;
     /// The version fits the layout, and is the same in all records of a game.
     Version, "version", "the version is that of the layout, and the same in a whole game", None;
     /// A field that has no use is 0.
     Unused, "unused", "the field is 0", None;
-    /// The probabilities of a win, a draw and a loss are not negative: the expected result and the probability of a draw
-    /// are at most 1 together, without the sign of the result.
+    /// The expected result, without its sign, and the probability of a draw are at most 1 together.
     WinDrawLoss, "win-draw-loss", "wins, draws and losses have probabilities that are not negative", None;
     /// The KL divergence is a number and not negative.
     Divergence, "divergence", "a KL divergence is not negative", None;

@@ -6,7 +6,7 @@ use super::values::{D, Q, probability_field, within};
 use crate::policy::POLICY_SIZE;
 use crate::training::layout::{V6, V7};
 
-/// By how much sums of values may be wrong because of rounding.
+/// The greatest rounding error of sums.
 const ROUNDING: f32 = 1e-3;
 
 type Outcome = Result<(), BrokenRule>;
@@ -59,7 +59,6 @@ pub(super) fn check(record: &V6, version: u32) -> Outcome {
     }
 }
 
-/// Checks the fields that only version 7 has.
 pub(super) fn check_v7(record: &V7) -> Outcome {
     within(Rule::Q, &Q, field!(V7, q_st), record.q_st.get())?;
     within(Rule::D, &D, field!(V7, d_st), record.d_st.get())?;

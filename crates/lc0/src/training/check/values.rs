@@ -16,7 +16,7 @@ pub(super) const D: RangeInclusive<f32> = 0.0..=1.0;
 
 type Outcome = Result<(), BrokenRule>;
 
-/// Refuses a value outside of this range. NaN is outside of every range.
+/// Refuses a value outside of this range, such as NaN.
 pub(super) fn within(rule: Rule, range: &RangeInclusive<f32>, field: Field, value: f32) -> Outcome {
     if range.contains(&value) { Ok(()) } else { Err(BrokenRule::new(rule, field, value)) }
 }
@@ -25,7 +25,7 @@ fn plies(field: Field, value: f32) -> Outcome {
     if (0.0..).contains(&value) { Ok(()) } else { Err(BrokenRule::new(Rule::M, field, value)) }
 }
 
-/// Accepts NaN, which means that the value is unknown.
+/// Accepts NaN, an unknown value.
 fn or_unknown(value: f32, check: impl FnOnce(f32) -> Outcome) -> Outcome {
     if value.is_nan() { Ok(()) } else { check(value) }
 }
@@ -37,7 +37,7 @@ macro_rules! each {
     };
 }
 
-/// Checks a record as lc0 does. Each comparison is true inside of the range, so NaN fails unless it is mentioned.
+/// Checks a record as lc0 does. Each comparison is true inside of the range, so NaN fails.
 pub(super) fn check(record: &V6) -> Outcome {
     let Ok(format) = record.format() else {
         return Err(BrokenRule::new(Rule::InputFormat, field!(input_format), record.input_format.get()));
@@ -115,7 +115,6 @@ fn check_probabilities(record: &V6) -> Outcome {
     within(Rule::ProbabilitySum, &(0.99..=1.01), field!(probabilities), sum)
 }
 
-/// Returns the field of the probability with this index.
 pub(in crate::training) const fn probability_field(index: usize) -> Field {
     field!(probabilities).part(index, POLICY_SIZE)
 }

@@ -1,4 +1,4 @@
-//! Checking all records of a game.
+//! Checking a game.
 
 use super::moves::{as_lc0, transform_of};
 use super::replay::{Replay, infer, modern};
@@ -11,12 +11,10 @@ use crate::transform::Transform;
 
 /// Checks the records of a game, oldest first, and returns the game replayed.
 ///
-/// With [`Strictness::Lc0`], a game is accepted if lc0's rescorer accepts it, and the rule of an error is the one by which
-/// lc0 refuses it. The order of the checks is lc0's: each record by itself, then the moves between all records, then each
-/// move in the replayed game, and then the results. lc0 looks only at those results that it uses; this function looks at
-/// all of them.
-///
-/// Records of versions 3 to 5 are checked as if they were upgraded to version 6.
+/// With [`Strictness::Lc0`], a game is accepted if lc0's rescorer accepts it, and an error has lc0's rule. The checks
+/// come in lc0's order: each record by itself, the moves between all records, each move in the replayed game, and the
+/// results. lc0 looks only at the results that it uses; this function looks at all of them. Records of versions 3 to 5
+/// are upgraded to version 6 first.
 ///
 /// ```
 /// use gardez_lc0::training::{Rule, Strictness, V6, check_game};
@@ -47,7 +45,7 @@ use crate::transform::Transform;
 ///
 /// # Errors
 ///
-/// Returns the first record that breaks a rule, with the rule, the field and its value.
+/// Returns the first record that breaks a rule.
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub fn check_game(records: &[impl AnyRecord], strictness: Strictness) -> Result<Replay, GameError> {
     for (index, record) in records.iter().enumerate() {
@@ -70,7 +68,7 @@ pub fn check_game(records: &[impl AnyRecord], strictness: Strictness) -> Result<
     Ok(replay)
 }
 
-/// Checks that the record lists the move that leads to the next record.
+/// Checks the played move and its probability.
 fn check_played(index: usize, record: &V6, transform: Transform, m: Move) -> Result<(), GameError> {
     let expected = PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0).map(PolicyIndex::index);
     let found = record.played_idx.get();

@@ -1,4 +1,4 @@
-//! Counting what is accepted and refused.
+//! Counting accepted and refused games.
 
 use core::fmt;
 
@@ -9,8 +9,7 @@ use crate::training::check::{BrokenRule, GameError, Rule, Strictness};
 
 /// Checks games or records one after the other, and counts what it accepts and refuses, by rule.
 ///
-/// Code that stops at the first refusal returns the error; code that skips what is refused drops it. `Display` prints the
-/// counts.
+/// `Display` writes the counts.
 ///
 /// ```
 /// use gardez_lc0::training::{Checker, Rule, Strictness, V6};
@@ -41,7 +40,7 @@ impl Checker {
     ///
     /// # Errors
     ///
-    /// Returns the first record that breaks a rule, with the rule, the field and its value.
+    /// Returns the first record that breaks a rule.
     pub fn check_game(&mut self, records: &[impl AnyRecord]) -> Result<Replay, GameError> {
         let result = check_game(records, self.strictness);
         self.count(result.as_ref().err().map(|error| error.broken.rule));
@@ -52,7 +51,7 @@ impl Checker {
     ///
     /// # Errors
     ///
-    /// Returns the first rule that the record breaks, with the field and its value.
+    /// Returns the first rule that the record breaks.
     pub fn check_record(&mut self, record: &impl AnyRecord) -> Result<(), BrokenRule> {
         let result = record.check(self.strictness);
         self.count(result.err().map(|broken| broken.rule));
@@ -71,17 +70,17 @@ impl Checker {
         self.strictness
     }
 
-    /// Returns how many games or records were accepted.
+    /// Returns the number of games or records that were accepted.
     pub const fn accepted(&self) -> u64 {
         self.accepted
     }
 
-    /// Returns how many games or records were refused.
+    /// Returns the number of games or records that were refused.
     pub fn refused(&self) -> u64 {
         self.refused.iter().sum()
     }
 
-    /// Returns how many games or records were refused by this rule, which was the first that they broke.
+    /// Returns the number of games or records that broke this rule first.
     pub const fn refused_by(&self, rule: Rule) -> u64 {
         self.refused[rule as usize]
     }

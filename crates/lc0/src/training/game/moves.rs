@@ -1,4 +1,4 @@
-//! The pieces of a record, the move between two records, and the transform of a position.
+//! The pieces of a record, and the move between two records.
 
 use gardez_bitboard::Bitboard;
 
@@ -19,20 +19,19 @@ pub(super) fn pieces(record: &V6) -> Planes {
     planes
 }
 
-/// A function that infers a move from the pieces of two positions, from the point of view of the side that makes it.
+/// A function that infers a move from the pieces of two positions, from the mover's point of view.
 pub(super) type Inference = fn(newer: &Planes, older: &Planes) -> Result<Move, DecodeError>;
 
-/// Infers the move exactly: all pieces of the side that moved must fit.
+/// Infers the move exactly.
 pub(super) fn exact(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> {
     decode_move(newer, older).map(Move::flip_vertical)
 }
 
-/// Infers the move as lc0 does, which can be a wrong one where the pieces fit no move.
+/// Infers the move as lc0 does, which can be wrong where the pieces fit no move.
 pub(super) fn as_lc0(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> {
     decode_move_as_lc0(newer, older).map(Move::flip_vertical)
 }
 
-/// Returns the transform of a position in this format, whatever the record says.
 pub(super) fn transform_of(format: InputFormat, position: &Position) -> Transform {
     if format.is_canonical() { Transform::canonical(position.board()) } else { Transform::NONE }
 }

@@ -16,12 +16,12 @@ use crate::training::view::RecordRef;
 
 /// A game that was replayed from its records: the positions, and the moves between them.
 ///
-/// The first record shows the start position. Each move is inferred from the pieces of two records, and made on the board.
-/// So the positions have the castling rights, en passant flags, counters and repetitions of a real game.
+/// The first record shows the start position. Each move is inferred from the pieces of two records and made on the
+/// board, so the positions have the castling rights, en passant flags, clocks and repetitions of a real game.
 ///
-/// The start position is what [`decode_board`] returns, as in lc0. It has no positions before it, and its game ply is its
-/// counter. In canonical formats, white is to move in it, whatever color the players had. Format 1 does not say which rook
-/// may castle, so it is the outermost one. A game of Chess960 in format 1 that began with another rook may be refused.
+/// As in lc0, the start position is what [`decode_board`] returns, without history, and its game ply is its halfmove
+/// clock. In canonical formats, white is to move in it. Format 1 does not say which rook may castle: with another rook
+/// than the outermost one, a game of Chess960 may be refused.
 ///
 /// ```
 /// use gardez_lc0::training::{Replay, V6};
@@ -52,21 +52,19 @@ pub struct Replay {
 impl Replay {
     /// Replays the records of a game, oldest first. The versions may be mixed.
     ///
-    /// Only the pieces of all records, and the other planes of the first one, are read. [`check_game`](super::check_game)
-    /// also checks the values, and returns the same replay.
+    /// Only the pieces of all records, and the other planes of the first one, are read.
+    /// [`check_game`](super::check_game) also checks the values.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no record ([`Rule::NoRecords`]), the first one shows no position ([`Rule::InputFormat`],
-    /// [`Rule::StartPosition`]), or no legal move leads from a record to the next ([`Rule::NoMove`],
-    /// [`Rule::IllegalMove`]).
+    /// Returns an error if there is no record, the first one shows no position, or no legal move leads from a record to
+    /// the next.
     pub fn from_records(records: &[impl AnyRecord]) -> Result<Self, GameError> {
         let moves = infer(records, exact)?;
         Self::from_moves(records, moves, |_, _, _, _| Ok(()))
     }
 
-    /// Replays these moves. `judge` sees each record but the last, its position, and the move, before the legality of the
-    /// move is tested.
+    /// Replays these moves. `judge` sees each record but the last, its position and the move, which may be illegal.
     pub(super) fn from_moves(
         records: &[impl AnyRecord],
         moves: Vec<Move>,
@@ -100,15 +98,14 @@ impl Replay {
         &self.history
     }
 
-    /// Returns the moves between the records, one fewer than there are records, each from the mover's point of view.
+    /// Returns the moves between the records, each from the mover's point of view.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Returns the move that was played after the last record: the legal move with its `played_idx`.
+    /// Returns the move after the last record: the legal move with its `played_idx`, by the rule of [`V6::indexing`].
     ///
-    /// The rule of the index is the one that fits the legal moves of the record; see [`V6::indexing`]. The result is `None`
-    /// if the record has no visits, or if no legal move has this index.
+    /// `None` if the record has no visits, or if no legal move has this index.
     pub const fn last_move(&self) -> Option<Move> {
         self.last_move
     }
@@ -150,7 +147,7 @@ fn start_position(record: &V6) -> Result<(InputFormat, Position), GameError> {
     };
     let no_position = |error: DecodeError| GameError::new(0, Rule::StartPosition, field!(planes), Found::Planes(error));
     let read = decode_board(format, &planes.untransformed(transform)).map_err(no_position)?;
-    Ok((format, Position::new(read.board, read.rule50, read.rule50)))
+    Ok((format, Position::new(read.board, read.halfmove_clock, read.halfmove_clock)))
 }
 
 /// Returns the legal move that was played in the position of this record.

@@ -14,7 +14,7 @@ type Outcome = Result<(), GameError>;
 /// Checks a game that lc0 accepts, with its replay.
 pub(super) fn check(records: &[impl AnyRecord], replay: &Replay) -> Outcome {
     let Some(first) = records.first().map(|record| modern(record).into_owned()) else { return Ok(()) };
-    let mut plies = i32::from(first.rule50_count);
+    let mut clock = i32::from(first.rule50_count);
     for (index, record) in records.iter().enumerate() {
         record.check(Strictness::Strict).map_err(|broken| GameError { record: index, broken })?;
         let record = &*modern(record);
@@ -22,11 +22,11 @@ pub(super) fn check(records: &[impl AnyRecord], replay: &Replay) -> Outcome {
         game.same(Rule::Version, field!(version), record.version.get(), first.version.get())?;
         game.same(Rule::FormatChanges, field!(input_format), record.input_format.get(), first.input_format.get())?;
         if index > 0 {
-            let is_zeroing = replay.history()[index].rule50() == 0;
-            plies = if is_zeroing { 0 } else { plies + 1 };
+            let is_zeroing = replay.history()[index].halfmove_clock() == 0;
+            clock = if is_zeroing { 0 } else { clock + 1 };
         }
         game.check_result()?;
-        game.check_position(replay, &first, plies)?;
+        game.check_position(replay, &first, clock)?;
         if index + 1 == records.len() {
             game.check_last_move(replay)?;
         }
@@ -48,15 +48,15 @@ impl Game<'_> {
         if found == expected { Ok(()) } else { Err(GameError::new(self.index, rule, field, differs)) }
     }
 
-    /// Returns 1 for a draw, and 0 for any other result.
+    /// Checks that `result_d` is 1 for a draw, and 0 for any other result.
     fn check_result(&self) -> Outcome {
         let (q, d) = (self.record.result_q.get(), self.record.result_d.get());
         let is_right = d == if q == 0.0 { 1.0 } else { 0.0 };
         if is_right { Ok(()) } else { Err(GameError::new(self.index, Rule::Result, field!(result_d), d)) }
     }
 
-    /// Compares what the record shows with the replayed position. `plies` is its counter.
-    fn check_position(&self, replay: &Replay, first: &V6, plies: i32) -> Outcome {
+    /// Compares what the record shows with the replayed position and its halfmove clock.
+    fn check_position(&self, replay: &Replay, first: &V6, clock: i32) -> Outcome {
         let (record, position) = (self.record, self.position);
         let encoder = Encoder::new(replay.format()).with_fill(FillMode::No).with_slots(1);
         let expected = V6::from_history(&encoder, core::slice::from_ref(position));
@@ -74,7 +74,7 @@ impl Game<'_> {
         byte(field!(castling_them_ooo), record.castling_them_ooo, expected.castling_them_ooo)?;
         byte(field!(castling_them_oo), record.castling_them_oo, expected.castling_them_oo)?;
         byte(field!(side_to_move_or_enpassant), record.side_to_move_or_enpassant, expected.side_to_move_or_enpassant)?;
-        byte(field!(rule50_count), record.rule50_count, u8::try_from(plies).unwrap_or(u8::MAX))?;
+        byte(field!(rule50_count), record.rule50_count, u8::try_from(clock).unwrap_or(u8::MAX))?;
 
         // Canonical formats do not say which color began. The colors alternate from the first record on.
         let mut info = transform_of(replay.format(), position).raw();
@@ -86,7 +86,7 @@ impl Game<'_> {
         byte(field!(invariance_info), record.invariance_info & COMPARED, info)
     }
 
-    /// Returns no record shows where the last move leads, so it must be legal by itself.
+    /// Checks that the last move is legal, because no record shows where it leads.
     fn check_last_move(&self, replay: &Replay) -> Outcome {
         let index = self.record.played_idx.get();
         let transform = transform_of(replay.format(), self.position);

@@ -10,8 +10,7 @@ use crate::pgn::scan::{AfterResult, Form, Source};
 use crate::pgn::visitor::Visitor;
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
-    /// Returns a result, which begins at `start`. In the main line, it ends the game unless more moves follow on its
-    /// line.
+    /// Takes a result that begins at `start`. In the main line, it ends the game unless more moves follow on its line.
     pub(super) fn result(&mut self, start: u64, result: GameResult, form: Form) -> Outcome<(), S, M, V> {
         let length = self.parser.scan.offset() - start;
         let state = &mut self.parser.state;
@@ -27,14 +26,14 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         if is_active && form != Form::Standard { self.report(start, ProblemKind::ResultForm) } else { Ok(()) }
     }
 
-    /// Reads what follows a result on its line; returns `true` if the game goes on.
+    /// Reads the rest of the line of a result; returns `true` if the game goes on.
     pub(super) fn goes_on_after_result(&mut self) -> Outcome<bool, S, M, V> {
         loop {
             let is_active = self.parser.state.is_active();
             match self.parser.scan.after_result()? {
                 AfterResult::End => return Ok(false),
                 AfterResult::Comment => {
-                    // After the comment, lines are counted beyond the result, so its place is computed before.
+                    // Lines are counted beyond the result then, so its place is computed before.
                     self.place_of_result();
                     self.comment(is_active)?;
                 }

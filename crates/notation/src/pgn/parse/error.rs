@@ -1,4 +1,4 @@
-//! The error that ends reading before the end of a game.
+//! The error of a reader.
 
 use core::convert::Infallible;
 use core::error::Error;
@@ -8,9 +8,7 @@ use std::io;
 
 use gardez_types::ErrorInfo;
 
-/// The reason a [`Reader`](crate::pgn::Reader) stopped inside a game.
-///
-/// Problems of the PGN itself do not stop a reader; they are reported to the visitor.
+/// The reason a [`Reader`](crate::pgn::Reader) stopped inside a game, which is never a problem of the PGN.
 ///
 /// If the visitor never stops, `?` turns this error into the error of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

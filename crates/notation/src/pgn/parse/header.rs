@@ -1,4 +1,4 @@
-//! The part before the moves of a game: comments and tags.
+//! The comments and tags before the moves of a game.
 
 use core::ops::ControlFlow;
 
@@ -27,7 +27,6 @@ pub(super) struct Header {
 impl Header {
     pub(super) const NONE: Self = Self { is_wanted: false, result: None, fen: None, names: Names::NONE };
 
-    /// Forgets everything, for the next game.
     pub(super) fn clear(&mut self) {
         (self.is_wanted, self.result, self.fen) = (false, None, None);
         self.names.clear();
@@ -58,7 +57,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         }
     }
 
-    /// Skips text that is no part of a game, and reports it.
+    /// Skips text outside of a game, and reports it.
     #[cold]
     fn outer_text(&mut self, skip: fn(&mut Scanner<S>) -> Result<(), S::Error>) -> Outcome<(), S, M, V> {
         let start = self.parser.scan.offset();
@@ -78,7 +77,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         if self.parser.scan.is_before_text() { self.outer_text(Scanner::skip_text) } else { Ok(()) }
     }
 
-    /// Reads the tags, and comments and other text on their lines or on a line between them.
+    /// Reads the tags, and other text on their lines or on a line between them.
     #[inline(never)] // its loop needs the registers
     pub(super) fn tags(&mut self) -> Outcome<(), S, M, V> {
         loop {
@@ -96,8 +95,8 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         }
     }
 
-    /// Reads a comment or text that is no part of a game if it is on the line of a tag, or alone on a line before a tag
-    /// of this game. `line_ends` is the number of line ends before it. Returns `false` if something else follows.
+    /// Reads a comment or other text on the line of a tag, or alone on a line before a tag of this game. `line_ends` is
+    /// the number of line ends before it. Returns `false` if something else follows.
     #[cold]
     #[inline(never)]
     fn text_among_tags(&mut self, line_ends: usize) -> Outcome<bool, S, M, V> {

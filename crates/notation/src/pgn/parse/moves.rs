@@ -1,4 +1,4 @@
-//! The moves of a game: the loop over everything that may occur among them.
+//! The moves of a game, and everything that may occur among them.
 
 use core::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::pgn::scan::{Expected, Form, Source, Token, UsualToken};
 use crate::pgn::visitor::{Answer, Visitor};
 
 impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
-    /// Reports to the visitor that the moves begin. If the header exceeds the limits, they are skipped.
+    /// Begins the moves, and skips them if the header exceeds the limits.
     pub(super) fn begin_moves(&mut self) -> Outcome<(), S, M, V> {
         if self.parser.state.is_wanted {
             let Beginning { answer, is_playable } = to_result(self.mover.begin_moves(self.visitor))?;
@@ -135,8 +135,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         }
     }
 
-    /// Returns the problem of the number before the next move if another one is due. The numbers after it are expected
-    /// to follow it.
+    /// Returns the problem of the number before the next move if another one is due. Later numbers follow this one.
     #[cold]
     fn misfit(&mut self) -> Option<Problem> {
         let Parser { state, game, scan, .. } = &mut *self.parser;
@@ -150,7 +149,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         Some(scan.place(scan.offset()).problem(*game, 0, kind))
     }
 
-    /// Reads moves, their numbers, and short comments: nearly everything in a movetext. It stops before anything else.
+    /// Reads moves, their numbers, and short comments: nearly everything in a movetext.
     #[inline(never)] // alone in its function, the loop keeps more in registers
     fn usual(&mut self) -> Outcome<(), S, M, V> {
         loop {
@@ -189,7 +188,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         }
     }
 
-    /// Does what an answer says about the part that began at `start`.
+    /// Does what an answer about the part that began at `start` says.
     #[cold]
     fn obey(&mut self, answer: Answer, start: u64) -> Outcome<(), S, M, V> {
         match answer {

@@ -2,32 +2,31 @@
 
 use alloc::collections::BTreeSet;
 
-/// The largest number of names that are kept. They take at most about three megabytes.
+/// The greatest number of names that are kept, in about three megabytes.
 const MOST_NAMES: usize = 1 << 16;
 
 /// The tag names that have occurred in a game.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
-    /// The first names: usually all.
+    /// The first names: usually all of them.
     keys: [u128; 64],
     length: usize,
     /// The names after the first.
     more: BTreeSet<u128>,
-    /// A bit for each name, by its hash: most new names are recognized without a search.
+    /// A bit for each name, by its hash, so most new names are recognized without a search.
     bits: u64,
 }
 
 impl Names {
     pub(super) const NONE: Self = Self { keys: [0; 64], length: 0, more: BTreeSet::new(), bits: 0 };
 
-    /// Removes all names, for the next game.
     pub(super) fn clear(&mut self) {
         (self.length, self.bits) = (0, 0);
         self.more.clear();
     }
 
-    /// Returns a key of the name, and its bit. The key is the name itself if it is short (a name contains no NUL), else
-    /// a hash (FNV-1a) of 128 bits, which two names of a game do not share in practice.
+    /// Returns a key of the name, and its bit. The key is the name if that is short (a name contains no NUL), else a
+    /// hash (FNV-1a) of 128 bits, which two names of a game do not share in practice.
     fn key(name: &[u8]) -> (u128, u64) {
         let mut short = [0; 16];
         let key = if name.len() <= short.len() {

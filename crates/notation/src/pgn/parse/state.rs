@@ -1,4 +1,4 @@
-//! The state of the parser while it reads the moves of a game.
+//! The state of the parser among the moves of a game.
 
 use gardez_types::GameResult;
 
@@ -14,7 +14,7 @@ pub(super) struct State {
     pub(super) is_within: bool,
     /// The number of open variations.
     pub(super) depth: usize,
-    /// The depth of the line whose rest is skipped, and whether its beginning was reported to the visitor.
+    /// The depth of the line whose rest is skipped, and whether the visitor knows that the line began.
     pub(super) muted: Option<(usize, bool)>,
     /// The number of words in the main line so far.
     pub(super) plies: u64,
@@ -23,9 +23,9 @@ pub(super) struct State {
     pub(super) written: WrittenResult,
     /// The number before the next move.
     pub(super) number: MoveNumber,
-    /// How far the numbers of the moves are from those that are due.
+    /// How far the numbers are from those that are due.
     pub(super) shift: i64,
-    /// `true` if the moves have no board: comments before the first move are reported, and nothing after it.
+    /// `true` if the moves have no board: only comments before the first move are reported.
     pub(super) is_boardless: bool,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct WrittenResult {
     /// The offset of its first byte.
     pub(super) start: u64,
     pub(super) length: u64,
-    /// Its place, if it has been computed.
+    /// The place, if it has been computed.
     pub(super) place: Option<Place>,
 }
 
+/// Returns the state at the beginning of a game.
 impl State {
-    /// Returns the state at the beginning of a game.
     pub(super) const fn new() -> Self {
         Self {
             is_wanted: true,
@@ -68,7 +68,7 @@ impl State {
         2 <= self.plies
     }
 
-    /// Returns the number of open variations whose beginning was reported to the visitor.
+    /// Returns the number of open variations that the visitor knows.
     pub(super) const fn reported_depth(&self) -> usize {
         match self.muted {
             _ if !self.is_wanted => 0,
@@ -78,7 +78,7 @@ impl State {
         }
     }
 
-    /// Expects the next numbers of the main line to follow this one, although another one was due.
+    /// Expects the next numbers of the main line to follow this one.
     pub(super) fn expect(&mut self, number: MoveNumber, due: Option<MoveNumber>) {
         if self.depth != 0 {
             return;

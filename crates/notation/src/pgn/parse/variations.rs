@@ -1,4 +1,4 @@
-//! Variations: where they begin and end, and which of them are reported to the visitor.
+//! The beginnings and ends of variations.
 
 use crate::pgn::number::MoveNumber;
 use crate::pgn::parse::{Outcome, Reading, to_result};
@@ -61,7 +61,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         Ok(())
     }
 
-    /// Ends a variation that was reported to the visitor; `start` is the place of its end.
+    /// Ends a variation that the visitor knows; `start` is the place of its end.
     fn end_variation(&mut self, start: u64) -> Outcome<(), S, M, V> {
         let problem = self.mover.end_variation();
         to_result(self.visitor.end_variation())?;

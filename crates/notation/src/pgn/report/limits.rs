@@ -2,7 +2,8 @@
 
 use crate::pgn::report::problem::ProblemKind;
 
-/// Bounds on what a reader keeps or follows. What exceeds a limit is reported, and reading goes on after it.
+/// Bounds on what a reader keeps or follows. What exceeds a limit is dropped and reported, and reading goes on after
+/// it.
 ///
 /// ```
 /// use gardez_notation::pgn::{Limits, Reader};
@@ -14,19 +15,18 @@ use crate::pgn::report::problem::ProblemKind;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes in a line; if a line is longer, the rest of its game is dropped. By default 16 MiB.
+    /// Bytes in a line, by default 16 MiB. After a longer line, the rest of its game is dropped.
     pub line: u64,
-    /// Bytes in a comment; the rest of a longer one is dropped. By default 1 MiB. Blanks at the ends of the comment and at
-    /// the beginning of its lines do not count, so that a comment of this length is read as it was written. A reader of a
-    /// stream keeps a whole comment in memory.
+    /// Bytes in a comment, by default 1 MiB. The rest of a longer one is dropped. Blanks at the ends of the comment and
+    /// at the beginning of its lines do not count. A reader of a stream keeps a whole comment in memory.
     pub comment: usize,
-    /// Bytes in a tag pair; a longer one is dropped. By default 64 KiB; a value below 512 has the effect of 512.
+    /// Bytes in a tag pair, by default 64 KiB and at least 512. A longer one is dropped.
     pub tag: usize,
-    /// The depth of nested variations; deeper ones are dropped. By default 256. Each open variation takes about 540
+    /// The depth of nested variations, by default 256. Deeper ones are dropped. An open variation takes about 540
     /// bytes.
     pub depth: usize,
-    /// Bytes in a game, with its tags; the rest of a longer one is dropped. By default 16 MiB. A [tree](crate::pgn::Game) of
-    /// a game takes less than 48 bytes for each of them, whatever the game contains.
+    /// Bytes in a game with its tags, by default 16 MiB. The rest of a longer one is dropped. A
+    /// [tree](crate::pgn::Game) takes less than 48 bytes for each of them, whatever the game contains.
     pub game: u64,
 }
 
@@ -51,7 +51,7 @@ impl Limits {
         self
     }
 
-    /// Sets the number of bytes in a tag pair; a value below 512 has the effect of 512.
+    /// Sets the number of bytes in a tag pair, at least 512.
     #[must_use]
     pub const fn with_tag(mut self, bytes: usize) -> Self {
         self.tag = bytes;
@@ -65,7 +65,7 @@ impl Limits {
         self
     }
 
-    /// Sets the number of bytes in a game, with its tags.
+    /// Sets the number of bytes in a game with its tags.
     #[must_use]
     pub const fn with_game(mut self, bytes: u64) -> Self {
         self.game = bytes;
@@ -78,7 +78,7 @@ impl Limits {
 pub(in crate::pgn) struct Watch {
     limits: Limits,
     game_start: u64,
-    /// Up to this offset, the limits for lines and games cannot be exceeded.
+    /// The limits cannot be exceeded up to this offset.
     due: u64,
 }
 
@@ -91,7 +91,7 @@ impl Watch {
         &self.limits
     }
 
-    /// Returns the offset at which the game begins.
+    /// Returns the start of the game.
     pub(in crate::pgn) const fn game_start(&self) -> u64 {
         self.game_start
     }
@@ -102,7 +102,7 @@ impl Watch {
         self.due
     }
 
-    /// Watches the game that begins at `offset`. The last counted line begins at `line`.
+    /// Watches the game at `offset`. The last counted line begins at `line`.
     pub(in crate::pgn) fn begin_game(&mut self, offset: u64, line: u64) {
         self.game_start = offset;
         self.set_due(line);
@@ -113,7 +113,7 @@ impl Watch {
         self.due = u64::MAX;
     }
 
-    /// Returns the limit that the game or the line exceeds at `offset`, in the line that begins at `line`.
+    /// Returns the limit that is exceeded at `offset`, in the line that begins at `line`.
     #[cold]
     pub(in crate::pgn) fn exceeded(&mut self, offset: u64, line: u64) -> Option<ProblemKind> {
         if self.limits.game < offset - self.game_start {
@@ -126,7 +126,7 @@ impl Watch {
         }
     }
 
-    /// Sets the offset up to which no limit can be exceeded. The current line begins at `line`, or later.
+    /// Sets the offset up to which no limit can be exceeded. The current line begins at or after `line`.
     fn set_due(&mut self, line: u64) {
         let line_end = line.saturating_add(self.limits.line);
         self.due = line_end.min(self.game_start.saturating_add(self.limits.game));

@@ -1,19 +1,19 @@
-//! Counts lines, reading each byte once.
+//! Counts lines, each byte once.
 
 use memchr::memchr2_iter;
 
 use crate::pgn::report::problem::{Problem, ProblemKind};
 
-/// The number of the line at an offset of the input.
+/// Counts the lines of an input.
 #[derive(Clone, Debug)]
 pub(in crate::pgn) struct Lines {
     /// The offset up to which lines have been counted.
     counted: u64,
-    /// The number of the line that contains this offset, from 1.
+    /// The number of the line at this offset, from 1.
     line: u64,
     /// The offset at which that line begins.
     start: u64,
-    /// The offset after the last CR: an LF there does not end another line.
+    /// The offset after the last CR, where an LF does not end another line.
     after_cr: u64,
 }
 
@@ -40,7 +40,7 @@ impl Lines {
         self.start
     }
 
-    /// Counts the lines that end in `bytes`, which follow the bytes counted so far.
+    /// Counts the lines that end in the next bytes.
     pub(in crate::pgn) fn count(&mut self, bytes: &[u8]) {
         for index in memchr2_iter(b'\n', b'\r', bytes) {
             let at = self.counted + index as u64;
@@ -56,7 +56,7 @@ impl Lines {
         self.counted += bytes.len() as u64;
     }
 
-    /// Returns the place of this offset, which is in the last counted line.
+    /// Returns the place of an offset in the last counted line.
     pub(in crate::pgn) fn place(&self, offset: u64) -> Place {
         Place { line: self.line, column: (offset + 1).saturating_sub(self.start).max(1), offset }
     }

@@ -1,4 +1,4 @@
-//! Classes of the bytes of a movetext.
+//! Classes of bytes.
 
 /// The kind of token that a byte begins, outside of comments.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub(super) fn blanks(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// Returns `true` if a tag pair begins here: a bracket, a name and a quote. Reads at most a few hundred bytes.
+/// Returns `true` if a bracket, a name and a quote follow. Reads at most a few hundred bytes.
 pub(super) fn is_tag_start(bytes: &[u8]) -> bool {
     let [b'[', rest @ ..] = bytes else { return false };
     let few = |bytes: &[u8]| blanks(&bytes[..bytes.len().min(64)]);

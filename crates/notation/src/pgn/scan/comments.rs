@@ -10,7 +10,7 @@ use crate::pgn::scan::{Rest, Scanner};
 use crate::pgn::text::Text;
 
 impl<S: Source> Scanner<S> {
-    /// Reads the comment that begins here with a brace or a semicolon.
+    /// Reads the comment that begins here.
     pub(in crate::pgn) fn comment(&mut self) -> Result<Comment<'_>, S::Error> {
         match self.window.rest().first() {
             Some(b'{') => self.comment_in_braces(),
@@ -18,18 +18,18 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Returns the number of bytes of the longest comment to the end of a line, including two marks.
+    /// Returns the length of the longest comment to the end of a line, with two marks.
     fn comment_limit(&self) -> usize {
         self.longest_comment.saturating_add(2)
     }
 
-    /// Returns the number of bytes in which the brace of the longest comment is: a blank at both ends, and one at the
-    /// beginning of each line, are not counted. A writer adds no more.
+    /// Returns the length of the longest comment in braces: blanks at its ends and the beginning of lines do not count,
+    /// and a writer adds at most one in each place.
     fn brace_limit(&self) -> usize {
         self.longest_comment.saturating_add(self.longest_comment / 3).saturating_add(4)
     }
 
-    /// Reads a comment in braces, which may span many lines.
+    /// Reads a comment in braces.
     fn comment_in_braces(&mut self) -> Result<Comment<'_>, S::Error> {
         let (start, limit) = (self.offset(), self.brace_limit());
         loop {
@@ -53,11 +53,11 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Reads a comment that is too long, or has no end. There is no brace in the first `length` bytes.
+    /// Reads a comment that is too long or has no end. There is no brace in the first `length` bytes.
     #[cold]
     fn cut_comment(&mut self, length: usize) -> Result<Comment<'_>, S::Error> {
         let limit = self.comment_limit();
-        // A tag pair that begins at the limit must be recognized.
+        // A tag pair at the limit must be recognized.
         while self.window.rest().len() < length.min(limit) + MARGIN && !self.window.is_complete() {
             self.window.refill()?;
         }
@@ -125,7 +125,7 @@ impl<S: Source> Scanner<S> {
     }
 }
 
-/// Returns the number of bytes of a comment that count: blanks at its ends and at the beginning of its lines do not.
+/// Returns the number of bytes that count: without blanks at the ends and at the beginning of lines.
 fn counted(comment: &[u8]) -> usize {
     let comment = comment.trim_ascii();
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
@@ -134,7 +134,7 @@ fn counted(comment: &[u8]) -> usize {
     comment.len() - margins
 }
 
-/// Returns a text that has been cut, without an incomplete character at its end.
+/// Returns a text without an incomplete character at its end.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     match core::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],

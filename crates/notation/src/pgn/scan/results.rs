@@ -1,11 +1,11 @@
-//! Results as they are written after the moves, and in the tag `Result`.
+//! Results after the moves, and in the tag `Result`.
 
 use gardez_types::GameResult;
 
 use crate::pgn::scan::bytes::{blanks, is_line_end, is_word};
 use crate::san::dash;
 
-/// A result, as it is written.
+/// A result as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) struct WrittenResult {
     pub(in crate::pgn) result: GameResult,
@@ -32,8 +32,8 @@ pub(in crate::pgn) fn read_result(text: &[u8]) -> Option<WrittenResult> {
     result_at(text).filter(|written| written.length == text.len())
 }
 
-/// Reads the result at the front: a score of each side with a dash or a colon between them, perhaps with blanks around
-/// it, a forfeit after them, or parentheses around all.
+/// Reads the result at the front: two scores with a dash or a colon between them, and perhaps blanks, a forfeit, or
+/// parentheses around all.
 pub(in crate::pgn) fn result_at(bytes: &[u8]) -> Option<WrittenResult> {
     if let [b'(', inner @ ..] = bytes {
         let before = blanks(inner);
@@ -107,7 +107,7 @@ fn score(bytes: &[u8]) -> Option<(Score, usize)> {
     }
 }
 
-/// Reads what separates two scores at `at`, and the second score; also returns where it ends.
+/// Reads what separates two scores, and the second score; also returns where it ends.
 fn second(first: Score, bytes: &[u8], at: usize) -> Option<(Score, usize)> {
     let are_signs = matches!(first, Score::Plus | Score::Minus);
     let rest = &bytes[at..];
@@ -125,7 +125,7 @@ fn second(first: Score, bytes: &[u8], at: usize) -> Option<(Score, usize)> {
     (are_signs == matches!(second, Score::Plus | Score::Minus)).then_some((second, at + length))
 }
 
-/// Returns the length of a word for a forfeit at the front, perhaps in parentheses, with blanks before it.
+/// Returns the length of a word for a forfeit at the front, with blanks and parentheses.
 fn forfeit(bytes: &[u8]) -> usize {
     let before = blanks(bytes);
     let (open, rest) = match &bytes[before..] {
@@ -141,7 +141,7 @@ fn forfeit(bytes: &[u8]) -> usize {
     if is_forfeit && is_end { before + letters + 2 * open } else { 0 }
 }
 
-/// Returns `true` unless a dash and a zero follow, as in long castling with blanks.
+/// Returns `true` unless a dash and a zero follow, as in long castling.
 fn is_last(bytes: &[u8]) -> bool {
     let rest = &bytes[blanks(bytes)..];
     let after = &rest[dash(rest)..];

@@ -1,4 +1,4 @@
-//! Sources of bytes: a slice, or a stream with a window that moves over it.
+//! Sources of bytes.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -14,8 +14,7 @@ use gardez_io::{Input, Stream, TextStream};
 #[cfg(feature = "std")]
 use crate::pgn::report::ProblemKind;
 
-/// A source of bytes for a [`Reader`](crate::pgn::Reader). Only [`SliceSource`], [`StreamSource`] and the one of a
-/// [`Decoder`](crate::pgn::Decoder) implement it.
+/// A source of bytes for a [`Reader`](crate::pgn::Reader). The trait is sealed.
 pub trait Source: sealed::Sealed {
     /// The error of reading more bytes.
     type Error;
@@ -24,15 +23,15 @@ pub trait Source: sealed::Sealed {
     #[doc(hidden)]
     fn window(&self) -> &[u8];
 
-    /// Returns `true` if nothing follows the window.
+    /// Returns `true` if nothing follows.
     #[doc(hidden)]
     fn is_complete(&self) -> bool;
 
-    /// Removes the first `used` bytes of the window, and tries to add bytes at its end.
+    /// Removes the first `used` bytes, and tries to add bytes at the end.
     #[doc(hidden)]
     fn advance(&mut self, used: usize) -> Result<(), Self::Error>;
 
-    /// Returns the error that made the window complete, once. After it, more bytes may follow.
+    /// Returns the error that ended the window, once. More bytes may follow.
     #[doc(hidden)]
     fn take_error(&mut self) -> Option<Self::Error>;
 
@@ -40,7 +39,7 @@ pub trait Source: sealed::Sealed {
     #[doc(hidden)]
     fn is_utf16(&self) -> bool;
 
-    /// Returns the error of an input that is not a PGN but `found`, if this source can fail.
+    /// Returns the error of an input that is not a PGN, if this source can fail.
     #[doc(hidden)]
     fn refuse(&self, found: ForeignFormat) -> Option<Self::Error> {
         let _ = found;
@@ -110,7 +109,7 @@ pub(in crate::pgn) struct PieceSource<'a> {
     pub(in crate::pgn) is_utf16: bool,
 }
 
-/// More must arrive before a token can be read.
+/// More bytes are needed for a token.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) struct NeedsMore;
 
@@ -141,14 +140,14 @@ impl Source for PieceSource<'_> {
     }
 }
 
-/// A PGN that is read from a stream into a buffer. The buffer grows only to hold a long comment or tag pair.
+/// A PGN in a stream, with a buffer that grows only to hold a long comment or tag pair.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 #[derive(Debug)]
 pub struct StreamSource<R> {
     stream: Stream<TextStream<R>>,
     is_complete: bool,
-    /// An error that is reported when the bytes before it have been read.
+    /// An error after the bytes of the buffer.
     error: Option<io::Error>,
 }
 

@@ -1,4 +1,4 @@
-//! Splits tag pairs into name and value.
+//! Splits tag pairs.
 
 use core::ops::Range;
 
@@ -12,15 +12,14 @@ use crate::pgn::scan::{Rest, Scanner};
 use crate::pgn::text::{Tag, Text};
 
 impl<S: Source> Scanner<S> {
-    /// Returns the name of the tag pair that begins here; `None` if the bracket does not begin a tag pair.
+    /// Returns the name of the tag pair that begins here.
     pub(in crate::pgn) fn tag_name(&self) -> Option<&[u8]> {
         // The window always contains the whole name.
         let rest = self.window.rest();
         name_of(&rest[..rest.len().min(MARGIN)])
     }
 
-    /// Returns the name of the tag pair with which the next line begins; `None` if there is none, or if it is inside a
-    /// comment.
+    /// Returns the name of the tag pair with which the next line begins, unless that is inside a comment.
     pub(in crate::pgn) fn next_tag_name(&self) -> Option<&[u8]> {
         let rest = self.window.rest();
         let (line, next) = rest.split_at(memchr2(b'\n', b'\r', &rest[..rest.len().min(MARGIN / 2)])?);
@@ -67,8 +66,7 @@ impl<S: Source> Scanner<S> {
 }
 
 impl<'a> Tag<'a> {
-    /// Reads a line that contains a tag pair in standard form and nothing else. Returns `None` for any other line, from
-    /// which a [`Reader`](crate::pgn::Reader) may still read a tag pair and report a problem.
+    /// Reads a line that is a tag pair in standard form and nothing else. A [`Reader`](crate::pgn::Reader) reads more.
     ///
     /// ```
     /// use gardez_notation::pgn::Tag;
@@ -99,9 +97,8 @@ fn name_of(front: &[u8]) -> Option<&[u8]> {
 /// The result of reading a tag pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Found {
-    /// A tag pair.
     Pair(Pair),
-    /// This number of bytes, which are not a tag pair.
+    /// Bytes that are not a tag pair.
     Malformed(usize),
     /// The bytes end inside the tag pair.
     Unfinished,
@@ -115,9 +112,9 @@ struct Pair {
     flaw: Option<TagFlaw>,
 }
 
-/// Bytes that end a name.
+/// A byte that ends a name.
 const NAME_END: u8 = 1;
-/// Bytes that can end a value or are wrong in it: quotes, backslashes, line ends and NULs.
+/// A byte that can end a value or is wrong in it.
 const VALUE_END: u8 = 2;
 
 static MARKS: [u8; 256] = {
@@ -136,7 +133,7 @@ static MARKS: [u8; 256] = {
     table
 };
 
-/// Splits the tag pair that begins with the bracket at the front of `bytes`, in linear time.
+/// Splits the tag pair that begins with the first byte, in linear time.
 fn split(bytes: &[u8], is_complete: bool) -> Found {
     let unfinished = |found| if is_complete { found } else { Found::Unfinished };
     let start = 1 + blanks(&bytes[1..]);
@@ -173,7 +170,7 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
             b'\\' | b'"' => {
                 let quote = if byte == b'"' { at } else { at + 1 };
                 if bytes.get(quote) != Some(&b'"') {
-                    // A backslash that does not escape a quote; if another backslash follows, it escapes that.
+                    // The backslash does not escape a quote, but perhaps another backslash.
                     at += 1 + usize::from(bytes.get(at + 1) == Some(&b'\\'));
                     continue;
                 }
@@ -182,7 +179,7 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
                 match bytes.get(bracket) {
                     None if !is_complete => return Found::Unfinished,
                     Some(b']') if !is_escaped => return closed(at, bracket + 1, flaw),
-                    // `\"]` at the end of a line: the quote ends the value, and the backslash is part of it.
+                    // `\"]` at the end of a line: the backslash is part of the value.
                     Some(b']') => {
                         let end = bracket + 1 + blanks(&bytes[bracket + 1..]);
                         match bytes.get(end) {
@@ -223,7 +220,7 @@ fn quoted(bytes: &[u8], name: Range<usize>, start: usize, is_complete: bool) -> 
     closed(start + value.len(), at, Some(TagFlaw::UnclosedValue))
 }
 
-/// Returns `true` if the line after a lone CR ends the value that began before the CR, and `None` if the line has no end.
+/// Returns `true` if the line after a lone CR ends the value, and `None` if the line has no end.
 fn ends_on_next_line(line: &[u8]) -> Option<bool> {
     let end = line.iter().position(|&byte| is_line_end(byte));
     let line = &line[..end.unwrap_or(line.len())];

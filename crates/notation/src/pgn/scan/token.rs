@@ -1,4 +1,4 @@
-//! The parts into which a PGN is split.
+//! The tokens of a PGN.
 
 use gardez_types::GameResult;
 
@@ -14,23 +14,21 @@ use crate::san::Repairs;
 pub(in crate::pgn) enum Token<'a> {
     /// A word that may be a move.
     Word(Text<'a>),
-    /// A word that is longer than any move: it has at least this many bytes. None of them is passed yet.
+    /// A word that is longer than any move, with its least length. It is not passed yet.
     LongWord(usize),
-    /// `{` or `;`: a comment, which is not passed yet.
+    /// `{` or `;`. The comment is not passed yet.
     Comment,
-    /// A glyph, by number or suffix; `None` if it has no number from 0 to 255.
+    /// A glyph by number or suffix; `None` if it has no number from 0 to 255.
     Glyph(Option<Nag>),
     /// An evaluation sign or word for a glyph.
     Sign(Nag),
     /// A letter for a glyph.
     Letter(Nag),
-    /// The letter of a knight with the rest of its move after a blank: after a move, it may also be a glyph.
+    /// The letter of a knight, a blank, and the rest of its move; after a move, the letter may be a glyph.
     Torn(Text<'a>),
     /// A part of a move after a blank, such as `e.p.`.
     Suffix(Repairs),
-    /// A result, and its form.
     Result(GameResult, Form),
-    /// The number of a move.
     Number(MoveNumber),
     /// `.`
     Dot,
@@ -40,20 +38,20 @@ pub(in crate::pgn) enum Token<'a> {
     Open,
     /// `)`
     Close,
-    /// A reserved form, `<…>`.
+    /// `<…>`
     Reserved,
-    /// Text that means nothing among moves; it begins with this byte.
+    /// Text without a meaning, which begins with this byte.
     Stray(u8),
-    /// Something that has no meaning of its own: an escape line, or a blank beyond ASCII.
+    /// An escape line, or a blank beyond ASCII.
     Nothing,
-    /// The end of the game, without a result: the end of the input, or the first byte of the next game.
+    /// The end of the input, or the next game.
     End,
 }
 
-/// The parts of a movetext that can come next, where their text does not decide.
+/// What can come next, where the text does not decide.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) struct Expected {
-    /// `true` if a `1.` at the beginning of a line is the first move of another game.
+    /// `true` if a `1.` at the beginning of a line begins another game.
     pub(in crate::pgn) may_end: bool,
     /// `true` if `0-0` can be a result.
     pub(in crate::pgn) may_be_forfeit: bool,
@@ -68,7 +66,6 @@ pub(in crate::pgn) struct Comment<'a> {
     pub(in crate::pgn) ending: CommentEnd,
 }
 
-/// The end of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum CommentEnd {
     /// With its brace or its line.
@@ -79,7 +76,7 @@ pub(in crate::pgn) enum CommentEnd {
     Cut,
 }
 
-/// The next part before the moves of a game. It is not passed yet.
+/// The next part before the moves of a game, not passed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum Front {
     /// `{` or `;`
@@ -92,8 +89,7 @@ pub(in crate::pgn) enum Front {
     Moves,
 }
 
-/// A deviation of a tag pair from the standard. It is one byte, because parts of a [`ProblemKind`] that are copied for
-/// each tag make reading slower.
+/// A deviation of a tag pair from the standard, in one byte: copying parts of a [`ProblemKind`] for each tag is slower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum TagFlaw {
     Quote,
@@ -118,21 +114,18 @@ impl TagFlaw {
 /// A bracket before the moves of a game.
 #[derive(Clone, Debug)]
 pub(in crate::pgn) enum TagPair<'a> {
-    /// A tag pair.
     Pair {
         tag: Tag<'a>,
-        /// Its deviation from the standard, if any.
         flaw: Option<TagFlaw>,
-        /// `true` if it contains only ASCII; then it is UTF-8, too.
+        /// `true` if the tag pair is ASCII.
         is_ascii: bool,
     },
-    /// Brackets that do not contain a tag pair.
     Malformed,
-    /// A tag pair that is longer than the limit of this many bytes. None of them is passed yet.
+    /// A tag pair that is longer than this limit. It is not passed yet.
     TooLong(usize),
 }
 
-/// The part after a result on its line. It is not passed yet.
+/// The part after a result on its line, not passed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum AfterResult {
     /// `{` or `;`

@@ -15,12 +15,10 @@ const ONES: u64 = u64::MAX / 255;
 /// The most bytes that a usual number has with its dots and a blank.
 const LONGEST_NUMBER: u64 = 7;
 
-/// A cursor over the usual parts of a movetext. It stops before anything else.
-///
-/// It keeps its place in a register, which a [`Scanner`] cannot do.
+/// A cursor over the usual parts of a movetext, with its place in a register. It stops before anything else.
 #[derive(Debug)]
 pub(in crate::pgn) struct Usual<'a> {
-    /// The bytes from the next one of the scanner on.
+    /// The bytes of the scanner.
     rest: &'a [u8],
     /// The next byte.
     pos: usize,
@@ -32,16 +30,14 @@ pub(in crate::pgn) struct Usual<'a> {
 /// A usual part of a movetext.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) enum UsualToken<'a> {
-    /// A word that may be a move. Its number, if any, was due.
+    /// A word that may be a move, after the number that was due or none.
     Word(Text<'a>),
     /// A comment in ASCII without a NUL.
     Comment(Text<'a>),
 }
 
 impl<S: Source> Scanner<S> {
-    /// Returns the usual tokens from here up to the offset `until`.
-    ///
-    /// The scanner stays where it is until the end of the cursor is [passed](Scanner::pass).
+    /// Returns the usual tokens from here up to the offset `until`, which are not [passed](Scanner::pass) yet.
     #[inline]
     pub(in crate::pgn) fn usual(&mut self, until: u64) -> Result<Usual<'_>, S::Error> {
         self.skip_unwanted()?;
@@ -54,7 +50,7 @@ impl<S: Source> Scanner<S> {
         Ok(Usual { rest, pos: 0, stop, longest_comment: self.longest_comment })
     }
 
-    /// Passes the tokens that a cursor has returned, which end after `length` bytes.
+    /// Passes the tokens of a cursor.
     #[inline]
     pub(in crate::pgn) fn pass(&mut self, length: usize) {
         self.window.pass(length);
@@ -62,14 +58,13 @@ impl<S: Source> Scanner<S> {
 }
 
 impl<'a> Usual<'a> {
-    /// Returns the number of bytes up to the end of the last token.
+    /// Returns the end of the last token.
     #[inline]
     pub(in crate::pgn) const fn length(&self) -> usize {
         self.pos
     }
 
-    /// Returns the next token. The cursor stops before the number 1 if the game `may_end`, and before a number that is not
-    /// `due` if one is known.
+    /// Returns the next token. The cursor stops before the number 1 if the game `may_end`, and before a wrong number.
     #[inline(always)] // the loops over moves and over tokens must become one
     pub(in crate::pgn) fn next(&mut self, may_end: bool, due: Option<MoveNumber>) -> Option<UsualToken<'a>> {
         let rest = self.rest;
@@ -109,8 +104,8 @@ impl<'a> Usual<'a> {
     }
 }
 
-/// Returns the number at the front, and its length with a blank after it: up to three digits, one dot or three, and a
-/// letter after the blank.
+/// Returns the number at the front, and its length with a blank: up to three digits, one dot or three, and a letter
+/// next.
 #[inline(always)] // without boards, the value of the number is not computed
 fn usual_number(bytes: &[u8]) -> Option<(MoveNumber, usize)> {
     let text = u64::from_le_bytes(*bytes.first_chunk()?);
@@ -139,7 +134,7 @@ fn usual_number(bytes: &[u8]) -> Option<(MoveNumber, usize)> {
     Some((MoveNumber::due(number, color), bits as usize / 8 + dots + blanks))
 }
 
-/// Returns the length of the word at the front if it can only be a move and has nothing glued to it, else 0.
+/// Returns the length of the word at the front if it can only be a move, with nothing glued to it, or 0.
 #[inline(always)] // a call for each word costs a tenth of the time without boards
 fn usual_word(bytes: &[u8]) -> usize {
     // The longest of these words are like `Qa1xb2#`. The length is unpredictable, so it is counted without a branch.

@@ -1,4 +1,4 @@
-//! The part of the input that can be seen: a window that moves over a source.
+//! The window of the input.
 
 use memchr::memchr2;
 
@@ -6,7 +6,7 @@ use crate::pgn::report::{Lines, Place};
 use crate::pgn::scan::bytes::is_line_end;
 use crate::pgn::scan::source::Source;
 
-/// The least number of bytes in the window when a word begins: more than any word has, and some to look ahead.
+/// The least number of bytes in the window when a word begins: the longest word, and some to look ahead.
 pub(super) const MARGIN: usize = 512;
 
 /// A window over the input, and the place of the next byte in it.
@@ -19,7 +19,7 @@ pub(super) struct Window<S> {
     base: u64,
     /// The byte before the window.
     previous: u8,
-    /// `true` if only blanks are between the start of the window and the start of its line.
+    /// `true` if only blanks are between the start of the line and the window.
     is_indent: bool,
     lines: Lines,
 }
@@ -49,7 +49,6 @@ impl<S: Source> Window<S> {
         &self.source.window()[self.pos..]
     }
 
-    /// Returns `true` if no byte follows the window.
     #[inline]
     pub(super) fn is_complete(&self) -> bool {
         self.source.is_complete()
@@ -64,13 +63,11 @@ impl<S: Source> Window<S> {
         self.source.take_error()
     }
 
-    /// Passes this many bytes.
     #[inline]
     pub(super) fn pass(&mut self, length: usize) {
         self.pos += length;
     }
 
-    /// Passes this many bytes, and returns them.
     #[inline]
     pub(super) fn take(&mut self, length: usize) -> &[u8] {
         let start = self.pos;
@@ -95,7 +92,7 @@ impl<S: Source> Window<S> {
         if self.pos != 0 {
             self.previous = self.source.window()[self.pos - 1];
         }
-        // Updated even if the stream fails, so that another call goes on at the same byte.
+        // Before the stream fails, so that another call goes on at the same byte.
         let used = core::mem::take(&mut self.pos);
         self.base += used as u64;
         self.source.advance(used)
@@ -103,7 +100,7 @@ impl<S: Source> Window<S> {
 
     /// Begins the window at the next byte.
     pub(super) fn settle(&mut self) {
-        // That no more bytes have come is found when they are needed.
+        // A missing byte is noticed when it is needed.
         let _ = self.refill();
     }
 

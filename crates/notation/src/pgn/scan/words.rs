@@ -1,4 +1,4 @@
-//! Words among the moves: moves, their numbers, and other text that is written like them.
+//! Words among the moves, and what is written like words.
 
 use core::ops::Range;
 
@@ -12,14 +12,14 @@ use crate::pgn::scan::{Rest, Scanner};
 use crate::pgn::text::Text;
 use crate::san::{Repairs, is_castling, torn_move};
 
-/// The longest word, in bytes, that is read as a move. The longest known form of a move has about twenty.
+/// The longest word in bytes that is read as a move. The longest known move has about twenty.
 pub(super) const LONGEST_WORD: usize = 255;
 
-/// The number of bytes in which the parts of a torn move or of a result are.
+/// The length that contains a torn move or a result.
 const NEAR: usize = 128;
 
 impl<S: Source> Scanner<S> {
-    /// Reads a word that begins with a letter or a sign: a move, or one of a few signs.
+    /// Reads a word that begins with a letter or a sign.
     pub(super) fn word(&mut self, expected: Expected) -> Token<'_> {
         let rest = self.window.rest();
         let mut length = word_length(rest);
@@ -70,7 +70,7 @@ impl<S: Source> Scanner<S> {
         Token::LongWord(LONGEST_WORD + 1)
     }
 
-    /// Reads digits: the number of a move, a result, castling with zeros, a move in numbers, or a null move.
+    /// Reads digits: a number, a result, castling with zeros, a move in numbers, or a null move.
     pub(super) fn digits(&mut self, expected: Expected) -> Token<'_> {
         let rest = self.window.rest();
         let bound = rest.len().min(LONGEST_WORD + 1);
@@ -91,7 +91,7 @@ impl<S: Source> Scanner<S> {
         let is_dashed = matches!(rest.get(digits), Some(b'-' | b'/' | b':' | 0x80..));
         let is_move = &rest[..digits] == b"0000" || is_numeric(&rest[..digits]);
         let is_torn = rest[0] == b'0' && torn_move(&rest[..rest.len().min(NEAR)]).is_some();
-        // If the word is only digits, a blank or an ellipsis beyond ASCII follows it.
+        // A word of digits alone is followed by a blank or an ellipsis beyond ASCII.
         if !is_number && (is_move || is_torn || (is_dashed && digits < word_length(rest))) {
             return self.word(expected);
         }
@@ -105,7 +105,7 @@ impl<S: Source> Scanner<S> {
 }
 
 impl Expected {
-    /// Returns the result at the front, unless castling or an evaluation is meant.
+    /// Returns the result at the front, unless it means castling or an evaluation.
     fn result(self, bytes: &[u8]) -> Option<WrittenResult> {
         let near = &bytes[..bytes.len().min(NEAR)];
         result_at(near).filter(|written| match written.form {
@@ -144,7 +144,7 @@ fn is_before_square(bytes: &[u8]) -> bool {
     matches!(bytes.trim_ascii_start(), [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Returns `true` if a game can begin with these bytes, and no other text.
+/// Returns `true` if these bytes can begin a game.
 pub(super) fn begins_game(bytes: &[u8]) -> bool {
     let near = &bytes[..bytes.len().min(NEAR)];
     let Some(&first) = near.first() else { return true };
@@ -177,8 +177,7 @@ pub(super) fn is_first_number(bytes: &[u8]) -> bool {
     bytes.starts_with(b"1.") && bytes.get(2) != Some(&b'.')
 }
 
-/// Returns the token of a word that is not a move: an evaluation sign, a mark for check after a blank, or the suffix of
-/// an en passant capture. `after` follows the word.
+/// Returns the token of an evaluation sign, a mark for check after a blank, or the suffix of an en passant capture.
 #[cold]
 fn sign(word: &[u8], after: &[u8]) -> Option<Token<'static>> {
     match word {
@@ -197,14 +196,14 @@ fn word_length(bytes: &[u8]) -> usize {
     if word.is_ascii() { word.len() } else { odd_blank(word).map_or(word.len(), |blank| blank.start) }
 }
 
-/// Returns the bytes at the front that can be part of a word; at most one more than the longest word has.
+/// Returns the bytes at the front that can be part of a word, at most one more than the longest word.
 fn word_bytes(bytes: &[u8]) -> &[u8] {
     let bound = bytes.len().min(LONGEST_WORD + 1);
     let length = bytes[..bound].iter().position(|&byte| !is_word(byte)).unwrap_or(bound);
     &bytes[..length]
 }
 
-/// Returns the first blank beyond ASCII in a word: a no-break space, an ellipsis or the like.
+/// Returns the first blank beyond ASCII in a word, such as a no-break space or an ellipsis.
 #[cold]
 fn odd_blank(word: &[u8]) -> Option<Range<usize>> {
     let text = match core::str::from_utf8(word) {
@@ -220,7 +219,7 @@ fn odd_blank(word: &[u8]) -> Option<Range<usize>> {
     Some(at..at + c.len_utf8())
 }
 
-/// Returns the length of a word including a promotion in parentheses or the dots of `e.p.`, if they follow.
+/// Returns the length of a word with a promotion in parentheses or the dots of `e.p.`.
 #[cold]
 fn with_tail(rest: &[u8], length: usize) -> usize {
     match &rest[length..] {

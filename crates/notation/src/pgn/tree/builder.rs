@@ -1,4 +1,4 @@
-//! Builds game trees from the calls of a reader.
+//! Builds trees from the calls of a reader.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -33,25 +33,25 @@ pub struct ReadGame<B: PgnBoard = Board> {
     pub problem_count: u64,
 }
 
-/// The number of problems of a game that are kept.
+/// The greatest number of problems that are kept.
 const MAX_PROBLEMS: usize = 1000;
 
-/// From this number of tags on, tag names are found in a map instead of one by one.
+/// From this number of tags on, a map finds tag names.
 const MANY_TAGS: usize = 32;
 
-/// Builds a tree from the calls of a reader.
+/// The visitor that builds a tree.
 #[derive(Debug)]
 struct Builder<B: PgnBoard = Board> {
     keep: Keep,
     read: ReadGame<B>,
-    /// The last move of the current line; at its beginning the move before it.
+    /// The last move of the line, or the move before the line.
     current: NodeId,
-    /// True before the first move of a variation.
+    /// `true` before the first move of a variation.
     is_fresh: bool,
     /// The last moves of the lines around the current one.
     outer: Vec<NodeId>,
     pending: Before,
-    /// The places of the tags by name, once there are many.
+    /// The places of tags by name, once there are many.
     tags: BTreeMap<String, usize>,
     first_error: Option<Problem>,
 }
@@ -145,7 +145,7 @@ impl<B: PgnBoard> Visitor<Boards<B>> for Builder<B> {
             self.current = outer;
         }
         self.is_fresh = false;
-        // Comments and glyphs in a variation without moves are added to the move before it.
+        // What is in a variation without moves belongs to the move before it.
         let pending = core::mem::take(&mut self.pending);
         let node = self.read.game.node_mut(self.current);
         node.comments.extend(pending.comments);
@@ -171,8 +171,8 @@ impl<B: PgnBoard> Visitor<Boards<B>> for Builder<B> {
 }
 
 impl<S: Source> Reader<S> {
-    /// Reads the next game as a tree. Of a slice that is packed or another document than a PGN, it returns one game
-    /// without moves, whose problem says so; [`Reader::game_count`] does not count it.
+    /// Reads the next game as a tree. A slice that is not a PGN is a game without moves, whose problem says so, and
+    /// which [`Reader::game_count`] does not count.
     ///
     /// ```
     /// use gardez_notation::pgn::Reader;
@@ -187,35 +187,35 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     ///
-    /// If the stream fails. Problems of the PGN itself are part of the result.
+    /// Returns the error of the stream.
     pub fn read_game(&mut self) -> Result<Option<ReadGame>, S::Error> {
         self.read_game_keeping(Keep::Normalized)
     }
 
-    /// Reads the next game as a tree, and keeps its text as `keep` says.
+    /// Reads the next game as a tree with this much of its text.
     ///
     /// # Errors
     ///
-    /// If the stream fails, as with [`Reader::read_game`].
+    /// Returns the error of the stream.
     pub fn read_game_keeping(&mut self, keep: Keep) -> Result<Option<ReadGame>, S::Error> {
         self.read_game_on(keep)
     }
 
-    /// Reads the next game on boards of another kind, or returns `None` at the end.
+    /// Reads the next game on boards of another kind.
     ///
     /// # Errors
     ///
-    /// Returns the error of the source.
+    /// Returns the error of the stream.
     pub fn read_game_on<B: PgnBoard>(&mut self, keep: Keep) -> Result<Option<ReadGame<B>>, S::Error> {
         let mut builder = Builder::new(keep);
         match self.read_on(&mut builder) {
-            // What is wrong with the whole input is reported with a game without moves.
+            // A problem of the whole input comes with a game without moves.
             Ok(has_game) => Ok((has_game || builder.read.problem_count != 0).then_some(builder.read)),
             Err(ReadError::Source(error)) => Err(error),
         }
     }
 
-    /// Returns an iterator over the remaining games, as trees; each item is the result of [`Reader::read_game`].
+    /// Iterates over the remaining games, as [`Reader::read_game`] reads them.
     ///
     /// ```
     /// use gardez_notation::pgn::Reader;
@@ -235,10 +235,10 @@ errors! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum GameError {
         Empty = "empty", "expected a game, found none";
-        /// The text contains more than one game. `span` is from the beginning of the second one to the end of the text.
+        /// `span` is from the second game to the end of the text.
         Several { span: Range<usize> } = "several",
             "expected one game, found another at byte {}", span.start => span span.clone();
-        /// A part of the game could not be read. This is the first problem that is an [error](Severity::Error).
+        /// The first problem that is an [error](Severity::Error).
         Problem(problem: Problem) = (problem.kind.name()), "{problem}"
             => span usize::try_from(problem.span().start).ok()?..usize::try_from(problem.span().end).ok()?;
     }
@@ -247,11 +247,12 @@ errors! {
 impl FromStr for Game {
     type Err = GameError;
 
-    /// Reads a text that contains exactly one game. [Notes](crate::pgn::Severity::Note) are ignored.
+    /// Reads exactly one game. [Notes](crate::pgn::Severity::Note) are ignored.
     ///
     /// # Errors
     ///
-    /// If the text contains no game or several, or a problem that is an [error](crate::pgn::Severity::Error).
+    /// Returns an error if the text contains no game or several, or a problem that is an
+    /// [error](crate::pgn::Severity::Error).
     fn from_str(text: &str) -> Result<Self, GameError> {
         let mut reader = Reader::from_bytes(text.as_bytes());
         let mut builder = Builder::<Board>::new(Keep::Normalized);

@@ -21,9 +21,9 @@ use crate::pgn::tree::tags::{ROSTER, Tags};
 ///                                                     └─ c5 ── Nf3      variation
 /// ```
 ///
-/// Two games are equal if their start positions, trees, results and tags are equal. The texts that [`Node::given`]
-/// returns are not compared. For the seven tag roster, the order does not matter, and a missing tag equals its value in
-/// the export format, such as `?`.
+/// Two games are equal if their start positions, trees, results and tags are, whatever [`Node::given`] returns. A
+/// missing tag of the seven tag roster equals its value in the export format, such as `?`, and the order of the roster
+/// does not matter. A method panics if the number of a node is from another game and too large.
 ///
 /// ```
 /// use gardez_notation::pgn::Game;
@@ -53,14 +53,14 @@ pub struct Game<B: PgnBoard = Board> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
-/// A move of a game with its comments and glyphs. The root is the only node without a move.
+/// A move of a game with its annotations. The root has no move.
 #[derive(Clone, Debug)]
 pub struct Node<M = Move> {
     /// The comments after the move; at the root, those before the first move.
     pub comments: Vec<String>,
     /// The glyphs of the move.
     pub nags: Vec<Nag>,
-    /// Comments and glyphs between the start of a variation and the move, if there are any.
+    /// Comments and glyphs between the start of a variation and the move.
     pub before: Option<Box<Before>>,
     m: Option<M>,
     parent: Option<NodeId>,
@@ -92,23 +92,22 @@ impl<M> Default for Node<M> {
 }
 
 impl<M: Copy> Node<M> {
-    /// Returns the move; `None` for a null move, and at the root.
+    /// Returns the move, or `None` for a null move and at the root.
     pub const fn mv(&self) -> Option<M> {
         self.m
     }
 
-    /// Returns the node of the move before; `None` at the root, and for a move that was [removed](Game::remove).
+    /// Returns the node of the move before, or `None` at the root and for a move that was [removed](Game::remove).
     pub const fn parent(&self) -> Option<NodeId> {
         self.parent
     }
 
-    /// Returns the moves that follow: the main continuation first, then variations.
+    /// Returns the moves that follow, the main continuation first.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
 
-    /// Returns the text of the move as it was read, if it is not in standard form and was kept
-    /// ([`Keep::Text`](crate::pgn::Keep::Text)).
+    /// Returns the text of a move that was read in another form, with [`Keep::Text`](crate::pgn::Keep::Text).
     pub fn given(&self) -> Option<&str> {
         self.given.as_deref()
     }
@@ -130,11 +129,7 @@ impl Game {
         Self::empty()
     }
 
-    /// Returns the position after the move of a node, with its history. Makes all moves that lead there.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
+    /// Returns the position after the move of a node, with its history, by making all moves that lead there.
     pub fn position(&self, id: NodeId) -> Position {
         let mut position = Position::from(self.start);
         for m in self.path(id) {
@@ -143,18 +138,12 @@ impl Game {
         position
     }
 
-    /// Adds a move, or a null move (`None`), after a node. It becomes the main continuation if there is none, else a
-    /// variation.
-    ///
-    /// Makes all moves that lead there.
+    /// Adds a move, or a null move (`None`), after a node, as the main continuation if it is the first. Makes all moves
+    /// that lead there.
     ///
     /// # Errors
     ///
-    /// If the move is not legal there. A null move is not legal for a side in check.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
+    /// Returns an error if the move is not legal there. A null move is not legal for a side in check.
     pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> Result<NodeId, IllegalMoveError> {
         let mut position = self.position(parent);
         match m {
@@ -177,8 +166,7 @@ impl<B: PgnBoard> Game<B> {
         }
     }
 
-    /// Returns a game without moves, from any position. Sets the tags `FEN` and `SetUp`, and `Variant` for Chess960 and
-    /// other variants.
+    /// Creates a game without moves from any position, with the tags `FEN`, `SetUp` and `Variant` that it needs.
     pub fn from_board(start: B) -> Self {
         let mut game = Self::empty();
         // A game whose clocks do not begin at 0 and 1, or whose castling is that of Chess960, needs its FEN as well.
@@ -189,16 +177,11 @@ impl<B: PgnBoard> Game<B> {
         game
     }
 
-    /// Returns the board after the move of a node. Makes all moves that lead there.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
+    /// Returns the board after the move of a node, by making all moves that lead there.
     pub fn board(&self, id: NodeId) -> B {
         self.path(id).into_iter().fold(self.start, |board, m| board.after(m))
     }
 
-    /// Returns the moves that lead to a node.
     fn path(&self, id: NodeId) -> Vec<Option<B::Move>> {
         let ancestors = core::iter::successors(Some(id), |&id| self.node(id).parent);
         let mut path: Vec<_> = ancestors.filter(|&id| id != self.root()).map(|id| self.node(id).m).collect();
@@ -206,7 +189,7 @@ impl<B: PgnBoard> Game<B> {
         path
     }
 
-    /// Sets the start position of a game that is being read, whose tags are set already.
+    /// Sets the start position of a game whose tags are set already.
     pub(super) fn set_start(&mut self, start: B) {
         self.start = start;
     }
@@ -216,32 +199,22 @@ impl<B: PgnBoard> Game<B> {
         &self.start
     }
 
-    /// Returns the root, which is before the first move.
+    /// Returns the root.
     pub const fn root(&self) -> NodeId {
         NodeId(0)
     }
 
     /// Returns the node with this number.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
     pub fn node(&self, id: NodeId) -> &Node<B::Move> {
         &self.nodes[id.0 as usize]
     }
 
-    /// Returns the node with this number, to change its comments and glyphs.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
+    /// Returns the node with this number, to change its annotations.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node<B::Move> {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Returns the number of moves, including variations.
-    ///
-    /// Takes constant time until a move is [removed](Game::remove); after that, it counts the moves.
+    /// Returns the number of moves with variations, in constant time until a move is [removed](Game::remove).
     pub fn len(&self) -> usize {
         if !self.has_removed {
             return self.nodes.len() - 1;
@@ -265,11 +238,9 @@ impl<B: PgnBoard> Game<B> {
         core::iter::successors(Some(self.root()), |&id| self.node(id).children.first().copied()).skip(1)
     }
 
-    /// Adds a move that is known to be legal, or a null move (`None`), after a node. Like [`Game::add`], but does not
-    /// check the move and makes no moves, so it takes constant time: a game can be built from moves that were made on a
-    /// board before.
+    /// Adds a legal move, or a null move (`None`), after a node, without a check and in constant time.
     ///
-    /// If the move is not legal there, methods that make the moves of the game may panic or return meaningless
+    /// After a move that is not legal, methods that make the moves of the game may panic or return meaningless
     /// positions.
     ///
     /// ```
@@ -286,10 +257,6 @@ impl<B: PgnBoard> Game<B> {
     /// assert!(game.to_string().ends_with("1. e4 e5 2. Nf3 *\n"));
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
     pub fn push(&mut self, parent: NodeId, m: Option<B::Move>) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("a game has fewer than four billion moves"));
         self.nodes.push(Node { m, parent: Some(parent), ..Node::default() });
@@ -297,12 +264,7 @@ impl<B: PgnBoard> Game<B> {
         id
     }
 
-    /// Moves a variation one place towards the main continuation. Returns `false`, and changes nothing, for the main
-    /// continuation and the root.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
+    /// Moves a variation one place towards the main continuation. Returns `false` if there is no such place.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node(id).parent else { return false };
         let children = &mut self.node_mut(parent).children;
@@ -315,12 +277,7 @@ impl<B: PgnBoard> Game<B> {
         }
     }
 
-    /// Removes a move and all moves after it. Returns `false`, and changes nothing, for the root and for a move that is
-    /// removed already.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the game has no such node, because the number is from another game.
+    /// Removes a move and all moves after it. Returns `false` for the root and for a move that is removed already.
     pub fn remove(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node_mut(id).parent.take() else { return false };
         self.node_mut(parent).children.retain(|&child| child != id);
@@ -329,7 +286,6 @@ impl<B: PgnBoard> Game<B> {
     }
 }
 
-/// Makes a move, or a null move.
 pub(crate) fn make(position: &mut Position, m: Option<Move>) {
     match m {
         Some(m) => position.do_move(m),

@@ -1,22 +1,20 @@
-//! The amount of the text of a game that a tree keeps.
+//! The amount of text that a tree keeps.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// The amount of its text that a tree keeps.
+/// The amount of the text of a game that a tree keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Keep {
-    /// Moves only as moves. Comments without blanks at their ends, with a blank in place of each line end; an empty line
-    /// is kept.
+    /// Moves, and comments without blanks at their ends, with blanks for line ends, but empty lines.
     #[default]
     Normalized,
-    /// Comments exactly as in the file, and the text of moves that are not in standard form.
+    /// Comments as in the file, and the text of moves that are not in standard form.
     Text,
 }
 
-/// Returns a comment without blanks at its ends. A line end becomes a blank, several line ends become an empty line,
-/// and a tab becomes a blank.
+/// Returns a comment without blanks at its ends. A line end and a tab become blanks, several line ends an empty line.
 pub(in crate::pgn) fn tidy(comment: &str) -> Cow<'_, str> {
     let trimmed = comment.trim_matches(|c: char| c.is_ascii_whitespace());
     if !trimmed.bytes().any(|byte| byte.is_ascii_control()) {

@@ -8,7 +8,7 @@ use gardez_types::GameResult;
 /// The names of the seven tag roster, in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The tag pairs of a game, in their order; each name occurs once.
+/// The tag pairs of a game in their order, with unique names.
 ///
 /// ```
 /// use gardez_notation::pgn::Tags;
@@ -27,11 +27,9 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag and returns its former value. A tag that exists keeps its place; a new one is added at the end. Searches
-    /// the tags one by one.
+    /// Sets a tag, in its place or at the end, and returns its former value. Searches the tags one by one.
     ///
-    /// A name should consist of letters, digits and underscores. The writer omits blanks, control characters, quotes and
-    /// brackets in names, and tags whose name then is empty.
+    /// The writer omits blanks, control characters, quotes and brackets in names, and tags whose name then is empty.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) -> Option<String> {
         let (name, value) = (name.into(), value.into());
         match self.0.iter_mut().find(|(known, _)| *known == name) {
@@ -74,7 +72,7 @@ impl Tags {
         self.0[place].1 = value;
     }
 
-    /// Returns the value of a tag of the roster, or the value that the export format writes for a missing one.
+    /// Returns the value of a tag of the roster, by default the one of the export format.
     pub(in crate::pgn) fn roster(&self, name: &str, result: GameResult) -> &str {
         self.get(name).unwrap_or(match name {
             "Date" => "????.??.??",
@@ -83,7 +81,7 @@ impl Tags {
         })
     }
 
-    /// Names and values of the tags that are not in the roster, in order.
+    /// Iterates over the tags that are not in the roster.
     pub(in crate::pgn) fn others(&self) -> impl Iterator<Item = (&str, &str)> {
         self.iter().filter(|(name, _)| !ROSTER.contains(name))
     }

@@ -1,4 +1,4 @@
-//! Breaks words, glyphs and comments into lines of limited length.
+//! Breaks words into lines.
 
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
@@ -7,7 +7,7 @@ use crate::pgn::nag::Nag;
 use crate::pgn::tree::{Keep, tidy};
 use crate::pgn::write::ExportStyle;
 
-/// Writes words in lines of limited length. The last word is held back, because a parenthesis may be added to it.
+/// Writes words in lines of limited length. The last word waits, because a parenthesis may follow.
 pub(super) struct WordWriter<'a, W> {
     out: &'a mut W,
     style: ExportStyle,
@@ -26,7 +26,6 @@ impl<'a, W: Write> WordWriter<'a, W> {
         self.style
     }
 
-    /// Writes a word.
     pub(super) fn word(&mut self, text: &str) -> fmt::Result {
         self.flush()?;
         if core::mem::take(&mut self.is_open) {
@@ -43,12 +42,12 @@ impl<'a, W: Write> WordWriter<'a, W> {
 
     /// Adds a closing parenthesis after the last word.
     pub(super) fn close(&mut self) -> fmt::Result {
-        // After a comment that ends with its line, the parenthesis begins a new line.
+        // The parenthesis begins a new line after a comment that ends with its line.
         self.word.push(')');
         Ok(())
     }
 
-    /// Writes the word that was held back.
+    /// Writes the word that waits.
     fn flush(&mut self) -> fmt::Result {
         if self.word.is_empty() {
             return Ok(());
@@ -65,14 +64,12 @@ impl<'a, W: Write> WordWriter<'a, W> {
         Ok(())
     }
 
-    /// Ends the line.
     pub(super) fn line_end(&mut self) -> fmt::Result {
         self.flush()?;
         self.column = 0;
         self.out.write_char('\n')
     }
 
-    /// Writes glyphs and comments.
     pub(super) fn annotations(&mut self, nags: &[Nag], comments: &[String]) -> fmt::Result {
         for nag in nags {
             match nag.suffix() {
@@ -125,7 +122,7 @@ impl<'a, W: Write> WordWriter<'a, W> {
         self.word("}")
     }
 
-    /// Writes the words of a text. A single blank may become a line end; several blanks in a row are kept.
+    /// Writes the words of a text. A single blank may become a line end.
     fn paragraph(&mut self, text: &str) -> fmt::Result {
         let mut word = String::new();
         let mut rest = text;

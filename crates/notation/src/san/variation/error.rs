@@ -1,4 +1,4 @@
-//! Why a line of moves cannot be written or read.
+//! Errors of lines of moves.
 
 use core::ops::Range;
 
@@ -8,19 +8,17 @@ use gardez_types::{Color, errors};
 use crate::san::error::SanError;
 
 errors! {
-    /// Why a line of moves cannot be written: a move is not legal.
+    /// The reason a line of moves cannot be written: a move is not legal.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub struct IllegalVariationError {
         /// The index of the move, from 0.
         pub index: usize,
-        /// Why it is not legal.
+        /// The reason.
         pub error: IllegalMoveError,
     } = error, "move {}: {error}", index + 1;
 
-    /// Why a text is not a line of moves, and which word is wrong.
-    ///
-    /// Its [span](ErrorInfo::span) is the part of the whole text that is not understood.
+    /// The reason a text is not a line of moves. The [span](ErrorInfo::span) is the offending part of the whole text.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct VariationError {
         pub(super) kind: VariationErrorKind,
@@ -36,24 +34,24 @@ errors! {
         kind => write!(f, "word {}: {kind}", word + 1),
     } => span span.clone();
 
-    /// What is wrong with a word of a line of moves.
+    /// The reason a word does not belong to a line of moves.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum VariationErrorKind {
         /// It is not a move that is accepted here.
         Move(error: SanError) = error;
-        /// It has another move number than the board, or not the periods that belong to the side to move.
+        /// A wrong move number, or wrong periods.
         Number { expected: u32, color: Color } = "move-number",
             "expected the move number {expected}{}", if *color == Color::White { "." } else { "..." };
     }
 }
 
 impl VariationError {
-    /// Returns what is wrong with the word.
+    /// Returns the reason.
     pub const fn kind(&self) -> &VariationErrorKind {
         &self.kind
     }
 
-    /// Returns the index of the word, from 0. Words are separated by blanks; move numbers count.
+    /// Returns the index of the word, from 0. Move numbers are words.
     pub const fn word(&self) -> usize {
         self.word
     }
