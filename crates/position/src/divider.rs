@@ -7,7 +7,7 @@ use gardez_bitboard::Bitboard;
 use gardez_types::{Direction, Move, MoveKind, PieceType, Square};
 
 use crate::list::MoveList;
-use crate::sink::{Lister, Sink, SparseLister};
+use crate::sink::{Lister, Sink};
 
 /// Lists captures and quiet moves apart, as `MoveClass` divides them.
 pub(crate) struct Divider<'a> {
@@ -29,13 +29,13 @@ impl Sink for Divider<'_> {
 
     #[inline]
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
-        SparseLister(self.captures).piece(piece_type, from, targets & self.theirs)?;
-        Lister(self.quiets).piece(piece_type, from, targets - self.theirs)
+        Lister::<true>(self.captures).piece(piece_type, from, targets & self.theirs)?;
+        Lister::<false>(self.quiets).piece(piece_type, from, targets - self.theirs)
     }
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
-        Lister(self.list(step)).pawns(targets, step, steps)
+        Lister::<false>(self.list(step)).pawns(targets, step, steps)
     }
 
     #[inline]
@@ -46,8 +46,8 @@ impl Sink for Divider<'_> {
         pieces: &'static [PieceType],
     ) -> ControlFlow<Infallible> {
         let (queen, others) = pieces.split_at(usize::from(pieces.first() == Some(&PieceType::Queen)));
-        Lister(self.captures).promotions(targets, step, queen)?;
-        Lister(self.list(step)).promotions(targets, step, others)
+        Lister::<false>(self.captures).promotions(targets, step, queen)?;
+        Lister::<false>(self.list(step)).promotions(targets, step, others)
     }
 
     #[inline]
@@ -57,6 +57,6 @@ impl Sink for Divider<'_> {
             MoveKind::Castling => false,
             _ => self.theirs.contains(m.to()) || m.promotion() == Some(PieceType::Queen),
         };
-        Lister(if is_capture { self.captures } else { self.quiets }).single(m)
+        Lister::<false>(if is_capture { self.captures } else { self.quiets }).single(m)
     }
 }

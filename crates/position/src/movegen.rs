@@ -89,17 +89,17 @@ fn others<S: Side, K: Sink>(
     wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let answers = match checkers.lsb() {
+    let check_mask = match checkers.lsb() {
         Some(checker) => path_to(king, checker),
         None => !board.by_color(S::US),
     };
 
-    pieces::<S, K>(board, king, wanted, pinned, answers & wanted.targets(), sink)?;
+    pieces::<S, K>(board, king, wanted, pinned, check_mask & wanted.targets(), sink)?;
 
     let pawns = board.pieces(S::US, PieceType::Pawn) & wanted.sources();
-    pawn_moves::<S, K>(board, pawns - pinned, answers, wanted, sink)?;
+    pawn_moves::<S, K>(board, pawns - pinned, check_mask, wanted, sink)?;
     for pawn in pawns & pinned {
-        pawn_moves::<S, K>(board, pawn.into(), answers & line(king, pawn), wanted, sink)?;
+        pawn_moves::<S, K>(board, pawn.into(), check_mask & line(king, pawn), wanted, sink)?;
     }
     if let Some(ep_square) = board.ep_square().filter(|&square| wanted.en_passant().contains(square)) {
         for pawn in board.en_passant_origins(S::US, ep_square) {
@@ -175,23 +175,23 @@ pub(crate) fn pieces<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Generates the wanted moves of these pawns to squares of `answers`, except en passant.
+/// Generates the wanted moves of these pawns to squares of `check_mask`, except en passant.
 #[inline]
 fn pawn_moves<S: Side, K: Sink>(
     board: &Board,
     pawns: Bitboard,
-    answers: Bitboard,
+    check_mask: Bitboard,
     wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let allowed = answers & wanted.targets();
+    let allowed = check_mask & wanted.targets();
     pawn_steps::<S, K>(board, pawns, allowed, sink)?;
     pawn_captures::<S, K>(pawns, board.by_color(S::THEM) & allowed, sink)?;
     // Most positions have no pawn that can promote.
     let promoting = pawns & Bitboard::from_rank(S::RANK_7);
     if !promoting.is_empty() {
         let (targets, pieces) = wanted.promoting_steps();
-        sink.promotions((promoting.shift(S::UP) & answers & targets) - board.occupied(), S::UP, pieces)?;
+        sink.promotions((promoting.shift(S::UP) & check_mask & targets) - board.occupied(), S::UP, pieces)?;
     }
     ControlFlow::Continue(())
 }

@@ -13,7 +13,7 @@ use crate::move_filter::{All, Limits, MoveFilter};
 use crate::move_set::{MoveSet, Visitor};
 use crate::move_sink::MoveSink;
 use crate::quiet_checks::QuietChecks;
-use crate::sink::{Any, Count, Lister, Sink, SparseLister, finished};
+use crate::sink::{Any, Count, Lister, Sink, finished};
 
 /// # Listing moves
 ///
@@ -318,7 +318,7 @@ impl Moves<'_> {
     #[inline(never)]
     fn fill_pseudo_legal(self, list: &mut MoveList) {
         let Self { board, info, .. } = self;
-        let list = &mut Lister(list);
+        let list = &mut Lister::<false>(list);
         finished(match self.class {
             Some(MoveClass::QuietChecks) => self.pseudo_legal_to(&mut QuietChecks::new(board, info, list)),
             _ => self.pseudo_legal_to(list),
@@ -329,7 +329,7 @@ impl Moves<'_> {
     fn fill_checks(self, list: &mut MoveList) {
         let Self { board, info, squares, .. } = self;
         let (from, to) = squares.unwrap_or((Bitboard::FULL, Bitboard::FULL));
-        let mut list = Lister(list);
+        let mut list = Lister::<false>(list);
         finished(board.generate(info, self.limits().and(from, to), &mut QuietChecks::new(board, info, &mut list)));
     }
 
@@ -343,11 +343,11 @@ impl Moves<'_> {
 impl Board {
     #[inline(never)]
     fn fill_all(&self, info: Option<&CheckInfo>, list: &mut MoveList) {
-        finished(self.generate(info, All, &mut Lister(list)));
+        finished(self.generate(info, All, &mut Lister::<false>(list)));
     }
 
     #[inline(never)]
     fn fill_limited(&self, limits: impl MoveFilter, info: Option<&CheckInfo>, list: &mut MoveList) {
-        finished(self.generate(info, limits, &mut SparseLister(list)));
+        finished(self.generate(info, limits, &mut Lister::<true>(list)));
     }
 }

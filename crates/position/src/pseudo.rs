@@ -46,16 +46,16 @@ fn pseudo_legal<S: Side, K: Sink>(
     if king_moves {
         sink.piece(PieceType::King, king, king_attacks(king) & (wanted.targets() - board.by_color(S::US)))?;
     }
-    let answers = match checkers.lsb() {
+    let check_mask = match checkers.lsb() {
         None => Bitboard::FULL,
         Some(_) if checkers.more_than_one() => return ControlFlow::Continue(()),
         Some(checker) => path_to(king, checker),
     };
 
-    others::<S, K>(board, king, answers, wanted, sink)?;
+    others::<S, K>(board, king, check_mask, wanted, sink)?;
     if let Some(square) = board.ep_square().filter(|&square| wanted.en_passant().contains(square)) {
         // An en passant capture cannot answer a check along a line that the double push opened.
-        let opened = square.step(S::UP).is_some_and(|origin| answers.contains(origin));
+        let opened = square.step(S::UP).is_some_and(|origin| check_mask.contains(origin));
         if checkers.is_empty() || !opened {
             for pawn in board.en_passant_attackers(S::US, square) & wanted.sources() {
                 sink.single(Move::en_passant(pawn, square))?;
@@ -74,21 +74,21 @@ fn pseudo_legal<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Generates the wanted moves to squares of `answers`, except king moves and en passant.
+/// Generates the wanted moves to squares of `check_mask`, except king moves and en passant.
 #[inline]
 fn others<S: Side, K: Sink>(
     board: &Board,
     king: Square,
-    answers: Bitboard,
+    check_mask: Bitboard,
     wanted: impl MoveFilter,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let targets = answers & (wanted.targets() - board.by_color(S::US));
+    let targets = check_mask & (wanted.targets() - board.by_color(S::US));
     movegen::pieces::<S, K>(board, king, wanted, Bitboard::EMPTY, targets, sink)?;
     let pawns = board.pieces(S::US, PieceType::Pawn) & wanted.sources();
     movegen::pawn_steps::<S, K>(board, pawns, targets, sink)?;
     movegen::pawn_captures::<S, K>(pawns, targets & board.by_color(S::THEM), sink)?;
     let (last_rank, pieces) = wanted.promoting_steps();
     let steps = (pawns & Bitboard::from_rank(S::RANK_7)).shift(S::UP) - board.occupied();
-    sink.promotions(steps & answers & last_rank, S::UP, pieces)
+    sink.promotions(steps & check_mask & last_rank, S::UP, pieces)
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use gardez_types::{CastlingMode, Color, Move};
+use gardez_types::{CastlingMode, CastlingRights, Color, File, Move};
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::ser::{self, Serialize, Serializer};
 
@@ -27,7 +27,7 @@ struct WholeText<'a>(&'a Board);
 
 impl WholeText<'_> {
     fn needs_mode(&self) -> bool {
-        self.0.castling_mode() == CastlingMode::Chess960 && self.0.castles_as_in_standard_chess()
+        self.0.castling_mode() == CastlingMode::Chess960 && is_detected_as_standard(self.0)
     }
 
     fn needs_en_passant(&self) -> bool {
@@ -45,6 +45,14 @@ impl fmt::Display for WholeText<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns `true` if each castling right that is left belongs to a king on the e-file and a rook in a corner.
+fn is_detected_as_standard(board: &Board) -> bool {
+    CastlingRights::EACH.into_iter().all(|(_, color, side)| {
+        let is_usual = |rook| rook == side.standard_rook(color) && board.king(color).file() == File::E;
+        board.castling_rook(color, side).is_none_or(is_usual)
+    })
 }
 
 /// Reads a value from its text.
@@ -83,7 +91,7 @@ macro_rules! as_fen {
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let is_standard = self.castling_mode() == CastlingMode::Standard;
-                if is_standard && !self.castles_as_in_standard_chess() {
+                if is_standard && !is_detected_as_standard(self) {
                     return Err(ser::Error::custom("castling rights that standard chess does not have"));
                 }
                 serializer.collect_str(&WholeText(self))

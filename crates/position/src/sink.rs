@@ -47,32 +47,33 @@ pub fn origin(target: Square, step: Direction, steps: u8) -> Square {
     Square::from_index(index as u8).expect("a pawn comes from a square")
 }
 
-/// Lists the moves.
-pub(crate) struct Lister<'a>(pub(crate) &'a mut MoveList);
+/// Lists the moves; with `SPARSE`, faster if most sets of targets are empty.
+pub(crate) struct Lister<'a, const SPARSE: bool>(pub(crate) &'a mut MoveList);
 
-impl Lister<'_> {
-    #[inline(never)]
-    fn push_promotions(&mut self, targets: Bitboard, step: Direction, pieces: &[PieceType]) {
-        for to in targets {
-            for &piece_type in pieces {
-                self.0.push(Move::new_promotion(origin(to, step, 1), to, piece_type));
-            }
-        }
+impl<const SPARSE: bool> Lister<'_, SPARSE> {
+    /// Returns `true` if storing nothing takes longer than an unpredictable branch, and there is nothing to store.
+    #[inline]
+    fn skips(targets: Bitboard) -> bool {
+        SPARSE && !cfg!(target_feature = "avx512vbmi2") && targets.is_empty()
     }
 }
 
-impl Sink for Lister<'_> {
+impl<const SPARSE: bool> Sink for Lister<'_, SPARSE> {
     type Break = Infallible;
 
     #[inline]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
-        self.0.push_piece(from, targets);
+        if !Self::skips(targets) {
+            self.0.push_piece(from, targets);
+        }
         ControlFlow::Continue(())
     }
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
-        self.0.push_steps(targets, step, steps);
+        if !Self::skips(targets) {
+            self.0.push_steps(targets, step, steps);
+        }
         ControlFlow::Continue(())
     }
 
@@ -83,7 +84,7 @@ impl Sink for Lister<'_> {
         step: Direction,
         pieces: &'static [PieceType],
     ) -> ControlFlow<Infallible> {
-        self.push_promotions(targets, step, pieces);
+        push_promotions(self.0, targets, step, pieces);
         ControlFlow::Continue(())
     }
 
@@ -94,49 +95,12 @@ impl Sink for Lister<'_> {
     }
 }
 
-/// Lists the moves, faster than a [`Lister`] if most sets of targets are empty.
-pub(crate) struct SparseLister<'a>(pub(crate) &'a mut MoveList);
-
-impl SparseLister<'_> {
-    /// Returns `true` if storing nothing takes longer than an unpredictable branch, and there is nothing to store.
-    #[inline]
-    fn skips(targets: Bitboard) -> bool {
-        !cfg!(target_feature = "avx512vbmi2") && targets.is_empty()
-    }
-}
-
-impl Sink for SparseLister<'_> {
-    type Break = Infallible;
-
-    #[inline]
-    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) -> ControlFlow<Infallible> {
-        if Self::skips(targets) {
-            return ControlFlow::Continue(());
+#[inline(never)]
+fn push_promotions(list: &mut MoveList, targets: Bitboard, step: Direction, pieces: &[PieceType]) {
+    for to in targets {
+        for &piece_type in pieces {
+            list.push(Move::new_promotion(origin(to, step, 1), to, piece_type));
         }
-        Lister(self.0).piece(piece_type, from, targets)
-    }
-
-    #[inline]
-    fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Infallible> {
-        if Self::skips(targets) {
-            return ControlFlow::Continue(());
-        }
-        Lister(self.0).pawns(targets, step, steps)
-    }
-
-    #[inline]
-    fn promotions(
-        &mut self,
-        targets: Bitboard,
-        step: Direction,
-        pieces: &'static [PieceType],
-    ) -> ControlFlow<Infallible> {
-        Lister(self.0).promotions(targets, step, pieces)
-    }
-
-    #[inline]
-    fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
-        Lister(self.0).single(m)
     }
 }
 

@@ -136,7 +136,7 @@ impl Board {
     }
 
     /// Returns `true` if each castling right belongs to a king on the e-file and a rook in a corner.
-    pub(crate) fn castles_as_in_standard_chess(&self) -> bool {
+    pub(super) fn castles_as_in_standard_chess(&self) -> bool {
         const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
         // The kings and rooks that have rights are all on their back ranks.
         let kings = self.setup.watched & self.by_type(PieceType::King);

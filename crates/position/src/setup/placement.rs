@@ -3,10 +3,11 @@
 use core::fmt;
 use core::str::FromStr;
 
-use gardez_types::{File, Piece, Rank, Square};
+use gardez_types::{Piece, Square};
 
 use super::builder::Builder;
 use super::fen::{FenError, read_placement};
+use super::writer::Text;
 use crate::board::Board;
 
 /// Pieces on squares and nothing else: the first field of a FEN, which `Display` writes and `parse` reads.
@@ -129,33 +130,9 @@ impl fmt::Display for Placement {
     /// Writes the first field of a FEN.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Eight ranks of at most eight characters, and seven slashes.
-        let (mut text, mut length) = ([0; 71], 0);
-        let mut push = |byte| {
-            text[length] = byte;
-            length += 1;
-        };
-        for rank in Rank::ALL.into_iter().rev() {
-            if rank != Rank::Eight {
-                push(b'/');
-            }
-            let mut empty = b'0';
-            for file in File::ALL {
-                match self.piece_on(Square::new(file, rank)) {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > b'0' {
-                            push(core::mem::replace(&mut empty, b'0'));
-                        }
-                        push(piece.letter() as u8);
-                    }
-                }
-            }
-            if empty > b'0' {
-                push(empty);
-            }
-        }
-        f.pad(core::str::from_utf8(&text[..length]).expect("letters are ASCII"))
+        let mut text = Text::EMPTY;
+        text.push_placement(self.piece_map().map(|(square, _)| square).collect(), &self.0);
+        f.pad(text.as_str())
     }
 }
 

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, PieceType, Rank, Square};
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingMode, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
 
 use super::castling::outermost;
 use super::en_passant::EnPassantPolicy;
@@ -84,12 +85,7 @@ impl Fen<'_> {
     fn text(&self) -> Text {
         let board = self.board;
         let mut text = Text::EMPTY;
-        for rank in Rank::ALL.into_iter().rev() {
-            if rank != Rank::Eight {
-                text.push(b'/');
-            }
-            self.rank(rank, &mut text);
-        }
+        text.push_placement(board.occupied(), &board.squares);
         text.push(b' ');
         text.push(if board.side_to_move() == Color::White { b'w' } else { b'b' });
         text.push(b' ');
@@ -116,20 +112,6 @@ impl Fen<'_> {
         text
     }
 
-    fn rank(&self, rank: Rank, text: &mut Text) {
-        let mut left = self.board.occupied() & rank.into();
-        let mut next = 0;
-        while let Some(square) = left.pop_lsb() {
-            let file = square.file() as u8;
-            text.push_empty(file - next);
-            if let Some(piece) = self.board.piece_on(square) {
-                text.push(piece.letter() as u8);
-            }
-            next = file + 1;
-        }
-        text.push_empty(8 - next);
-    }
-
     /// Returns the letter of a right in the dialect of this text.
     fn castling_letter(&self, color: Color, side: CastlingSide, rook: Square) -> char {
         let by_file = match self.style {
@@ -153,7 +135,7 @@ impl Fen<'_> {
 }
 
 /// A buffer for a FEN: writing one text is much faster than writing forty.
-struct Text {
+pub(super) struct Text {
     bytes: [u8; Text::LONGEST],
     length: usize,
 }
@@ -161,12 +143,32 @@ struct Text {
 impl Text {
     /// Placement 71, side 1, rights 4, en passant 2, two numbers of up to 10 digits, and 5 blanks: 103 bytes.
     const LONGEST: usize = 104;
-    const EMPTY: Self = Self { bytes: [0; Self::LONGEST], length: 0 };
+    pub(super) const EMPTY: Self = Self { bytes: [0; Self::LONGEST], length: 0 };
 
     #[inline]
     fn push(&mut self, byte: u8) {
         self.bytes[self.length] = byte;
         self.length += 1;
+    }
+
+    /// Writes the first field. `occupied` are the squares with a piece.
+    #[inline]
+    pub(super) fn push_placement(&mut self, occupied: Bitboard, squares: &[Option<Piece>; 64]) {
+        for rank in Rank::ALL.into_iter().rev() {
+            if rank != Rank::Eight {
+                self.push(b'/');
+            }
+            let mut next = 0;
+            for square in occupied & rank.into() {
+                let file = square.file() as u8;
+                self.push_empty(file - next);
+                if let Some(piece) = squares[square as usize] {
+                    self.push(piece.letter() as u8);
+                }
+                next = file + 1;
+            }
+            self.push_empty(8 - next);
+        }
     }
 
     /// Writes the number of empty squares, if it is not 0.
@@ -184,7 +186,7 @@ impl Text {
         self.push(b'0' + (number % 10) as u8);
     }
 
-    fn as_str(&self) -> &str {
+    pub(super) fn as_str(&self) -> &str {
         core::str::from_utf8(&self.bytes[..self.length]).expect("a FEN is ASCII")
     }
 }
