@@ -8,11 +8,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use gardez::notation::san::{self, VariationError};
 use gardez::svg::Diagram;
 use gardez::variants::Variant;
-use gardez::{Board, Color, Position};
+use gardez::{Board, Color, ErrorInfo, Position};
 
-use crate::output::{Packing, Taken, Target, print};
+use self::record::Refused;
+use crate::output::{Packing, Taken, Target, print, print_json};
 use crate::positions::{Positions, refused};
 use crate::stop::{EXIT_CODES, Stop, code};
 
@@ -20,6 +22,7 @@ const EXPLANATION: &str = "\
 Examples:
   gardez fen startpos
   gardez fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+  gardez fen startpos --moves '1. e4 c5 2. Nf3'
   gardez fen --svg board.svg --flip '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'
   gardez fen --variant crazyhouse 'r3k3/8/8/8/8/8/8/4K3/Nqp w - - 0 1'
   gardez fen --check < positions.txt     only what is wrong
@@ -36,6 +39,13 @@ Examples:
 pub(crate) struct Fen {
     #[command(flatten)]
     positions: Positions,
+
+    /// Moves to make first, in UCI notation or SAN
+    ///
+    /// Quote the moves, because they are separated by spaces: 'e2e4 c5 Nf3'.
+    /// Move numbers are skipped.
+    #[arg(long, value_name = "MOVES", conflicts_with = "variant", verbatim_doc_comment)]
+    moves: Option<String>,
 
     /// Read positions of this variant, such as crazyhouse
     ///
@@ -79,7 +89,18 @@ impl Fen {
         let mut pictures = 0;
         for (index, fen) in self.positions.fens().enumerate() {
             let fen = fen?;
-            let read = reader.read(&fen);
+            let mut read = reader.read(&fen);
+            if let (Ok(read), Some(moves)) = (&mut read, &self.moves)
+                && let Err(error) = play(&mut read.position, moves)
+            {
+                has_findings = true;
+                if self.json {
+                    print_json(&Refused { input: moves, error: &error })?;
+                } else {
+                    print(format_args!("{}", refused(moves, &error, error.span().unwrap_or_default())))?;
+                }
+                continue;
+            }
             has_findings |= read.as_ref().map_or(true, |read| !read.problems().is_empty());
             if self.json {
                 print(format_args!("{}\n", record::line(&fen, &read)))?;
@@ -119,6 +140,18 @@ impl Fen {
         output.write(picture().with_orientation(bottom).to_string().as_bytes())?;
         output.finish()
     }
+}
+
+/// Makes the moves of a line.
+fn play(position: &mut Position, moves: &str) -> Result<(), VariationError> {
+    let line = san::parse_variation_lenient(position, moves)?;
+    for read in line {
+        match read.mv {
+            Some(mv) => position.do_move(mv),
+            None => position.do_null_move(),
+        }
+    }
+    Ok(())
 }
 
 /// Returns the picture of a position.

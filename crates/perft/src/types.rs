@@ -6,56 +6,59 @@ use core::ops::AddAssign;
 use gardez_position::{Board, CheckKind};
 use gardez_types::MoveKind;
 
-/// The numbers of sequences whose last move is of each kind, as tables of perft print these numbers.
-///
-/// A move can be of several kinds: an en passant capture is also a capture, and mate is also a check.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct MoveTypes {
+/// Declares the numbers by rows: the documentation and the field, the name and a short heading.
+macro_rules! kinds {
+    ($($(#[$doc:meta])+ $field:ident $name:literal $heading:literal)+) => {
+        /// The numbers of sequences whose last move is of each kind, as tables of perft print these numbers.
+        ///
+        /// A move can be of several kinds: an en passant capture is also a capture, and mate is also a check.
+        #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+        #[cfg_attr(feature = "json", derive(serde::Serialize))]
+        pub struct MoveTypes {
+            $($(#[$doc])+ pub $field: u64,)+
+        }
+
+        impl MoveTypes {
+            /// The names of the kinds, in the order of [`MoveTypes::numbers`].
+            pub const NAMES: [&'static str; 9] = [$($name),+];
+
+            /// The headings of a table: short names.
+            #[cfg(feature = "cli")]
+            pub(crate) const HEADINGS: [&'static str; 9] = [$($heading),+];
+
+            /// Returns the numbers of all kinds.
+            pub const fn numbers(&self) -> [u64; 9] {
+                [$(self.$field),+]
+            }
+        }
+
+        impl AddAssign for MoveTypes {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$field += other.$field;)+
+            }
+        }
+    };
+}
+
+kinds! {
     /// All sequences.
-    pub nodes: u64,
+    nodes "nodes" "nodes"
     /// Captures, en passant included.
-    pub captures: u64,
+    captures "captures" "captures"
     /// En passant captures.
-    pub en_passant: u64,
+    en_passant "en passant" "e.p."
     /// Castlings.
-    pub castles: u64,
+    castles "castles" "castles"
     /// Promotions.
-    pub promotions: u64,
+    promotions "promotions" "promos"
     /// Checks of any kind, mates included.
-    pub checks: u64,
+    checks "checks" "checks"
     /// Checks by a slider alone whose line the move opened.
-    pub discovered: u64,
+    discovered "discovered" "disc."
     /// Checks by the piece that moved and by a slider whose line it opened.
-    pub double: u64,
+    double "double" "double"
     /// Checkmates.
-    pub checkmates: u64,
-}
-
-impl MoveTypes {
-    /// The names of the kinds, in the order of [`MoveTypes::numbers`].
-    pub const NAMES: [&'static str; 9] =
-        ["nodes", "captures", "en passant", "castles", "promotions", "checks", "discovered", "double", "checkmates"];
-
-    /// Returns the numbers of all kinds.
-    pub const fn numbers(&self) -> [u64; 9] {
-        let Self { nodes, captures, en_passant, castles, promotions, checks, discovered, double, checkmates } = *self;
-        [nodes, captures, en_passant, castles, promotions, checks, discovered, double, checkmates]
-    }
-}
-
-impl AddAssign for MoveTypes {
-    fn add_assign(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.captures += other.captures;
-        self.en_passant += other.en_passant;
-        self.castles += other.castles;
-        self.promotions += other.promotions;
-        self.checks += other.checks;
-        self.discovered += other.discovered;
-        self.double += other.double;
-        self.checkmates += other.checkmates;
-    }
+    checkmates "checkmates" "mates"
 }
 
 impl Sum for MoveTypes {

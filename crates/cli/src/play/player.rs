@@ -1,7 +1,6 @@
 //! An engine of a match: its process, and its last lines for the report of a fault.
 
 use std::collections::VecDeque;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use gardez::uci::process::{Engine, EngineError, Launch, Received};
@@ -41,11 +40,9 @@ pub(super) enum Silence {
 impl Player {
     /// Starts an engine by its command, and sets its options. `number` is 1 or 2.
     pub(super) fn start(command: &str, number: usize, args: &Match) -> Result<Self, Stop> {
-        let failed = |reason: &dyn std::fmt::Display| Stop::Failed(format!("{command}: {reason}"));
-        let words = if Path::new(command).exists() { vec![command] } else { command.split_whitespace().collect() };
-        let Some((program, arguments)) = words.split_first() else { return Err(failed(&"no name of an engine")) };
-        let launch = Launch::new(program).with_args(arguments).with_timeout(PATIENCE);
-        let mut engine = Engine::start(launch).map_err(|error| failed(&error))?;
+        let failed = |error: EngineError| Stop::Failed(format!("{command:?}: {error}"));
+        let launch = Launch::from_command(command).with_timeout(PATIENCE);
+        let mut engine = Engine::start(launch).map_err(failed)?;
         for option in &args.options {
             let (which, option) = match option.split_once(':') {
                 Some(("1", option)) => (1, option),
@@ -54,13 +51,13 @@ impl Player {
             };
             let (name, value) = option.split_once('=').map_or((option, None), |(name, value)| (name, Some(value)));
             if which == number {
-                engine.set_option(name, value).map_err(|error| failed(&error))?;
+                engine.set_option(name, value).map_err(failed)?;
             }
         }
         if args.chess960 {
-            engine.set_option("UCI_Chess960", Some("true")).map_err(|error| failed(&error))?;
+            engine.set_option("UCI_Chess960", Some("true")).map_err(failed)?;
         }
-        engine.wait_ready().map_err(|error| failed(&error))?;
+        engine.wait_ready().map_err(failed)?;
         let name = engine.name().unwrap_or(command).to_owned();
         Ok(Self { name, engine, log: VecDeque::new() })
     }

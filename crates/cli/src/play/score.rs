@@ -307,18 +307,33 @@ mod tests {
             if distance(&tilted(middle)) < truth { low = middle } else { high = middle }
         }
         let weights = tilted(low);
+        // A draw is sixteen bits.
+        let drawn: Vec<u8> = (0..1 << 16)
+            .map(|draw| {
+                let mut rest = (f64::from(draw) + 0.5) / 65536.0;
+                let points = weights.iter().position(|weight| {
+                    rest -= weight;
+                    rest < 0.0
+                });
+                points.unwrap_or(4) as u8
+            })
+            .collect();
         let mut generator = Generator::new(2026);
         let h1 = (0..tests).filter(|_| {
-            let mut score = Score::default();
+            let (mut score, mut skipped) = (Score::default(), 0);
             loop {
-                let mut random = generator.next_below(1 << 30) as f64 / f64::from(1 << 30);
-                let points = weights.iter().position(|weight| {
-                    random -= weight;
-                    random < 0.0
-                });
-                score.pairs[points.unwrap_or(4)] += 1;
-                if let Some(verdict) = sprt.verdict(&score, model) {
-                    return verdict == Verdict::H1;
+                for draw in generator.next_u64().to_le_bytes().chunks_exact(2) {
+                    score.pairs[usize::from(drawn[usize::from(u16::from_le_bytes([draw[0], draw[1]]))])] += 1;
+                    // A pair moves the logarithm of the ratio by less than a tenth: until then there is no verdict.
+                    if 0 < skipped && FEWEST_PAIRS < score.pairs() {
+                        skipped -= 1;
+                        continue;
+                    }
+                    if let Some(verdict) = sprt.verdict(&score, model) {
+                        return verdict == Verdict::H1;
+                    }
+                    let ([lower, upper], llr) = (sprt.limits(), sprt.llr(&score, model));
+                    skipped = ((upper - llr).min(llr - lower) * 10.0) as u32;
                 }
             }
         });

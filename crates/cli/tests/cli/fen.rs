@@ -68,6 +68,20 @@ fn the_wrong_bytes_of_a_fen_are_underlined() {
 }
 
 #[test]
+fn moves_are_made_first_and_a_wrong_move_is_underlined() {
+    let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    for moves in ["e2e4 c7c5 g1f3", "e4 c5 Nf3", "1. e4 c5 2. g1f3", "1.e2-e4 c7c5 2.Nf3!"] {
+        let run = gardez(["fen", "startpos", "--moves", moves]);
+        assert_eq!(run.quiet(), (Some(0), gardez(["fen", fen]).stdout.as_str()), "{moves}");
+    }
+    let run = gardez(["fen", "startpos", "--check", "--moves", "e4 e5 Ke3"]);
+    let expected = "error: word 3: illegal move: no white king can reach e3\n  e4 e5 Ke3\n        ^^^\n";
+    assert_eq!(run.quiet(), (Some(1), expected));
+    let run = gardez(["fen", "--json", "startpos", "--moves", "e4 x"]);
+    assert_eq!((run.code, &run.json()[0]["error"]["span"]), (Some(1), &json!([4, 4])));
+}
+
+#[test]
 fn a_fen_without_quotes_is_understood() {
     let split = gardez("fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".split(' '));
     assert_eq!(split.quiet().1, gardez(["fen", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"]).stdout);

@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::suite::MAX_DEPTH;
+use crate::suite::{Count, MAX_DEPTH};
 use clap::{ArgGroup, Parser, ValueEnum};
 use gardez_position::{FenMode, FenProblems, FenReader};
 
 use crate::program::positions::Named;
+
+/// The largest count of a suite that is compared with an engine without the option `--max-nodes`.
+const DEFAULT_COMPARED: u64 = 1_000_000;
 
 /// The arguments of the examples in the help, and what each shows.
 const EXAMPLES: [(&str, &str); 9] = [
@@ -266,6 +269,12 @@ impl Args {
     /// Returns `true` if the counts of the first moves are shown.
     pub(crate) fn shows_divide(&self) -> bool {
         self.divide || !self.no_divide && (self.json || !self.quiet)
+    }
+
+    /// Returns `true` if a count of a suite is within the bounds that the user has set.
+    pub(crate) fn is_wanted(&self, count: Count) -> bool {
+        let most = self.max_nodes.unwrap_or(if self.compare.is_empty() { u64::MAX } else { DEFAULT_COMPARED });
+        (self.min_nodes.unwrap_or(0)..=most).contains(&count.nodes) && self.depth.is_none_or(|most| count.depth <= most)
     }
 
     /// Returns the reader of FENs in `mode`, or in Chess960 if the user asks for it.

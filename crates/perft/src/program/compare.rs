@@ -14,15 +14,11 @@ use serde::Serialize;
 use self::divide::{Divide, Engine};
 use crate::program::args::Args;
 use crate::program::console::{Console, Stop};
-use crate::program::refusal::refusal;
-use crate::program::{file, json, single};
-use crate::suite::Suite;
+use crate::program::report::Report;
+use crate::program::{json, single, suites};
 
 /// The depth without the option `--depth`.
 const DEFAULT_DEPTH: u32 = 5;
-
-/// The largest count of a suite that is compared without the option `--max-nodes`.
-const DEFAULT_NODES: u64 = 1_000_000;
 
 /// What an engine does wrong after some moves.
 #[derive(Serialize)]
@@ -59,77 +55,49 @@ struct Comparison<'a> {
 
 /// Compares each engine in each position.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> {
-    let (positions, mut is_read) = positions(args, console)?;
     let mut engines = Vec::new();
     for command in &args.compare {
         engines.push(Engine::start(command, args.timeout).map_err(Stop::Failed)?);
     }
-    let (mut compared, mut wrong) = (0, 0);
-    console.begin((positions.len() * engines.len()) as u64, 0, "comparisons");
-    for (done, (position, depth)) in positions.iter().enumerate() {
-        for (number, engine) in engines.iter_mut().enumerate().filter(|(_, engine)| engine.can_count) {
-            match compare(engine, position, *depth) {
-                Ok((after, faults)) => {
-                    compared += 1;
-                    wrong += usize::from(!faults.is_empty());
-                    report(args, engine.name(), position, *depth, &after, faults, console)?;
-                }
-                Err(reason) => {
-                    is_read = false;
-                    console.error(&format!("{}: {position}: {reason}", engine.name()));
-                    engine.restart().map_err(Stop::Failed)?;
-                }
+    let mut report = Report::new(args, console);
+    if args.suite.is_empty() {
+        let position = single::position(args, report.console())?.0;
+        compare_all(args, &mut engines, &position, args.depth.unwrap_or(DEFAULT_DEPTH), &mut report)?;
+    } else {
+        suites::each_case(args, &mut report, |report, case, read| {
+            let deepest = case.counts.iter().filter(|count| args.is_wanted(**count)).map(|count| count.depth).max();
+            match (deepest, read) {
+                (Some(depth), Ok(read)) => compare_all(args, &mut engines, &read.position, depth, report)?,
+                (Some(_), Err(reason)) => report.unreadable_line(case.line, reason),
+                (None, _) => {}
             }
-            console.reached((done * args.compare.len() + number + 1) as u64);
-        }
+            Ok(())
+        })?;
     }
-    console.end();
-    if !args.json && !args.quiet {
-        console.line(format_args!("compared {compared}, wrong {wrong}"))?;
-    }
-    Ok(ExitCode::from(if wrong != 0 { 1 } else { u8::from(!is_read) * 2 }))
+    report.finish_comparison(args)
 }
 
-/// Returns the positions and depths to compare, and whether all of them could be read.
-fn positions(args: &Args, console: &mut Console) -> Result<(Vec<(Position, u32)>, bool), Stop> {
-    if args.suite.is_empty() {
-        let position = single::position(args, console)?.0;
-        return Ok((vec![(position, args.depth.unwrap_or(DEFAULT_DEPTH))], true));
-    }
-    let (mut positions, mut is_read) = (Vec::new(), true);
-    for path in &args.suite {
-        let mut text = Vec::new();
-        let mut error = |line: usize, reason: String| {
-            is_read = false;
-            console.error(&format!("{}:{line}: {reason}", path.display()));
-        };
-        if let Err(reason) = file::read(path, &mut text) {
-            error(0, reason);
-        }
-        for case in Suite::new(&text) {
-            let case = match case {
-                Ok(case) => case,
-                Err(wrong) => {
-                    error(wrong.line, wrong.kind.to_string());
-                    continue;
-                }
-            };
-            let most = args.max_nodes.unwrap_or(DEFAULT_NODES);
-            let counts = case
-                .counts
-                .iter()
-                .filter(|count| count.nodes <= most && args.depth.is_none_or(|depth| count.depth <= depth));
-            let Some(depth) = counts.map(|count| count.depth).max() else { continue };
-            match args.fen_reader(case.mode).read(&case.fen) {
-                Ok(read) => positions.push((read.position, depth)),
-                Err(wrong) => error(case.line, refusal(&case.fen, &wrong)),
+/// Compares each engine that counts in a position.
+fn compare_all(
+    args: &Args,
+    engines: &mut [Engine],
+    position: &Position,
+    depth: u32,
+    report: &mut Report<'_>,
+) -> Result<(), Stop> {
+    for engine in engines.iter_mut().filter(|engine| engine.can_count) {
+        match compare(engine, position, depth) {
+            Ok((after, faults)) => {
+                report.compared(!faults.is_empty());
+                print(args, engine.name(), position, depth, &after, faults, report.console())?;
+            }
+            Err(reason) => {
+                report.failed(&format!("{}: {position}: {reason}", engine.name()));
+                engine.restart().map_err(Stop::Failed)?;
             }
         }
     }
-    if positions.is_empty() {
-        return Err(Stop::Failed("no position to compare".into()));
-    }
-    Ok((positions, is_read))
+    Ok(())
 }
 
 /// Compares the first moves, and follows the first wrong count. Returns the moves on the way and the faults at its end.
@@ -198,7 +166,7 @@ fn miscount(board: &Board, mv: Move, [found, expected]: [u128; 2]) -> Fault {
 }
 
 /// Prints the result for one engine in one position.
-fn report(
+fn print(
     args: &Args,
     engine: &str,
     position: &Position,

@@ -21,7 +21,7 @@ pub(crate) fn remark(error: BoardError) -> String {
 }
 
 /// Returns a text in quotes, without control characters, and shortened if it is long.
-pub(crate) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{:?}…", &text[..end]),

@@ -35,8 +35,10 @@ pub(crate) struct Report<'a> {
     refused: Vec<Refused>,
     problems: Vec<WithProblems>,
     unreadable: Vec<Unreadable>,
-    /// A whole file could not be read.
-    has_unreadable_files: bool,
+    /// The nodes of the current file that the progress bar shows.
+    reached: u64,
+    /// A whole file could not be read, or an engine does not answer.
+    has_failed: bool,
 }
 
 /// The numbers of one file.
@@ -71,7 +73,8 @@ impl<'a> Report<'a> {
         Self {
             console,
             json: args.json,
-            quiet: args.quiet,
+            // A comparison prints what it finds.
+            quiet: args.quiet || !args.compare.is_empty(),
             has_several_files: 1 < args.suite.len(),
             file: String::new(),
             numbers: Numbers::default(),
@@ -81,7 +84,8 @@ impl<'a> Report<'a> {
             refused: Vec::new(),
             problems: Vec::new(),
             unreadable: Vec::new(),
-            has_unreadable_files: false,
+            reached: 0,
+            has_failed: false,
         }
     }
 
@@ -92,7 +96,18 @@ impl<'a> Report<'a> {
 
     /// Moves on to the next file.
     pub(crate) fn begin_file(&mut self, name: &str) {
-        (self.file, self.numbers) = (name.to_owned(), Numbers::default());
+        (self.file, self.numbers, self.reached) = (name.to_owned(), Numbers::default(), 0);
+    }
+
+    /// Returns the nodes of the file that were reached.
+    pub(crate) fn reached(&self) -> u64 {
+        self.reached
+    }
+
+    /// Shows that this many nodes of the file were reached.
+    pub(crate) fn reach(&mut self, nodes: u64) {
+        self.reached = nodes;
+        self.console.reached(nodes);
     }
 
     /// Counts a position.
@@ -120,6 +135,18 @@ impl<'a> Report<'a> {
             return Ok(());
         }
         self.console.line(format_args!("{wrong}"))
+    }
+
+    /// Counts a comparison with an engine.
+    pub(crate) fn compared(&mut self, is_wrong: bool) {
+        self.numbers.checked += 1;
+        self.numbers.wrong += u64::from(is_wrong);
+    }
+
+    /// Reports that an engine does not answer.
+    pub(crate) fn failed(&mut self, reason: &str) {
+        self.has_failed = true;
+        self.console.error(reason);
     }
 
     /// Reports a refused position.
@@ -166,7 +193,7 @@ impl<'a> Report<'a> {
 
     /// Reports a file that cannot be read.
     pub(crate) fn unreadable_file(&mut self, reason: String) {
-        self.has_unreadable_files = true;
+        self.has_failed = true;
         self.unreadable(Unreadable { file: self.file.clone(), line: None, reason });
     }
 
@@ -223,6 +250,19 @@ impl<'a> Report<'a> {
         Ok(self.exit_code())
     }
 
+    /// Reports the number of comparisons. Returns the exit code.
+    pub(crate) fn finish_comparison(mut self, args: &Args) -> Result<ExitCode, Stop> {
+        self.totals += mem::take(&mut self.numbers);
+        let Numbers { checked, wrong, .. } = self.totals;
+        if !args.json && !args.quiet {
+            self.console.line(format_args!("compared {checked}, wrong {wrong}"))?;
+        }
+        if checked == 0 && !self.has_errors() {
+            self.console.error("no position to compare");
+        }
+        Ok(self.exit_code())
+    }
+
     /// Returns 1 if a count is wrong; otherwise 2 if something could not be read or nothing was checked.
     fn exit_code(&self) -> ExitCode {
         if self.has_wrong() {
@@ -236,7 +276,7 @@ impl<'a> Report<'a> {
 
     /// Returns `true` if a line or a file could not be read. The error has already been printed.
     fn has_errors(&self) -> bool {
-        self.has_unreadable_files || 0 < self.totals.unreadable
+        self.has_failed || 0 < self.totals.unreadable
     }
 
     /// Returns `true` if a wrong count was found in any file so far.

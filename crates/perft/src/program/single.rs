@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::walk::divide_with;
 use gardez_count::{Checkpoint, Event};
 use gardez_notation::san;
-use gardez_position::{Board, FenMode, FenProblems, Position, UciError};
+use gardez_position::{Board, FenMode, FenProblems, Position};
 use gardez_types::{CastlingMode, Move};
 
 use crate::program::args::{self, Args};
@@ -17,7 +17,7 @@ use crate::program::effort::{Effort, LONG, LONG_TOGETHER};
 use crate::program::engine::Engine;
 use crate::program::json;
 use crate::program::positions::Named;
-use crate::program::refusal::{quoted, refusal, remark};
+use crate::program::refusal::{refusal, remark};
 use crate::program::types;
 
 /// The depth of a count without the option `--depth`.
@@ -236,17 +236,10 @@ fn verify_below(
 /// Returns the position that the arguments name, and its problems, which are printed as notes.
 pub(crate) fn position(args: &Args, console: &mut Console) -> Result<(Position, FenProblems), Stop> {
     let (mut position, problems) = first_position(args, console)?;
-    for (index, text) in args.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate() {
-        let wrong =
-            |reason: &dyn Display| Stop::Failed(format!("move {} of --moves, {}: {reason}", index + 1, quoted(text)));
-        let mv = match position.parse_uci(text) {
-            Err(UciError::Text(_)) => {
-                let read = san::parse_lenient(&position, text).map_err(|error| wrong(&error))?;
-                read.mv.ok_or_else(|| wrong(&"a null move is not legal"))?
-            }
-            read => read.map_err(|error| wrong(&error))?,
-        };
-        position.do_move(mv);
+    let failed = |reason: &dyn Display| Stop::Failed(format!("--moves: {reason}"));
+    let moves = args.moves.as_deref().unwrap_or_default();
+    for read in san::parse_variation_lenient(&position, moves).map_err(|error| failed(&error))? {
+        position.do_move(read.mv.ok_or_else(|| failed(&"a null move is not legal"))?);
     }
     Ok((position, problems))
 }

@@ -14,9 +14,6 @@ use crate::types::{MoveTypes, move_types};
 /// The depth without the option `--depth`.
 const DEFAULT_DEPTH: u32 = 5;
 
-/// The headings of the table: short names of [`MoveTypes::NAMES`].
-const HEADINGS: [&str; 9] = ["nodes", "captures", "e.p.", "castles", "promos", "checks", "disc.", "double", "mates"];
-
 /// The line of JSON.
 #[derive(Serialize)]
 struct Table {
@@ -36,7 +33,7 @@ pub(crate) fn run(
     match (args.json, is_csv) {
         (true, _) => {}
         (false, true) => console.line(format_args!("depth,{}", MoveTypes::NAMES.join(",").replace(' ', "_")))?,
-        (false, false) => console.line(format_args!("depth{}", row(&HEADINGS.map(String::from))))?,
+        (false, false) => console.line(format_args!("depth{}", row(&MoveTypes::HEADINGS.map(String::from))))?,
     }
     let mut table = Table { fen: position.to_string(), depths: Vec::new() };
     for depth in 1..=args.depth.unwrap_or(DEFAULT_DEPTH) {

@@ -18,8 +18,15 @@ const fn fewer(row: [u64; 7]) -> [Option<u64>; 9] {
     [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), None, None, Some(i)]
 }
 
+/// Only the nodes are published.
+const fn nodes(nodes: u64) -> [Option<u64>; 9] {
+    let mut row = [None; 9];
+    row[0] = Some(nodes);
+    row
+}
+
 /// From the page "Perft Results" of the Chess Programming Wiki.
-const PUBLISHED: [Published; 4] = [
+const PUBLISHED: [Published; 6] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         &[
@@ -61,6 +68,14 @@ const PUBLISHED: [Published; 4] = [
             fewer([422_333, 131_393, 0, 7795, 60_032, 15_492, 5]),
             fewer([15_833_292, 2_046_173, 6512, 0, 329_464, 200_568, 50_562]),
         ],
+    ),
+    (
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        &[nodes(44), nodes(1486), nodes(62_379), nodes(2_103_487), nodes(89_941_194)],
+    ),
+    (
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[nodes(46), nodes(2079), nodes(89_890), nodes(3_894_594), nodes(164_075_551)],
     ),
 ];
 

@@ -46,6 +46,17 @@ impl Launch {
         }
     }
 
+    /// Creates a program by a command: a path, or a program and arguments that are separated by spaces.
+    ///
+    /// A path that exists may contain spaces.
+    pub fn from_command(command: &str) -> Self {
+        if Path::new(command).exists() {
+            return Self::new(command);
+        }
+        let mut words = command.split_whitespace();
+        Self::new(words.next().unwrap_or_default()).with_args(words)
+    }
+
     /// Adds arguments of the program.
     pub fn with_args(mut self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
         self.args.extend(args.into_iter().map(|arg| arg.as_ref().into()));
@@ -92,5 +103,24 @@ impl Launch {
     /// Shows what the engine writes to its standard error. It is discarded by default.
     pub fn with_errors_shown(self) -> Self {
         Self { shows_errors: true, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec;
+
+    use super::*;
+
+    #[test]
+    fn a_command_is_a_path_or_a_program_and_its_arguments() {
+        let launch = Launch::from_command(" lc0  --backend=cpu -v ");
+        assert_eq!((launch.program, launch.args), ("lc0".into(), vec!["--backend=cpu".into(), "-v".into()]));
+        let path = std::env::temp_dir().join("an engine of gardez-uci");
+        std::fs::write(&path, "").expect("a file");
+        let launch = Launch::from_command(path.to_str().expect("text"));
+        std::fs::remove_file(&path).expect("the file");
+        assert_eq!((launch.program, launch.args), (path.into(), Vec::new()));
+        assert_eq!(Launch::from_command("").program, "");
     }
 }

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use core::sync::atomic::Ordering;
 use std::time::Instant;
 
-use gardez_position::{FenMode, Position};
+use gardez_position::{Board, FenMode};
 
 use super::{Search, Server};
 use crate::answer::Info;
@@ -83,33 +83,27 @@ fn bench<'a>(
 
 /// Counts the sequences of legal moves after each first move, as Stockfish prints the counts.
 pub(super) fn perft(command: &SetPosition, mode: FenMode, depth: u32, search: &Search<'_>) {
-    let mut position = match command.to_position(mode) {
-        Ok(position) => position,
+    let board = match command.to_position(mode) {
+        Ok(position) => *position.board(),
         Err(error) => return search.info(&Info::from_string(&error.to_string())),
     };
     let mut nodes = u64::from(depth == 0);
-    let moves = if depth == 0 { Default::default() } else { position.legal_moves() };
-    for m in moves {
-        position.do_move(m);
-        let Some(count) = count(&mut position, depth - 1, search) else { return };
-        position.undo_move();
-        search.print(format_args!("{}: {count}", m.uci(position.castling_mode())));
+    for m in board.legal_moves().into_iter().filter(|_| depth != 0) {
+        let Some(count) = count(&board.after(m), depth - 1, search) else { return };
+        search.print(format_args!("{}: {count}", m.uci(board.castling_mode())));
         nodes += count;
     }
     search.print(format_args!("\nNodes searched: {nodes}\n"));
 }
 
 /// Returns the number of sequences; `None` if the count is stopped.
-fn count(position: &mut Position, depth: u32, search: &Search<'_>) -> Option<u64> {
+fn count(board: &Board, depth: u32, search: &Search<'_>) -> Option<u64> {
     match depth {
         0 => Some(1),
-        1 => Some(position.legal_move_count() as u64),
+        1 => Some(board.legal_move_count() as u64),
         _ if search.is_stopped() => None,
-        _ => position.legal_moves().into_iter().try_fold(0, |nodes, m| {
-            position.do_move(m);
-            let below = count(position, depth - 1, search);
-            position.undo_move();
-            Some(nodes + below?)
-        }),
+        _ => {
+            board.legal_moves().into_iter().try_fold(0, |sum, m| Some(sum + count(&board.after(m), depth - 1, search)?))
+        }
     }
 }

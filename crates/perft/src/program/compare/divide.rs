@@ -1,6 +1,5 @@
 //! An engine that answers `go perft`, and the lines of its answer.
 
-use std::path::Path;
 use std::time::Duration;
 
 use gardez_position::Position;
@@ -30,13 +29,11 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// Starts the engine of a command: a path, or a path and arguments that are separated by spaces.
+    /// Starts the engine of a command.
     pub(super) fn start(command: &str, timeout: u64) -> Result<Self, String> {
-        let words = if Path::new(command).exists() { vec![command] } else { command.split_whitespace().collect() };
-        let Some((program, args)) = words.split_first() else { return Err("--compare: no engine".into()) };
         let timeout = Duration::from_secs(timeout);
-        let launch = Launch::new(program).with_args(args).with_timeout(timeout);
-        let process = process::Engine::start(launch).map_err(|error| format!("{command}: {error}"))?;
+        let process = process::Engine::start(Launch::from_command(command).with_timeout(timeout));
+        let process = process.map_err(|error| format!("{command:?}: {error}"))?;
         Ok(Self { name: command.into(), process, timeout, chess960: false, can_count: true })
     }
 

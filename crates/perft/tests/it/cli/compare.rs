@@ -236,6 +236,19 @@ fn a_right_engine_agrees_in_a_suite_and_in_json() {
 }
 
 #[test]
+fn what_a_suite_has_besides_positions_is_an_error_with_its_place() {
+    let suite =
+        super::file("compare.epd", "8/8/8/8/8/K7/P7/k7 w - - 0 1 ;D1 3 ;D2 7\nx\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 1\n");
+    let path = suite.to_str().expect("text");
+    let run = compare("none", &["--suite", path]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), "compared 1, wrong 0\n"), "{run:?}");
+    let places: Vec<_> = run.stderr.lines().map(|line| line.split(": ").nth(1)).collect();
+    assert_eq!(places, [Some(&*format!("{path}:2")), Some(&*format!("{path}:3"))], "{run:?}");
+    let run = compare("none", &["--suite", path, "--max-nodes", "1"]);
+    assert!(run.code == Some(2) && run.stdout == "compared 0, wrong 0\n", "{run:?}");
+}
+
+#[test]
 fn an_engine_without_counts_is_an_error_and_not_a_guess() {
     let run = compare("searches", &["--depth", "2"]);
     assert_eq!(run.code, Some(2), "{run:?}");
