@@ -6,6 +6,6 @@ mod never;
 mod vector;
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use never::baseline;
+pub(crate) use never::{Queue, baseline};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use vector::{avx512, baseline, bmi2};
+pub(crate) use vector::{Queue, avx512, baseline, bmi2};

@@ -1,6 +1,7 @@
 //! Counts the replies to all moves of a position together, without making the moves.
 
 use crate::board::{ALL, Bits, Board, KING, PAWN, RANK_8, SPECIAL, lsb};
+use crate::few::Queue;
 use crate::filter::Filter;
 use crate::mine::{MAX_PIECES, Mine};
 use crate::sorting::Sorting;
@@ -21,10 +22,10 @@ stamp!({
     use crate::their_castling::level::castlings;
     use crate::their_king::level::steps;
 
-    /// Counts the sequences of two legal moves.
-    pub(crate) fn pairs(board: &Board, filter: impl Filter) -> u64 {
+    /// Counts the sequences of two legal moves. A queue can be used again and again.
+    pub(crate) fn pairs(board: &Board, filter: impl Filter, queue: &mut Queue) -> u64 {
         if has_few_pieces(board)
-            && let Some(count) = pairs_of_few(board, filter)
+            && let Some(count) = pairs_of_few(board, filter, queue)
         {
             return count;
         }

@@ -40,12 +40,19 @@ stamp!({
         Queue { moves: [sse2!(_mm_setzero_si128()); MOST + 2 * STEP], len: 0 }
     }
 
+    /// Returns two sets.
+    #[inline]
+    #[allow(unused_unsafe, reason = "two levels name the feature")]
+    pub(crate) fn pair(from: u64, to: u64) -> Pair {
+        sse2!(_mm_set_epi64x(to as i64, from as i64))
+    }
+
     /// Adds the moves of a piece to some squares. If there is no room, the queue is useless, and the number of moves is
     /// too large.
     #[inline]
     #[allow(unused_unsafe, reason = "two levels name the feature")]
     pub(crate) fn add_piece(queue: &mut Queue, from: u64, targets: u64) {
-        add(queue, targets, sse2!(_mm_set_epi64x(targets as i64, from as i64)), sse2!(_mm_set_epi64x(-1, 0)));
+        add(queue, targets, pair(from, targets), pair(0, !0));
     }
 
     /// Adds the moves of several pawns, each to its own square; `from` contains the pawns, in the order of their
@@ -53,7 +60,7 @@ stamp!({
     #[inline]
     #[allow(unused_unsafe, reason = "two levels name the feature")]
     pub(crate) fn add_pawns(queue: &mut Queue, from: u64, targets: u64) {
-        add(queue, targets, sse2!(_mm_set_epi64x(targets as i64, from as i64)), sse2!(_mm_set1_epi64x(-1)));
+        add(queue, targets, pair(from, targets), pair(!0, !0));
     }
 
     /// Adds moves. Where `step` is -1, each move takes one square of the sets; where it is zero, all squares.

@@ -15,8 +15,17 @@ pub(crate) struct Pieces<Same> {
     /// `true` if there are any, before or after a move.
     any: bool,
     before: Same,
-    /// The pieces that are of this kind after they have moved.
+    /// The moves after which a piece is of this kind: those whose `piece` meets this set.
     becomes: Same,
+}
+
+/// A move in each lane.
+#[derive(Clone, Copy)]
+pub(crate) struct Moves<Lanes> {
+    pub(crate) from: Lanes,
+    pub(crate) to: Lanes,
+    /// What a node compares with its sets `becomes`: the square that the move leaves, or the type of a promoted piece.
+    pub(crate) piece: Lanes,
 }
 
 /// The facts that the lanes have in common.
@@ -53,8 +62,8 @@ stamp!({
         Lanes, Same, all, and, count, if_meet, narrow, or, repeat, same, shl, shr, unless_meet, without,
     };
 
-    /// Prepares what the lanes have in common. `becomes` contains, for each type, our pieces that are of this type after
-    /// their move.
+    /// Prepares what the lanes have in common. `becomes` contains, for each type, what the `piece` of a move meets if a
+    /// piece is of this type after the move.
     #[inline]
     pub(crate) fn node(board: &Board, becomes: &[u64; 8]) -> Node<Same> {
         let (us, them) = (&board.us, &board.them);
@@ -94,13 +103,14 @@ stamp!({
 
     /// Returns our pieces of a kind after each move.
     #[inline]
-    fn after(pieces: &Pieces<Same>, from: Lanes, to: Lanes) -> Lanes {
-        or(without(repeat(pieces.before), from), if_meet(from, repeat(pieces.becomes), to))
+    fn after(pieces: &Pieces<Same>, Moves { from, to, piece }: Moves<Lanes>) -> Lanes {
+        or(without(repeat(pieces.before), from), if_meet(piece, repeat(pieces.becomes), to))
     }
 
     /// Returns the number of replies to each of these moves, as a sum of `count`.
     #[inline]
-    pub(crate) fn replies_in_lanes(board: &Board, node: &Node<Same>, from: Lanes, to: Lanes) -> Lanes {
+    pub(crate) fn replies_in_lanes(board: &Board, node: &Node<Same>, moves: Moves<Lanes>) -> Lanes {
+        let Moves { from, to, .. } = moves;
         let them = &board.them;
         let king = node.king;
         let occupied = or(without(repeat(node.occupied), from), to);
@@ -110,19 +120,19 @@ stamp!({
 
         let mut bounds = Bounds { targets: is_move, pinned: all(0), danger: all(0) };
         if node.king_matters {
-            let kings = after(&node.our_king, from, to);
+            let kings = after(&node.our_king, moves);
             let near = or(sideways(kings), kings);
             bounds.danger = or(sideways(kings), or(shl(near, 8), shr(near, 8)));
         }
         if node.pawns_matter {
-            let pawns = after(&node.our_pawns, from, to);
+            let pawns = after(&node.our_pawns, moves);
             let attacks = or(shl(without(pawns, all(FILE_A)), 7), shl(without(pawns, all(FILE_H)), 9));
             let checks = repeat(node.pawn_checks);
             bounds.danger = or(bounds.danger, attacks);
             bounds.targets = narrow(bounds.targets, pawns, checks, and(pawns, checks));
         }
         if node.our_knights.any {
-            let knights = after(&node.our_knights, from, to);
+            let knights = after(&node.our_knights, moves);
             let one = sideways(knights);
             let two = or(shl(without(knights, all(FILES_GH)), 2), shr(without(knights, all(FILES_AB)), 2));
             let attacks = or(or(shl(one, 16), shr(one, 16)), or(shl(two, 8), shr(two, 8)));
@@ -131,10 +141,10 @@ stamp!({
             bounds.targets = narrow(bounds.targets, knights, checks, and(knights, checks));
         }
         if node.our_straight.any {
-            straight_lines(&mut bounds, king, after(&node.our_straight, from, to), occupied, node.promotes);
+            straight_lines(&mut bounds, king, after(&node.our_straight, moves), occupied, node.promotes);
         }
         if node.our_diagonal.any {
-            diagonal_lines(&mut bounds, king, after(&node.our_diagonal, from, to), occupied, node.promotes);
+            diagonal_lines(&mut bounds, king, after(&node.our_diagonal, moves), occupied, node.promotes);
         }
 
         let Bounds { targets, pinned, danger } = bounds;

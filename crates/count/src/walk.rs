@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use crate::board::Board;
 #[cfg(feature = "std")]
 use crate::fetch::fetch;
+use crate::few::Queue;
 use crate::filter::{All, Filter};
 #[cfg(feature = "std")]
 use crate::slot::Slot;
@@ -18,6 +19,7 @@ use crate::table::Shared;
 const AHEAD: usize = 16;
 
 stamp!({
+    use crate::few::level::empty_queue;
     use crate::made::level::{after, pairs_by_making};
     use crate::moves::level::{list, replies};
     use crate::pairs::level::pairs;
@@ -27,17 +29,22 @@ stamp!({
         match depth {
             0 => 1,
             1 => replies(board).into(),
-            2 => pairs(board, All).into(),
-            _ => {
-                let mut steps = Steps::new();
-                list(board, &mut steps);
-                let mut sum = 0;
-                for &step in &steps {
-                    sum += count(&after(board, step), depth - 1);
-                }
-                sum
-            }
+            _ => count_pairs(board, depth, &mut empty_queue()),
         }
+    }
+
+    /// Counts the sequences of at least two legal moves.
+    fn count_pairs(board: &Board, depth: u32, queue: &mut Queue) -> u128 {
+        if depth == 2 {
+            return pairs(board, All, queue).into();
+        }
+        let mut steps = Steps::new();
+        list(board, &mut steps);
+        let mut sum = 0;
+        for &step in &steps {
+            sum += count_pairs(&after(board, step), depth - 1, queue);
+        }
+        sum
     }
 
     /// Returns the same with a table. Boards are looked up down to its smallest depth.
@@ -98,6 +105,6 @@ stamp!({
 
     /// Counts the sequences of two moves, once together and once by making every move.
     pub(crate) fn both(board: &Board, filter: impl Filter) -> (u64, u64) {
-        (pairs(board, filter), pairs_by_making(board, filter))
+        (pairs(board, filter, &mut empty_queue()), pairs_by_making(board, filter))
     }
 });

@@ -3,6 +3,9 @@
 use crate::board::Board;
 use crate::filter::Filter;
 
+/// No moves.
+pub(crate) struct Queue;
+
 stamp!(baseline, {
     /// Returns `false`.
     #[inline]
@@ -10,9 +13,15 @@ stamp!(baseline, {
         false
     }
 
+    /// Returns nothing.
+    #[inline]
+    pub(crate) fn empty_queue() -> Queue {
+        Queue
+    }
+
     /// Returns `None`.
     #[inline]
-    pub(crate) fn pairs_of_few(_: &Board, _: impl Filter) -> Option<u64> {
+    pub(crate) fn pairs_of_few(_: &Board, _: impl Filter, _: &mut Queue) -> Option<u64> {
         None
     }
 });
