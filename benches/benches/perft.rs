@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use benches::positions::{CASES, Case, LONG_CASES};
+use benches::positions::{CASES, Case, LONG_CASES, drawn};
 use benches::{CastlingMode, Contestant};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput};
@@ -81,7 +81,21 @@ fn together(criterion: &mut Criterion) {
         }
         count::<cozy_chess::Board>(&mut group, &case, Contestant::perft);
     }
+    for counter in Level::ALL.iter().copied().filter_map(Counter::from_level) {
+        bench_drawn(&mut group, counter.level().name(), counter);
+    }
     group.finish();
+}
+
+/// Counts from 40 positions of games, most of which have fewer pieces than the six positions.
+fn bench_drawn(group: &mut Group<'_>, name: &str, counter: Counter) {
+    let drawn = drawn();
+    let nodes: u64 = drawn.iter().map(|(.., nodes)| nodes).sum();
+    let count = || drawn.iter().map(|(position, depth, _)| counter.count(black_box(position), *depth)).sum::<u128>();
+    assert_eq!(count(), nodes.into(), "{name}: drawn");
+    group.throughput(Throughput::Elements(nodes)).bench_function(BenchmarkId::new(name, "drawn/40"), |bencher| {
+        bencher.iter(count);
+    });
 }
 
 fn bench_counter(group: &mut Group<'_>, case: &Case, name: &str, counter: Counter) {

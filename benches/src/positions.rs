@@ -69,6 +69,17 @@ pub fn varied() -> Vec<Position> {
     fens.map(|fen| Position::from_fen(fen, FenMode::Standard).expect("a legal position")).collect()
 }
 
+/// Returns 40 positions of games, drawn by the number of pieces, each with a depth and its number of nodes.
+pub fn drawn() -> Vec<(Position, u32, u64)> {
+    let counts = include_str!("../data/drawn.epd").lines().filter_map(|line| line.split_once(" ;D"));
+    let read = |(fen, count): (&str, &str)| {
+        let (depth, nodes) = count.split_once(' ').expect("a depth and its count");
+        let position = Position::from_fen(fen, FenMode::Standard).expect("a legal position");
+        (position, depth.parse().expect("a depth"), nodes.parse().expect("a count"))
+    };
+    counts.map(read).collect()
+}
+
 /// The six positions at larger depths, at which the time for setting up does not matter.
 pub const LONG_CASES: [Case; 6] = [
     Case { name: "start/6", depth: 6, nodes: &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324], ..CASES[0] },
@@ -105,6 +116,17 @@ mod tests {
         assert_eq!(keys.len(), positions.len());
         assert!(keys.len() > 300, "{}", keys.len());
         assert!(positions.iter().all(|position| position.legal_move_count() > 0));
+    }
+
+    #[test]
+    fn the_drawn_positions_have_their_counts_and_any_number_of_pieces() {
+        let drawn = drawn();
+        let pieces: std::collections::BTreeSet<_> =
+            drawn.iter().map(|(position, ..)| position.occupied().len()).collect();
+        assert!(drawn.len() == 40 && pieces.into_iter().eq(3..=32));
+        for (position, depth, nodes) in drawn {
+            assert_eq!(gardez_count::count(&position, depth), nodes.into(), "{position}");
+        }
     }
 
     #[test]
