@@ -6,13 +6,14 @@
 //! knows repetitions, and Chess960 needs no code. What is not worth a look is left out by the value of a position alone, so
 //! a better evaluation makes the search deeper.
 //!
-//! `cargo run --release -p gardez --features nnue,uci --example engine`, or give the program to a GUI. With the argument
-//! `bench` it searches a few positions to a fixed depth, and prints the number of nodes. With `--network FILE` it evaluates
-//! with a network of Stockfish, or one of bullet's with one output, instead of material and squares.
+//! `cargo run --release -p gardez --features nnue,uci --example engine`, or give the program to a GUI. Arguments are one
+//! command: `engine bench` prints the nodes and the speed of a search, `engine go perft 5` counts. With `--network FILE` it
+//! evaluates with a network of Stockfish, or one of bullet's with one output, instead of material and squares.
 
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use std::{env, fs, io};
+use std::{env, fs};
 
 use gardez::nnue::{AccumulatorStack, Network, SimpleShape};
 use gardez::position::observers::{NodeCounter, PsqScore};
@@ -22,7 +23,7 @@ use gardez::{
     CheckInfo, Color, FenMode, Move, MoveClass, MoveSink, Piece, PieceType, Position, Square, Threats, Value,
     piece_value,
 };
-use gardez_io::{output::Stdout, println};
+use gardez_io::output::Stdout;
 
 const MATE: Value = 100_000;
 const MAX_PLY: usize = 100;
@@ -37,25 +38,20 @@ const MARGIN: Value = 120;
 /// The number of entries of the hash table.
 const ENTRIES: usize = 1 << 18;
 
-/// The positions of `bench`: a middlegame, an endgame, promotions, and Chess960.
-const BENCH: [&str; 4] = [
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-];
-
 fn main() {
-    let arguments: Vec<_> = env::args().skip(1).collect();
-    let file = arguments.iter().position(|argument| argument == "--network").map(|place| arguments.get(place + 1));
-    let network = match file.map(|file| network(file.map_or("", String::as_str))).transpose() {
+    let mut arguments: Vec<_> = env::args().skip(1).collect();
+    let file = arguments.iter().position(|argument| argument == "--network").map(|at| {
+        arguments.remove(at);
+        if at < arguments.len() { arguments.remove(at) } else { String::new() }
+    });
+    let network = match file.map(|file| network(&file)).transpose() {
         Ok(network) => network,
         Err(reason) => return eprintln!("cannot read the network: {reason}"),
     };
-    if arguments.iter().any(|argument| argument == "bench") {
-        println!("{} nodes", bench(9, network));
+    if arguments.is_empty() {
+        run(network, io::stdin(), Stdout);
     } else {
-        run(network);
+        run(network, arguments.join(" ").as_bytes(), Stdout);
     }
 }
 
@@ -74,26 +70,10 @@ pub(crate) fn network(file: &str) -> Result<Evaluator, String> {
 }
 
 /// Reads commands until the input ends.
-pub(crate) fn run(network: Option<Evaluator>) {
+pub(crate) fn run(network: Option<Evaluator>, input: impl Read + Send, output: impl Write + Send) {
     let (position, table) = (Position::start(), vec![Entry::default(); ENTRIES]);
     let sums = network.map(AccumulatorStack::new);
-    serve(&mut Engine { position, mode: FenMode::Standard, table, sums }, io::stdin(), Stdout);
-}
-
-/// Returns the number of nodes of searches to a fixed depth: a change that should not affect the search must not change
-/// it.
-pub(crate) fn bench(depth: usize, network: Option<Evaluator>) -> u64 {
-    let search = |fen| {
-        let position = Position::from_fen(fen, FenMode::Chess960).expect("a position");
-        let (mut roots, mut table) = (position.legal_moves().to_vec(), vec![Entry::default(); ENTRIES]);
-        let mut sums = network.map(AccumulatorStack::new);
-        let mut thinker = Thinker::new(&position, &mut table, sums.as_mut());
-        for depth in 1..=depth {
-            thinker.root(&mut roots, depth);
-        }
-        thinker.nodes.0
-    };
-    BENCH.into_iter().map(search).sum()
+    serve(&mut Engine { position, mode: FenMode::Standard, table, sums }, input, output);
 }
 
 /// The engine: its position and what it remembers between searches.
@@ -114,11 +94,14 @@ impl Server for Engine {
     }
 
     fn options(&self) -> Vec<EngineOption> {
-        EngineOption::check("UCI_Chess960", false).into_iter().collect()
+        let options = [EngineOption::check("UCI_Chess960", false), EngineOption::check("Ponder", false)];
+        options.into_iter().flatten().collect()
     }
 
     fn set_option(&mut self, option: &SetOption) {
-        self.mode = if option.value() == Some("true") { FenMode::Chess960 } else { FenMode::Standard };
+        if option.is("UCI_Chess960") {
+            self.mode = if option.value() == Some("true") { FenMode::Chess960 } else { FenMode::Standard };
+        }
     }
 
     fn new_game(&mut self) {
@@ -135,10 +118,9 @@ impl Server for Engine {
         let mut roots = self.position.legal_moves().to_vec();
         roots.retain(|&m| go.searchmoves.is_empty() || go.searchmoves.contains(&text(m)));
         let Some(&first) = roots.first() else { return BestMove::none() };
-        let mut thinker = Thinker::new(&self.position, &mut self.table, self.sums.as_mut());
+        let mut thinker = Thinker::new(&self.position, &mut self.table, self.sums.as_mut(), search);
         thinker.end = end(go, self.position.side_to_move());
         thinker.most_nodes = go.nodes.unwrap_or(u64::MAX);
-        thinker.search = Some(search);
         let (start, mut best) = (Instant::now(), first);
         for depth in 1..=go.depth.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY) {
             let Some((value, m)) = thinker.root(&mut roots, depth) else { break };
@@ -203,7 +185,7 @@ struct Thinker<'a> {
     table: &'a mut [Entry],
     /// The sums of the network's first layer, which follow the position.
     sums: Option<&'a mut AccumulatorStack<'static>>,
-    search: Option<&'a Search<'a>>,
+    search: &'a Search<'a>,
     end: Option<Instant>,
     most_nodes: u64,
     nodes: NodeCounter,
@@ -217,12 +199,17 @@ struct Thinker<'a> {
 }
 
 impl<'a> Thinker<'a> {
-    fn new(position: &Position, table: &'a mut [Entry], mut sums: Option<&'a mut AccumulatorStack<'static>>) -> Self {
+    fn new(
+        position: &Position,
+        table: &'a mut [Entry],
+        mut sums: Option<&'a mut AccumulatorStack<'static>>,
+        search: &'a Search<'a>,
+    ) -> Self {
         if let Some(sums) = &mut sums {
             sums.reset();
         }
         let (position, moves, nodes) = (position.clone(), Vec::with_capacity(1024), NodeCounter::default());
-        let (search, end, most_nodes, killers, history) = (None, None, u64::MAX, [None; MAX_PLY], [[0; 64]; 16]);
+        let (end, most_nodes, killers, history) = (None, u64::MAX, [None; MAX_PLY], [[0; 64]; 16]);
         Self { position, table, sums, search, end, most_nodes, nodes, is_over: false, killers, history, moves }
     }
 
@@ -288,7 +275,9 @@ impl<'a> Thinker<'a> {
     /// Searches by alpha-beta and returns the value for the side to move; with depth 0 only captures and evasions.
     fn search(&mut self, psq: Psq, mut depth: usize, ply: usize, alpha: Value, beta: Value) -> Value {
         let is_late = || self.nodes.0 % 256 == 0 && self.end.is_some_and(|end| end <= Instant::now());
-        self.is_over |= self.search.is_some_and(Search::is_stopped) || self.most_nodes <= self.nodes.0 || is_late();
+        self.is_over |= self.search.is_stopped() || self.most_nodes <= self.nodes.0;
+        // The time of the opponent does not count.
+        self.is_over |= is_late() && !self.search.is_pondering();
         // A position that was there before is no progress, so even the first repetition counts as a draw.
         let is_draw = self.position.is_draw(ply) || self.position.repetition() != 0;
         if self.is_over || is_draw || self.position.has_insufficient_material() {

@@ -2,7 +2,7 @@
 //!
 //! [`serve`] does what every engine needs and what is easy to get wrong: it answers `isready`, `stop` and `ponderhit`
 //! during a search, sends the move of `go infinite` only after `stop` and the one of `go ponder` only after `ponderhit` or
-//! `stop`, and treats the end of the input like `quit`.
+//! `stop`, and treats the end of the input like `quit`, except that it finishes `bench` and `go perft`.
 
 mod author;
 mod control;
@@ -33,7 +33,7 @@ const QUEUE: usize = 64;
 
 /// An engine: what [`serve`] calls for each command.
 ///
-/// The example `uci_engine` of this crate is the smallest engine; the example `engine` of `gardez` has a search.
+/// The example `engine` of `gardez` is an engine with a search.
 pub trait Server {
     /// Returns the name of the engine.
     fn name(&self) -> String;
@@ -244,7 +244,10 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
         let is_running = running.is_some();
         let mut next = None;
         let task = match parsed.map(|parsed| parsed.value) {
-            Some(Command::Quit) => break,
+            Some(Command::Quit) => {
+                last.iter().for_each(|running| running.control.stop());
+                return;
+            }
             Some(Command::Stop) => {
                 running.iter().for_each(|running| running.control.stop());
                 continue;
@@ -265,7 +268,11 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
                 // The protocol forbids a second search. It replaces the first.
                 running.iter().for_each(|running| running.control.stop());
                 let control = Arc::new(Control::new(&go));
-                next = Some(Running { control: Arc::clone(&control), is_infinite: go.infinite, is_search: true });
+                next = Some(Running {
+                    control: Arc::clone(&control),
+                    is_infinite: go.infinite,
+                    is_search: go.perft.is_none(),
+                });
                 Task::Go(go, control)
             }
             Some(command) => Task::Command(command),
@@ -292,7 +299,8 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
         // A search counts as running as soon as it waits for the engine.
         last = next.or(last);
     }
-    last.iter().for_each(|running| running.control.stop());
+    // A count or a benchmark that a script asked for is finished.
+    last.iter().filter(|running| running.is_search).for_each(|running| running.control.stop());
 }
 
 /// Calls the engine for each command, until there are no more.

@@ -21,7 +21,7 @@ fn compare(name: &str, page: &str) {
     let blocks = page.split("```rust\n").skip(1).filter_map(|rest| rest.split_once("```"));
     let program: Vec<&str> = blocks.map(|(block, _)| block).collect();
     assert!(!program.is_empty());
-    let (program, file) = (program.join("\n"), format!("examples/guide_{name}.rs"));
+    let (program, file) = (program.join("\n"), format!("tests/guide/{name}.rs"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
     if env::var_os("GARDEZ_RENEW").is_some() {
         fs::write(&path, &program).expect("the program can be written");

@@ -1,10 +1,6 @@
-//! Games of the example engine against Stockfish, every move checked.
+//! Games of the smallest engine against Stockfish, every move checked.
 //!
 //! There are two games, or twenty with `GARDEZ_SLOW`.
-
-#[allow(dead_code)]
-#[path = "../../examples/uci_engine.rs"]
-mod engine;
 
 use std::env;
 use std::path::Path;
@@ -18,14 +14,14 @@ use gardez_uci::{Answer, Command, FenMode, Go, LineError, LineErrorKind, Positio
 const MOVE_TIME: Duration = Duration::from_millis(20);
 const MAX_PLIES: usize = 300;
 
-/// Not a test: the example engine, which the tests start.
+/// Not a test: the engine, which the tests start.
 #[test]
 fn engine_in_another_process() {
-    crate::common::act_if_started(|_| engine::run());
+    crate::common::act_if_started(|_| crate::engine::run());
 }
 
 fn example() -> Engine {
-    Engine::start(crate::common::launch("games::engine_in_another_process", "engine")).expect("the example starts")
+    Engine::start(crate::common::launch("games::engine_in_another_process", "engine")).expect("the engine starts")
 }
 
 /// Debian has games in a directory of their own, which may not be in the search path.

@@ -4,6 +4,8 @@ mod common;
 #[cfg(feature = "process")]
 mod driver;
 #[cfg(feature = "process")]
+mod engine;
+#[cfg(feature = "process")]
 mod games;
 mod laws;
 mod protocol;

@@ -317,3 +317,12 @@ fn a_long_count_and_a_long_benchmark_can_be_stopped() {
     gui.say("go depth 1");
     gui.expect("bestmove e2e4");
 }
+
+#[test]
+fn a_script_whose_input_ends_gets_all_answers() {
+    let mut output = Vec::new();
+    serve(&mut Waiter::default(), &b"position startpos\ngo perft 3\nbench 11"[..], &mut output);
+    let output = String::from_utf8(output).expect("text");
+    assert!(output.contains("\nNodes searched: 8902\n"), "{output}");
+    assert!(output.lines().last().is_some_and(|line| line.starts_with("88 nodes ")), "{output}");
+}

@@ -1,7 +1,4 @@
-//! The smallest UCI engine, which looks one move ahead: what the protocol demands of any engine, with options, pondering and
-//! Chess960. The examples of `gardez` have a search.
-//!
-//! `cargo run --release -p gardez-uci --example uci_engine`, or give the program to a GUI.
+//! The smallest UCI engine, which looks one move ahead.
 
 use std::io;
 
@@ -13,10 +10,6 @@ use gardez_uci::{BestMove, EngineOption, FenMode, Go, Info, Score, SetOption, Se
 
 /// The value of a move that mates, above the value of every exchange.
 const MATE: Value = 100_000;
-
-fn main() {
-    run();
-}
 
 /// Reads commands until the input ends.
 pub(crate) fn run() {
