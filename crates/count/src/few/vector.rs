@@ -29,8 +29,7 @@ stamp!({
     use crate::sliders::level::{bishop, rook};
     use crate::sort_pawns::level::en_passant_replies;
 
-    /// Returns `true` if counting the replies to several moves at once is likely to be faster than `pairs`. Both give
-    /// the same number.
+    /// Returns `true` if `pairs_of_few` is likely to be faster than `pairs`. Both give the same number.
     #[inline]
     pub(crate) fn has_few_pieces(board: &Board) -> bool {
         let (us, them) = (&board.us, &board.them);
@@ -124,8 +123,7 @@ stamp!({
         }
     }
 
-    /// Returns the number of replies to promotions. The sets are the targets of pawns that move ahead, to the left and
-    /// to the right.
+    /// Returns the number of replies to promotions ahead, to the left and to the right.
     #[inline(never)]
     fn replies_to_promotions(board: &Board, filter: impl Filter, targets: [u64; 3], moves: &mut Queue) -> u64 {
         let mut becomes = [0; 8];
@@ -154,10 +152,11 @@ stamp!({
     fn replies_to_all(board: &Board, moves: &Queue, becomes: &[u64; 8]) -> u64 {
         let node = node(board, becomes);
         let types: [_; 8] = array::from_fn(|lane| pair(bit(PROMOTED[lane % 4]), 0));
+        let types = types.as_chunks().0;
         let mut sum = all(0);
         for (number, chunk) in moves.moves.as_chunks().0.iter().take(moves.len.div_ceil(LANES)).enumerate() {
             let (from, to) = deal(chunk);
-            let piece = if becomes[KING] == 0 { deal(&types.as_chunks().0[number % (8 / LANES)]).0 } else { from };
+            let piece = if becomes[KING] == 0 { deal(&types[number % types.len()]).0 } else { from };
             sum = collect(sum, replies_in_lanes(board, &node, Moves { from, to, piece }));
         }
         total(sum)
