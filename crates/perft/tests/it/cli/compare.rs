@@ -171,7 +171,12 @@ fn compare(fault: &str, arguments: &[&str]) -> Run {
 
 /// A fault, the arguments, the moves before the wrong move, and the parts of what is printed.
 const FAULTS: [(&str, &[&str], &str, &str); 10] = [
-    ("castling through attack", &["--position", "kiwipete", "--depth", "3"], "", "it lists e1g1; illegal: "),
+    (
+        "castling through attack",
+        &["--position", "kiwipete", "--depth", "3"],
+        "after c3b5 h3g2:",
+        "it lists e1g1; illegal: the king cannot castle: the pawn on g2 attacks f1 on its way",
+    ),
     (
         "en passant pin",
         &["--position", "position3", "--depth", "3"],
@@ -182,7 +187,7 @@ const FAULTS: [(&str, &[&str], &str, &str); 10] = [
         "pinned pieces move",
         &["--position", "position3", "--depth", "2"],
         "in this position:",
-        "it lists b5b6; illegal: ",
+        "it lists b5b6; illegal: the move from b5 to b6 leaves the king attacked: the rook on h5 pins the piece",
     ),
     (
         "double check",
@@ -197,19 +202,24 @@ const FAULTS: [(&str, &[&str], &str, &str); 10] = [
         "it lacks a7a8n: the pawn becomes a knight",
     ),
     ("no double push", &["--depth", "3"], "", "it lacks a2a4: double push of the pawn on a2"),
-    ("no en passant", &["--moves", "e4 a6 e5", "--depth", "2"], "after ", ": en passant: the pawn on "),
+    (
+        "no en passant",
+        &["--moves", "e4 a6 e5", "--depth", "2"],
+        "after d7d5:",
+        "it lacks e5d6: en passant: the pawn on d5 ",
+    ),
     (
         "castling after the rook was captured",
         &["--fen", "4k3/8/8/8/8/8/6b1/4K2R b K - 0 1", "--depth", "3"],
         "after g2h1:",
-        "it lists e1g1; illegal: ",
+        "it lists e1g1; illegal: the king cannot castle: there is no right to castle on the king side",
     ),
     ("undo", &["--fen", "4k3/8/8/8/8/8/8/5RK1 w - - 0 1", "--depth", "2"], "", "below f1f2: it counts 1 more"),
     (
         "Chess960 castling",
         &["--fen", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "--depth", "2"],
         "",
-        "it lacks f1g1: castling on the king's side",
+        "it lacks f1g1: castling on the king's side: the right is there, and ",
     ),
 ];
 
