@@ -13,8 +13,7 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Returns the inputs of a command: these, or standard input if there are none. A terminal is read only if `-` names
-/// it.
+/// Returns these inputs, or standard input, unless it is a terminal that no `-` names.
 pub(crate) fn or_standard(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     match paths {
         [] if io::stdin().is_terminal() => {

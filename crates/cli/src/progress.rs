@@ -13,8 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub(crate) struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// Returns the progress of reading these files. There is none with `is_quiet`, or if the output `is_shown` on a
-    /// terminal.
+    /// Returns the progress of reading files: none with `is_quiet`, or if the output `is_shown`.
     pub(crate) fn of(paths: &[PathBuf], is_quiet: bool, is_shown: bool) -> Self {
         let is_wanted = !is_quiet && io::stderr().is_terminal() && !(is_shown && io::stdout().is_terminal());
         if !is_wanted {

@@ -70,8 +70,7 @@ impl From<GameTextError> for Stop {
     }
 }
 
-/// Returns the exit code of a command that has run to its end: whether every input could be read, and whether what was looked for
-/// was found and nothing else was.
+/// Returns the exit code: whether every input could be read, and nothing unwanted was found.
 pub(crate) fn code(is_complete: bool, is_fine: bool) -> ExitCode {
     match (is_complete, is_fine) {
         (false, _) => ExitCode::from(FAILURE),

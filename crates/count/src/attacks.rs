@@ -83,8 +83,7 @@ stamp!({
         or(up, or(seen_down(ray(square, SOUTH_WEST), occupied, 9), seen_down(ray(square, SOUTH_EAST), occupied, 7)))
     }
 
-    /// Takes into account the attacks of our sliders in four directions. `seen` is what their king sees in the opposite
-    /// directions.
+    /// Adds the attacks of our sliders in four directions. `seen` is what their king sees the other way.
     #[inline]
     fn look(
         bounds: &mut Bounds<Lanes>,
@@ -109,8 +108,7 @@ stamp!({
         }
     }
 
-    /// Returns the squares that sliders attack toward higher squares. Each step goes up by this number of squares, and
-    /// ends on one of `ends`, unless it has gone around the edge.
+    /// Returns the squares that sliders attack upward, `step` squares at a time, until the edge of `ends`.
     #[inline]
     fn slide_up(sliders: Lanes, open: Lanes, step: u32, ends: u64) -> Lanes {
         let mut open = and(open, all(ends));

@@ -24,8 +24,7 @@ pub(crate) const FILE_H: u64 = FILE_A << 7;
 
 /// A position from the side to move's point of view: its pawns always go up the board.
 ///
-/// When the turn passes, the sides are swapped and the board is flipped vertically. So the same code serves both
-/// colors, and positions that are mirror images of each other are the same board.
+/// When the turn passes, the sides are swapped and the board is flipped vertically.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Board {

@@ -1,8 +1,7 @@
-//! A text file that contains the finished parts of a count, so that an interrupted count can be continued.
+//! A text file of the finished parts of a count, so that an interrupted count can be continued.
 //!
-//! Each part is appended as soon as it is finished, so a killed process loses no finished part. A last line without its
-//! end was interrupted and is cut off. While a process counts, it holds a lock on the file, so that no other process uses
-//! it. The file is never replaced by another one: that would let two processes lock two files of the same name.
+//! A last line without its end is cut off. The file is locked while a process counts, and never replaced by another
+//! one: two processes could then lock two files of one name.
 
 mod error;
 mod file;
@@ -71,16 +70,12 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// Opens the file for a job, and creates it if it does not exist. Passes the finished parts in it to the job.
     ///
-    /// An empty file is a new checkpoint. If the path is a symbolic link, the link stays, and the file that it points to
-    /// is used or created.
+    /// An empty file is a new checkpoint. A symbolic link stays, and its target is used or created.
     ///
-    /// Waits up to five seconds while another process uses the file. On a file system without locks, nothing prevents
-    /// two processes from using one file.
-    ///
+    /// Waits up to five seconds while another process uses the file, unless the file system has no locks.
     /// # Errors
     ///
-    /// Returns an error if the file cannot be opened, read or written, is in use, is damaged, or belongs to another
-    /// count. The file is unchanged then, and no new one is left.
+    /// If the file cannot be used, is damaged, or belongs to another count. It is unchanged then.
     pub fn open(path: impl AsRef<Path>, job: &mut Job<'_>) -> Result<Self, CheckpointError> {
         let mut checkpoint = Self::new(path.as_ref(), job);
         match checkpoint.begin(job) {
@@ -103,8 +98,7 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written. Either the part is in the file then, or it is not; the parts
-    /// before it are, and later ones can be added.
+    /// If the file cannot be written. The parts before this one are in the file, and more can be added.
     pub fn note(&mut self, position: &Board, count: u128) -> Result<(), CheckpointError> {
         let line = self.line(position, count);
         let noted = self.file.as_mut().map_or(Ok(()), |file| file.add(&line));
@@ -174,8 +168,7 @@ impl Checkpoint {
         format!("{part} {:08x}\n", self.checksum(&part))
     }
 
-    /// Returns the checksum of a line and the head of the file ("FNV-1a", Glenn Fowler, Landon Curt Noll, Kiem-Phong
-    /// Vo).
+    /// Returns the checksum of a line and the head of the file (FNV-1a).
     fn checksum(&self, line: &str) -> u32 {
         let bytes = self.head.bytes().chain(line.bytes());
         bytes.fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))

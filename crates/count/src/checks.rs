@@ -11,10 +11,8 @@ stamp!({
     use crate::sliders::level::{bishop, rook};
     use crate::zone::level::may_capture;
 
-    /// Returns the number of replies to a move that checks, without king steps: captures of the checking piece, and
-    /// moves in between.
-    ///
-    /// The king's capture of a piece that has captured next to it is included, its other steps are not.
+    /// Returns the number of replies to a move that checks. Of the king's steps, only the capture of a piece that
+    /// captured next to the king is counted.
     #[inline(never)]
     pub(crate) fn evasions(board: &Board, lines: &Lines, piece_type: usize, from: usize, to: usize) -> i64 {
         let (us, them) = (&board.us, &board.them);

@@ -10,8 +10,7 @@ stamp!({
     use crate::sliders::level::{bishop, rook};
     use crate::zone::level::may_capture;
 
-    /// Returns the correction of the common terms for one move of a piece that changes pins by arriving, but not by
-    /// leaving.
+    /// Returns the correction for a move of a piece that changes pins by arriving, but not by leaving.
     #[inline(never)]
     pub(crate) fn correction_of_arrival(
         board: &Board,
@@ -87,8 +86,8 @@ stamp!({
         sum
     }
 
-    /// Returns the sum of the corrections for all these moves of a piece that changes pins by leaving. The targets must
-    /// not change any other pin. Returns `None` if a slider is released or pinned, because then the target matters.
+    /// Returns the corrections for moves of a piece that changes pins by leaving. The targets change no other pin.
+    /// `None` if a slider is released or pinned, because the target matters then.
     #[inline(never)]
     pub(crate) fn corrections(board: &Board, lines: &Lines, from: usize, targets: u64) -> Option<i64> {
         let (us, them) = (&board.us, &board.them);

@@ -85,7 +85,7 @@ impl Counter {
 
     /// Counts like [`Counter::count`], and uses the counts that the table contains from earlier calls.
     ///
-    /// This is for many counts of a small depth in one thread. A [`Job`](crate::Job) uses several threads for one count.
+    /// A [`Job`](crate::Job) uses several threads for one count.
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn count_with(self, board: &Full, depth: u32, table: &mut Table) -> u128 {

@@ -7,8 +7,7 @@ pub(crate) trait Filter: Copy {
     /// Returns `true` if a move is counted.
     fn keeps(self, step: Step) -> bool;
 
-    /// Returns the counted targets of pawns that move in one direction. `targets` returns the targets of a set of
-    /// pawns.
+    /// Returns the counted targets of pawns that move in one direction, as `targets` does.
     fn pawn_targets(self, targets: impl Fn(u64) -> u64) -> u64;
 
     /// Returns the counted targets of the piece on a square.

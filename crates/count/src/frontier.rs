@@ -12,8 +12,7 @@ use self::gather::Gather;
 
 /// A position of a frontier, and how often it is reached.
 ///
-/// Units are in the order of their boards: units next to each other share many descendants, so one
-/// [`Table`](crate::Table) is best used for them one after the other.
+/// Units next to each other share many descendants, so count them one after the other with one [`Table`](crate::Table).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Unit {
     /// The position, without its counters.
@@ -24,15 +23,15 @@ pub struct Unit {
 
 /// Returns the distinct positions that are reached from `board` by `plies` legal moves, in ascending order.
 ///
-/// The sum of the multiplicities is the number of move sequences, the perft number. So a count to a larger depth can be
-/// split into the counts of the units, each weighted by its multiplicity, on any number of machines.
+/// The sum of the multiplicities is the perft number. A deeper count is the sum of the counts of the units, each times
+/// its multiplicity, on any number of machines.
 ///
 /// [`Frontier`] does the same with other limits, and can do it without holding all units in memory.
 ///
 /// # Errors
 ///
-/// Returns an error if there are more than [`Frontier::MAX_UNITS`] units, if more than 2<sup>64</sup> − 1 sequences lead
-/// to one of them, or if the board has more than 32 pieces.
+/// If there are more than [`Frontier::MAX_UNITS`] units, more than 2<sup>64</sup> − 1 sequences to one of them, or more
+/// than 32 pieces.
 ///
 /// ```
 /// use gardez_count::{count, frontier};
@@ -85,8 +84,7 @@ impl Frontier {
     /// The largest number of units, unless [`Frontier::with_max_units`] sets another: 2<sup>27</sup>, which are 4 GiB.
     pub const MAX_UNITS: u64 = 1 << 27;
 
-    /// The number of units that [`Frontier::for_each`] holds, unless [`Frontier::with_memory`] sets another:
-    /// 2<sup>22</sup>, which are 128 MiB.
+    /// The number of units that [`Frontier::for_each`] holds by default: 128 MiB.
     pub const MEMORY: usize = 1 << 22;
 
     /// Returns the frontier after this number of plies.
@@ -103,8 +101,7 @@ impl Frontier {
 
     /// Sets the number of units of the last ply that [`Frontier::for_each`] holds at a time, at least 1024.
     ///
-    /// The positions of the ply before are expanded again whenever this number is reached, so half the memory takes up
-    /// to twice the time.
+    /// With less memory, the ply before is expanded more often: half of it takes up to twice the time.
     #[must_use]
     pub const fn with_memory(mut self, units: usize) -> Self {
         self.memory = if units < 1024 { 1024 } else { units };

@@ -150,8 +150,7 @@ impl<'a> Job<'a> {
         self.parts.len()
     }
 
-    /// Supplies the count of a part, so that it is not counted again. Returns `false` if the position is not a part, or
-    /// its count is already known.
+    /// Supplies the count of a part. Returns `false` if the position is not a part, or is known.
     pub fn record_part(&mut self, position: &Full, count: u128) -> bool {
         let place = self.places.get(&Board::new(position));
         match place.and_then(|&place| self.parts.get_mut(place)) {

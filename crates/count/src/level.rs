@@ -25,8 +25,7 @@ impl Level {
 
     /// Returns `true` if this CPU has the instructions of the level.
     ///
-    /// Without the feature `std`, the program cannot query the CPU. The result then depends on the target features for
-    /// which it is compiled.
+    /// Without the feature `std`, the answer is that of the target features of the compiler.
     pub fn is_supported(self) -> bool {
         match self {
             Self::Baseline => true,
@@ -40,8 +39,7 @@ impl Level {
         Self::best_of(Self::is_supported, cpu::Bmi2::detect().is_none())
     }
 
-    /// Returns the best of the supported levels. `Bmi2` is left out on a CPU with a slow PEXT instruction, because that
-    /// level uses it for each slider.
+    /// Returns the best of the supported levels, without `Bmi2` on a CPU with a slow PEXT instruction.
     fn best_of(is_supported: impl Fn(Self) -> bool, is_slow: bool) -> Self {
         let mut levels = Self::ALL.iter().copied().rev();
         levels.find(|&level| is_supported(level) && !(level == Self::Bmi2 && is_slow)).unwrap_or(Self::Baseline)

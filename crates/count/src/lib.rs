@@ -125,8 +125,7 @@ pub use gardez_position::{Board, Position};
 
 /// Counts the sequences of `depth` legal moves from `board`.
 ///
-/// Only checkmate and stalemate end a sequence; repetition and the fifty-move rule do not. The recursion is as deep as
-/// `depth`.
+/// Only checkmate and stalemate end a sequence. The recursion is as deep as `depth`.
 pub fn count(board: &Board, depth: u32) -> u128 {
     Counter::new().count(board, depth)
 }

@@ -11,11 +11,10 @@ pub(crate) struct Lines {
     pub(crate) pinned: u64,
     /// Our pieces that discover a check when they leave the line to their king.
     pub(crate) discoverers: u64,
-    /// The squares where an arriving piece changes which pieces are pinned: those between their king and the sliders
-    /// that pin.
+    /// The squares between their king and the sliders that pin: an arriving piece changes pins.
     pub(crate) pin_lines: u64,
-    /// Our pieces that change pins by leaving: those that pin, and those that, together with one of their pieces, are
-    /// the only pieces between our slider and their king.
+    /// Our pieces that change pins by leaving: they pin, or stand between our slider and their king next to only one of
+    /// their pieces.
     pub(crate) movers: u64,
     /// The squares from which a rook, or a bishop, attacks their king.
     pub(crate) straight: u64,

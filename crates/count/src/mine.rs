@@ -2,8 +2,7 @@
 
 use crate::board::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, up_left, up_right};
 
-/// The largest number of pieces other than pawns that a side may have. Positions with more are counted by making every
-/// move.
+/// The largest number of a side's pieces besides pawns. With more, every move is made.
 pub(crate) const MAX_PIECES: usize = 16;
 /// The first place of a piece. The four sets of the pawns come before it.
 pub(crate) const FIRST_PIECE: usize = 4;
@@ -33,8 +32,7 @@ impl Planes {
     }
 }
 
-/// The moves that are counted together. Moves that check, and castlings, are kept apart from the others: only the
-/// replies of their king to them are counted together.
+/// The moves that are counted together. Of checks and castlings, only the replies of the king are.
 pub(crate) struct Mine {
     /// Pawn steps, double pushes, captures to the left and to the right; then one set for each piece that moves.
     pub(crate) sets: [u64; PLACES],

@@ -14,12 +14,11 @@ stamp!({
     use crate::reach::level::Reach;
     use crate::sliders::level::rook;
 
-    /// Counts the replies to castling with a rook. If they are counted together, the replies of their king are added
-    /// elsewhere.
+    /// Counts the replies to castling with a rook. Those of their king are added elsewhere if they are counted
+    /// together.
     ///
-    /// In chess, unless their king is on the first three ranks, they attack none of the squares that change, except
-    /// the rook's, and none of their lines passes these squares. So the only replies that are added belong to
-    /// a pawn in front of the rook's square.
+    /// In chess, unless their king is on the first three ranks, only a pawn in front of the rook's square gains
+    /// replies.
     #[inline(never)]
     pub(crate) fn castle(sorting: &mut Sorting<'_, impl Filter>, theirs: &Theirs<Reach>, rook_square: usize) {
         let Sorting { board, lines, .. } = *sorting;

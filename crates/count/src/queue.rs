@@ -12,8 +12,7 @@ const STEP: usize = 8;
 
 /// Two sets: the square that a move leaves, and the square that it reaches.
 ///
-/// A move is written and read as a whole, because a CPU waits when it reads several numbers at once that were written
-/// one by one, and just before.
+/// A move is written and read as a whole: a CPU waits for parts that were written just before.
 pub(crate) type Pair = __m128i;
 
 /// Moves of any pieces.
@@ -47,16 +46,14 @@ stamp!({
         sse2!(_mm_set_epi64x(to as i64, from as i64))
     }
 
-    /// Adds the moves of a piece to some squares. If there is no room, the queue is useless, and the number of moves is
-    /// too large.
+    /// Adds the moves of a piece. Without room, the queue is useless and its length too large.
     #[inline]
     #[allow(unused_unsafe, reason = "two levels name the feature")]
     pub(crate) fn add_piece(queue: &mut Queue, from: u64, targets: u64) {
         add(queue, targets, pair(from, targets), pair(0, !0));
     }
 
-    /// Adds the moves of several pawns, each to its own square; `from` contains the pawns, in the order of their
-    /// targets.
+    /// Adds moves of pawns: `from` contains the pawns, in the order of their targets.
     #[inline]
     #[allow(unused_unsafe, reason = "two levels name the feature")]
     pub(crate) fn add_pawns(queue: &mut Queue, from: u64, targets: u64) {

@@ -62,8 +62,8 @@ stamp!({
         Lanes, Same, all, and, count, if_meet, narrow, or, repeat, same, shl, shr, unless_meet, without,
     };
 
-    /// Prepares what the lanes have in common. `becomes` contains, for each type, what the `piece` of a move meets if a
-    /// piece is of this type after the move.
+    /// Prepares what the lanes have in common. `becomes` has what the `piece` of a move meets, by its type after the
+    /// move.
     #[inline]
     pub(crate) fn node(board: &Board, becomes: &[u64; 8]) -> Node<Same> {
         let (us, them) = (&board.us, &board.them);

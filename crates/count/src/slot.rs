@@ -1,9 +1,7 @@
 //! The entries of the table that a board may be in, which threads read and write without locks.
 //!
-//! An entry is two numbers: the data (depth and count), and the key of the board combined with the data by XOR. Threads may
-//! write to the same entry at the same time. A mixture of two entries does not match its key, so it is treated as an
-//! entry of another board (Robert Hyatt and Tim Mann, "A lockless transposition table implementation for parallel
-//! search", 2002).
+//! An entry is the data (depth and count), and the key of the board XOR the data. A mixture of two entries that threads
+//! write at the same time does not match its key (Robert Hyatt and Tim Mann, "A lockless transposition table", 2002).
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -14,8 +12,7 @@ const DEPTH_BITS: u32 = 8;
 /// The bits of the data that contain the count, or a part of it.
 const COUNT_BITS: u32 = 63 - DEPTH_BITS;
 
-/// The highest bit of the data: the count is in two entries of the bucket, and this is one of them. The numbers of a board at
-/// a depth never change, so two parts belong together whenever they were stored.
+/// The highest bit of the data: the count is in two entries. Two parts always belong together.
 const IN_PARTS: u64 = 1 << 63;
 
 /// The difference between the keys of the second and the first entry.
@@ -39,8 +36,7 @@ impl Word for AtomicU64 {
     }
 }
 
-/// The place of a board in the table: the key of the board, and entries that are examined together. For each entry, the
-/// bucket has the key combined with the data, then the data.
+/// The place of a board in the table: its key, and a bucket of entries: key XOR data, then data.
 pub(crate) struct Slot<'a, W = AtomicU64, const WORDS: usize = 8> {
     pub(crate) bucket: &'a [W; WORDS],
     pub(crate) key: u64,

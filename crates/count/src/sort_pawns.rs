@@ -50,8 +50,7 @@ stamp!({
         }
     }
 
-    /// Removes the pawn moves that check or take a castling right, and counts them. Corrects the count of delicate
-    /// moves. Promotions are left to `sort_promotions`.
+    /// Counts and removes the pawn moves that check or take a castling right. Corrects delicate ones.
     #[inline(never)]
     fn sort_odd_pawns(sorting: &mut Sorting<'_, impl Filter>, pawns: &mut Pawns) {
         let Sorting { board, lines, rights, delicate, .. } = *sorting;

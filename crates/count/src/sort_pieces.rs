@@ -75,8 +75,7 @@ stamp!({
         planes.overflow
     }
 
-    /// Counts moves of a piece that check or take a castling right, and corrects the count of delicate ones. Returns
-    /// the remaining moves.
+    /// Counts moves of a piece that check or take a castling right, and returns the others. Corrects delicate ones.
     #[inline(never)]
     fn sort_odd_piece(sorting: &mut Sorting<'_, impl Filter>, piece_type: usize, from: usize, targets: u64) -> u64 {
         let Sorting { board, lines, rights, delicate, .. } = *sorting;

@@ -1,5 +1,4 @@
-//! The state while our moves are sorted. Most are counted together; some of these need a correction. The others are
-//! counted one by one.
+//! The state while our moves are sorted into those counted together and those counted one by one.
 
 use crate::board::Board;
 use crate::lines::Lines;

@@ -18,13 +18,11 @@ type Bucket = [AtomicU64; 2 * WAYS];
 
 /// A hash table with the counts of boards at depths.
 ///
-/// One table serves any position, and keeps its entries for later counts. It identifies a board by a key of 64 bits, which
-/// does not contain the bits that say where the board is stored. So the table confuses about one of 2<sup>62</sup> boards
-/// that it does not have with another one, no matter how large it is. When it is full, small counts are replaced first.
+/// One table serves any position. A key of 64 bits identifies a board, so about one of 2<sup>62</sup> boards that
+/// the table lacks is confused with another. A full table replaces small counts first.
 ///
-/// Counts of a small depth are computed faster than they are looked up in memory, so a table stores a count only from
-/// some depth on. A [`Job`](crate::Job) chooses that depth by the sizes of the tree and the table, and
-/// [`count_with`](crate::count_with) by the depth of the count. [`Table::with_smallest`] sets it for both.
+/// Small counts are computed faster than they are looked up. [`Table::with_smallest`] sets the smallest depth that is
+/// stored; otherwise a [`Job`](crate::Job) or [`count_with`](crate::count_with) chooses it.
 #[derive(Debug)]
 pub struct Table {
     /// Zeroed memory that the system hands out page by page, in huge pages where it has them. A `Vec` cannot do this.
@@ -90,8 +88,7 @@ impl Table {
 
     /// Sets the smallest depth whose counts are stored.
     ///
-    /// A depth below 2 gains nothing. For similar positions that are counted one after the other, 3 is best for counts
-    /// of depth 4 or more, and 2 for counts of depth 3.
+    /// For similar positions one after the other, 3 is best for counts of depth 4 or more, and 2 for depth 3.
     #[must_use]
     pub fn with_smallest(mut self, depth: u32) -> Self {
         self.smallest = Some(depth);
@@ -108,8 +105,7 @@ impl Table {
     /// Returns how often [`count_with`](crate::count_with) looked up boards whose count to this depth was needed, and
     /// how often it found the count.
     ///
-    /// The rate of hits shows whether successive positions are similar enough for a table. A [`Job`](crate::Job) does
-    /// not contribute, because its threads would slow each other down. The depths from 15 on are taken together.
+    /// A [`Job`](crate::Job) does not contribute. The depths from 15 on are taken together.
     ///
     /// ```
     /// use gardez_count::{Table, count_with, frontier};
@@ -145,8 +141,7 @@ impl Table {
         Shared { buckets, smallest: self.smallest.unwrap_or(smallest), tally: Some(&self.tally) }
     }
 
-    /// Returns the smallest depth that is worth storing in a count. `first_moves` and `depth` estimate the size of the
-    /// tree.
+    /// Returns the smallest depth that is worth storing, by the estimated size of the tree.
     pub(crate) fn smallest_depth(&self, first_moves: usize, depth: u32) -> u32 {
         let entries = (self.memory.len() / size_of::<Bucket>() * WAYS) as f64;
         // In the tree of the start position, the number of different boards grows with this exponent.
@@ -158,8 +153,7 @@ impl Table {
 impl<'a> Shared<'a> {
     /// Returns the slot of the board at a depth, whether or not it is in the table.
     ///
-    /// Each depth has a place of its own. Few pieces come back to their squares again and again, so a board is counted at
-    /// very many depths, which would not fit into one bucket.
+    /// Each depth has a place of its own: boards with few pieces are counted at very many depths.
     #[inline(always)]
     pub(crate) fn slot(self, board: &Board, depth: u32) -> Slot<'a> {
         let (key, place) = key_and_place(board);

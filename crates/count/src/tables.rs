@@ -1,5 +1,4 @@
-//! Small tables by square number, for the counting engine. The engine's sets are plain numbers, because each level
-//! compiles its own instructions around them.
+//! Small tables by square number. Sets are plain numbers, for which each level compiles its own instructions.
 
 use gardez_bitboard::{king_attacks, knight_attacks, ray_pass};
 use gardez_types::{Direction, Square, geometry};

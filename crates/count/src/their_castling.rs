@@ -11,8 +11,7 @@ stamp!({
     use crate::sums::level::{add_cover, all_alike, attacks, either, take_off, tally, total};
     use crate::zone::level::{harmless, zone};
 
-    /// Returns the number of pairs of one of our moves and a castling that answers it. `None` if a pin of the rook may
-    /// matter.
+    /// Returns the number of castlings that answer our moves. `None` if a pin of the rook may matter.
     #[inline]
     pub(crate) fn castlings(board: &Board, mine: &Mine) -> Option<i64> {
         let mut sum = 0;

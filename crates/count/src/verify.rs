@@ -53,8 +53,7 @@ mod tests {
     use crate::board::{ALL, KING, bit};
     use crate::{Counter, Level};
 
-    /// The engine assumes that the king of the side not to move is not in check. On a board where a rook attacks that
-    /// king, it counts all moves of that side after each move, and not only those that end the check.
+    /// With a rook that attacks the king of the side not to move, the engine counts all replies.
     ///
     /// ```text
     /// 8  . k . n n . . .   With the king on g8, Black is in check.

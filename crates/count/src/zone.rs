@@ -56,8 +56,7 @@ impl Zone {
         pair & pair.wrapping_sub(1) != 0
     }
 
-    /// Returns the targets on which a piece that neither attacks the square nor hides a slider blocks its only
-    /// attacker; all squares if nothing attacks it.
+    /// Returns the targets that block the only attacker of the square; all squares if there is none.
     #[inline(always)]
     pub(crate) fn cover(&self, board: &Board) -> u64 {
         if self.attackers == 0 {
@@ -152,10 +151,8 @@ stamp!({
         allowed & !attacks
     }
 
-    /// Returns the change in the number of king steps to a square, caused by moves of pieces that attack it or hide a
-    /// slider from it.
-    ///
-    /// All moves that lead to `cover`, and do not attack the square from there, are already counted.
+    /// Returns the change in the king steps to a square by moves of pieces that attack it or hide a slider from it.
+    /// Moves to `cover` that do not attack it are already counted.
     #[inline]
     pub(crate) fn special(board: &Board, mine: &Mine, zone: &Zone, cover: u64) -> i64 {
         let mut sum = 0;

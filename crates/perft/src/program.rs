@@ -1,10 +1,8 @@
 //! The program `perft`, as a function: other programs can have it as a subcommand.
 //!
-//! [`main`] is the whole program. [`Args`] are its arguments, which `clap` can also read for a subcommand, and
-//! [`run`] counts as they say.
+//! [`main`] is the whole program. [`run`] counts as [`Args`] say, which `clap` reads for a subcommand, too.
 //!
-//! The exit code is 0 for success, 1 if a count of a suite or a verified node is wrong, and 2 if something could not be
-//! read or written (arguments, files, positions, lines of a suite, the output), or if no count of a suite was checked.
+//! The exit code is 0 for success, 1 if a count is wrong, and 2 if something could not be read or written.
 
 mod args;
 mod compare;
@@ -37,11 +35,9 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Counts from a position that is not of chess, as the arguments say, prints the result or the error, and returns the exit
-/// code.
+/// Counts from a position of another game, prints the result or the error, and returns the exit code.
 ///
-/// `read` makes the position of a FEN, or the start position, or returns the error in one line. The options that only
-/// chess and its counting engine know are refused.
+/// `read` makes the position of a FEN, or the start position. Options that only chess knows are refused.
 pub fn run_on<D: Divided>(args: &Args, read: impl FnOnce(Option<&str>) -> Result<D, String>) -> ExitCode {
     let mut console = Console::new(args.quiet);
     match single::run_on(args, read, &mut console) {

@@ -14,9 +14,8 @@
 //! {"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","c960":0,"perft":[15,66]}      counts at depth 1, 2, … (feature `json`)
 //! ```
 //!
-//! Blank lines and lines that begin with `#` are ignored. Carriage returns and NUL bytes at the end of a line are
-//! removed. There may be blanks around a `;`, and one more `;` at the end of the line. A line that cannot be read is an
-//! error, but does not stop the reader.
+//! Blank lines, lines that begin with `#`, carriage returns, NUL bytes at the end of a line and a last `;` are ignored.
+//! A line that cannot be read is an error, but does not stop the reader.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -200,8 +199,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Returns the line of `text` that begins at `at`, its byte range, and where the next line begins. `None` at the end of
-/// the text.
+/// Returns the line of `text` at `at`, its byte range, and the start of the next line.
 fn split_line(text: &[u8], at: usize) -> Option<(Line<'_>, Range<usize>, usize)> {
     let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
     let (length, step) = match rest.iter().position(|&byte| byte == b'\n') {

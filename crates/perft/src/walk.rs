@@ -8,8 +8,7 @@ use gardez_types::Move;
 
 /// Counts the sequences of `depth` legal moves from `position`. The position is unchanged afterwards.
 ///
-/// Only checkmate and stalemate end a sequence; repetition and the fifty-move rule do not. The last move of a sequence
-/// is counted without being made. The recursion is as deep as `depth`.
+/// Only checkmate and stalemate end a sequence. The last move is not made. The recursion is as deep as `depth`.
 ///
 /// ```
 /// use gardez_position::Position;

@@ -190,9 +190,7 @@ impl Progress {
 }
 
 impl Answer {
-    /// Reads an answer exactly as the protocol defines it, with one addition: an `info` may contain `wdl`.
-    ///
-    /// Spaces around words, and a line break at the end, are not errors.
+    /// Reads an answer exactly as the protocol defines it. An `info` may contain `wdl`.
     ///
     /// # Errors
     ///

@@ -65,8 +65,6 @@ pub enum Command {
 impl Command {
     /// Reads a command exactly as the protocol defines it.
     ///
-    /// Spaces around words, and a line break at the end, are not errors.
-    ///
     /// # Errors
     ///
     /// Returns the first deviation.
@@ -78,8 +76,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// Returns an error if the line contains no command, or if the command lacks what it cannot do without. A word in
-    /// the moves of a position that is not a move is always an error, because the later moves would not fit.
+    /// If the line contains no command, the command lacks what it needs, or `position` has a word that is not a move.
     pub fn parse_lenient(line: &str) -> Result<Parsed<Self>, LineError> {
         Self::read(Words::new(line, false)?)
     }

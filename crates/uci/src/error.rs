@@ -56,8 +56,7 @@ impl LineError {
         &self.kind
     }
 
-    /// Returns the part of `line` that the error is about. It is empty where something is missing, or if `line` is not
-    /// the line that was read.
+    /// Returns the wrong part of `line`; empty where something is missing.
     pub fn text<'a>(&self, line: &'a str) -> &'a str {
         line.get(self.span.clone()).unwrap_or_default()
     }

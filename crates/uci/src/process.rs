@@ -1,8 +1,8 @@
 //! A driver for engines: starts the program, speaks the protocol with time limits, and cleans up.
 //!
-//! [`Engine`] is an engine process. Each method that blocks has a time limit. Methods that end in `_async` return plain
-//! futures. They need no particular runtime, because the thread that reads the engine's output wakes them. Methods that
-//! begin with `try_` never wait.
+//! Each method of [`Engine`] that blocks has a time limit. Methods that end in `_async` return plain futures for any
+//! runtime, and methods that begin with `try_` never wait. All return an error if the engine has ended or does not
+//! read.
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -43,8 +43,7 @@
 //! | prints faster than the program reads | the oldest lines are discarded and counted, `info` and unknown lines first |
 //! | does not end after `quit` | is killed when the [`Engine`] is dropped |
 //!
-//! The driver waits for the process that it started, so none is left behind. It does not know about processes that the
-//! engine itself starts.
+//! The driver waits for its process, so none is left behind, except for processes that the engine itself starts.
 
 mod child;
 mod engine;

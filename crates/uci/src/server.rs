@@ -1,8 +1,7 @@
 //! The side of an engine: a loop that reads commands and calls the methods of a [`Server`].
 //!
-//! [`serve`] does what every engine needs and what is easy to get wrong: it answers `isready`, `stop` and `ponderhit`
-//! during a search, sends the move of `go infinite` only after `stop` and the one of `go ponder` only after `ponderhit` or
-//! `stop`, and treats the end of the input like `quit`, except that it finishes `bench` and `go perft`.
+//! [`serve`] answers `isready`, `stop` and `ponderhit` during a search, and sends the move of `go infinite` and `go
+//! ponder` only when the GUI allows it. The end of the input is like `quit`, but `bench` and `go perft` are finished.
 
 mod author;
 mod control;
@@ -27,8 +26,7 @@ use crate::error::LineErrorKind;
 use crate::lines::{Line, Lines, MAX_LINE};
 use crate::text::LineText;
 
-/// The largest number of commands that wait for the engine. If there are more, no input is read until one of them is
-/// handled; during a search, further commands are ignored.
+/// The largest number of commands that wait for the engine. During a search, more are ignored.
 const QUEUE: usize = 64;
 
 /// An engine: what [`serve`] calls for each command.
@@ -63,16 +61,15 @@ pub trait Server {
 
     /// Searches, and returns the move that the engine plays.
     ///
-    /// It must return soon after [`Search::is_stopped`] becomes true. While [`Search::is_pondering`] is true, time
-    /// limits do not count. It may return before the GUI allows a move: the loop then waits before it sends the move.
+    /// It must return soon after [`Search::is_stopped`] becomes true. Time limits do not count while
+    /// [`Search::is_pondering`] is true. The loop waits if the GUI does not allow a move yet.
     ///
-    /// A search that was stopped before it has a move returns [`BestMove::none`]: the loop then sends the first legal
-    /// move, among the moves of `searchmoves` if there are any. It sends `bestmove 0000` only if no move is legal.
-    /// If the option `UCI_Variant` has another value than `chess`, the loop does not know what is legal, and sends `0000`.
+    /// A search that has no move returns [`BestMove::none`], and the loop sends the first legal move of `searchmoves`,
+    /// or of all. It sends `bestmove 0000` if there is none, or if `UCI_Variant` is not `chess`.
     fn search(&mut self, go: &Go, search: &Search) -> BestMove;
 
-    /// Answers a command outside the protocol, such as `eval`, with [`Search::print`], and returns `true`; or returns
-    /// `false` if the engine does not know the command.
+    /// Answers a command outside the protocol, such as `eval`, with [`Search::print`]. Returns `false` if it is
+    /// unknown.
     ///
     /// Unless this method answers these commands, the loop does:
     ///
@@ -156,12 +153,11 @@ struct Running {
 /// Reads commands until `quit` or the end of the input, and calls the engine for each.
 ///
 /// Commands are read leniently. After `debug on`, what was skipped is sent as `info string`. A `go` of which nothing is
-/// known is reported and starts no search. Lines of more than 64 KiB are ignored. A second thread reads the input, so that a search can be stopped; it has ended when `serve` returns.
+/// known is reported and starts no search. A second thread reads the input until `serve` returns.
 ///
 /// # Panics
 ///
-/// If a method of the engine panics. The panic continues only after the input has ended, because the thread that reads
-/// cannot be interrupted; with `panic = "abort"` in its profile, a program ends at once.
+/// If a method of the engine panics, after the input has ended: the thread that reads cannot be interrupted.
 ///
 /// # Examples
 ///

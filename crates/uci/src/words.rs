@@ -60,9 +60,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Reads all of a line: the first word that `read` knows and what belongs to it.
-    ///
-    /// `read` returns `None` for a word that does not begin anything.
+    /// Reads a line: the first word for which `read` returns a value, and what belongs to it.
     pub(crate) fn parse<T>(
         mut self,
         read: impl Fn(&mut Self, &str) -> Result<Option<T>, LineError>,
@@ -238,8 +236,7 @@ impl<'a> Words<'a> {
         Err(self.error(LineErrorKind::Move(error), word.span()))
     }
 
-    /// Returns the move after `field`, or `None` if there is no move. The null move, which the protocol writes as
-    /// `0000`, is `Some(None)`.
+    /// Returns the move after `field`, if there is one. `Some(None)` is the null move.
     pub(crate) fn move_or_null(&mut self, field: &'static str) -> Result<Option<Option<UciText>>, LineError> {
         let Some(word) = self.value(field)? else { return Ok(None) };
         if word.text == NULL_MOVES[0] {

@@ -21,9 +21,8 @@ pub(super) type Games = GameTexts<Bytes, GameBoard>;
 /// Passes on what has been made of games.
 pub(super) type PassOn<'a, P> = &'a mut dyn FnMut(P) -> Result<(), Stop>;
 
-/// Reads all files in several threads, in which `work` reads games; `take` takes what it passes on, in the order of the
-/// games and with the name of the file, until it breaks. A file that cannot be read to its end is reported, and the next one
-/// follows; returns `true` if there is none of these.
+/// Reads all files in several threads. `work` reads games, and `take` takes its results in order until it breaks.
+/// Reports files that cannot be read to their end, and returns `true` if there is none.
 pub(super) fn each_file<P: Send>(
     inputs: &Inputs,
     paths: &[PathBuf],

@@ -69,8 +69,7 @@ pub(super) struct Scores {
 }
 
 impl Adjudication {
-    /// Returns the result and the reason, if a rule ends the game. `score` is that of the last move, from White's point
-    /// of view, and `ply` the number of plies since the opening.
+    /// Returns the result and the reason, if a rule ends the game. `score` is White's after the last move.
     pub(super) fn result(
         &self,
         scores: &mut Scores,

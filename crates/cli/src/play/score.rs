@@ -1,7 +1,7 @@
 //! The score of a match: Elo, normalized Elo, and a sequential test.
 //!
-//! Two games of an opening are one sample, because they depend on each other. Normalized Elo is the mean score divided
-//! by its standard deviation, for one game, on the scale of Elo (M. Van den Bergh, "Normalized Elo").
+//! The two games of an opening are one sample. Normalized Elo is the mean divided by the standard deviation of a game,
+//! on the scale of Elo (M. Van den Bergh).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -200,8 +200,7 @@ impl FromStr for Sprt {
 }
 
 impl Sprt {
-    /// Returns the logarithm of the likelihood ratio of H1 and H0: of samples from a normal distribution whose variance
-    /// is unknown.
+    /// Returns the log-likelihood ratio of H1 and H0, for a normal distribution of unknown variance.
     pub(super) fn llr(&self, score: &Score, model: Model) -> f64 {
         let ((found, variance), pairs) = (score.moments(), score.pairs());
         let [zero, one] = match model {

@@ -57,8 +57,7 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Rescores a game. Returns what became of it, and the file, which is complete. An error means that nothing can be
-    /// written.
+    /// Rescores a game, and returns the complete file. An error means that nothing can be written.
     pub(super) fn run(&self, game: &Game) -> Result<(Done, Option<Output>), Stop> {
         let mut output = Output::create(&game.output, self.force, &self.taken)?;
         Ok(match self.rescore(game, &mut output)? {

@@ -16,8 +16,7 @@ pub(super) struct Game {
     pub(super) output: PathBuf,
 }
 
-/// Returns the games of these files, directories and tars. Of a directory, the files that end in .gz are taken, in the order
-/// of their names; of a tar, all chunks, and what is damaged is read as a game that cannot be read.
+/// Returns the games of files, directories (files that end in .gz, by name) and tars (all chunks).
 pub(super) fn games(inputs: &[PathBuf], output: &Path) -> Result<Vec<Game>, Stop> {
     let mut games: Vec<Game> = Vec::new();
     let mut places: HashMap<OsString, usize> = HashMap::new();

@@ -15,8 +15,7 @@ use crate::checkpoint::error::CheckpointErrorKind;
 
 /// The program waits for the disk for at most 1/`SHARE` of the time.
 const SHARE: u32 = 20;
-/// The time to wait for a lock: a process that was just killed may take a while to release its memory and then the
-/// file.
+/// The time to wait for a lock. A process that was just killed releases its file a moment later.
 pub(super) const LOCK_TIMEOUT: Duration = Duration::from_millis(if cfg!(test) { 1000 } else { 5000 });
 /// A larger file is not a checkpoint.
 const MAX_BYTES: u64 = 64 << 20;
@@ -35,9 +34,7 @@ pub(super) struct LockedFile {
 }
 
 impl LockedFile {
-    /// Opens and locks the file, and creates it if it does not exist. Waits a few seconds for another process.
-    ///
-    /// A symbolic link stays: the file that it points to is opened or created.
+    /// Opens and locks the file, or creates it. Waits for another process, and follows a symbolic link.
     pub(super) fn open(path: &Path) -> Result<Self, CheckpointErrorKind> {
         let start = Instant::now();
         loop {
@@ -77,8 +74,7 @@ impl LockedFile {
         }
     }
 
-    /// Writes the first lines of a file that was empty or contained a part of them. If this fails, the file is as it
-    /// was before.
+    /// Writes the first lines. If this fails, the file is as it was `before`.
     pub(super) fn begin(&mut self, head: &str, before: &[u8]) -> io::Result<()> {
         let begun = self.add_text(head.as_bytes()).and_then(|()| self.file.sync_all()).and_then(|()| self.sync_name());
         if begun.is_err() {

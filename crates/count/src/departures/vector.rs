@@ -8,8 +8,7 @@ use crate::lines::Lines;
 use crate::mine::Mine;
 use crate::tables;
 
-/// For each kind of pawn move that appears or disappears when a piece leaves a square: the targets for which it does
-/// not.
+/// For each kind of pawn move that changes when a piece leaves a square: the targets for which it does not.
 static EXCEPT: [[u64; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut i = 0;

@@ -74,8 +74,7 @@ impl Gather {
         Ok((self.records.into_iter().map(Record::unit).collect(), self.up_to.is_some()))
     }
 
-    /// Sorts the units and adds up the multiplicities of equal boards. If more than half of the room is taken, the units
-    /// with the largest boards are left out.
+    /// Sorts the units and unites equal boards. The largest boards are left out if the room is half full.
     fn unite(&mut self) -> Result<(), FrontierError> {
         // The records that are sorted already are merged with the others.
         self.records.sort_by_key(|record| record.board);

@@ -1,4 +1,4 @@
-//! Vectors of eight sets.
+//! The functions of `two.rs` for vectors of eight sets.
 
 use core::arch::x86_64::*;
 
@@ -7,8 +7,7 @@ use crate::rays;
 
 /// The number of sets in a vector.
 pub(crate) const LANES: usize = 8;
-/// The largest weight of the pieces of a board for which `few` is faster than `pairs`, as measured. A slider weighs three,
-/// any other piece one.
+/// The same as in `two.rs`.
 pub(crate) const FEW: u32 = 24;
 /// A vector of sets.
 pub(crate) type Lanes = __m512i;
@@ -16,7 +15,6 @@ pub(crate) type Lanes = __m512i;
 pub(crate) type Same = u64;
 
 stamp!(avx512, {
-    /// Returns the squares that moves leave, and those that they reach, a lane for each move.
     #[inline]
     pub(crate) fn deal(moves: &[Pair; LANES]) -> (Lanes, Lanes) {
         let [a, b, c, d, e, f, g, h] = *moves;
@@ -28,25 +26,21 @@ stamp!(avx512, {
         (_mm512_unpacklo_epi64(even, odd), _mm512_unpackhi_epi64(even, odd))
     }
 
-    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn all(set: u64) -> Lanes {
         _mm512_set1_epi64(set as i64)
     }
 
-    /// Prepares a set for `repeat`.
     #[inline]
     pub(crate) fn same(set: u64) -> Same {
         set
     }
 
-    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn repeat(set: Same) -> Lanes {
         all(set)
     }
 
-    /// Returns the squares in a direction from a square.
     #[inline]
     pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
         all(rays::RAYS[square % 64][direction % 8])
@@ -62,13 +56,11 @@ stamp!(avx512, {
         _mm512_or_si512(a, b)
     }
 
-    /// Returns the squares of the first set that are not in the second.
     #[inline]
     pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
         _mm512_andnot_si512(b, a)
     }
 
-    /// Returns the set without its lowest square.
     #[inline]
     pub(crate) fn without_lowest(set: Lanes) -> Lanes {
         and(set, _mm512_add_epi64(set, all(!0)))
@@ -84,59 +76,49 @@ stamp!(avx512, {
         _mm512_srlv_epi64(set, all(bits.into()))
     }
 
-    /// Returns the set where two others meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(a, b), set)
     }
 
-    /// Returns the set where two others do not meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn unless_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         _mm512_maskz_mov_epi64(_mm512_testn_epi64_mask(a, b), set)
     }
 
-    /// Returns the squares of a set, and where two others meet only those that are also in `limit`.
     #[inline]
     pub(crate) fn narrow(set: Lanes, a: Lanes, b: Lanes, limit: Lanes) -> Lanes {
         _mm512_mask_and_epi64(set, _mm512_test_epi64_mask(a, b), set, limit)
     }
 
-    /// Returns the squares of a ray to higher squares, up to the first piece and including it.
     #[inline]
     pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
         let pieces = and(ray, occupied);
         and(_mm512_xor_si512(pieces, _mm512_add_epi64(pieces, all(!0))), ray)
     }
 
-    /// Returns the squares that sliders, which are among the pieces, attack to the right.
     #[inline]
     pub(crate) fn slide_right(sliders: Lanes, pieces: Lanes) -> Lanes {
         // Each rank is a byte. Subtracting twice a slider changes the squares up to the next piece.
         _mm512_xor_si512(pieces, _mm512_sub_epi8(pieces, _mm512_add_epi8(sliders, sliders)))
     }
 
-    /// Returns the squares of a ray to lower squares, up to the first piece and including it. The ray descends by this
-    /// number of squares a step.
     #[inline]
     pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, _step: u32) -> Lanes {
         let pieces = and(ray, occupied);
         and(_mm512_srav_epi64(all(1 << 63), _mm512_lzcnt_epi64(pieces)), ray)
     }
 
-    /// Adds the number of squares of each set to a sum.
     #[inline]
     pub(crate) fn count(sum: Lanes, set: Lanes) -> Lanes {
         _mm512_add_epi64(sum, _mm512_popcnt_epi64(set))
     }
 
-    /// Adds sums of `count` to a total.
     #[inline]
     pub(crate) fn collect(total: Lanes, sum: Lanes) -> Lanes {
         _mm512_add_epi64(total, sum)
     }
 
-    /// Returns the sum of all lanes of a total.
     #[inline]
     pub(crate) fn total(total: Lanes) -> u64 {
         _mm512_reduce_add_epi64(total) as u64

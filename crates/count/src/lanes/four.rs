@@ -1,4 +1,4 @@
-//! Vectors of four sets.
+//! The functions of `two.rs` for vectors of four sets.
 
 use core::arch::x86_64::*;
 
@@ -7,8 +7,7 @@ use crate::rays;
 
 /// The number of sets in a vector.
 pub(crate) const LANES: usize = 4;
-/// The largest weight of the pieces of a board for which `few` is faster than `pairs`, as measured. A slider weighs three,
-/// any other piece one.
+/// The same as in `two.rs`.
 pub(crate) const FEW: u32 = 20;
 /// A vector of sets.
 pub(crate) type Lanes = __m256i;
@@ -16,7 +15,6 @@ pub(crate) type Lanes = __m256i;
 pub(crate) type Same = __m256i;
 
 stamp!(bmi2, {
-    /// Returns the squares that moves leave, and those that they reach, a lane for each move.
     #[inline]
     pub(crate) fn deal(moves: &[Pair; LANES]) -> (Lanes, Lanes) {
         let [a, b, c, d] = *moves;
@@ -24,25 +22,21 @@ stamp!(bmi2, {
         (_mm256_unpacklo_epi64(even, odd), _mm256_unpackhi_epi64(even, odd))
     }
 
-    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn all(set: u64) -> Lanes {
         _mm256_set1_epi64x(set as i64)
     }
 
-    /// Prepares a set for `repeat`.
     #[inline]
     pub(crate) fn same(set: u64) -> Same {
         all(set)
     }
 
-    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn repeat(set: Same) -> Lanes {
         set
     }
 
-    /// Returns the squares in a direction from a square.
     #[inline]
     pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
         all(rays::RAYS[square % 64][direction % 8])
@@ -58,13 +52,11 @@ stamp!(bmi2, {
         _mm256_or_si256(a, b)
     }
 
-    /// Returns the squares of the first set that are not in the second.
     #[inline]
     pub(crate) fn without(a: Lanes, b: Lanes) -> Lanes {
         _mm256_andnot_si256(b, a)
     }
 
-    /// Returns the set without its lowest square.
     #[inline]
     pub(crate) fn without_lowest(set: Lanes) -> Lanes {
         and(set, _mm256_add_epi64(set, all(!0)))
@@ -80,46 +72,38 @@ stamp!(bmi2, {
         _mm256_srlv_epi64(set, all(bits.into()))
     }
 
-    /// Returns all squares where two sets do not meet, and none elsewhere.
     #[inline]
     fn apart(a: Lanes, b: Lanes) -> Lanes {
         _mm256_cmpeq_epi64(and(a, b), all(0))
     }
 
-    /// Returns the set where two others meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         without(set, apart(a, b))
     }
 
-    /// Returns the set where two others do not meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn unless_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         and(set, apart(a, b))
     }
 
-    /// Returns the squares of a set, and where two others meet only those that are also in `limit`.
     #[inline]
     pub(crate) fn narrow(set: Lanes, a: Lanes, b: Lanes, limit: Lanes) -> Lanes {
         and(set, or(apart(a, b), limit))
     }
 
-    /// Returns the squares of a ray to higher squares, up to the first piece and including it.
     #[inline]
     pub(crate) fn seen_up(ray: Lanes, occupied: Lanes) -> Lanes {
         let pieces = and(ray, occupied);
         and(_mm256_xor_si256(pieces, _mm256_add_epi64(pieces, all(!0))), ray)
     }
 
-    /// Returns the squares that sliders, which are among the pieces, attack to the right.
     #[inline]
     pub(crate) fn slide_right(sliders: Lanes, pieces: Lanes) -> Lanes {
         // Each rank is a byte. Subtracting twice a slider changes the squares up to the next piece.
         _mm256_xor_si256(pieces, _mm256_sub_epi8(pieces, _mm256_add_epi8(sliders, sliders)))
     }
 
-    /// Returns the squares of a ray to lower squares, up to the first piece and including it. The ray descends by this
-    /// number of squares a step.
     #[inline]
     pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, step: u32) -> Lanes {
         let mut beyond = shr(and(ray, occupied), step);
@@ -129,7 +113,6 @@ stamp!(bmi2, {
         without(ray, beyond)
     }
 
-    /// Adds the number of squares of each byte of each set to a sum of bytes, at most 31 times.
     #[inline]
     pub(crate) fn count(sum: Lanes, set: Lanes) -> Lanes {
         let counts = _mm256_set_epi64x(
@@ -143,13 +126,11 @@ stamp!(bmi2, {
         _mm256_add_epi8(sum, _mm256_add_epi8(low, high))
     }
 
-    /// Adds sums of `count` to a total.
     #[inline]
     pub(crate) fn collect(total: Lanes, sum: Lanes) -> Lanes {
         _mm256_add_epi64(total, _mm256_sad_epu8(sum, all(0)))
     }
 
-    /// Returns the sum of all lanes of a total.
     #[inline]
     pub(crate) fn total(total: Lanes) -> u64 {
         let pair = _mm_add_epi64(_mm256_castsi256_si128(total), _mm256_extracti128_si256::<1>(total));

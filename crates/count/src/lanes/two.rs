@@ -10,8 +10,7 @@ use crate::rays;
 
 /// The number of sets in a vector.
 pub(crate) const LANES: usize = 2;
-/// The largest weight of the pieces of a board for which `few` is faster than `pairs`, as measured. A slider weighs three,
-/// any other piece one.
+/// The largest weight of pieces for which `few` is faster than `pairs`: a slider weighs three.
 pub(crate) const FEW: u32 = 15;
 /// A vector of sets.
 pub(crate) type Lanes = __m128i;
@@ -142,8 +141,7 @@ stamp!(baseline, {
         sse2!(_mm_xor_si128(pieces, _mm_sub_epi8(pieces, _mm_add_epi8(sliders, sliders))))
     }
 
-    /// Returns the squares of a ray to lower squares, up to the first piece and including it. The ray descends by this
-    /// number of squares a step.
+    /// Returns the squares of a ray down to the first piece, included, which descends by `step` squares.
     #[inline]
     pub(crate) fn seen_down(ray: Lanes, occupied: Lanes, step: u32) -> Lanes {
         let mut beyond = shr(and(ray, occupied), step);

@@ -1,5 +1,4 @@
-//! The targets of their sliders, and how our arrivals change them, in four directions at once: first up the board, then
-//! down.
+//! The targets of their sliders, and how our arrivals change them, in four directions at once.
 
 use core::arch::x86_64::*;
 
@@ -8,8 +7,7 @@ use crate::lines::Lines;
 use crate::mine::Mine;
 use crate::tables;
 
-/// The number of bits by which a step in each direction shifts a board: files, rising diagonals, ranks, falling
-/// diagonals.
+/// The shift of a step in each direction: files, rising diagonals, ranks, falling diagonals.
 const STEPS: [u64; 4] = [8, 9, 1, 7];
 /// The squares on which a step up, or down, can end. On other squares it has gone around the edge.
 const UP_ENDS: [u64; 4] = [!0, !FILE_A, !FILE_A, !FILE_H];
@@ -169,8 +167,7 @@ stamp!(bmi2, {
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    /// Returns for each reached square, the number of reached squares beyond it, in binary. `back` takes a step toward
-    /// the slider.
+    /// Returns for each reached square the number of those beyond it. `back` steps toward the slider.
     #[inline]
     fn count_beyond(reached: __m256i, back: impl Fn(__m256i) -> __m256i) -> [__m256i; 3] {
         // Squares with at least one, two, …, six.
@@ -184,8 +181,7 @@ stamp!(bmi2, {
         [ones, or(_mm256_andnot_si256(four, two), six), four]
     }
 
-    /// Returns the number of our moves to squares where a reply is gained, minus those to squares where one is lost,
-    /// plus the effect on their sliders, which protect captured pieces and are cut off.
+    /// Returns the change in replies by our moves to squares, with the effect on their sliders.
     #[inline]
     pub(crate) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let [a, b, c] = *gained;

@@ -50,8 +50,7 @@ stamp!(baseline, {
         (reach, count)
     }
 
-    /// Returns the number of our moves to squares where a reply is gained, minus those to squares where one is lost,
-    /// plus the effect on their sliders, which protect captured pieces and are cut off.
+    /// Returns the change in replies by our moves to squares, with the effect on their sliders.
     #[inline]
     pub(crate) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let any = mine.any();

@@ -9,8 +9,7 @@ use crate::mine::Mine;
 use crate::rays;
 use crate::tables;
 
-/// The number of bits by which a step in each direction rotates a board to the left: up, up right, right, down right,
-/// ….
+/// The rotation of a step in each direction: up, up right, right, down right, ….
 const STEPS: [u64; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
 /// The squares on which a step in each direction can end. On other squares it has gone around the edge.
 const ENDS: [u64; 8] =
@@ -75,8 +74,7 @@ stamp!(avx512, {
         _mm512_reduce_or_epi64(sets) as u64
     }
 
-    /// Returns the directions in which their sliders attack a square, and the squares that a queen there sees in each
-    /// direction.
+    /// Returns the directions in which their sliders attack a square, and what a queen there sees.
     #[inline]
     pub(crate) fn along(board: &Board, reach: &Reach, square: usize) -> (u8, __m512i) {
         let hit = _mm512_test_epi64_mask(reach.attacks, _mm512_set1_epi64(1 << (square & 63)));
@@ -88,8 +86,7 @@ stamp!(avx512, {
         (hit, _mm512_and_si512(rays, _mm512_mask_mov_epi64(up, 0b0111_1000, down)))
     }
 
-    /// Returns the number of our moves to squares where a reply is gained, minus those to squares where one is lost,
-    /// plus the effect on their sliders, which protect captured pieces and are cut off.
+    /// Returns the change in replies by our moves to squares, with the effect on their sliders.
     #[inline]
     pub(crate) fn arriving(board: &Board, reach: &Reach, mine: &Mine, gained: &[u64; 3], lost: &[u64; 5]) -> i64 {
         let step = load(&STEPS);

@@ -9,8 +9,7 @@ stamp!(baseline, bmi2, {
     use crate::sliders::level::{bishop, rook};
     use crate::zone::level::{special, zone_of};
 
-    /// Returns the number of king steps that answer our moves, without captures of pieces that have captured next to
-    /// the king.
+    /// Returns the number of king steps that answer our moves, without captures of a piece that captured.
     #[inline(never)]
     pub(crate) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
         let us = &board.us;

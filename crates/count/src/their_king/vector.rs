@@ -64,8 +64,7 @@ stamp!(avx512, {
     use crate::sums::level::{add_cover, attacks, load, store, tally_with_checks, total};
     use crate::zone::level::{special, zone_of};
 
-    /// Returns the number of king steps that answer our moves, without captures of pieces that have captured next to
-    /// the king.
+    /// Returns the number of king steps that answer our moves, without captures of a piece that captured.
     #[inline(never)]
     pub(crate) fn steps(board: &Board, lines: &Lines, mine: &Mine) -> i64 {
         if tables::KING[lines.king] & !board.them[ALL] == 0 {

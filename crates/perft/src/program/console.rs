@@ -50,8 +50,7 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// Creates a console without a bar. It never shows a bar with the option `--quiet`, or if standard error is not a
-    /// terminal.
+    /// Creates a console. It shows a bar on terminals only, and never with `--quiet`.
     pub(crate) fn new(quiet: bool) -> Self {
         Self { bar: None, may_show_bar: !quiet && io::stderr().is_terminal() }
     }
@@ -102,8 +101,7 @@ impl Console {
     }
 }
 
-/// Returns a bar that shows the time that has passed, the finished part of the job and, once it is known, the time that
-/// is left.
+/// Returns a bar with the time, the finished part and, once it is known, the time that is left.
 fn progress_bar(total: u64, done: u64, unit: &str, target: ProgressDrawTarget) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), target);
     // The time that is left is unknown until the first step of this run is finished.

@@ -91,8 +91,7 @@ impl Engine {
     }
 }
 
-/// Returns the largest number of nodes for which a table is useful at this depth. Few pieces come back to the same boards,
-/// and a table stores each of them only once at each depth.
+/// Returns the number of nodes beyond which a table gains nothing: few pieces repeat their boards.
 fn distinct(board: &Board, depth: u32) -> f64 {
     let pawns = board.by_type(PieceType::Pawn).len() as i32;
     let boards = 64_f64.powi(board.occupied().len() as i32) * 5_f64.powi(pawns); // a pawn may become four other pieces

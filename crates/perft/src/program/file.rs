@@ -9,8 +9,7 @@ use gardez_io::{DecompressLimits, Unpacked};
 /// The largest suite that is read, after unpacking. Real suites are much smaller.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// Appends the bytes of a suite, unpacked. `-` is standard input. After an error, `bytes` contains the whole lines before
-/// the damage.
+/// Appends the bytes of a suite, unpacked. After an error, `bytes` has the whole lines before the damage.
 pub(crate) fn read(path: &Path, bytes: &mut Vec<u8>) -> Result<(), String> {
     let read = if path == "-" {
         unpack(io::stdin().lock(), bytes)

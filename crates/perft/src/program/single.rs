@@ -51,8 +51,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
 
 /// A position whose first moves can be counted one by one. `Display` writes its FEN.
 pub trait Divided: Display {
-    /// Counts the sequences of this many legal moves, at least one, and passes the text and the count of each first move
-    /// to `each`.
+    /// Counts sequences of at least one move, and passes the count of each first move to `each`.
     ///
     /// # Errors
     ///

@@ -30,8 +30,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Result<ExitCode, Stop> 
     }
 }
 
-/// Calls `visit` with each position of all files, or with the reason for which the position is refused. Reports files and
-/// lines that cannot be read.
+/// Calls `visit` with each position, or the reason for its refusal. Reports what cannot be read.
 pub(crate) fn each_case(
     args: &Args,
     report: &mut Report<'_>,

@@ -66,8 +66,7 @@ impl Block {
         }
     }
 
-    /// Returns the position of the block, or what is missing; `None` if the missing part may be on a line that could
-    /// not be read.
+    /// Returns the position of the block, or what is missing; `None` if that may be on an unreadable line.
     pub(super) fn close(self) -> Option<Result<Case, SuiteError>> {
         let Self { line, span, id, fen, counts, has_errors } = self;
         let missing = match fen {

@@ -221,8 +221,7 @@ impl CurrentLine {
 }
 
 impl fmt::Display for Info {
-    /// Returns the fields in the order in which most engines write them. A text for the user is last, because it has no
-    /// end.
+    /// Writes the fields in the usual order. A text is last, because it has no end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
         let number = |f: &mut fmt::Formatter<'_>, name: &str, value: Option<u64>| {

@@ -79,10 +79,6 @@ impl EngineOption {
     }
 
     /// Returns a number from `min` to `max`.
-    ///
-    /// # Errors
-    ///
-    /// Like [`EngineOption::check`].
     pub fn spin(name: &str, default: i64, min: i64, max: i64) -> Result<Self, TextError> {
         Self::new(name, OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) })
     }
@@ -99,10 +95,6 @@ impl EngineOption {
     }
 
     /// Returns an action.
-    ///
-    /// # Errors
-    ///
-    /// Like [`EngineOption::check`].
     pub fn button(name: &str) -> Result<Self, TextError> {
         Self::new(name, OptionKind::Button)
     }

@@ -63,8 +63,7 @@ pub struct Go {
     pub movetime: Option<u64>,
     /// Search until `stop`.
     pub infinite: bool,
-    /// Count sequences of this number of legal moves instead of searching. Most engines know it, but it is not part of
-    /// the protocol, so only the lenient reader reads it.
+    /// Count sequences of this number of legal moves. Not in the protocol, so only the lenient reader reads it.
     pub perft: Option<u32>,
 }
 

@@ -34,10 +34,6 @@ impl SetOption {
     }
 
     /// Returns the command that presses the button `name`.
-    ///
-    /// # Errors
-    ///
-    /// Like [`SetOption::new`].
     pub fn button(name: &str) -> Result<Self, TextError> {
         Ok(Self { name: LineText::option_name(name)?, value: None })
     }

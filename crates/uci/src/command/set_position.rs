@@ -49,11 +49,8 @@ impl SetPosition {
         Ok(Self { fen: Some(LineText::cleaned(fen)), moves: Vec::new() })
     }
 
-    /// Returns the position of a FEN that is not read here: a FEN of another variant, such as one with pockets. The
-    /// option `UCI_Variant` selects the variant.
-    ///
-    /// A lenient reader keeps such a FEN and reports it; [`SetPosition::fen`] and [`SetPosition::moves`] are what an engine
-    /// needs.
+    /// Returns the position of a FEN of another variant, which is not read here. The option `UCI_Variant` selects the
+    /// variant.
     ///
     /// ```
     /// use gardez_uci::{LineText, SetPosition};
@@ -76,8 +73,7 @@ impl SetPosition {
 
     /// Returns the first position of the history, and all moves since then, so that the engine knows about repetitions.
     ///
-    /// The protocol cannot express null moves. If there are any, the command begins with the position after the last
-    /// one.
+    /// The command begins after the last null move, which the protocol cannot express.
     pub fn from_position(position: &Position) -> Self {
         let mut start = position.clone();
         let mut moves = Vec::new();

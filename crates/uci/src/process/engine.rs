@@ -89,7 +89,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no `readyok` within the [time limit](Launch::with_timeout).
+    /// If there is no `readyok` within the [time limit](Launch::with_timeout).
     pub fn wait_ready(&mut self) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
         // Answers that earlier calls stopped waiting for come first.
@@ -100,10 +100,6 @@ impl Engine {
     }
 
     /// Does the same as [`Engine::wait_ready`], without a time limit.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine ends.
     pub async fn wait_ready_async(&mut self) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
         while self.ready_due != 0 {
@@ -116,20 +112,12 @@ impl Engine {
 /// # Playing
 impl Engine {
     /// Says that the next position is from another game.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine has ended or does not read.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.settle()?;
         self.send(&Command::UciNewGame)
     }
 
     /// Sets the position for the next search.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine has ended or does not read.
     pub fn set_position(&mut self, position: &SetPosition) -> Result<(), EngineError> {
         self.settle()?;
         self.process.send(position)
@@ -141,8 +129,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine has ended or does not read, or if the earlier search does not end within the
-    /// [time limit](Launch::with_timeout).
+    /// If the earlier search does not end within the [time limit](Launch::with_timeout).
     pub fn go(&mut self, go: &Go) -> Result<Search<'_>, EngineError> {
         self.settle()?;
         self.process.send(go)?;
@@ -152,13 +139,11 @@ impl Engine {
 
     /// Searches a position. If the engine has no move after `timeout`, it gets `stop`.
     ///
-    /// If the engine ends or hangs, it is started again and the search is repeated. [`Launch::with_restarts`] limits
-    /// the number of restarts in the life of this value.
+    /// An engine that ends or hangs is started again for the same search, [`Launch::with_restarts`] times at most.
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine ends, does not read, or has no move after `stop` and the
-    /// [time limit](Launch::with_timeout).
+    /// If the engine has no move after `stop` and the [time limit](Launch::with_timeout).
     pub fn best_move(&mut self, position: &SetPosition, go: &Go, timeout: Duration) -> Result<BestMove, EngineError> {
         loop {
             let error = match self.try_best_move(position, go, timeout) {
@@ -197,11 +182,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Waits for the end of a search that was dropped, so that the methods that block do not have to wait for it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine ends.
+    /// Waits for the end of a search that was dropped, as the methods that block do.
     pub async fn settle_async(&mut self) -> Result<(), EngineError> {
         if self.is_searching {
             self.await_for(|received| best_move(&received)).await?;
@@ -241,10 +222,6 @@ impl Engine {
     }
 
     /// Returns the next line of the engine, or `None` if there is none now.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine has ended and all its lines were read.
     pub fn try_receive(&mut self) -> Result<Option<Received>, EngineError> {
         match self.process.inbox.try_next() {
             Ok(received) => {
@@ -256,16 +233,11 @@ impl Engine {
     }
 
     /// Returns a future of the next line of the engine.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine has ended and all its lines were read.
     pub async fn receive_async(&mut self) -> Result<Received, EngineError> {
         self.await_for(Some).await
     }
 
-    /// Returns the number of lines that were discarded since the last start because the program did not read them in
-    /// time.
+    /// Returns the number of lines that were discarded since the start because nobody read them in time.
     pub fn discarded(&self) -> u64 {
         self.process.inbox.discarded()
     }

@@ -46,9 +46,7 @@ impl Launch {
         }
     }
 
-    /// Creates a program by a command: a path, or a program and arguments that are separated by spaces.
-    ///
-    /// A path that exists may contain spaces.
+    /// Creates a program by a command: a path that exists, or a program and arguments between spaces.
     pub fn from_command(command: &str) -> Self {
         if Path::new(command).exists() {
             return Self::new(command);
@@ -74,8 +72,7 @@ impl Launch {
         Self { directory: Some(directory.as_ref().into()), ..self }
     }
 
-    /// Sets how long the engine may take for `uciok`, `readyok`, and `bestmove` after `stop`. The default is 10
-    /// seconds.
+    /// Sets how long the engine may take to start, for `readyok` and after `stop`. The default is 10 seconds.
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }

@@ -28,8 +28,7 @@ pub(super) fn holder(_: &File) -> Option<u32> {
     None
 }
 
-/// Returns the process in the line of a lock of this file. The file is named by the numbers of its device and its
-/// inode.
+/// Returns the process in the line of a lock of this file, which its device and inode name.
 #[cfg(any(target_os = "linux", test))]
 fn find(locks: &str, file: &str) -> Option<u32> {
     locks.lines().find_map(|line| {

@@ -55,10 +55,6 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the next news or the end of the search, or `None` if there is neither now.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine has ended, or has already sent its move.
     pub fn try_next(&mut self) -> Result<Option<Event>, EngineError> {
         self.check()?;
         while let Some(received) = self.engine.try_receive()? {
@@ -70,10 +66,6 @@ impl<'a> Search<'a> {
     }
 
     /// Returns a future of the next news, or of the end of the search. It can be dropped without losing anything.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine ends, or has already sent its move.
     pub async fn next_async(&mut self) -> Result<Event, EngineError> {
         self.check()?;
         self.engine.await_for(Event::from_received).await
@@ -83,37 +75,24 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine has no move within `timeout`, ends, or has already sent its move. After a
-    /// timeout, the search continues; [`Search::stop`] asks the engine to end it.
+    /// If the engine has no move within `timeout`, or has already sent it. The search continues after a timeout.
     pub fn best_move(&mut self, timeout: Duration) -> Result<BestMove, EngineError> {
         self.check()?;
         self.engine.wait_for("bestmove", timeout, |received| super::best_move(&received))
     }
 
     /// Returns a future of the move, which skips all news.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine ends, or has already sent its move.
     pub async fn best_move_async(&mut self) -> Result<BestMove, EngineError> {
         self.check()?;
         self.engine.await_for(|received| super::best_move(&received)).await
     }
 
     /// Asks the engine to end the search. Its move must still be received.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine has ended or does not read.
     pub fn stop(&mut self) -> Result<(), EngineError> {
         self.engine.send(&Command::Stop)
     }
 
     /// Says that the opponent has made the expected move: the engine's own time begins.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine has ended or does not read.
     pub fn ponder_hit(&mut self) -> Result<(), EngineError> {
         self.engine.send(&Command::PonderHit)
     }

@@ -41,8 +41,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Returns an error if the program cannot be started, ends, or does not send `uciok` within the
-    /// [time limit](Launch::with_timeout).
+    /// If the program cannot be started, or does not send `uciok` within the [time limit](Launch::with_timeout).
     pub fn start(launch: Launch) -> Result<Self, EngineError> {
         let mut engine = Self::spawn(launch)?;
         engine.introduce()?;
@@ -50,10 +49,6 @@ impl Engine {
     }
 
     /// Does the same as [`Engine::start`], without a time limit: drop the future to give up.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program cannot be started, or ends.
     pub async fn start_async(launch: Launch) -> Result<Self, EngineError> {
         let mut engine = Self::spawn(launch)?;
         engine.introduce_async().await?;
@@ -89,10 +84,6 @@ impl Engine {
     }
 
     /// Ends the process, starts it again, and sets all options that were set before. The position is not set again.
-    ///
-    /// # Errors
-    ///
-    /// Like [`Engine::start`].
     pub fn restart(&mut self) -> Result<(), EngineError> {
         self.replace()?;
         self.introduce()?;
@@ -100,10 +91,6 @@ impl Engine {
     }
 
     /// Does the same as [`Engine::restart`], without a time limit for the new process.
-    ///
-    /// # Errors
-    ///
-    /// Like [`Engine::start_async`].
     pub async fn restart_async(&mut self) -> Result<(), EngineError> {
         self.replace()?;
         self.introduce_async().await?;
