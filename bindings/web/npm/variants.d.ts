@@ -35,11 +35,16 @@ export interface VariantOutcome {
 
 type Pocket = Partial<Record<"p" | "n" | "b" | "r" | "q", number>>;
 
-/** A game of a variant. Methods throw the errors of `Chess`. */
-export class VariantChess {
-  /** The start position, or a FEN in any form that a site writes. Throws `range` for an unknown variant, and `fen`. */
-  constructor(variant: string, fen?: string);
-  copy(): VariantChess;
+/** The class `Chess` for games of variants. Methods throw the errors of `Chess`. */
+export class Chess {
+  /**
+   * The start position, or a FEN in any form that a site writes, of a variant or of chess. Throws `range` for an unknown
+   * variant, and `fen`.
+   */
+  constructor(fen?: string, options?: { variant?: string });
+  /** Reads the games of a PGN of any variants, which the tag `Variant` names. */
+  static games(pgn: string | Uint8Array): Generator<VariantGame, void, undefined>;
+  copy(): Chess;
   get variant(): string;
   fen(options?: { dialect?: "lichess" | "libraries" }): string;
   move(move: VariantMoveInput): VariantMove;
@@ -84,10 +89,5 @@ export interface VariantGame {
   readonly headers: Record<string, string>;
   readonly problems: { severity: "error" | "note"; line: number; start: number; end: number; message: string }[];
   tree(): Tree;
-  chess(): VariantChess;
+  chess(): Chess;
 }
-
-/** Reads the games of a PGN of any variants, which the tag `Variant` names. */
-export function readVariantPgn(pgn: string | Uint8Array): Generator<VariantGame, void, undefined>;
-/** Reads the first game. Throws `pgn` if there is none. */
-export function readVariantGame(pgn: string | Uint8Array): VariantGame;

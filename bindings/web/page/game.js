@@ -190,8 +190,8 @@ export async function* gamesOf(pgn) {
     yield* Chess.games(slices(pgn));
     return;
   }
-  const { readVariantPgn } = await import("./gardez/src/variants.js");
-  for (const game of readVariantPgn(pgn)) yield game.variant === "Standard" ? Object.assign(game, { variant: undefined, tree: treeOf(game) }) : game;
+  const { Chess: VariantChess } = await import("./gardez/src/variants.js");
+  for (const game of VariantChess.games(pgn)) yield game.variant === "Standard" ? Object.assign(game, { variant: undefined, tree: treeOf(game) }) : game;
 }
 
 /** What makes the tree of a game of chess that is among games of variants. */
@@ -216,8 +216,8 @@ const firstOf = async (pgn) => {
 
 /** The start of a variant. */
 export const variantGame = async (variant, fen) => {
-  const { VariantChess } = await import("./gardez/src/variants.js");
-  return new Game(undefined, { variant, tree: new VariantChess(variant, fen).tree() });
+  const { Chess: VariantChess } = await import("./gardez/src/variants.js");
+  return new Game(undefined, { variant, tree: new VariantChess(fen, { variant }).tree() });
 };
 
 /** The longest text that a link may be unpacked to. */

@@ -1,6 +1,6 @@
 import "../wasm/start-variants.js";
 import { Game as Native, VariantPgn, __wbg_reset_state as reopen } from "../wasm/variants.js";
-import { ChessError, describe, text, whole } from "./error.js";
+import { ChessError, describe, given, text, whole } from "./error.js";
 import { Guard } from "./guard.js";
 import { heldGames } from "./held-games.js";
 import { CASTLING, EN_PASSANT, fromOf, kindOf, promotionOf, shownTo, toOf } from "./move.js";
@@ -34,20 +34,20 @@ const moveOf = (raw, san, squares, color, is960) => {
   return Object.freeze({ raw, color, from, to, piece: drop ?? squares[fromOf(raw)].toLowerCase(), captured, promotion, drop, san, lan });
 };
 
-/** A game of a variant: crazyhouse, antichess, atomic, three-check, king of the hill, racing kings, horde or chess. */
-export class VariantChess {
+/** The class `Chess` for a game of a variant, or of chess: with its names, by the rules of the option `variant`. */
+export class Chess {
   #held;
   #tree;
   #headers = {};
 
   /** The start position of a variant, or a FEN in any form that a site writes. Any known name of the variant is read. */
-  constructor(variant, fen) {
-    if (variant instanceof HeldGame) {
-      this.#held = variant;
+  constructor(fen, options) {
+    if (fen instanceof HeldGame) {
+      this.#held = fen;
       return;
     }
-    const given = fen === undefined ? "" : text(fen, "fen", "a FEN");
-    this.#held = new HeldGame(given, text(variant, "range", "a variant"));
+    const { variant = "Standard" } = given(options);
+    this.#held = new HeldGame(fen === undefined ? "" : text(fen, "fen", "a FEN"), text(variant, "range", "a variant"));
     this.#ask(() => {});
   }
 
@@ -58,7 +58,7 @@ export class VariantChess {
   /** A game with the same moves, which can go its own way. */
   copy() {
     const { origin, moves } = this.#held;
-    const copy = new VariantChess(new HeldGame(...origin, moves.slice()));
+    const copy = new Chess(new HeldGame(...origin, moves.slice()));
     [copy.#headers, copy.#tree] = [{ ...this.#headers }, this.#tree];
     return copy;
   }
@@ -141,7 +141,7 @@ export class VariantChess {
 
   /** The moves played, in SAN or as objects. */
   history({ verbose = false } = {}) {
-    const past = new VariantChess(new HeldGame(...this.#held.origin));
+    const past = new Chess(new HeldGame(...this.#held.origin));
     const moves = this.#held.moves.map((raw) => past.move(raw));
     return verbose ? moves : moves.map(({ san }) => san);
   }
@@ -236,7 +236,8 @@ export class VariantChess {
 
   /** Reads the first game of a PGN: its variant, its headers and its main line. `tree` has the rest. */
   loadPgn(pgn) {
-    const game = readVariantGame(pgn);
+    const [game] = Chess.games(pgn);
+    if (game === undefined) throw new ChessError("pgn", "there is no game", { start: 0, end: pgn.length });
     const error = game.problems.find(({ severity }) => severity === "error");
     if (error) throw new ChessError("pgn", `${error.message} (line ${error.line})`, { start: error.start, end: error.end });
     const tree = game.tree();
@@ -261,12 +262,33 @@ export class VariantChess {
   pgn(options) {
     return this.tree().pgn(options);
   }
+
+  /** Reads the games of a PGN of any variants, which the tag `Variant` names. A damaged game is given as far as it can be read. */
+  static *games(pgn) {
+    const source = text(pgn instanceof Uint8Array ? new TextDecoder().decode(pgn) : pgn, "pgn", "a PGN");
+    let [reader, instance, count] = [undefined, -1, 0];
+    const next = () => guard.ask(() => {
+      if (instance !== guard.instance) {
+        [reader, instance] = [new VariantPgn(source), guard.instance];
+        for (let known = 0; known < count; known += 1) reader.nextGame();
+      }
+      if (!reader.nextGame()) return undefined;
+      const game = new VariantGame(reader);
+      count += 1;
+      return game;
+    });
+    try {
+      for (let game = next(); game !== undefined; game = next()) yield game;
+    } finally {
+      guard.ask(() => instance === guard.instance && reader.free());
+    }
+  }
 }
 
 /** What a tree of a variant is about. */
 const aboutOf = (variant, fen, headers, result) => {
-  const game = () => new VariantChess(variant, fen === "" ? undefined : fen);
-  const usual = new VariantChess(variant).fen();
+  const game = () => new Chess(fen === "" ? undefined : fen, { variant });
+  const usual = new Chess(undefined, { variant }).fen();
   const named = variant === "Standard" ? {} : { Variant: variant };
   return { start: fen === "" ? usual : game().fen(), headers: { ...headers, ...named }, result, usual, game };
 };
@@ -315,35 +337,8 @@ class VariantGame {
 
   /** The game at the end of its main line. */
   chess() {
-    const chess = new VariantChess(this.variant, this.start === "" ? undefined : this.start);
+    const chess = new Chess(this.start === "" ? undefined : this.start, { variant: this.variant });
     for (const { raw } of this.tree().mainLine()) chess.play(raw);
     return chess;
   }
 }
-
-/** Reads the games of a PGN of any variants, which the tag `Variant` names. A damaged game is given as far as it can be read. */
-export function* readVariantPgn(pgn) {
-  const source = text(pgn instanceof Uint8Array ? new TextDecoder().decode(pgn) : pgn, "pgn", "a PGN");
-  let [reader, instance, count] = [undefined, -1, 0];
-  const next = () => guard.ask(() => {
-    if (instance !== guard.instance) {
-      [reader, instance] = [new VariantPgn(source), guard.instance];
-      for (let known = 0; known < count; known += 1) reader.nextGame();
-    }
-    if (!reader.nextGame()) return undefined;
-    const game = new VariantGame(reader);
-    count += 1;
-    return game;
-  });
-  try {
-    for (let game = next(); game !== undefined; game = next()) yield game;
-  } finally {
-    guard.ask(() => instance === guard.instance && reader.free());
-  }
-}
-
-/** Reads the first game of a PGN; throws if there is none. */
-export const readVariantGame = (pgn) => {
-  for (const game of readVariantPgn(pgn)) return game;
-  throw new ChessError("pgn", "there is no game", { start: 0, end: pgn.length });
-};

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { Chess, ChessError, load, validateFen } from "gardez";
 import { openingOf } from "gardez/openings";
 import { Tables } from "gardez/tables";
-import { VariantChess } from "gardez/variants";
+import { Chess as VariantChess } from "gardez/variants";
 
 const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const KQK = "8/8/8/8/8/4k3/8/4K2Q w - - 0 1";
@@ -114,7 +114,7 @@ const CHANGES = [
     setTurn: (chess) => chess.setTurn("w"), setCastlingRights: (chess) => chess.setCastlingRights("w", { k: false }),
     addNag: (chess) => chess.addNag(1), setComment: (chess) => chess.setComment("a"),
   }],
-  [() => after(new VariantChess("Crazyhouse")), {
+  [() => after(new VariantChess(undefined, { variant: "Crazyhouse" })), {
     move: (chess) => chess.move("Nc6"), undo: (chess) => chess.undo(), loadPgn: (chess) => chess.loadPgn(ANNOTATED),
   }],
   [() => readGame(ANNOTATED).tree(), {
@@ -165,7 +165,7 @@ const withLittleMemory = () => {
     const long = `1. e4 {${"a".repeat(40_000_000)}} *`;
     assert.throws(() => readGame(long), isFull);
     assert.throws(() => chess.move("a".repeat(120_000_000)), (error) => error.code === "malformed");
-    assert.throws(() => new VariantChess("Atomic").loadPgn(long), isFull);
+    assert.throws(() => new VariantChess(undefined, { variant: "Atomic" }).loadPgn(long), isFull);
     // The text of a FEN never reaches the memory.
     assert.throws(() => new Chess("a".repeat(120_000_000)), (error) => error instanceof ChessError && error.code === "fen");
     assert.equal(tables.wdl(KQK), "win");

@@ -8,7 +8,7 @@ import { Chess, ChessError, load, validateFen } from "gardez";
 import { openingOf, openingOfPosition } from "gardez/openings";
 import { svg } from "gardez/svg";
 import { Tables } from "gardez/tables";
-import { VariantChess, readVariantGame } from "gardez/variants";
+import { Chess as VariantChess } from "gardez/variants";
 
 const CALLS = Number(process.env.GARDEZ_WEB_CALLS ?? 20_000);
 const SEED = Number(process.env.GARDEZ_WEB_SEED ?? 1);
@@ -37,7 +37,7 @@ await load();
 const readGame = (pgn) => Chess.games(pgn).next().value;
 const LOOSE = [
   validateFen, readGame, (x) => [...Chess.games(x)], openingOf, openingOfPosition, (x, y) => new Chess(x, y), (x) => Chess.chess960(x),
-  svg, readVariantGame, (x, y) => new VariantChess(x, y),
+  svg, (x) => [...VariantChess.games(x)], (x, y) => new VariantChess(x, y), (x, y) => new VariantChess(x, { variant: y }),
 ];
 
 /** Makes a call; one in 64 with little of the stack. Returns whether the stack or the memory was exhausted. */
@@ -82,9 +82,9 @@ const allowed = (error) => {
 };
 
 test(`${CALLS} hostile calls end in answers or errors`, () => {
-  const objects = [new Chess(), new Chess(), new Tables(), readGame("1. e4 *"), readGame("1. e4 (1. d4) e5 *").tree(), new VariantChess("crazyhouse")];
+  const objects = [new Chess(), new Chess(), new Tables(), readGame("1. e4 *"), readGame("1. e4 (1. d4) e5 *").tree(), new VariantChess(undefined, { variant: "crazyhouse" })];
   const calls = objects.map((object) => names(Object.getPrototypeOf(object)));
-  const others = witnesses(() => new Chess()).concat(witnesses(() => new VariantChess("Crazyhouse")));
+  const others = witnesses(() => new Chess()).concat(witnesses(() => new VariantChess(undefined, { variant: "Crazyhouse" })));
   let exhausted = 0;
   for (let count = 0; count < CALLS; count += 1) {
     const args = someArgs();
@@ -111,7 +111,7 @@ test(`${CALLS} hostile calls end in answers or errors`, () => {
     // As in chess.js, a game that is read in part stays.
     if (name !== "loadPgn" || which === 5) assert.equal(shown(object), before, name);
     for (const game of objects.slice(0, 2)) answers(game, Chess, game.fen({ forceEnpassantSquare: true }), { skipValidation: true, chess960: game.isChess960 });
-    answers(objects[5], VariantChess, objects[5].variant, objects[5].fen());
+    answers(objects[5], VariantChess, objects[5].fen(), { variant: objects[5].variant });
     pick(others)();
   }
   for (const check of others) check();

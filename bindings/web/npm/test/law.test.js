@@ -1,10 +1,10 @@
 // The rules of `Chess` are JavaScript, and the Rust crates have the same rules: random games and damaged FENs against the
-// Rust core, which the module of `gardez/variants` runs as the variant `Standard`.
+// Rust core, which the module of `gardez/variants` runs as chess.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Chess } from "gardez";
-import { VariantChess } from "gardez/variants";
+import { Chess as Core } from "gardez/variants";
 
 const GAMES = Number(process.env.GARDEZ_WEB_LAW_GAMES ?? 60);
 const FENS = Number(process.env.GARDEZ_WEB_LAW_FENS ?? 4_000);
@@ -39,7 +39,7 @@ test(`${GAMES} random games are those of the Rust core`, () => {
   let positions = 0;
   for (let game = 0; game < GAMES; game += 1) {
     const chess = new Chess();
-    const core = new VariantChess("Standard");
+    const core = new Core();
     for (let ply = 0; ply < 200; ply += 1) {
       compare(chess, core);
       positions += 1;
@@ -79,10 +79,10 @@ test(`${FENS} damaged FENs are positions of the Rust core, or have problems`, ()
     const [pieces, turn, , ...rest] = read.fen({ forceEnpassantSquare: true }).split(" ");
     if (read._position.withRights(read._position.castling).castling !== read._position.castling) read.load([pieces, turn, "-", ...rest].join(" "));
     if (0 < read.problems().length) {
-      assert.throws(() => new VariantChess("Standard", read.fen()), fen);
+      assert.throws(() => new Core(read.fen()), fen);
       odd += 1;
     } else {
-      compare(read, new VariantChess("Standard", read.fen({ forceEnpassantSquare: true })));
+      compare(read, new Core(read.fen({ forceEnpassantSquare: true })));
       agreed += 1;
     }
   }

@@ -622,23 +622,19 @@ test("5 MB of PGN are read while the page draws, with the text box open, and ste
   await open();
   await page.click("#pgn-box summary");
   const game = `[White "Ada"]\n[Black "Bob"]\n\n${Array.from({ length: 40 }, (_, index) => `${2 * index + 1}. Nf3 {[%clk 0:03:00]} Nf6 ${2 * index + 2}. Ng1 Ng8`).join(" ")} *\n\n`;
+  await page.tracing.start({ categories: ["-*", "toplevel"] });
   await page.evaluate((game) => {
     document.getElementById("pgn").value = game.repeat(Math.ceil(5_000_000 / game.length));
-    window.longest = 0;
-    let last = performance.now();
-    const watch = () => {
-      window.longest = Math.max(window.longest, performance.now() - last);
-      last = performance.now();
-      requestAnimationFrame(watch);
-    };
-    requestAnimationFrame(watch);
+    document.getElementById("pgn-load").click();
   }, game);
-  await page.evaluate(() => document.getElementById("pgn-load").click());
   await page.waitForFunction(() => document.querySelector("#tree button"), { timeout: 60_000 });
-  const longest = await page.evaluate(() => window.longest);
+  const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()));
+  // Between two tasks the page can draw. Their CPU time is the same on a machine that does other things, too.
+  const tasks = traceEvents.filter(({ name, tdur }) => name.endsWith("RunTask") && tdur !== undefined).map(({ tdur }) => tdur / 1000);
+  const longest = Math.max(...tasks);
   const step = await stepTime("ArrowRight", 21);
-  console.log(`5 MB of PGN: the longest frame took ${longest.toFixed(0)} ms, a step ${step.toFixed(1)} ms`);
-  assert.ok(longest < 100 * SLACK, `${longest}`);
+  console.log(`5 MB of PGN: the longest of ${tasks.length} tasks took ${longest.toFixed(0)} ms, a step ${step.toFixed(1)} ms`);
+  assert.ok(100 < tasks.length && longest < 100, `${tasks.length} ${longest}`);
   assert.ok(step < 16 * SLACK, `${step}`);
 });
 
