@@ -1,6 +1,7 @@
 import { Chess, load, readNotes } from "./gardez/src/index.js";
 import { STYLE } from "./gardez/src/board-style.js";
 import { Board } from "./gardez/src/board.js";
+import { decoded } from "./gardez/src/utf8.js";
 import { chosenMove, positionOf, sentence, stateOf } from "./gardez/src/shown.js";
 import { $, text } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -178,7 +179,7 @@ const openFiles = async (files) => {
   if (found.some(isTable)) {
     await tables.add(found.filter(isTable));
     open(tabs.find(({ id }) => id === "tab-tables"));
-  } else if (found.length !== 0) openText(await found[0].text());
+  } else if (found.length !== 0) openText(decoded(await found[0].arrayBuffer()));
 };
 
 /** Reads the games of a PGN, a little at a time. */

@@ -5,7 +5,7 @@ import { ChessError, given, text, whole } from "./error.js";
 import { Guard } from "./guard.js";
 import { late } from "./late.js";
 import { decode } from "./tree-numbers.js";
-import { TextDecoder } from "./utf8.js";
+import { TextDecoder, decoded } from "./utf8.js";
 
 const guard = new Guard(reopen);
 
@@ -295,5 +295,5 @@ export const games = (source, options) => {
   const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
   const arrives = typeof source?.[Symbol.asyncIterator] === "function" || typeof source?.getReader === "function";
   if (arrives) return gamesOfPieces(source, whole(longest, 1 << 27, "longest"));
-  return gamesOf(text(isBytes ? new TextDecoder().decode(source) : source, "pgn", "a PGN"));
+  return gamesOf(text(isBytes ? decoded(source) : source, "pgn", "a PGN"));
 };

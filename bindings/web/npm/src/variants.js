@@ -8,7 +8,7 @@ import { Position } from "./position.js";
 import { NAMES, squareIndex } from "./square.js";
 import { decode } from "./tree-numbers.js";
 import { Tree } from "./tree.js";
-import { TextDecoder } from "./utf8.js";
+import { decoded } from "./utf8.js";
 
 const guard = new Guard(reopen);
 const HeldGame = heldGames(guard, (fen, variant) => new Native(fen, variant));
@@ -265,7 +265,7 @@ export class Chess {
 
   /** Reads the games of a PGN of any variants, which the tag `Variant` names. A damaged game is given as far as it can be read. */
   static *games(pgn) {
-    const source = text(pgn instanceof Uint8Array ? new TextDecoder().decode(pgn) : pgn, "pgn", "a PGN");
+    const source = text(pgn instanceof Uint8Array ? decoded(pgn) : pgn, "pgn", "a PGN");
     let [reader, instance, count] = [undefined, -1, 0];
     const next = () => guard.ask(() => {
       if (instance !== guard.instance) {

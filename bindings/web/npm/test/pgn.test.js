@@ -162,6 +162,16 @@ test("a byte order mark and e.p. are read", () => {
   assert.deepEqual([chess.history().at(-1), chess.getHeaders().White], ["exf6", "A"]);
 });
 
+test("bytes are read in the encoding that they have, line by line", () => {
+  const pgn = '\ufeff[White "Müller"]\n\n1. e4 {größer} *';
+  const utf16 = Buffer.from(pgn, "utf16le");
+  const mixed = Buffer.concat([Buffer.from('[White "Müller"]\n\n', "latin1"), Buffer.from("1. e4 {größer} *")]);
+  for (const bytes of [Buffer.from(pgn), Buffer.from(pgn.slice(1), "latin1"), utf16, Buffer.from(utf16).swap16(), mixed]) {
+    const [game] = Chess.games(new Uint8Array(bytes));
+    assert.deepEqual([game.headers.White, game.tree().root.children[0].comments], ["Müller", ["größer"]], bytes.toString("hex"));
+  }
+});
+
 test("a game of Chess960 is read with its castling", () => {
   const chess = Chess.chess960(0);
   for (let ply = 0; ply < 40 && !chess.isGameOver(); ply += 1) chess.move(chess.moves().toSorted().at(ply % 3) ?? chess.moves()[0]);
