@@ -38,7 +38,7 @@ export const showWhy = (speed) => {
   choose("JavaScript");
   const show = ({ rows = [] }) => {
     $("why-figures").replaceChildren(...rows.flatMap(({ name, ours, theirs }) => {
-      const ratio = theirs === undefined ? "" : `${number(ours / theirs)} times chess.js`;
+      const ratio = theirs === undefined ? "" : `${number(ours / theirs)} × chess.js`;
       return [text("dt", `${name} a second`), text("dd", [number(ours), ratio].filter(Boolean).join(" · "))];
     }));
   };

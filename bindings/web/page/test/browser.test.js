@@ -550,7 +550,7 @@ test("the first visit is small, keeps a strict policy, and says why with what it
   assert.ok(![...sizes.keys()].some((path) => path.includes("wasm")), "no module is loaded before something asks for it");
   const [why, board] = await visit.evaluate(() => ["why", "board"].map((name) => document.querySelector(`.${name}`).getBoundingClientRect().bottom));
   assert.ok(why < 900 && board < 900, `${why} ${board}`);
-  assert.match(await visit.$eval(".why", (element) => element.textContent), /npm install gardez[^]*times chess\.js[^]*times chess\.js/);
+  assert.match(await visit.$eval(".why", (element) => element.textContent), /npm install gardez[^]*× chess\.js[^]*× chess\.js/);
   await visit.click("#why-languages button:nth-child(3)");
   assert.equal(await visit.$eval("#why-install", (element) => element.textContent), "cargo add gardez");
   assert.match(await visit.$eval("meta[http-equiv]", ({ content }) => content), /script-src 'self' 'wasm-unsafe-eval';/);
