@@ -211,6 +211,10 @@ static TABLE: &[Entry] = &[
     row(&["san_960.tsv"], Rows("# shredder fen\tuci\tsan\tvariant\tcategory", san::compare)),
     row(&["san_parse.tsv"], Rows("# fen\ttext\tuci or !error, as python-chess 1.11.2 reads it", san::text)),
     row(&["valid_notation_tests.json"], Json(san::check)),
+    // Networks that a description beside them or in `data/nnue/arch` describes.
+    row(&["*.toml"], Whole(networks::check_description)).inside(&["arch"]),
+    row(&["*.bin", "*.nnue"], Whole(networks::check_described_file)).inside(&["arch"]),
+    row(&["*.tsv"], Whole(networks::check_described)).inside(&["arch"]).many("evaluations"),
     // Networks as files.
     row(&["rnd_*.nnue", "bullet_simple32.bin", "bullet_hm10x64x8.bin"], Whole(networks::check_file)),
     // Polyglot.

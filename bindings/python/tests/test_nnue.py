@@ -54,3 +54,30 @@ def test_errors_name_the_element_or_the_file(tmp_path: Path) -> None:
     assert error.value.filename == str(path)
     with pytest.raises(FileNotFoundError):
         nnue.Network(tmp_path / "none")
+
+
+DESCRIPTION = """
+width = 2
+inputs = [{ pieces = { planes = 768 } }]
+activation = ["clip 100"]
+layers = [{ sum = { float = { weights = 6400, biases = 6400 } } }]
+scale = 100
+file = "l0w i16; l0b i16; l1w i16; l1b i16"
+"""
+
+
+def test_a_network_with_a_description_has_outputs_and_values(tmp_path: Path) -> None:
+    file = material({3: 5})
+    network = nnue.Network(file, DESCRIPTION.encode())
+    assert network.kind == "described"
+    assert network.outputs([ROOKS]).tolist() == [640 / 6400]
+    assert network.evaluate([ROOKS]).tolist() == [10]
+    path = tmp_path / "mine.toml"
+    path.write_text(DESCRIPTION)
+    assert nnue.Network(file, path).evaluate([ROOKS]).tolist() == [10]
+    with pytest.raises(ValueError, match="the weights of layer 1 at byte 3076 needs 8 bytes, but the file has 4 more"):
+        nnue.Network(file[:3080], path)
+    path.write_text(DESCRIPTION.replace("clip", "clap"))
+    with pytest.raises(OSError, match="\"clap 100\" is not a function") as error:
+        nnue.Network(file, path)
+    assert error.value.filename == str(path)

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use gardez::nnue::{AccumulatorStack, Network};
+use gardez::nnue::{AccumulatorStack, Architecture, Network};
 use gardez::{Color, ErrorInfo, File, Position, Rank, Square};
 use serde::Serialize;
 
@@ -19,11 +20,14 @@ Examples:
   gardez eval --network nn-37f18f62d772.nnue startpos
   gardez eval --network big.nnue '6k1/8/4p3/8/3N4/2R4r/1P6/2K5 b - - 0 1'
   gardez eval --network big.nnue --quiet - < positions.txt
+  gardez eval --network mine.bin --architecture mine.toml startpos
 
-Networks of Stockfish 15.1 to 18 and of July 2026 are read. Material and
-positional are the network's two parts in sixteenths of the value, which is in
-Stockfish's internal units, from the side to move's point of view. The board
-shows what White would lose without each piece.";
+Networks of Stockfish 15.1 to 18 and of July 2026 are read. Other networks need
+a description, which is looked for beside the file: mine.bin.toml or mine.toml.
+docs/nnue.md explains it. Material and positional are the network's two parts,
+in sixteenths of the value if it is in Stockfish's internal units, from the side
+to move's point of view. The board shows what White would lose without each
+piece.";
 
 /// Evaluate positions with a network
 ///
@@ -38,6 +42,10 @@ pub(crate) struct Eval {
     /// The network's file
     #[arg(long, value_name = "FILE")]
     network: PathBuf,
+
+    /// The description of the network, in TOML
+    #[arg(long, value_name = "FILE")]
+    architecture: Option<PathBuf>,
 
     /// Print only the value, on one line
     #[arg(long, short)]
@@ -56,6 +64,9 @@ struct Found<'a> {
     bucket: usize,
     material: i32,
     positional: i64,
+    /// The output of a network with a description.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<f64>,
     value: i32,
 }
 
@@ -70,7 +81,11 @@ impl Eval {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let name = self.network.display().to_string();
         let bytes = fs::read(&self.network).map_err(|error| Stop::unreadable(&name, error))?;
-        let network = Network::borrow(&bytes).map_err(|error| Stop::unreadable(&name, error))?;
+        let network = match self.architecture()? {
+            Some(architecture) => Network::read_described(&bytes, &architecture),
+            None => Network::borrow(&bytes),
+        };
+        let network = network.map_err(|error| Stop::unreadable(&name, error))?;
         let mut stack = AccumulatorStack::new(&network);
         let (reader, mut has_findings) = (self.positions.reader(), false);
         for (index, fen) in self.positions.fens().enumerate() {
@@ -91,13 +106,28 @@ impl Eval {
         Ok(code(true, !has_findings))
     }
 
+    /// Returns the description of the network, if there is one.
+    fn architecture(&self) -> Result<Option<Architecture>, Stop> {
+        let read = match &self.architecture {
+            Some(path) => fs::read_to_string(path)
+                .and_then(|text| Architecture::from_toml(&text).map(Some).map_err(io::Error::other)),
+            None => Architecture::beside(&self.network),
+        };
+        let name = || match &self.architecture {
+            Some(path) => path.display().to_string(),
+            None => format!("the description beside {}", self.network.display()),
+        };
+        read.map_err(|error| Stop::unreadable(&name(), error))
+    }
+
     /// Returns the text for a position.
     fn text(&self, index: usize, fen: &str, position: &Position, stack: &mut AccumulatorStack<'_>) -> String {
         stack.reset();
         let found = stack.evaluate(position);
         let (bucket, material, positional, value) = (found.bucket, found.material, found.positional, found.value);
         if self.json {
-            return json(&Found { input: fen, bucket, material, positional, value });
+            let output = stack.network().architecture().map(|_| found.output);
+            return json(&Found { input: fen, bucket, material, positional, output, value });
         }
         if self.quiet {
             return format!("{value} {position}\n");

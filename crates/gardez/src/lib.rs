@@ -123,7 +123,8 @@
 //! | `mmap` | opening books, endgame tables and packed games can be mapped into memory |
 //! | `data` with `lc0` | training records in `data`; rescoring, with `syzygy` |
 //! | `avx512` | networks are evaluated with AVX-512 on CPUs that have it; needs Rust 1.89 |
-//! | `gzip`, `zstd` | compressed PGN files and training records; `zstd` needs a C compiler |
+//! | `gzip`, `zstd` | compressed PGN files, training records and networks; `zstd` needs a C compiler |
+//! | `toml` | descriptions of networks |
 //! | `rayon` | batches of input planes are encoded on all cores |
 //! | `arbitrary` | `Arbitrary` for squares, moves, sets, boards and positions, for fuzzing |
 //! | `serde` | `Serialize` and `Deserialize` for public value types |

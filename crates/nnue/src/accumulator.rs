@@ -8,8 +8,8 @@ use gardez_types::{Color, Move, PieceType};
 
 use crate::evaluation::Evaluation;
 use crate::features::{Difference, DirtyPawnPairs, FeatureSet, PawnPairs, RefreshCache};
-use crate::layers::{Scratch, SimpleLayers, StackLayers, UpdatePieces, UpdateThreats};
-use crate::network::{BUCKETS, Block, Network, Output, ThreatSet, blocks};
+use crate::layers::{Scratch, SimpleLayers, StackLayers, UpdatePieces, UpdateThreats, described_output};
+use crate::network::{BUCKETS, Block, Network, Output, blocks};
 use crate::simd::Backend;
 
 /// The sums of the first layer for one perspective.
@@ -154,7 +154,7 @@ impl<'n> AccumulatorStack<'n> {
 
     fn evaluate_in(&mut self, board: &Board, bucket: usize) -> Evaluation {
         let (network, backend) = (self.network, self.backend);
-        let has_threats = network.threat_set().is_some();
+        let has_threats = network.has_threats();
         for perspective in Color::ALL {
             self.bring_up_to_date::<PIECES>(board, perspective);
             if has_threats {
@@ -167,17 +167,24 @@ impl<'n> AccumulatorStack<'n> {
             let threats = has_threats.then_some(&ply.sums[THREATS][side].sums[..]);
             (&ply.sums[PIECES][side].sums[..], threats)
         });
+        let material = || {
+            let [us, them] = colors.map(|side| {
+                let [pieces, threats] =
+                    [PIECES, THREATS].map(|part| ply.sums[part][side].material[bucket.min(BUCKETS - 1)]);
+                pieces.wrapping_add(threats)
+            });
+            us.wrapping_sub(them) / 2
+        };
         match &network.output {
             Output::Stacks(stacks, rules) => {
-                let material = colors.map(|side| {
-                    let [pieces, threats] = [PIECES, THREATS].map(|part| ply.sums[part][side].material[bucket]);
-                    pieces.wrapping_add(threats)
-                });
                 let positional = backend.run(StackLayers { stack: &stacks[bucket], rules, sides, scratch });
-                Evaluation::new(network, bucket, material[0].wrapping_sub(material[1]) / 2, positional)
+                Evaluation::new(network, bucket, material(), positional)
             }
             Output::Simple(output) => {
                 Evaluation::new(network, bucket, 0, backend.run(SimpleLayers { output, bucket, sides }))
+            }
+            Output::Described(described) => {
+                Evaluation::described(described, bucket, material(), described_output(described, bucket, sides))
             }
         }
     }
@@ -185,7 +192,7 @@ impl<'n> AccumulatorStack<'n> {
     /// Adds a ply, nothing of which is computed.
     fn push(&mut self) {
         if self.len == self.plies.len() {
-            let [pieces, threats] = [true, self.network.threat_set().is_some()].map(|is_used| {
+            let [pieces, threats] = [true, self.network.has_threats()].map(|is_used| {
                 let length = if is_used { blocks(self.network.width()) } else { 0 };
                 Accumulator { sums: alloc::vec![Block::ZERO; length], material: [0; BUCKETS] }
             });
@@ -209,11 +216,11 @@ impl MoveObserver for AccumulatorStack<'_> {
         self.are_null.push(false);
         let ply = &mut self.plies[self.len - 1];
         ply.pieces.making(board, m);
-        if let Some(set) = self.network.threat_set() {
+        if self.network.threat_set().is_some() {
             ply.threats.making(board, m);
-            if let ThreatSet::Stockfish2026(_) = set {
-                ply.pairs.making(board, m);
-            }
+        }
+        if self.network.has_pairs() {
+            ply.pairs.making(board, m);
         }
     }
 
@@ -302,9 +309,8 @@ impl AccumulatorStack<'_> {
             return self.network.inputs.requires_refresh(&ply.pieces, perspective);
         }
         match self.network.threat_set() {
-            Some(ThreatSet::Stockfish18(set)) => set.requires_refresh(&ply.threats, perspective),
-            Some(ThreatSet::Stockfish2026(set)) => set.requires_refresh(&ply.threats, perspective),
-            None => false,
+            Some(set) => set.requires_refresh(&ply.threats, perspective),
+            None => PawnPairs.requires_refresh(&ply.pairs, perspective),
         }
     }
 
@@ -322,13 +328,11 @@ impl AccumulatorStack<'_> {
             sums.material = cached.material;
             return;
         }
-        match network.threat_set() {
-            Some(ThreatSet::Stockfish18(set)) => set.active_into(board, perspective, &mut lists.threats.added),
-            Some(ThreatSet::Stockfish2026(set)) => {
-                set.active_into(board, perspective, &mut lists.threats.added);
-                PawnPairs.active_into(board, perspective, &mut lists.pairs.added);
-            }
-            None => return,
+        if let Some(set) = network.threat_set() {
+            set.active_into(board, perspective, &mut lists.threats.added);
+        }
+        if network.has_pairs() {
+            PawnPairs.active_into(board, perspective, &mut lists.pairs.added);
         }
         sums.sums.fill(Block::ZERO);
         sums.material = [0; BUCKETS];
@@ -352,15 +356,11 @@ impl AccumulatorStack<'_> {
         if PART == PIECES {
             network.inputs.difference_into(king, &after.pieces, perspective, &mut lists.pieces);
         } else {
-            match network.threat_set() {
-                Some(ThreatSet::Stockfish18(set)) => {
-                    set.difference_into(king, &after.threats, perspective, &mut lists.threats);
-                }
-                Some(ThreatSet::Stockfish2026(set)) => {
-                    set.difference_into(king, &after.threats, perspective, &mut lists.threats);
-                    PawnPairs.difference_into(king, &after.pairs, perspective, &mut lists.pairs);
-                }
-                None => return,
+            if let Some(set) = network.threat_set() {
+                set.difference_into(king, &after.threats, perspective, &mut lists.threats);
+            }
+            if network.has_pairs() {
+                PawnPairs.difference_into(king, &after.pairs, perspective, &mut lists.pairs);
             }
         }
         let (from, to) = match direction {

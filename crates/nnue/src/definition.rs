@@ -5,15 +5,17 @@
 
 use alloc::vec::Vec;
 
+use gardez_bitboard::{attacks, pawn_attacks};
 use gardez_position::Board;
-use gardez_types::Color;
+use gardez_types::{Color, PieceType};
 
+use crate::architecture::{Architecture, InputSet, truncated};
 use crate::evaluation::Evaluation;
-use crate::features::{FeatureSet, IndexList, PawnPairs};
-use crate::network::{Activation, Array, BUCKETS, Network, Output, Rules, SimpleShape, ThreatSet};
+use crate::features::{FeatureSet, IndexList, PawnPairs, definition};
+use crate::network::{Activation, Array, BUCKETS, Network, Output, Rules, SimpleShape};
 
 /// Everything that a network computes on the way to the value of a board.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Trace {
     /// The result.
@@ -22,8 +24,8 @@ pub struct Trace {
     pub sums: [Vec<i16>; 2],
     /// The material of the first layer for the side to move and for the other side, for each bucket.
     pub material: [[i32; BUCKETS]; 2],
-    /// The input of each layer after the first one and its result, without padding.
-    pub layers: Vec<(Vec<i32>, Vec<i64>)>,
+    /// The inputs of each layer after the first one and its sums, without padding.
+    pub layers: Vec<(Vec<f64>, Vec<f64>)>,
 }
 
 impl Trace {
@@ -41,30 +43,51 @@ impl Trace {
         let [us, them] = [board.side_to_move(), !board.side_to_move()].map(|color| first_layer(network, board, color));
         let (sums, material) = ([us.0, them.0], [us.1, them.1]);
         let mut layers = Vec::new();
-        let positional = match &network.output {
-            Output::Stacks(_, rules) => stack(network, rules, bucket, &sums, &mut layers),
-            Output::Simple(output) => simple(network, &output.shape, bucket, &sums, &mut layers),
-        };
         let parts = material.map(|material| material.get(bucket).copied().unwrap_or_default());
-        let evaluation = Evaluation::new(network, bucket, parts[0].wrapping_sub(parts[1]) / 2, positional);
+        let part = parts[0].wrapping_sub(parts[1]) / 2;
+        let evaluation = match &network.output {
+            Output::Stacks(_, rules) => {
+                Evaluation::new(network, bucket, part, stack(network, rules, bucket, &sums, &mut layers))
+            }
+            Output::Simple(output) => {
+                Evaluation::new(network, bucket, part, simple(network, &output.shape, bucket, &sums, &mut layers))
+            }
+            Output::Described(network_layers) => {
+                let output = described(network, &network_layers.architecture, bucket, &sums, &mut layers);
+                Evaluation::described(network_layers, bucket, part, output)
+            }
+        };
         Self { evaluation, sums, material, layers }
     }
 }
 
 /// Returns the sums of the first layer for one perspective, and the material of each bucket.
 fn first_layer(network: &Network<'_>, board: &Board, perspective: Color) -> (Vec<i16>, [i32; BUCKETS]) {
-    let threats = network.threat_set().map_or(IndexList::new(), |set| match set {
-        ThreatSet::Stockfish18(set) => set.active(board, perspective),
-        ThreatSet::Stockfish2026(set) => set.active(board, perspective),
-    });
-    let has_pairs = network.len_of(Array::Pairs) > 0;
-    let pairs = if has_pairs { PawnPairs.active(board, perspective) } else { IndexList::new() };
+    let [pieces, threats, pairs] = match &network.output {
+        Output::Described(described) => {
+            let mut lists = [const { IndexList::new() }; 3];
+            for set in &*described.architecture.inputs {
+                let place = match set {
+                    InputSet::Pieces(_) => 0,
+                    InputSet::Threats(_) => 1,
+                    InputSet::Pairs => 2,
+                };
+                list_inputs(set, board, perspective, &mut lists[place]);
+            }
+            lists
+        }
+        _ => [
+            network.inputs.active(board, perspective),
+            network.threat_set().map_or(IndexList::new(), |set| set.active(board, perspective)),
+            if network.has_pairs() { PawnPairs.active(board, perspective) } else { IndexList::new() },
+        ],
+    };
     // The weights of one program are doubled, which changes nothing but the places where a sum wraps around.
     let factor = network.kind().rules().map_or(1, |rules| if rules.is_doubled { 2 } else { 1 });
     let mut sums: Vec<i16> = (0..network.width()).map(|i| factor * network.number(Array::Biases, i) as i16).collect();
     let mut material = [0_i32; BUCKETS];
     for (weights, materials, inputs) in [
-        (Array::Pieces, Array::PieceMaterial, network.inputs.active(board, perspective)),
+        (Array::Pieces, Array::PieceMaterial, pieces),
         (Array::Threats, Array::ThreatMaterial, threats),
         (Array::Pairs, Array::PairMaterial, pairs),
     ] {
@@ -75,8 +98,9 @@ fn first_layer(network: &Network<'_>, board: &Board, perspective: Color) -> (Vec
                 *sum = sum.wrapping_add(factor * weight);
             }
             if network.len_of(materials) > 0 {
-                for (i, sum) in material.iter_mut().enumerate() {
-                    *sum = sum.wrapping_add(network.number(materials, input as usize * BUCKETS + i));
+                let buckets = if network.architecture().is_some() { network.buckets() } else { BUCKETS };
+                for (i, sum) in material.iter_mut().take(buckets).enumerate() {
+                    *sum = sum.wrapping_add(network.number(materials, input as usize * buckets + i) as i32);
                 }
             }
         }
@@ -84,22 +108,85 @@ fn first_layer(network: &Network<'_>, board: &Board, perspective: Color) -> (Vec
     (sums, material)
 }
 
+/// Lists the inputs of a set.
+fn list_inputs(set: &InputSet, board: &Board, perspective: Color, list: &mut IndexList) {
+    let (king, occupied) = (board.king(perspective), board.occupied());
+    for (from, piece) in occupied.into_iter().filter_map(|square| Some((square, board.piece_on(square)?))) {
+        let seen = match piece.piece_type() {
+            PieceType::Pawn => pawn_attacks(piece.color(), from),
+            piece_type => attacks(piece_type, from, occupied),
+        };
+        match set {
+            InputSet::Pieces(pieces) => {
+                pieces.index(perspective, king, piece, from).into_iter().for_each(|index| list.push(index));
+            }
+            InputSet::Threats(slots) => {
+                let targets = (seen & occupied).into_iter().filter_map(|to| Some((board.piece_on(to)?, to)));
+                let indices = targets.filter_map(|target| slots.index(perspective, king, (piece, from), target));
+                indices.for_each(|index| list.push(index));
+            }
+            InputSet::Pairs => {
+                let pawns = board.by_type(PieceType::Pawn);
+                for to in pawns.into_iter().filter(|&to| from < to && pawns.contains(from)) {
+                    let color = |square| {
+                        if board.by_color(Color::White).contains(square) { Color::White } else { Color::Black }
+                    };
+                    let index = definition::pawn_pair(perspective, king, (color(from), from), (color(to), to));
+                    index.into_iter().for_each(|index| list.push(index));
+                }
+            }
+        }
+    }
+}
+
+/// Returns the output of a described network.
+fn described(
+    network: &Network<'_>,
+    architecture: &Architecture,
+    bucket: usize,
+    sums: &[Vec<i16>; 2],
+    layers: &mut Vec<(Vec<f64>, Vec<f64>)>,
+) -> f64 {
+    let mut first = Vec::new();
+    for sums in sums {
+        let sums: Vec<_> = sums.iter().map(|&sum| f64::from(sum)).collect();
+        architecture.activation.iter().for_each(|function| function.apply(&sums, &mut first));
+    }
+    let mut results = alloc::vec![first];
+    for (layer, shape) in architecture.layers.iter().enumerate() {
+        let inputs = shape.sources(layer).flat_map(|source| &results[source]).map(|&input| shape.shifted(input));
+        let inputs: Vec<_> = inputs.collect();
+        let sum = |output: usize| {
+            let weight = |i| network.number(Array::LayerWeights { bucket, layer }, output * inputs.len() + i);
+            let products = inputs.iter().enumerate().map(|(i, input)| input * weight(i));
+            shape.sum.apply(products.sum(), network.number(Array::LayerBiases { bucket, layer }, output))
+        };
+        let sums: Vec<_> = (0..shape.outputs).map(sum).collect();
+        results.push(shape.results(&sums, &results));
+        layers.push((inputs, sums));
+    }
+    let mut output = results[architecture.layers.len()][0];
+    for skip in &*architecture.skips {
+        output += truncated(layers[skip.layer - 1].1[skip.output] * skip.factor / skip.divisor);
+    }
+    output
+}
+
 /// Appends what a layer receives and computes.
-fn layer(network: &Network<'_>, bucket: usize, layers: &mut Vec<(Vec<i32>, Vec<i64>)>, inputs: Vec<i32>) {
+fn layer(network: &Network<'_>, bucket: usize, layers: &mut Vec<(Vec<f64>, Vec<f64>)>, inputs: Vec<f64>) -> Vec<i64> {
     let layer = layers.len();
     let (biases, weights) = (Array::LayerBiases { bucket, layer }, Array::LayerWeights { bucket, layer });
     let outputs = network.len_of(biases);
     // Rows are padded.
     let row = network.len_of(weights) / outputs;
-    let sums = (0..outputs).map(|output| {
-        let products = inputs
-            .iter()
-            .enumerate()
-            .map(|(i, &input)| i64::from(input) * i64::from(network.number(weights, output * row + i)));
-        i64::from(network.number(biases, output)) + products.sum::<i64>()
-    });
-    let sums = sums.collect();
+    let sum = |output: usize| {
+        let products = inputs.iter().enumerate().map(|(i, &input)| input * network.number(weights, output * row + i));
+        network.number(biases, output) + products.sum::<f64>()
+    };
+    let sums: Vec<_> = (0..outputs).map(sum).collect();
+    let whole = sums.iter().map(|&sum| sum as i64).collect();
     layers.push((inputs, sums));
+    whole
 }
 
 /// Returns the positional part of a network with a header.
@@ -108,34 +195,31 @@ fn stack(
     rules: &Rules,
     bucket: usize,
     sums: &[Vec<i16>; 2],
-    layers: &mut Vec<(Vec<i32>, Vec<i64>)>,
+    layers: &mut Vec<(Vec<f64>, Vec<f64>)>,
 ) -> i64 {
     let half = network.width() / 2;
     let cut = |sum: i16| i32::from(sum.clamp(0, rules.max));
     let products = |sums: &Vec<i16>| -> Vec<_> {
-        (0..half).map(|i| (cut(sums[i]) * cut(sums[i + half])) >> rules.shift).collect()
+        (0..half).map(|i| f64::from((cut(sums[i]) * cut(sums[i + half])) >> rules.shift)).collect()
     };
-    layer(network, bucket, layers, sums.iter().flat_map(products).collect());
+    let first = layer(network, bucket, layers, sums.iter().flat_map(products).collect());
 
     let squared = |sums: &[i64], shift: u32| -> Vec<_> {
-        sums.iter().map(|sum| ((sum * sum) >> shift).min(127) as i32).collect()
+        sums.iter().map(|sum| ((sum * sum) >> shift).min(127) as f64).collect()
     };
     let linear =
-        |sums: &[i64], shift: u32| -> Vec<_> { sums.iter().map(|sum| (sum >> shift).clamp(0, 127) as i32).collect() };
-    let first = layers[0].1.clone();
+        |sums: &[i64], shift: u32| -> Vec<_> { sums.iter().map(|sum| (sum >> shift).clamp(0, 127) as f64).collect() };
     if rules.is_dense {
         let seen = [squared(&first, 21), linear(&first, 7)].concat();
-        layer(network, bucket, layers, seen.clone());
-        let second = &layers[1].1;
-        let inputs = [seen, squared(second, 19), linear(second, 6)].concat();
-        layer(network, bucket, layers, inputs);
-        (layers[2].1[0] + first[30] - first[31]) * 9600 / 16384
+        let second = layer(network, bucket, layers, seen.clone());
+        let inputs = [seen, squared(&second, 19), linear(&second, 6)].concat();
+        let last = layer(network, bucket, layers, inputs);
+        (last[0] + first[30] - first[31]) * 9600 / 16384
     } else {
         let (skipped, others) = first.split_last().expect("16 outputs");
-        layer(network, bucket, layers, [squared(others, 19), linear(others, 6)].concat());
-        let inputs = linear(&layers[1].1, 6);
-        layer(network, bucket, layers, inputs);
-        layers[2].1[0] + skipped * 9600 / 8128
+        let second = layer(network, bucket, layers, [squared(others, 19), linear(others, 6)].concat());
+        let last = layer(network, bucket, layers, linear(&second, 6));
+        last[0] + skipped * 9600 / 8128
     }
 }
 
@@ -145,16 +229,16 @@ fn simple(
     shape: &SimpleShape,
     bucket: usize,
     sums: &[Vec<i16>; 2],
-    layers: &mut Vec<(Vec<i32>, Vec<i64>)>,
+    layers: &mut Vec<(Vec<f64>, Vec<f64>)>,
 ) -> i64 {
     let activated = |&sum: &i16| match shape.activation {
-        Activation::ReLU => i32::from(sum.max(0)),
-        Activation::CReLU => i32::from(sum.clamp(0, shape.qa)),
-        Activation::SCReLU => i32::from(sum.clamp(0, shape.qa)).pow(2),
+        Activation::ReLU => f64::from(sum.max(0)),
+        Activation::CReLU => f64::from(sum.clamp(0, shape.qa)),
+        Activation::SCReLU => f64::from(i32::from(sum.clamp(0, shape.qa)).pow(2)),
     };
     let inputs: Vec<_> = sums.iter().flatten().map(activated).collect();
-    let weight = |i| i64::from(network.number(Array::LayerWeights { bucket, layer: 0 }, i));
-    let sum = inputs.iter().enumerate().map(|(i, &input)| i64::from(input) * weight(i)).sum();
+    let weight = |i| network.number(Array::LayerWeights { bucket, layer: 0 }, i);
+    let sum: f64 = inputs.iter().enumerate().map(|(i, &input)| input * weight(i)).sum();
     layers.push((inputs, alloc::vec![sum]));
-    sum
+    sum as i64
 }

@@ -64,6 +64,7 @@ pub use half_ka::{HalfKaV2Hm, HalfKaV2Hm12Planes};
 pub use half_kp::HalfKp;
 pub use list::{Difference, IndexList};
 pub use pawn_pairs::{DirtyPawnPairs, PawnPairs};
+pub(crate) use pieces::Planes;
 pub use pieces::{Numbering, PieceInputs};
 pub use refresh::RefreshCache;
 pub use threats::{FullThreats, FullThreats79856, ThreatInputs};

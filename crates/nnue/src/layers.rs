@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::network::{Activation, Block, Bytes, LANES, Layer, Rows, Rules, SimpleOutput, SimpleShape, Stack, Sums};
+use crate::architecture::truncated;
+use crate::network::{
+    Activation, Block, Bytes, Described, LANES, Layer, Rows, Rules, SimpleOutput, SimpleShape, Stack, Sums,
+};
 use crate::simd::{Simd, Task};
 
 /// The sums of the first layer of one perspective. A network with threats has sums of pieces and sums of threats, which
@@ -292,6 +295,45 @@ fn wide(shape: &SimpleShape, sums: &[Block], weights: &[Block]) -> i64 {
         activated * i64::from(weight)
     });
     products.sum()
+}
+
+/// Returns the output of a described network. `sides` begins with the side to move.
+pub(crate) fn described_output(network: &Described, bucket: usize, sides: [Parts<'_>; 2]) -> f64 {
+    let (architecture, mut sums) = (&network.architecture, Vec::with_capacity(network.architecture.width));
+    let (mut first, mut results) = (Vec::new(), Vec::with_capacity(architecture.layers.len() + 1));
+    for (pieces, threats) in sides {
+        sums.clear();
+        let pieces = pieces.iter().flat_map(|block| block.0);
+        match threats {
+            None => sums.extend(pieces.map(f64::from)),
+            Some(threats) => {
+                let threats = threats.iter().flat_map(|block| block.0);
+                sums.extend(pieces.zip(threats).map(|(pieces, threats)| f64::from(pieces.wrapping_add(threats))));
+            }
+        }
+        sums.truncate(architecture.width);
+        architecture.activation.iter().for_each(|function| function.apply(&sums, &mut first));
+    }
+    results.push(first);
+    let mut all_sums = Vec::with_capacity(architecture.layers.len());
+    for (layer, (shape, numbers)) in architecture.layers.iter().zip(&network.stacks[bucket]).enumerate() {
+        let (mut sums, mut weights) = (alloc::vec![0.0; shape.outputs], numbers.weights.chunks_exact(shape.outputs));
+        for &input in shape.sources(layer).flat_map(|source| &results[source]) {
+            let Some(weights) = weights.next() else { break };
+            let input = shape.shifted(input);
+            if input != 0.0 {
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
+            }
+        }
+        sums.iter_mut().zip(&numbers.biases).for_each(|(sum, &bias)| *sum = shape.sum.apply(*sum, bias));
+        results.push(shape.results(&sums, &results));
+        all_sums.push(sums);
+    }
+    let skipped = architecture
+        .skips
+        .iter()
+        .map(|skip| truncated(all_sums[skip.layer - 1][skip.output] * skip.factor / skip.divisor));
+    results.last().map_or(0.0, |output| output[0]) + skipped.sum::<f64>()
 }
 
 /// Adds rows of weights of pieces to the sums in `from`, or else in `to`.

@@ -28,6 +28,7 @@ extern crate alloc;
 extern crate std;
 
 mod accumulator;
+pub mod architecture;
 pub mod definition;
 mod evaluation;
 pub mod features;
@@ -36,6 +37,7 @@ mod network;
 mod simd;
 
 pub use accumulator::AccumulatorStack;
+pub use architecture::Architecture;
 pub use evaluation::Evaluation;
 pub use network::{Activation, Array, BUCKETS, Network, NetworkError, NetworkKind, PieceSet, SimpleShape};
 pub use simd::Backend;

@@ -1,6 +1,7 @@
 //! Networks: their numbers, read from files of several programs and written again.
 
 mod block;
+mod described;
 mod error;
 mod kind;
 mod layer;
@@ -9,6 +10,7 @@ mod simple;
 mod write;
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,9 +18,10 @@ use core::ops::RangeInclusive;
 
 use gardez_position::Board;
 
-use crate::features::{FullThreats, FullThreats79856, HalfKaV2Hm, PieceInputs};
+use crate::features::{FullThreats, FullThreats79856, HalfKaV2Hm, PieceInputs, ThreatInputs};
 
 pub(crate) use block::{Block, Bytes, LANES, Rows, Sums, blocks};
+pub(crate) use described::Described;
 pub use error::NetworkError;
 pub(crate) use kind::Rules;
 pub use kind::{Array, NetworkKind};
@@ -32,7 +35,7 @@ use kind::Coding;
 pub const BUCKETS: usize = 8;
 
 /// Networks are narrower than this.
-const MAX_WIDTH: usize = 1 << 14;
+pub(crate) const MAX_WIDTH: usize = 1 << 14;
 
 /// A network for evaluation.
 ///
@@ -55,7 +58,7 @@ const MAX_WIDTH: usize = 1 << 14;
 /// assert_eq!(read.to_bytes(), bytes);
 /// # Ok::<_, gardez_nnue::NetworkError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct Network<'a> {
     kind: NetworkKind,
     description: String,
@@ -94,11 +97,12 @@ impl ByteTable<'_> {
 }
 
 /// The layers after the first one.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub(crate) enum Output {
     /// A stack of layers for each bucket.
     Stacks(Vec<Stack>, &'static Rules),
     Simple(SimpleOutput),
+    Described(Box<Described>),
 }
 
 impl PartialEq for Rules {
@@ -165,7 +169,7 @@ impl<'a> Network<'a> {
     pub const fn shape(&self) -> Option<&SimpleShape> {
         match &self.output {
             Output::Simple(output) => Some(&output.shape),
-            Output::Stacks(..) => None,
+            Output::Stacks(..) | Output::Described(_) => None,
         }
     }
 
@@ -174,6 +178,7 @@ impl<'a> Network<'a> {
         match &self.output {
             Output::Simple(output) => output.shape.output_buckets,
             Output::Stacks(stacks, _) => stacks.len(),
+            Output::Described(described) => described.architecture.buckets.count(),
         }
     }
 
@@ -184,6 +189,7 @@ impl<'a> Network<'a> {
             Output::Simple(output) => output.shape.bucket(board),
             // A board with more than 32 pieces, which no game leads to, uses the last one.
             Output::Stacks(..) => ((board.occupied().len() as usize - 1) / 4).min(BUCKETS - 1),
+            Output::Described(described) => described.architecture.buckets.of(board.occupied().len() as usize),
         }
     }
 
@@ -247,6 +253,9 @@ impl<'a> Network<'a> {
 
     /// Returns the number of numbers of an array, or 0 if the network does not have it.
     pub fn len_of(&self, array: Array) -> usize {
+        if let Output::Described(described) = &self.output {
+            return described.len_of(array);
+        }
         let rules = self.kind.rules();
         let [threats, pairs] = rules.map_or([0; 2], |rules| rules.inputs);
         let pieces = PieceInputs::inputs(&self.inputs) as usize;
@@ -277,18 +286,28 @@ impl<'a> Network<'a> {
     /// # Panics
     ///
     /// Panics if the array is not that long.
-    pub fn number(&self, array: Array, index: usize) -> i32 {
+    pub fn number(&self, array: Array, index: usize) -> f64 {
         let length = self.len_of(array);
         assert!(index < length, "{array} has {length} numbers, and {index} is not one of them");
+        self.number_at(array, index)
+    }
+
+    /// Returns a number that is known to be there.
+    fn number_at(&self, array: Array, index: usize) -> f64 {
         let factor = self.factor();
-        let material = |table: &[[i32; BUCKETS]]| table[index / BUCKETS][index % BUCKETS];
-        match (array, &self.output) {
+        let buckets = self.material_buckets();
+        let material = |table: &[[i32; BUCKETS]]| table[index / buckets][index % buckets];
+        let byte = |table: &ByteTable<'_>| i32::from(table.weights[self.byte_place(index)] as i8);
+        let number = match (array, &self.output) {
+            (Array::LayerBiases { .. } | Array::LayerWeights { .. }, Output::Described(described)) => {
+                return described.number(array, index);
+            }
             (Array::Biases, _) => i32::from(self.biases.get(index) / factor),
             (Array::Pieces, _) => i32::from(self.pieces.weights.get(index) / factor),
             (Array::PieceMaterial, _) => material(&self.pieces.material),
-            (Array::Threats, _) => i32::from(self.threats.weights[index] as i8),
+            (Array::Threats, _) => byte(&self.threats),
             (Array::ThreatMaterial, _) => material(&self.threats.material),
-            (Array::Pairs, _) => i32::from(self.pairs.weights[index] as i8),
+            (Array::Pairs, _) => byte(&self.pairs),
             (Array::PairMaterial, _) => material(&self.pairs.material),
             (Array::LayerBiases { bucket, layer }, Output::Stacks(stacks, _)) => stacks[bucket][layer].biases[index],
             (Array::LayerWeights { bucket, layer }, Output::Stacks(stacks, _)) => {
@@ -298,7 +317,18 @@ impl<'a> Network<'a> {
             (Array::LayerWeights { bucket, .. }, Output::Simple(output)) => {
                 i32::from(output.weights.get(2 * self.width * bucket + index))
             }
-        }
+        };
+        number.into()
+    }
+
+    /// Returns the number of columns of the material in a file.
+    fn material_buckets(&self) -> usize {
+        if let Output::Described(_) = self.output { self.buckets() } else { BUCKETS }
+    }
+
+    /// Returns the place of a weight of one byte, whose rows are padded to blocks.
+    fn byte_place(&self, index: usize) -> usize {
+        index / self.width * self.width.next_multiple_of(LANES) + index % self.width
     }
 
     /// Returns what weights and biases of the first layer are multiplied by after they are read.
@@ -309,6 +339,7 @@ impl<'a> Network<'a> {
     /// Returns what a number of an array can be.
     fn range(&self, array: Array) -> RangeInclusive<i64> {
         let least = match (array, &self.output) {
+            (_, Output::Described(_)) => i64::MIN,
             (Array::Biases | Array::Pieces, _) => i64::from(i16::MIN) / i64::from(self.factor()),
             (Array::Threats | Array::Pairs, _) | (Array::LayerWeights { .. }, Output::Stacks(..)) => i8::MIN.into(),
             (_, Output::Simple(_)) => i16::MIN.into(),
@@ -320,6 +351,7 @@ impl<'a> Network<'a> {
     /// Sets all numbers of an array, in the order of the file. They must be in range.
     fn fill<E>(&mut self, array: Array, mut next: impl FnMut() -> Result<i64, E>) -> Result<(), E> {
         let (length, width, factor) = (self.len_of(array), self.width, self.factor());
+        let buckets = self.material_buckets();
         let mut rows = |rows: &mut Rows, factor: i16| {
             *rows = Rows::new(length / width, width);
             rows.try_for_each(|number| next().map(|found| *number = factor * found as i16))
@@ -327,14 +359,18 @@ impl<'a> Network<'a> {
         match (array, &mut self.output) {
             (Array::Biases, _) => rows(&mut self.biases, factor),
             (Array::Pieces, _) => rows(&mut self.pieces.weights, factor),
-            (Array::PieceMaterial, _) => material(&mut self.pieces.material, length, next),
-            (Array::ThreatMaterial, _) => material(&mut self.threats.material, length, next),
-            (Array::PairMaterial, _) => material(&mut self.pairs.material, length, next),
+            (Array::PieceMaterial, _) => material(&mut self.pieces.material, [length, buckets], next),
+            (Array::ThreatMaterial, _) => material(&mut self.threats.material, [length, buckets], next),
+            (Array::PairMaterial, _) => material(&mut self.pairs.material, [length, buckets], next),
             (Array::Threats | Array::Pairs, _) => {
-                let numbers = (0..length).map(|_| next().map(|number| number as u8)).collect::<Result<Vec<_>, _>>()?;
+                let mut numbers = alloc::vec![0; length / width * width.next_multiple_of(LANES)];
+                for row in numbers.chunks_exact_mut(width.next_multiple_of(LANES)) {
+                    row[..width].iter_mut().try_for_each(|number| next().map(|found| *number = found as u8))?;
+                }
                 *self.bytes(array) = Cow::Owned(numbers);
                 Ok(())
             }
+            (Array::LayerBiases { .. } | Array::LayerWeights { .. }, Output::Described(_)) => Ok(()),
             (Array::LayerBiases { bucket, layer }, Output::Stacks(stacks, _)) => {
                 let numbers = (0..length).map(|_| next().map(|found| found as i32));
                 stacks[bucket][layer].biases = numbers.collect::<Result<_, _>>()?;
@@ -380,29 +416,37 @@ impl<'a> Network<'a> {
     }
 
     /// Returns the threats of a network that has them.
-    pub(crate) const fn threat_set(&self) -> Option<ThreatSet> {
-        match self.kind {
-            NetworkKind::Stockfish18Big => Some(ThreatSet::Stockfish18(FullThreats79856)),
-            NetworkKind::Stockfish2026 => Some(ThreatSet::Stockfish2026(FullThreats)),
+    #[inline]
+    pub(crate) fn threat_set(&self) -> Option<&ThreatInputs> {
+        match (&self.output, self.kind) {
+            (Output::Described(described), _) => described.threats.as_ref(),
+            (_, NetworkKind::Stockfish18Big) => Some(FullThreats79856::THREATS),
+            (_, NetworkKind::Stockfish2026) => Some(FullThreats::THREATS),
             _ => None,
         }
     }
-}
 
-/// The threats of a network.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ThreatSet {
-    Stockfish18(FullThreats79856),
-    Stockfish2026(FullThreats),
+    /// Returns `true` if the network has threats or pairs of pawns.
+    #[inline]
+    pub(crate) fn has_threats(&self) -> bool {
+        self.threat_set().is_some() || self.has_pairs()
+    }
+
+    /// Returns `true` if the network has pairs of pawns.
+    #[inline]
+    pub(crate) fn has_pairs(&self) -> bool {
+        !self.pairs.weights.is_empty()
+    }
 }
 
 fn material<E>(
     table: &mut Vec<[i32; BUCKETS]>,
-    length: usize,
+    [length, buckets]: [usize; 2],
     mut next: impl FnMut() -> Result<i64, E>,
 ) -> Result<(), E> {
-    *table = alloc::vec![[0; BUCKETS]; length / BUCKETS];
-    table.iter_mut().flatten().try_for_each(|number| next().map(|found| *number = found as i32))
+    *table = alloc::vec![[0; BUCKETS]; length / buckets];
+    let mut numbers = table.iter_mut().flat_map(|row| &mut row[..buckets]);
+    numbers.try_for_each(|number| next().map(|found| *number = found as i32))
 }
 
 impl fmt::Debug for Network<'_> {

@@ -15,7 +15,9 @@ __all__ = ["Network"]
 class Network:
     """A network that evaluates positions."""
 
-    def __new__(cls, file: str | PathLike[str] | bytes) -> Self: ...
+    def __new__(
+        cls, file: str | PathLike[str] | bytes, description: str | PathLike[str] | bytes | None = None
+    ) -> Self: ...
     @staticmethod
     def simple(
         file: str | PathLike[str] | bytes,
@@ -41,6 +43,13 @@ class Network:
         out: NDArray[np.int32] | None = None,
         threads: int = 1,
     ) -> NDArray[np.int32]: ...
+    def outputs(
+        self,
+        boards_or_fens: _Positions,
+        *,
+        out: NDArray[np.float64] | None = None,
+        threads: int = 1,
+    ) -> NDArray[np.float64]: ...
     def parts(
         self,
         boards_or_fens: _Positions,

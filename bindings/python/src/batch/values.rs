@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use gardez_nnue::features::{Chess768, ChessBucketsMirrored};
 use gardez_nnue::{
-    AccumulatorStack, Activation, Evaluation, Network as CoreNetwork, NetworkError, PieceSet, SimpleShape,
+    AccumulatorStack, Activation, Architecture, Evaluation, Network as CoreNetwork, NetworkError, PieceSet, SimpleShape,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,6 +18,8 @@ use super::source::Source;
 use crate::files::{damaged, os_error};
 
 /// A network of Stockfish (15.1 to 18, July 2026), read from file: a path or bytes. `simple` reads those of bullet.
+///
+/// Any other network needs a description in TOML: a path or bytes. docs/nnue.md explains it.
 ///
 /// A damaged or foreign file raises OSError with its filename, or ValueError if file is bytes. Threads may share a network.
 ///
@@ -50,18 +52,28 @@ impl NetworkFile {
         py: Python<'_>,
         read: impl FnOnce(&[u8]) -> Result<CoreNetwork<'static>, NetworkError> + Send,
     ) -> PyResult<Network> {
-        py.detach(|| read(&self.bytes)).map(Network).map_err(|error| match &self.path {
+        py.detach(|| read(&self.bytes)).map(Network).map_err(|error| self.error(&error))
+    }
+
+    fn error(&self, error: &NetworkError) -> PyErr {
+        match &self.path {
             Some(path) => damaged(error.to_string(), path),
             None => PyValueError::new_err(error.to_string()),
-        })
+        }
     }
 }
 
 #[pymethods]
 impl Network {
     #[new]
-    fn new(file: &Bound<'_, PyAny>) -> PyResult<Self> {
-        NetworkFile::open(file)?.read(file.py(), CoreNetwork::read)
+    #[pyo3(signature = (file, description=None))]
+    fn new(file: &Bound<'_, PyAny>, description: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(description) = description else { return NetworkFile::open(file)?.read(file.py(), CoreNetwork::read) };
+        let description = NetworkFile::open(description)?;
+        let text = String::from_utf8_lossy(&description.bytes);
+        let architecture = Architecture::from_toml(&text).map_err(|error| description.error(&error))?;
+        let read = |bytes: &[u8]| CoreNetwork::read_described(bytes, &architecture).map(CoreNetwork::into_owned);
+        NetworkFile::open(file)?.read(file.py(), read)
     }
 
     /// Reads a network with one hidden layer, as bullet's simple examples save it, from file: a path or bytes.
@@ -157,6 +169,38 @@ impl Network {
         let mut values = Array::<i32>::new(py, "out", out, &[source.len()])?;
         self.run(&source, py, threads, Values(values.numbers()?), |value, found| *value = found.value)?;
         Ok(values.into_object())
+    }
+
+    /// Evaluate positions and return the outputs of the last layer, before they are scaled.
+    ///
+    /// Parameters
+    /// ----------
+    /// boards_or_fens, threads
+    ///     See `evaluate`.
+    /// out : float64 array (n,)
+    ///     The array to write to.
+    ///
+    /// Returns
+    /// -------
+    /// outputs : float64 array (n,)
+    ///
+    /// Raises
+    /// ------
+    /// The exceptions of `evaluate`.
+    #[pyo3(
+        signature = (boards_or_fens, *, out=None, threads=Threads::ONE),
+        text_signature = "($self, boards_or_fens, *, out=None, threads=1)"
+    )]
+    fn outputs<'py>(
+        &self,
+        boards_or_fens: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, source) = (boards_or_fens.py(), Source::boards(boards_or_fens)?);
+        let mut outputs = Array::<f64>::new(py, "out", out, &[source.len()])?;
+        self.run(&source, py, threads, Values(outputs.numbers()?), |value, found| *value = found.output)?;
+        Ok(outputs.into_object())
     }
 
     /// Evaluate positions and return the parts: material and positional part in sixteenths, and the bucket.

@@ -1,6 +1,6 @@
 //! `gardez eval`.
 
-use gardez::nnue::{Network, NetworkKind};
+use gardez::nnue::{Architecture, Network, NetworkKind};
 use serde_json::json;
 
 use crate::{directory, gardez};
@@ -49,4 +49,28 @@ fn a_file_that_is_not_a_network_is_named() {
     let name = file.to_str().expect("a name");
     let message = format!("cannot read {name}: 0x20746F6E at byte 0 is not the version of a network");
     assert_eq!(gardez(["eval", "--network", name, ROOKS]).only_error(), message);
+}
+
+#[test]
+fn a_network_with_a_description_is_evaluated_with_the_description_beside_or_named() {
+    let text = "width = 2\ninputs = [{ pieces = {} }]\nactivation = [\"clip 255\"]\n\
+                layers = [{ sum = { float = { weights = 16, biases = 16 } } }]\nscale = 400\n\
+                file = \"l0w i16; l0b i16; l1w i16; l1b i16\"\n";
+    let architecture = Architecture::from_toml(text).expect("a description");
+    let bytes = Network::build_described(&architecture, |_, i| (i % 7) as f64).expect("in range").to_bytes();
+    let directory = directory("eval-described");
+    let (network, beside, other) = (directory.join("x.bin"), directory.join("x.toml"), directory.join("other.toml"));
+    std::fs::write(&network, bytes).expect("a file");
+    std::fs::write(&other, text).expect("a file");
+    let [network, other] = [&network, &other].map(|path| path.to_str().expect("a name"));
+    let run = gardez(["eval", "--network", network, "--architecture", other, "--json", ROOKS]);
+    let line = run.json().remove(0);
+    assert_eq!(line["value"], json!((line["output"].as_f64().expect("a number") * 400.0) as i32));
+    std::fs::write(&beside, text).expect("a file");
+    assert_eq!(gardez(["eval", "--network", network, "--json", ROOKS]).json().remove(0), line);
+    std::fs::write(&beside, "width = 3").expect("a file");
+    let message = format!(
+        "cannot read the description beside {network}: a network has one set of pieces, and other sets at most once"
+    );
+    assert_eq!(gardez(["eval", "--network", network, ROOKS]).only_error(), message);
 }

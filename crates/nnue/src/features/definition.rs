@@ -97,10 +97,11 @@ const fn half_ka(perspective: Color, king: Square, bucket_size: u32, plane: u32,
 
 /// The types of pieces that each type of attacker may attack, in the order of their slots: how one version of full
 /// threats numbers its pairs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "toml", derive(serde::Deserialize), serde(try_from = "alloc::vec::Vec<alloc::string::String>"))]
 pub struct ThreatSlots {
-    /// The attacked types for a pawn, a knight, and so on.
-    pub(super) attacked: [&'static [PieceType]; 6],
+    /// The attacked types for a pawn, a knight, and so on, and their number.
+    attacked: [([PieceType; 6], usize); 6],
     /// `true` if a pawn that defends a pawn of its own color counts in both directions. It never attacks back.
     pub(super) all_pawn_chains: bool,
 }
@@ -109,42 +110,63 @@ use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
 
 impl ThreatSlots {
     /// The 59,808 inputs of Stockfish since 2026.
-    pub const CURRENT: Self = Self {
-        attacked: [
-            &[Knight, Rook],
-            &[Pawn, Knight, Bishop, Rook, Queen],
-            &[Pawn, Knight, Bishop, Rook],
-            &[Pawn, Knight, Bishop, Rook],
-            &[Pawn, Knight, Bishop, Rook, Queen],
-            &[],
-        ],
-        all_pawn_chains: false,
-    };
+    pub const CURRENT: Self = Self::new([
+        &[Knight, Rook],
+        &[Pawn, Knight, Bishop, Rook, Queen],
+        &[Pawn, Knight, Bishop, Rook],
+        &[Pawn, Knight, Bishop, Rook],
+        &[Pawn, Knight, Bishop, Rook, Queen],
+        &[],
+    ]);
 
     /// The 79,856 inputs of Stockfish 18.
-    pub const STOCKFISH_18: Self = Self {
-        attacked: [
-            &[Pawn, Knight, Rook],
-            &[Pawn, Knight, Bishop, Rook, Queen, King],
-            &[Pawn, Knight, Bishop, Rook, King],
-            &[Pawn, Knight, Bishop, Rook, King],
-            &[Pawn, Knight, Bishop, Rook, Queen, King],
-            &[Pawn, Knight, Bishop, Rook],
-        ],
-        all_pawn_chains: true,
-    };
+    pub const STOCKFISH_18: Self = Self::new([
+        &[Pawn, Knight, Rook],
+        &[Pawn, Knight, Bishop, Rook, Queen, King],
+        &[Pawn, Knight, Bishop, Rook, King],
+        &[Pawn, Knight, Bishop, Rook, King],
+        &[Pawn, Knight, Bishop, Rook, Queen, King],
+        &[Pawn, Knight, Bishop, Rook],
+    ])
+    .with_pawn_chains();
 
     /// Returns slots of your own: the types that a pawn, a knight, a bishop, a rook, a queen and a king may attack, each in
     /// the order of its inputs. The attackers of one side come first, in this order, and then the other side's.
     ///
     /// Two pieces of one type that attack each other have one input.
-    pub const fn new(attacked: [&'static [PieceType]; 6]) -> Self {
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are more than six types.
+    pub const fn new(types: [&[PieceType]; 6]) -> Self {
+        let (mut attacked, mut i) = ([([Pawn; 6], 0); 6], 0);
+        while i < 6 {
+            while attacked[i].1 < types[i].len() {
+                attacked[i].0[attacked[i].1] = types[i][attacked[i].1];
+                attacked[i].1 += 1;
+            }
+            i += 1;
+        }
         Self { attacked, all_pawn_chains: false }
+    }
+
+    /// Returns these slots with pawns that defend pawns of their own color counted in both directions, as all networks
+    /// with such pawns have them.
+    #[must_use]
+    pub const fn with_pawn_chains(self) -> Self {
+        Self { all_pawn_chains: true, ..self }
+    }
+
+    /// Returns the types that an attacker may attack.
+    #[inline]
+    pub(super) const fn attacked(&self, attacker: PieceType) -> &[PieceType] {
+        let (types, count) = &self.attacked[attacker.index()];
+        types.split_at(*count).0
     }
 
     /// Returns the place of the attacked type among those that the attacker may attack.
     const fn slot(&self, attacker: PieceType, attacked: PieceType) -> Option<u32> {
-        let types = self.attacked[attacker.index()];
+        let types = self.attacked(attacker);
         let mut slot = 0;
         while slot < types.len() {
             if types[slot] as u8 == attacked as u8 {
@@ -179,7 +201,7 @@ impl ThreatSlots {
 
     /// Returns the number of inputs of one type of attacker: pairs of squares, for each target of either side.
     const fn inputs_of(&self, attacker: PieceType) -> u32 {
-        2 * self.attacked[attacker.index()].len() as u32 * PAIR_COUNTS[attacker.index()]
+        2 * self.attacked(attacker).len() as u32 * PAIR_COUNTS[attacker.index()]
     }
 
     /// Returns the first input of this attacker and target, before the pairs of their squares are counted, or `None` if
@@ -187,7 +209,7 @@ impl ThreatSlots {
     pub const fn first(&self, perspective: Color, attacker: Piece, attacked: Piece) -> Option<u32> {
         let (attacker_type, attacked_type) = (attacker.piece_type(), attacked.piece_type());
         let Some(slot) = self.slot(attacker_type, attacked_type) else { return None };
-        let slots = self.attacked[attacker_type.index()].len() as u32;
+        let slots = self.attacked(attacker_type).len() as u32;
         let of_side = self.side_inputs() * side(perspective, attacker) + self.first_of(attacker_type);
         Some(of_side + (slots * side(perspective, attacked) + slot) * PAIR_COUNTS[attacker_type.index()])
     }
@@ -211,6 +233,26 @@ impl ThreatSlots {
         let seen = if side(perspective, attacker) == 0 { Color::White } else { Color::Black };
         let seen = Piece::new(seen, attacker.piece_type());
         Some(first + pairs_of_squares_below(seen, from) + targets_below(seen, from, to))
+    }
+}
+
+#[cfg(feature = "toml")]
+impl TryFrom<alloc::vec::Vec<alloc::string::String>> for ThreatSlots {
+    type Error = alloc::string::String;
+
+    fn try_from(texts: alloc::vec::Vec<alloc::string::String>) -> Result<Self, Self::Error> {
+        let refuse = |text: &str| alloc::format!("{text:?} are not types of pieces");
+        let mut types = [const { alloc::vec::Vec::new() }; 6];
+        if texts.len() != types.len() {
+            return Err(alloc::format!("6 types of pieces attack, not {}", texts.len()));
+        }
+        for (text, types) in texts.iter().zip(&mut types) {
+            for letter in text.chars() {
+                let found = "PNBRQK".find(letter).map(|i| PieceType::ALL[i]).filter(|found| !types.contains(found));
+                types.push(found.ok_or_else(|| refuse(text))?);
+            }
+        }
+        Ok(Self::new(core::array::from_fn(|i| &types[i][..])).with_pawn_chains())
     }
 }
 

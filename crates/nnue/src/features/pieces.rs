@@ -25,7 +25,7 @@ use super::FeatureSet;
 use super::list::{Difference, IndexList};
 
 /// The plane of each piece, by `piece as usize`, or [`NO_PLANE`].
-pub(super) type Planes = [u8; 16];
+pub(crate) type Planes = [u8; 16];
 
 /// The plane of a piece that is not an input.
 pub(super) const NO_PLANE: u8 = 0xff;
@@ -44,7 +44,10 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    pub(super) const fn new(base: u32, flip: u8, planes: &'static Planes) -> Self {
+    /// The plane of a piece that is not an input.
+    pub(crate) const NO_PLANE: u8 = NO_PLANE;
+
+    pub(crate) const fn new(base: u32, flip: u8, planes: &'static Planes) -> Self {
         Self { base, flip, planes }
     }
 

@@ -73,11 +73,15 @@ pub struct FullThreats;
 pub struct FullThreats79856;
 
 impl FullThreats {
+    pub(crate) const THREATS: &ThreatInputs = &CURRENT;
+
     /// The number of inputs.
     pub const INPUTS: u32 = 2 * ThreatSlots::CURRENT.side_inputs();
 }
 
 impl FullThreats79856 {
+    pub(crate) const THREATS: &ThreatInputs = &STOCKFISH_18;
+
     /// The number of inputs.
     pub const INPUTS: u32 = 2 * ThreatSlots::STOCKFISH_18.side_inputs();
 }
@@ -104,7 +108,7 @@ impl FullThreats79856 {
 /// assert_eq!(UPWARD.active(&board, Color::White).len(), 1, "b2 defends c3");
 /// # Ok::<_, gardez_position::FenError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct ThreatInputs {
     slots: ThreatSlots,
     firsts: [Firsts; 2],
@@ -119,7 +123,7 @@ impl ThreatInputs {
     /// Returns the pieces that the attackers of one type may attack.
     #[inline]
     fn targets(&self, board: &Board, attacker: PieceType) -> Bitboard {
-        let types = self.slots.attacked[attacker.index()].iter();
+        let types = self.slots.attacked(attacker).iter();
         types.fold(Bitboard::EMPTY, |set, &attacked| set | board.by_type(attacked))
     }
 }
@@ -131,7 +135,7 @@ static STOCKFISH_18: ThreatInputs = ThreatInputs::new(ThreatSlots::STOCKFISH_18)
 const NONE: u32 = u32::MAX;
 
 /// The numbers of a version for one perspective, by `piece as usize` of the attacker and the attacked piece.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct Firsts {
     /// The first input of the pair of pieces, or [`NONE`].
     first: [[u32; 16]; 16],
@@ -328,7 +332,7 @@ impl FeatureSet for ThreatInputs {
             for piece_type in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
                 writing.write_type(self, piece_type);
             }
-            if !self.slots.attacked[PieceType::King.index()].is_empty() {
+            if !self.slots.attacked(PieceType::King).is_empty() {
                 writing.write_type(self, PieceType::King);
             }
         });

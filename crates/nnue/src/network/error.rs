@@ -35,6 +35,13 @@ errors! {
         Trailing { at: usize, left: usize } = "trailing",
             "the network ends at byte {at}, but the file has {left} more bytes" => span *at..*at + *left;
         Length { expected: usize, found: usize } = "length", "a network of this shape has {expected} bytes, found {found}";
+        /// A byte of the header is not the one in the description.
+        Header { at: usize, expected: u8, found: u8 } = "header",
+            "the byte {at} is 0x{found:02X}, expected 0x{expected:02X}" => span *at..*at + 1;
+        /// A description that no network has.
+        Architecture { reason: String } = "architecture", "{reason}";
+        /// A part that is not a Zstandard frame, or cannot be read without the feature `zstd`.
+        Zstd { at: usize, reason: String } = "zstd", "no Zstandard frame at byte {at}: {reason}";
         /// A shape that no network has, such as a width of 0.
         Shape { what: &'static str, found: usize } = "shape", "{what} cannot be {found}";
     }

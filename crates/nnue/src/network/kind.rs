@@ -18,6 +18,8 @@ pub enum NetworkKind {
     Stockfish2026,
     /// A network with one hidden layer, as bullet's simple examples save it. Its file has no header.
     Simple,
+    /// A network of an [`Architecture`](crate::architecture::Architecture).
+    Described,
 }
 
 impl NetworkKind {
@@ -33,6 +35,7 @@ impl NetworkKind {
             Self::Stockfish18Big => "stockfish-18-big",
             Self::Stockfish2026 => "stockfish-2026",
             Self::Simple => "simple",
+            Self::Described => "described",
         }
     }
 
@@ -43,7 +46,7 @@ impl NetworkKind {
             Self::Stockfish16 => &STOCKFISH_16,
             Self::Stockfish18Big => &STOCKFISH_18_BIG,
             Self::Stockfish2026 => &STOCKFISH_2026,
-            Self::Simple => return None,
+            Self::Simple | Self::Described => return None,
         })
     }
 }

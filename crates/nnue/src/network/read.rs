@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::Display;
-use core::str;
+use core::{slice, str};
 
 use super::kind::Coding;
 use super::simple::PADDING;
@@ -122,14 +122,31 @@ fn expect(part: &impl Display, at: usize, expected: u32, found: u32) -> Result<(
     if expected == found { Ok(()) } else { Err(NetworkError::Hash { part: part.to_string(), at, expected, found }) }
 }
 
+/// Returns the next number of LEB128, or `None` if the bytes end. One of more than five bytes is too large for any array.
+pub(super) fn leb128(bytes: &mut slice::Iter<'_, u8>, is_signed: bool) -> Option<i64> {
+    let (mut number, mut shift) = (0_i64, 0);
+    loop {
+        let &byte = bytes.next()?;
+        number |= i64::from(byte & 0x7f) << shift;
+        shift += 7;
+        if byte & 0x80 == 0 {
+            // The highest bit is the sign.
+            return Some(if is_signed { number << (64 - shift) >> (64 - shift) } else { number });
+        }
+        if shift == 35 {
+            return Some(i64::MAX);
+        }
+    }
+}
+
 /// A file, and the byte that is next.
-struct File<'a> {
-    bytes: &'a [u8],
-    at: usize,
+pub(super) struct File<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) at: usize,
 }
 
 impl<'a> File<'a> {
-    fn take(&mut self, part: &impl Display, needed: usize) -> Result<&'a [u8], NetworkError> {
+    pub(super) fn take(&mut self, part: &impl Display, needed: usize) -> Result<&'a [u8], NetworkError> {
         let (at, rest) = (self.at, &self.bytes[self.at..]);
         let Some(taken) = rest.get(..needed) else {
             return Err(NetworkError::Incomplete { part: part.to_string(), at, needed, left: rest.len() });
@@ -138,7 +155,7 @@ impl<'a> File<'a> {
         Ok(taken)
     }
 
-    fn number(&mut self, part: &impl Display) -> Result<u32, NetworkError> {
+    pub(super) fn number(&mut self, part: &impl Display) -> Result<u32, NetworkError> {
         let bytes = self.take(part, 4)?;
         Ok(u32::from_le_bytes(bytes.try_into().expect("four bytes")))
     }
@@ -185,24 +202,12 @@ impl<'a> File<'a> {
             let range = network.range(array);
             network.fill(array, || {
                 let at = start + length - rest.len();
-                let (mut number, mut shift) = (0_i64, 0);
-                loop {
-                    let Some(&byte) = rest.next() else {
-                        return Err(NetworkError::Incomplete { part: array.to_string(), at, needed: 1, left: 0 });
-                    };
-                    number |= i64::from(byte & 0x7f) << shift;
-                    shift += 7;
-                    if byte & 0x80 == 0 {
-                        // The highest bit is the sign.
-                        number = number << (64 - shift) >> (64 - shift);
-                        break;
-                    }
-                    // No number of an array has more than five bytes.
-                    if shift == 35 {
-                        number = i64::MAX;
-                        break;
-                    }
-                }
+                let number = leb128(&mut rest, true).ok_or_else(|| NetworkError::Incomplete {
+                    part: array.to_string(),
+                    at,
+                    needed: 1,
+                    left: 0,
+                })?;
                 let error = || NetworkError::Number { part: array.to_string(), at, found: number };
                 if range.contains(&number) { Ok(number) } else { Err(error()) }
             })?;
@@ -213,7 +218,7 @@ impl<'a> File<'a> {
         }
     }
 
-    fn end(&self) -> Result<(), NetworkError> {
+    pub(super) fn end(&self) -> Result<(), NetworkError> {
         match self.bytes.len() - self.at {
             0 => Ok(()),
             left => Err(NetworkError::Trailing { at: self.at, left }),

@@ -6,6 +6,7 @@ use gardez_position::Board;
 use gardez_types::{Color, Square};
 
 use super::block::Rows;
+use crate::architecture::PieceSquares;
 use crate::features::{Chess768, ChessBuckets, ChessBucketsMirrored, HalfKaV2Hm, Numbering, PieceInputs};
 
 /// A feature set of pieces on squares.
@@ -20,6 +21,8 @@ pub enum PieceSet {
     Mirrored(ChessBucketsMirrored),
     /// The pieces of Stockfish's networks.
     HalfKa(HalfKaV2Hm),
+    /// The pieces of a described network.
+    Squares(PieceSquares),
 }
 
 impl PieceInputs for PieceSet {
@@ -30,6 +33,7 @@ impl PieceInputs for PieceSet {
             Self::Buckets(set) => PieceInputs::inputs(set),
             Self::Mirrored(set) => PieceInputs::inputs(set),
             Self::HalfKa(set) => PieceInputs::inputs(set),
+            Self::Squares(set) => PieceInputs::inputs(set),
         }
     }
 
@@ -40,6 +44,7 @@ impl PieceInputs for PieceSet {
             Self::Buckets(set) => set.numbering(perspective, king),
             Self::Mirrored(set) => set.numbering(perspective, king),
             Self::HalfKa(set) => set.numbering(perspective, king),
+            Self::Squares(set) => set.numbering(perspective, king),
         }
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::kind::{Coding, Rules};
 use super::read::MARK;
 use super::simple::PADDING;
-use super::{Array, BUCKETS, Network, SimpleShape};
+use super::{Array, BUCKETS, Network, Output, SimpleShape};
 
 impl Network<'_> {
     /// Returns the file of the network, as the program of its kind writes it.
@@ -13,10 +13,10 @@ impl Network<'_> {
     /// Reading a file and writing it again produces the same bytes, if compressed numbers are as short as possible.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        match (self.kind.rules(), self.shape()) {
-            (Some(rules), _) => self.write_with_header(rules, &mut out),
-            (None, Some(shape)) => self.write_simple(shape, &mut out),
-            (None, None) => unreachable!("a network has a header or a shape"),
+        match &self.output {
+            Output::Stacks(_, rules) => self.write_with_header(rules, &mut out),
+            Output::Simple(output) => self.write_simple(&output.shape, &mut out),
+            Output::Described(described) => self.write_described(described, &mut out),
         }
         out
     }
@@ -57,7 +57,7 @@ impl Network<'_> {
     fn write_plain(&self, array: Array, out: &mut Vec<u8>) {
         let end = *self.range(array).end();
         for index in 0..self.len_of(array) {
-            let bytes = self.number(array, index).to_le_bytes();
+            let bytes = (self.number(array, index) as i32).to_le_bytes();
             out.extend(match end {
                 ..0x100 => &bytes[..1],
                 0x100..0x1_0000 => &bytes[..2],
@@ -72,16 +72,20 @@ impl Network<'_> {
         out.extend([0; 4]);
         for &array in arrays {
             for index in 0..self.len_of(array) {
-                let mut number = self.number(array, index);
-                // Six bits and the sign fit in the last byte.
-                while !(-64..64).contains(&number) {
-                    out.push(number as u8 | 0x80);
-                    number >>= 7;
-                }
-                out.push(number as u8 & 0x7f);
+                write_leb128(self.number(array, index) as i64, out);
             }
         }
         let length = (out.len() - length_at - 4) as u32;
         out[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
     }
+}
+
+/// Writes signed LEB128.
+pub(super) fn write_leb128(mut number: i64, out: &mut Vec<u8>) {
+    // Six bits and the sign fit in the last byte.
+    while !(-64..64).contains(&number) {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8 & 0x7f);
 }

@@ -1,4 +1,5 @@
 //! The tests of the public interface, in one program.
 
+mod architectures;
 mod features;
 mod networks;

@@ -1,0 +1,327 @@
+//! The parts of a file, and where each number of an array is.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::network::Array;
+
+/// A part of a file.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Part {
+    /// Bytes that must be there, or any bytes.
+    Bytes(Vec<Option<u8>>),
+    Text,
+    Array(Layout),
+    /// Parts for each output bucket.
+    Stacks(Vec<Part>),
+    /// A text that is repeated up to a multiple of a number of bytes.
+    Fill(usize, Vec<u8>),
+    Zstd,
+}
+
+/// The type of the numbers of an array in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NumberType {
+    I8,
+    I16,
+    I32,
+    F32,
+}
+
+/// An index of an array, or a part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Axis {
+    /// The index with this place in bucket, output, input.
+    Whole(usize),
+    /// The group of this many.
+    Group(usize, usize),
+    /// The place in the group.
+    Within(usize, usize),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Coding {
+    Plain,
+    /// LEB128 of each number.
+    Leb,
+    /// The same, after a mark and a length.
+    Block,
+}
+
+/// How an array is stored.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Layout {
+    /// The array. Its bucket has no meaning.
+    pub(crate) array: Array,
+    pub(crate) number: NumberType,
+    /// Empty for the usual order.
+    order: Vec<Axis>,
+    /// The number of inputs is rounded up to a multiple of this.
+    pad: usize,
+    pub(crate) coding: Coding,
+}
+
+/// The places of the numbers of an array.
+pub(crate) struct Places {
+    /// The numbers of the file, with padding.
+    pub(crate) count: usize,
+    /// For each axis, the index, its divisor and modulus, and the distance between neighbors.
+    steps: Vec<(usize, usize, usize, usize)>,
+    /// Whether all numbers are in the order of `each`.
+    pub(crate) is_usual: bool,
+}
+
+impl Places {
+    /// Returns the place of a number, in numbers, by its bucket, output and input.
+    pub(crate) fn of(&self, index: [usize; 3]) -> usize {
+        self.steps.iter().map(|&(axis, divisor, modulus, step)| index[axis] / divisor % modulus * step).sum()
+    }
+}
+
+impl NumberType {
+    pub(crate) const fn size(self) -> usize {
+        match self {
+            Self::I8 => 1,
+            Self::I16 => 2,
+            Self::I32 | Self::F32 => 4,
+        }
+    }
+
+    /// Returns the number in these bytes, of which there are as many as needed.
+    pub(crate) fn decode(self, bytes: &[u8]) -> f64 {
+        match (self, bytes) {
+            (Self::I8, &[a, ..]) => f64::from(a as i8),
+            (Self::I16, &[a, b, ..]) => i16::from_le_bytes([a, b]).into(),
+            (Self::I32, &[a, b, c, d, ..]) => i32::from_le_bytes([a, b, c, d]).into(),
+            (Self::F32, &[a, b, c, d, ..]) => f32::from_le_bytes([a, b, c, d]).into(),
+            _ => 0.0,
+        }
+    }
+
+    /// Returns the bits of a number in the file.
+    pub(crate) fn bits(self, number: f64) -> u32 {
+        if self == Self::F32 { (number as f32).to_bits() } else { number as i32 as u32 }
+    }
+
+    /// Returns `true` if there is such a number of this type.
+    pub(crate) fn holds(self, number: f64) -> bool {
+        let most: f64 = match self {
+            Self::I8 => i8::MAX.into(),
+            Self::I16 => i16::MAX.into(),
+            Self::I32 => i32::MAX.into(),
+            Self::F32 => return f64::from(number as f32) == number,
+        };
+        (-most - 1.0..=most).contains(&number) && number as i32 as f64 == number
+    }
+}
+
+impl Part {
+    pub(crate) const fn layout(&self) -> Option<&Layout> {
+        match self {
+            Self::Array(layout) => Some(layout),
+            _ => None,
+        }
+    }
+}
+
+impl Layout {
+    /// Returns `true` if the rows of the array are those of inputs.
+    const fn has_rows(&self) -> bool {
+        !matches!(self.array, Array::LayerBiases { .. } | Array::LayerWeights { .. })
+    }
+
+    /// Returns the places of the numbers of an array of these sizes.
+    pub(crate) fn places(&self, dims: [usize; 3]) -> Places {
+        let usual = if self.has_rows() { [2, 1, 0] } else { [0, 1, 2] };
+        let order = if self.order.is_empty() { usual.map(Axis::Whole).to_vec() } else { self.order.clone() };
+        let padded = |axis| {
+            if axis == 2 { dims[2].checked_next_multiple_of(self.pad).unwrap_or(usize::MAX) } else { dims[axis] }
+        };
+        let (mut steps, mut count) = (Vec::new(), 1_usize);
+        for &axis in order.iter().rev() {
+            let (index, divisor, modulus) = match axis {
+                Axis::Whole(index) => (index, 1, padded(index)),
+                Axis::Group(index, size) => (index, size, padded(index).div_ceil(size)),
+                Axis::Within(index, size) => (index, 1, size),
+            };
+            steps.push((index, divisor, modulus.max(1), count));
+            count = count.saturating_mul(modulus);
+        }
+        let wholes = order.iter().filter_map(|axis| if let Axis::Whole(index) = axis { Some(*index) } else { None });
+        let wholes: Vec<_> = wholes.filter(|&index| dims[index] > 1).collect();
+        let usual: Vec<_> = usual.into_iter().filter(|&index| dims[index] > 1).collect();
+        let is_usual =
+            wholes == usual && padded(2) == dims[2] && !order.iter().any(|axis| !matches!(axis, Axis::Whole(_)));
+        Places { count, steps, is_usual }
+    }
+
+    /// Checks that each index of an array of these sizes is in the order once.
+    pub(crate) fn check(&self, dims: [usize; 3]) -> Result<(), String> {
+        if self.order.is_empty() {
+            return Ok(());
+        }
+        for index in 0..3 {
+            let wholes = self.order.iter().filter(|&&axis| axis == Axis::Whole(index)).count();
+            let groups =
+                self.order.iter().filter_map(|&axis| if let Axis::Group(i, n) = axis { Some((i, n)) } else { None });
+            let groups: Vec<_> = groups.filter(|&(i, _)| i == index).map(|(_, size)| size).collect();
+            let within =
+                self.order.iter().filter_map(|&axis| if let Axis::Within(i, n) = axis { Some((i, n)) } else { None });
+            let within: Vec<_> = within.filter(|&(i, _)| i == index).map(|(_, size)| size).collect();
+            if groups != within || wholes + groups.len() > 1 || (wholes + groups.len() == 0 && dims[index] > 1) {
+                let name = ["bucket", "out", "in"][index];
+                return Err(format!("[{name}] is not once in the order of {self}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the parts of the description of a file.
+pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
+    let (mut parts, mut rest) = (Vec::new(), text);
+    while !rest.trim_start().is_empty() {
+        rest = rest.trim_start();
+        if let Some(inner) = rest.strip_prefix("stacks").map(str::trim_start).and_then(|rest| rest.strip_prefix('(')) {
+            let (inner, after) = inner.split_once(')').ok_or_else(|| String::from("the stacks have no end"))?;
+            let inner = parse(inner)?;
+            if inner.iter().any(|part| !matches!(part, Part::Bytes(_) | Part::Array(_))) {
+                return Err(String::from("a stack has only bytes and arrays"));
+            }
+            parts.push(Part::Stacks(inner));
+            rest = after.trim_start().strip_prefix(';').unwrap_or(after);
+            continue;
+        }
+        let (one, after) = rest.split_once([';', '\n']).unwrap_or((rest, ""));
+        rest = after;
+        if !one.trim().is_empty() {
+            parts.push(part(one).ok_or_else(|| format!("{:?} is not a part of a file", one.trim()))?);
+        }
+    }
+    Ok(parts)
+}
+
+/// Parses one part.
+fn part(text: &str) -> Option<Part> {
+    let mut words = text.split_whitespace();
+    let name = words.next()?;
+    let part = match name {
+        "hex" => {
+            let digits: String = words.by_ref().collect();
+            let bytes = digits.as_bytes().chunks(2).map(|pair| match pair {
+                b"??" => Some(None),
+                [high, low] => Some(Some((hex(*high)? << 4) | hex(*low)?)),
+                _ => None,
+            });
+            Part::Bytes(bytes.collect::<Option<_>>()?)
+        }
+        "ascii" => Part::Bytes(words.next()?.bytes().map(Some).collect()),
+        "u8" | "u16" | "u32" => {
+            let bytes = number(words.next()?)?.to_le_bytes();
+            let size = name[1..].parse::<usize>().ok()? / 8;
+            bytes[size..].iter().all(|&byte| byte == 0).then_some(())?;
+            Part::Bytes(bytes[..size].iter().copied().map(Some).collect())
+        }
+        "any" => Part::Bytes(alloc::vec![None; words.next()?.parse().ok().filter(|count| *count <= 1 << 16)?]),
+        "text" => Part::Text,
+        "zstd" => Part::Zstd,
+        "fill" => {
+            let multiple = words.next()?.parse().ok().filter(|multiple| (1..=4096).contains(multiple))?;
+            Part::Fill(multiple, words.next().unwrap_or("\0").into())
+        }
+        name => Part::Array(layout(array(name)?, &mut words)?),
+    };
+    words.next().is_none().then_some(part)
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).map(|digit| digit as u8)
+}
+
+fn number(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// Returns the array of a name.
+fn array(name: &str) -> Option<Array> {
+    Some(match name {
+        "l0w" | "pieces" => Array::Pieces,
+        "l0b" => Array::Biases,
+        "pieces.psqt" => Array::PieceMaterial,
+        "threats" => Array::Threats,
+        "threats.psqt" => Array::ThreatMaterial,
+        "pairs" => Array::Pairs,
+        "pairs.psqt" => Array::PairMaterial,
+        layer => {
+            let rest = layer.strip_prefix('l')?;
+            let (digits, kind) = rest.split_at_checked(rest.len().checked_sub(1)?)?;
+            let layer = digits.parse::<usize>().ok()?.checked_sub(1)?;
+            match kind {
+                "w" => Array::LayerWeights { bucket: 0, layer },
+                "b" => Array::LayerBiases { bucket: 0, layer },
+                _ => return None,
+            }
+        }
+    })
+}
+
+fn layout<'t>(array: Array, words: &mut impl Iterator<Item = &'t str>) -> Option<Layout> {
+    let number = match words.next()? {
+        "i8" => NumberType::I8,
+        "i16" => NumberType::I16,
+        "i32" => NumberType::I32,
+        "f32" => NumberType::F32,
+        _ => return None,
+    };
+    let mut layout = Layout { array, number, order: Vec::new(), pad: 1, coding: Coding::Plain };
+    let is_psqt = matches!(array, Array::PieceMaterial | Array::ThreatMaterial | Array::PairMaterial);
+    while let Some(word) = words.next() {
+        match word {
+            "pad" => layout.pad = words.next()?.parse().ok().filter(|pad| (1..=4096).contains(pad))?,
+            "leb" => layout.coding = Coding::Leb,
+            "block" => layout.coding = Coding::Block,
+            order => {
+                for axis in order.strip_prefix('[')?.strip_suffix(']')?.split("][") {
+                    layout.order.push(self::axis(axis, is_psqt)?);
+                }
+            }
+        }
+    }
+    Some(layout)
+}
+
+fn axis(text: &str, is_psqt: bool) -> Option<Axis> {
+    let index = |name: &str| match name {
+        // The columns of the material are buckets.
+        "bucket" if is_psqt => Some(1),
+        "bucket" => Some(0),
+        "out" => Some(1),
+        "in" => Some(2),
+        _ => None,
+    };
+    let size = |digits: &str| digits.parse().ok().filter(|size| (1..=4096).contains(size));
+    Some(match (text.split_once('/'), text.split_once('%')) {
+        (Some((name, digits)), _) => Axis::Group(index(name)?, size(digits)?),
+        (_, Some((name, digits))) => Axis::Within(index(name)?, size(digits)?),
+        _ => Axis::Whole(index(text)?),
+    })
+}
+
+impl core::fmt::Display for Layout {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(&name(self.array))
+    }
+}
+
+/// Returns the name of an array of all buckets, whose layers count from 1.
+pub(super) fn name(array: Array) -> String {
+    match array {
+        Array::LayerBiases { layer, .. } => format!("the biases of layer {}", layer + 1),
+        Array::LayerWeights { layer, .. } => format!("the weights of layer {}", layer + 1),
+        array => array.to_string(),
+    }
+}
