@@ -36,7 +36,7 @@ impl Architecture {
             let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count());
             reason(match line {
                 Some(line) => format!("{} in line {line}", error.message()),
-                None => format!("{}", error.message()),
+                None => error.message().into(),
             })
         })?;
         architecture.check()?;
