@@ -90,6 +90,7 @@ pub struct Architecture {
     /// The names of arrays are `l0w` or `pieces`, `threats` and `pairs` for the weights of the inputs, with `.psqt` for
     /// their material, `l0b` for the biases of the first layer, and `l1w`, `l1b`, `l2w` … for the others.
     ///
+    /// Weights of pieces and the biases of the first layer must fit in 16 bits, and weights of threats and pairs in 8 bits.
     /// Without an order, weights of inputs are `[in][out]`, and those of other layers are `[bucket][out][in]`. `[in/4]` and
     /// `[in%4]` are groups of inputs and places in a group. After the order, `pad 32` fills each row of inputs up to a multiple
     /// of 32, `leb` is LEB128 of each number (of the bits of an `f32`), and `block` is Stockfish's compressed block.
@@ -274,8 +275,7 @@ impl Architecture {
             let array = layout.array;
             let is_first = !matches!(array, Array::LayerBiases { .. } | Array::LayerWeights { .. });
             let fits = match array {
-                Array::Threats | Array::Pairs => layout.number == NumberType::I8,
-                Array::Pieces | Array::Biases => matches!(layout.number, NumberType::I8 | NumberType::I16),
+                Array::Threats | Array::Pairs | Array::Pieces | Array::Biases => layout.number != NumberType::F32,
                 Array::LayerBiases { .. } | Array::LayerWeights { .. } => true,
                 _ => layout.number != NumberType::F32 && self.buckets.count() <= BUCKETS,
             };

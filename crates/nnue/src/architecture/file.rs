@@ -216,7 +216,11 @@ fn part(text: &str) -> Option<Part> {
             });
             Part::Bytes(bytes.collect::<Option<_>>()?)
         }
-        "ascii" => Part::Bytes(words.next()?.bytes().map(Some).collect()),
+        "ascii" => {
+            let bytes = text.trim().strip_prefix("ascii")?.trim_start().bytes();
+            words.by_ref().for_each(drop);
+            Part::Bytes(bytes.map(Some).collect())
+        }
         "u8" | "u16" | "u32" => {
             let bytes = number(words.next()?)?.to_le_bytes();
             let size = name[1..].parse::<usize>().ok()? / 8;

@@ -267,7 +267,7 @@ impl<'a> Network<'a> {
         if layout.coding == Coding::Plain {
             let bytes = file.take(layout, places.count.saturating_mul(size))?;
             if let Array::Threats | Array::Pairs = layout.array {
-                if places.is_usual && self.width % LANES == 0 {
+                if places.is_usual && self.width % LANES == 0 && number == NumberType::I8 {
                     *self.bytes(layout.array) = keep(bytes);
                     return Ok(());
                 }
@@ -349,8 +349,17 @@ impl<'a> Network<'a> {
             }
             array => {
                 let (mut output, mut input) = (0, 0);
+                let kept = match array {
+                    Array::Threats | Array::Pairs => NumberType::I8,
+                    Array::Pieces | Array::Biases => NumberType::I16,
+                    _ => NumberType::I32,
+                };
                 self.fill(array, || {
                     let found = number(array, [0, output, input])?;
+                    if !kept.holds(found) {
+                        let (part, at) = (array.to_string(), input * outputs + output);
+                        return Err(NetworkError::Number { part, at, found: found as i64 });
+                    }
                     output += 1;
                     if output == outputs {
                         (output, input) = (0, input + 1);

@@ -87,14 +87,14 @@ impl Choices {
     fn architecture(&mut self) -> Architecture {
         const WHOLE: &[&str] = &["i8", "i16", "i32", "f32"];
         let mut inputs = vec![InputSet::Pieces(self.pieces())];
-        let mut files = vec![self.array("pieces", &["i8", "i16"]), self.array("l0b", &["i8", "i16"])];
+        let mut files = vec![self.array("pieces", &["i8", "i16", "i32"]), self.array("l0b", &["i8", "i16"])];
         if self.below(3) == 0 {
             let lists: [Vec<PieceType>; 6] = core::array::from_fn(|i| {
                 let types = self.shuffled(PieceType::ALL.to_vec());
                 types[..self.below(7).max(usize::from(i == 1))].to_vec()
             });
             inputs.push(InputSet::Threats(ThreatSlots::new(lists.each_ref().map(|list| &list[..])).with_pawn_chains()));
-            files.push(self.array("threats", &["i8"]));
+            files.push(self.array("threats", &["i8", "i16"]));
         }
         if self.below(3) == 0 {
             inputs.push(InputSet::Pairs);
@@ -143,7 +143,7 @@ impl Choices {
         }
         let skip = Skip { layer: 1, output: 0, factor: 3.0, divisor: 2.0 };
         files.push(format!("stacks (u16 7; {stacked})"));
-        files.extend(["hex 0aFF ?? 01", "ascii GARDEZ", "u32 0xDEADBEEF", "any 3", "text"].map(String::from));
+        files.extend(["hex 0aFF ?? 01", "ascii GARDEZ NET", "u32 0xDEADBEEF", "any 3", "text"].map(String::from));
         let mut file = self.shuffled(files).join("\n");
         file += self.of(&["", "; fill 64 bullet", "; fill 16"]);
         if cfg!(feature = "zstd") && self.below(8) == 0 {
