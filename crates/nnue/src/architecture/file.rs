@@ -79,6 +79,17 @@ impl Places {
     }
 }
 
+impl Axis {
+    /// Returns the index, what it is divided by, and the number of values of the quotient if it is known.
+    const fn parts(self) -> [usize; 3] {
+        match self {
+            Self::Whole(index) => [index, 1, 0],
+            Self::Group(index, size) => [index, size, 0],
+            Self::Within(index, size) => [index, 1, size],
+        }
+    }
+}
+
 impl NumberType {
     pub(crate) const fn size(self) -> usize {
         match self {
@@ -140,19 +151,14 @@ impl Layout {
         };
         let (mut steps, mut count) = (Vec::new(), 1_usize);
         for &axis in order.iter().rev() {
-            let (index, divisor, modulus) = match axis {
-                Axis::Whole(index) => (index, 1, padded(index)),
-                Axis::Group(index, size) => (index, size, padded(index).div_ceil(size)),
-                Axis::Within(index, size) => (index, 1, size),
-            };
+            let [index, divisor, modulus] = axis.parts();
+            let modulus = if modulus > 0 { modulus } else { padded(index).div_ceil(divisor) };
             steps.push((index, divisor, modulus.max(1), count));
             count = count.saturating_mul(modulus);
         }
-        let wholes = order.iter().filter_map(|axis| if let Axis::Whole(index) = axis { Some(*index) } else { None });
-        let wholes: Vec<_> = wholes.filter(|&index| dims[index] > 1).collect();
-        let usual: Vec<_> = usual.into_iter().filter(|&index| dims[index] > 1).collect();
-        let is_usual =
-            wholes == usual && padded(2) == dims[2] && !order.iter().any(|axis| !matches!(axis, Axis::Whole(_)));
+        let usual = usual.into_iter().filter(|&index| dims[index] > 1).map(Axis::Whole);
+        let is_usual = padded(2) == dims[2]
+            && usual.eq(order.iter().copied().filter(|axis| !matches!(axis, Axis::Whole(index) if dims[*index] == 1)));
         Places { count, steps, is_usual }
     }
 
@@ -161,16 +167,16 @@ impl Layout {
         if self.order.is_empty() {
             return Ok(());
         }
-        for index in 0..3 {
-            let wholes = self.order.iter().filter(|&&axis| axis == Axis::Whole(index)).count();
-            let groups =
-                self.order.iter().filter_map(|&axis| if let Axis::Group(i, n) = axis { Some((i, n)) } else { None });
-            let groups: Vec<_> = groups.filter(|&(i, _)| i == index).map(|(_, size)| size).collect();
-            let within =
-                self.order.iter().filter_map(|&axis| if let Axis::Within(i, n) = axis { Some((i, n)) } else { None });
-            let within: Vec<_> = within.filter(|&(i, _)| i == index).map(|(_, size)| size).collect();
-            if groups != within || wholes + groups.len() > 1 || (wholes + groups.len() == 0 && dims[index] > 1) {
-                let name = ["bucket", "out", "in"][index];
+        for (index, name) in ["bucket", "out", "in"].into_iter().enumerate() {
+            let axes: Vec<_> = self.order.iter().copied().filter(|axis| axis.parts()[0] == index).collect();
+            let is_once = match axes[..] {
+                [] => dims[index] == 1,
+                [Axis::Whole(_)] => true,
+                [Axis::Group(_, groups), Axis::Within(_, within)]
+                | [Axis::Within(_, within), Axis::Group(_, groups)] => groups == within,
+                _ => false,
+            };
+            if !is_once {
                 return Err(format!("[{name}] is not once in the order of {self}"));
             }
         }
