@@ -5,12 +5,11 @@ use std::vec::Vec;
 
 use crate::input::Input;
 
-/// An [`Input`] of bytes that arrive in pieces, for programs that cannot wait for them: asynchronous ones, and
-/// WebAssembly.
+/// An [`Input`] of bytes that arrive in pieces, for asynchronous programs and WebAssembly.
 ///
-/// A reader that needs more than what was fed reports an error of the kind [`WouldBlock`](io::ErrorKind::WouldBlock).
-/// Feed more, and call it again: [`Lines`](crate::Lines), for example, goes on with the same line. After
-/// [`finish`](Feed::finish), the input ends as a slice does.
+/// A reader that needs more bytes reports an error of the kind [`WouldBlock`](io::ErrorKind::WouldBlock). Feed more, and
+/// call it again: [`Lines`](crate::Lines), for example, goes on with the same line. After [`finish`](Feed::finish), the
+/// input ends as a slice does.
 ///
 /// ```
 /// use gardez_io::{Feed, Lines};

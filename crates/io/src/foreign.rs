@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A format of packed files or documents, which no reader of text can read.
+/// A format of packed files or documents.
 ///
 /// ```
 /// use gardez_io::ForeignFormat;

@@ -12,9 +12,8 @@ pub type InputError = core::convert::Infallible;
 /// A source of bytes for a reader: a slice, which is not copied, or with the feature `std` a
 /// [`Stream`](crate::Stream) or a [`Feed`](crate::Feed).
 ///
-/// A reader asks for the number of bytes that it needs next. It sees at least this number, unless the input ends before
-/// or fails. So the same bytes are seen whatever the sizes of the reads below are, and an error comes after every byte
-/// before it.
+/// A reader sees at least the number of bytes that it asks for, unless the input ends before or fails. So it sees the same
+/// bytes whatever the sizes of the reads below are, and an error comes after every byte before it.
 ///
 /// ```
 /// use gardez_io::Input;
@@ -30,11 +29,10 @@ pub trait Input {
     /// Returns the bytes that can be seen without reading.
     fn buffered(&self) -> &[u8];
 
-    /// Returns the bytes that come next: at least `wanted`, or all that are left before the end or an error, which
-    /// [`end`](Input::end) reports.
+    /// Returns the next bytes: at least `wanted`, or all before the end or an error, which [`end`](Input::end) reports.
     fn peek(&mut self, wanted: usize) -> &[u8];
 
-    /// Returns the bytes that come next, but no more than `most`, whatever is buffered.
+    /// Returns the next bytes, at most this many.
     fn front(&mut self, most: usize) -> &[u8] {
         let shown = self.peek(most);
         &shown[..shown.len().min(most)]
@@ -47,17 +45,16 @@ pub trait Input {
     /// May panic if `count` is more than `peek` has shown.
     fn consume(&mut self, count: usize);
 
-    /// Checks that the input ends after the last bytes that [`peek`](Input::peek) has shown, which were too few.
+    /// Checks that the input ends after the bytes that [`peek`](Input::peek) has shown, which were too few.
     ///
     /// # Errors
     ///
-    /// Returns the error that follows them, if there is one. It is reported once, and the next call reads on after it.
+    /// Returns the error that follows the bytes. It is reported once, and the next call reads on after it.
     fn end(&mut self) -> Result<(), InputError> {
         Ok(())
     }
 
-    /// Returns `true` if [`end`](Input::end) would report that more bytes may come, but have not come yet. A reader that
-    /// goes on later has changed nothing then.
+    /// Returns `true` if [`end`](Input::end) would report that more bytes may come later.
     fn is_waiting(&self) -> bool {
         false
     }

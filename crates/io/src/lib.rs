@@ -2,8 +2,8 @@
 //!
 //! # Inputs
 //!
-//! A reader asks an [`Input`] for the number of bytes that it needs next. So it sees the same bytes whatever the sizes of
-//! the reads below it are, and an error comes after every byte before it. [`Lines`] are the lines of an input.
+//! A reader asks an [`Input`] for the number of bytes that it needs next. It sees the same bytes whatever the sizes of the
+//! reads below it are, and an error comes after every byte before it. [`Lines`] are the lines of an input.
 //!
 //! ```
 //! use gardez_io::Input;
@@ -14,10 +14,10 @@
 //!
 //! # Compressed streams
 //!
-//! [`decompress`] recognizes gzip and Zstandard by the first bytes and returns a reader of what is unpacked.
-//! [`Unpacked`] is that reader as a type that can be named. Damage is an error with its kind and place, and comes
-//! after everything that could be unpacked before it. Without the feature of a format, a stream of that format is an error
-//! of the kind [`Unsupported`](std::io::ErrorKind::Unsupported), and any other stream is returned unchanged.
+//! [`decompress`] recognizes gzip and Zstandard by the first bytes and returns a reader of what is unpacked: [`Unpacked`].
+//! Damage is an error with its kind and place, after everything that could be unpacked before it. Without the feature of a
+//! format, its streams are errors of the kind [`Unsupported`](std::io::ErrorKind::Unsupported). Other streams are
+//! unchanged.
 //!
 //! ```
 //! # #[cfg(feature = "zstd")] {
@@ -42,8 +42,8 @@
 //!
 //! # Outputs
 //!
-//! An [`Output`] is a file that appears under its name when it is complete and durable, and of which nothing is left if
-//! the program ends before that. The module [`output`] has a standard output whose failure is an error, never a panic.
+//! An [`Output`] is an atomic output file: complete and durable, or absent. The module [`output`] has a standard output
+//! whose failure is an error, never a panic.
 //!
 //! # Features
 //!

@@ -4,8 +4,8 @@ use crate::input::{Input, InputError};
 
 /// The lines of an input. No more of a line than the limit is kept in memory.
 ///
-/// A line ends with `\n` or `\r\n`, or with the input. A line is shown in the buffer of the input, without a copy. No
-/// byte after its end is needed, so lines can be read as someone types them.
+/// A line ends with `\n` or `\r\n`, or with the input. It is shown in the buffer of the input, without a copy. No byte after
+/// its end is needed, so lines can be read as someone types them.
 ///
 /// ```
 /// use gardez_io::Lines;
@@ -26,7 +26,7 @@ pub struct Lines<I> {
     limit: usize,
     /// The byte at which the current line begins.
     start: u64,
-    /// The bytes of the current line that are shown, and with its end: they are consumed when the next one is read.
+    /// The bytes of the current line that are shown, without and with its end. The next call consumes them.
     shown: usize,
     taken: usize,
     /// The length of the current line without its end, or of what was passed of it.
@@ -44,13 +44,11 @@ impl<I: Input> Lines<I> {
 
     /// Goes to the next line. Returns `false` at the end of the input.
     ///
-    /// Of a line beyond the limit, nothing is shown. Its rest is skipped by the next call, or by
-    /// [`skip_rest`](Lines::skip_rest).
+    /// Nothing of a line beyond the limit is shown. The next call, or [`skip_rest`](Lines::skip_rest), skips its rest.
     ///
     /// # Errors
     ///
-    /// Returns the error of the stream, if there is one, after all lines that end before it. If more bytes follow it, the
-    /// next call goes on with the same line.
+    /// Returns the error of the stream, after all lines that end before it. The next call goes on with the same line.
     pub fn advance(&mut self) -> Result<bool, InputError> {
         self.skip_rest()?;
         let taken = core::mem::take(&mut self.taken);
@@ -82,8 +80,7 @@ impl<I: Input> Lines<I> {
         Ok(true)
     }
 
-    /// Skips the rest of a line beyond the limit, however long it is. Returns the length of the current line without its
-    /// end.
+    /// Skips the rest of a line beyond the limit. Returns the length of the line without its end.
     ///
     /// # Errors
     ///
@@ -148,7 +145,7 @@ impl<I: Input> Lines<I> {
         self.start
     }
 
-    /// Returns the byte of the input after what was read of the current line, with its end if it is within the limit.
+    /// Returns the byte of the input after the read part of the current line.
     #[inline]
     pub const fn end(&self) -> u64 {
         self.position + self.taken as u64

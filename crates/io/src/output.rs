@@ -1,8 +1,8 @@
 //! Standard output of programs, whose failure is an error.
 //!
-//! The `println!` of the standard library panics if it cannot print. The macros of this crate have the same names. They
-//! end the program with [`EXIT_CODE`] instead, after one line on standard error. A reader that closes a pipe has read
-//! enough, so nothing is printed then. `eprintln!` goes on if standard error cannot be written.
+//! The `println!` of the standard library panics if it cannot print. The macros of this crate end the program with
+//! [`EXIT_CODE`] instead, after one line on standard error, or none if the reader of a pipe has closed it. `eprintln!` goes
+//! on if standard error cannot be written.
 //!
 //! ```
 //! use gardez_io::println;
@@ -11,7 +11,7 @@
 //! println!("{moves} legal moves");
 //! ```
 //!
-//! A program with `#[macro_use] extern crate gardez_io;` in its root uses these macros in all of its modules.
+//! With `#[macro_use] extern crate gardez_io;` in its root, a program uses these macros in all of its modules.
 
 #[cfg(feature = "file")]
 pub(crate) mod file;
@@ -32,19 +32,14 @@ pub const EXIT_CODE: u8 = 2;
 /// # Errors
 ///
 /// Returns an error if standard output cannot be written.
-///
-/// ```
-/// gardez_io::output::write(format_args!("{} legal moves\n", 20))?;
-/// # Ok::<_, std::io::Error>(())
-/// ```
 pub fn write(text: fmt::Arguments<'_>) -> io::Result<()> {
     let mut output = io::stdout().lock();
     output.write_fmt(text)?;
     output.flush()
 }
 
-/// Reports that the output cannot be written, on one line of standard error, and returns [`EXIT_CODE`]. Prints nothing
-/// if the reader of a pipe has closed it.
+/// Reports on one line of standard error that the output cannot be written, and returns [`EXIT_CODE`]. Prints nothing if the
+/// reader of a pipe has closed it.
 ///
 /// ```
 /// use std::process::ExitCode;
@@ -64,22 +59,13 @@ pub fn report(error: &io::Error) -> u8 {
 }
 
 /// Prints a text. If that fails, reports it and ends the program: what [`print!`] and [`println!`] do.
-///
-/// ```
-/// gardez_io::output::write_or_exit(format_args!("{} legal moves\n", 20));
-/// ```
 pub fn write_or_exit(text: fmt::Arguments<'_>) {
     if let Err(error) = write(text) {
         process::exit(report(&error).into());
     }
 }
 
-/// Prints a text to standard error: what [`eprintln!`] does. If that fails, it cannot be reported anywhere, and the
-/// program goes on.
-///
-/// ```
-/// gardez_io::output::write_error(format_args!("error: no such file\n"));
-/// ```
+/// Prints a text to standard error: what [`eprintln!`] does. The program goes on if that fails.
 pub fn write_error(text: fmt::Arguments<'_>) {
     let _ = io::stderr().lock().write_fmt(text);
 }

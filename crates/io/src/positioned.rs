@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use crate::stream::uninterrupted;
 
-/// A file that several threads can read at different places.
-///
-/// It has no place of its own. On systems other than Unix and Windows, one thread reads at a time.
+/// A file that several threads can read at different places, one at a time on systems other than Unix and Windows.
 #[derive(Debug)]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Positioned {

@@ -5,7 +5,7 @@ use std::vec::Vec;
 
 use crate::input::Input;
 
-/// The room for a read, at least. Twice as much stays in the cache next to the CPU, so what is read there is fast.
+/// The least room for a read. Twice as much stays in the cache next to the CPU.
 const STEP: usize = 16 << 10;
 
 /// Reads again if a signal interrupts it.
@@ -18,12 +18,10 @@ pub(crate) fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::
     }
 }
 
-/// An [`Input`] over anything that implements `Read`, with a buffer of its own, so an unbuffered file is as fast as a
-/// buffered one.
+/// An [`Input`] over anything that implements `Read`, with a buffer of its own.
 ///
-/// The buffer grows in proportion to the bytes that have arrived, whatever number is asked for. It reads ahead: the
-/// stream may have yielded more bytes than were consumed. What was peeked at can also be read, as by any [`Read`]er;
-/// large reads are not copied into the buffer.
+/// The buffer grows in proportion to the bytes that have arrived. It reads ahead: the stream may have yielded more bytes
+/// than were consumed. Bytes that were peeked at can also be read; large reads are not copied into the buffer.
 ///
 /// ```
 /// use gardez_io::{Input, Stream};
@@ -49,7 +47,7 @@ pub struct Stream<R> {
 }
 
 impl<R> Stream<R> {
-    /// Creates an input over the bytes of this stream. Memory is taken when the first byte is asked for.
+    /// Creates an input over the bytes of this stream, without allocating.
     pub const fn new(inner: R) -> Self {
         Self { inner, buffer: Vec::new(), start: 0, end: 0, is_over: false, error: None }
     }
@@ -64,8 +62,7 @@ impl<R> Stream<R> {
         self.inner
     }
 
-    /// Makes room after the bytes. They are moved only if fewer are left than were consumed, so that reading takes linear
-    /// time whatever is consumed between two reads.
+    /// Makes room after the bytes. They are moved only if fewer are left than were consumed, so reading takes linear time.
     fn make_room(&mut self) {
         if STEP <= self.buffer.len() - self.end {
             return;

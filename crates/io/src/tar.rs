@@ -1,7 +1,7 @@
 //! Tars: their members, with what is damaged between them; and tars whose bytes depend on names and contents only.
 //!
-//! [`Tar`] reads what POSIX (ustar, pax), GNU tar and old programs write, from a [file](Tar::of_file), of which only the
-//! headers are read, or from a [stream](Tar::of_stream). [`write_member`] and [`write_end`] write a tar.
+//! [`Tar`] reads what POSIX (ustar, pax), GNU tar and old programs write, from a [file](Tar::of_file), of which only headers
+//! are read, or a [stream](Tar::of_stream). [`write_member`] and [`write_end`] write a tar.
 //!
 //! ```
 //! use std::io::Read;

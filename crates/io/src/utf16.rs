@@ -31,8 +31,8 @@ pub struct Utf16 {
 }
 
 impl Utf16 {
-    /// Returns a decoder for a text that begins with these bytes: a byte order mark, or two characters of ASCII in
-    /// UTF-16. Four bytes are enough. `None` for any other text.
+    /// Returns a decoder for a text that begins with a byte order mark, or two characters of ASCII in UTF-16. Four bytes are
+    /// enough. `None` for any other text.
     pub fn detect(front: &[u8]) -> Option<Self> {
         let is_ascii = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
         let is_big_endian = match *front {
@@ -82,8 +82,7 @@ fn push(c: char, text: &mut Vec<u8>) {
     text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
-/// A stream of text: UTF-16, as [`Utf16::detect`] recognizes it, is decoded to UTF-8, and any other text is returned
-/// unchanged.
+/// A stream of text that decodes UTF-16, as [`Utf16::detect`] recognizes it, to UTF-8. Any other text is unchanged.
 ///
 /// ```
 /// use std::io::Read;
@@ -119,7 +118,7 @@ impl<R> TextStream<R> {
         self.stream.into_inner()
     }
 
-    /// Returns `true` if the text is UTF-16. It is known when the first bytes have been read.
+    /// Returns `true` if the text is UTF-16, once the first bytes have been read.
     pub const fn is_utf16(&self) -> bool {
         matches!(self.utf16, Some(Some(_)))
     }

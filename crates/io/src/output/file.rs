@@ -16,29 +16,26 @@ use std::path::{Path, PathBuf};
 use self::destination::{Destination, destination};
 use self::temporary::Temporary;
 
-/// A file that appears under its name when it is complete, as databases write their files.
+/// A file that appears under its name when it is complete.
 ///
-/// Until [`finish`](Output::finish), the bytes are in a file without a name in the same directory, or, where the system
-/// has no such files, in a file with a temporary name. A program that ends early, or is killed, leaves neither a part of
-/// the file nor harms the file that was there before. `finish` makes the bytes durable, gives the file its name, and
-/// makes the name durable.
+/// Until [`finish`](Output::finish), the bytes are in a file without a name in the same directory, or, where the system has
+/// no such files, in a file with a temporary name. A program that ends early, or is killed, leaves no part of the file, and
+/// the file that was there before unharmed. `finish` makes the bytes and the name durable.
 ///
-/// - [`Output::create`] never replaces a file, not even one that appears while this one is being written.
-/// - [`Output::replace`] replaces a file at once: at every moment, the name leads to the old bytes or the new ones. The
-///   new file has the permissions of the old one.
-/// - A link stays a link. The file that it leads to is created or replaced, however many links lie between.
+/// - [`Output::create`] never replaces a file, not even one that appears meanwhile.
+/// - [`Output::replace`] replaces a file at once: the name always leads to the old bytes or the new ones. The new file has
+///   the permissions of the old one.
+/// - A link stays a link. The file that it leads to is created or replaced.
 /// - A device, a pipe or an open descriptor, such as `/dev/null` or `/dev/stdout`, is written to directly.
 ///
-/// An `Output` has no buffer, like [`File`], so that many can be open at a time.
+/// An `Output` has no buffer, like [`File`].
 ///
 /// # Where something can be left
 ///
-/// A file without a name needs Linux, a file system that has such files (most have), and `/proc`. Elsewhere the bytes are
-/// in `.NAME.0.unfinished`, next to the file. It is removed when the `Output` is dropped, on signals if the program calls
+/// A file without a name needs Linux, `/proc`, and most file systems. Elsewhere the bytes are in `.NAME.0.unfinished`, next
+/// to the file. It is removed when the `Output` is dropped, on signals if the program calls
 /// [`remove_on_signals`](crate::remove_on_signals), and otherwise by the next `Output` of the same file. The name is also
 /// used for an instant while an existing file is replaced.
-///
-/// # Examples
 ///
 /// ```
 /// use std::io::Write;
@@ -94,17 +91,16 @@ impl Output {
     /// # Errors
     ///
     /// Returns an error of the kind [`AlreadyExists`](io::ErrorKind::AlreadyExists) if the file exists, and an error if the
-    /// directory cannot be written, or if links lead nowhere.
+    /// directory cannot be written or links lead nowhere.
     pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
         Self::begin(path.as_ref(), false, Way::Best)
     }
 
-    /// Begins a file that replaces an existing one if there is one.
+    /// Begins a file that replaces an existing one.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is a directory of this name, if the directory of the file cannot be written, or if links
-    /// lead nowhere.
+    /// Returns an error if there is a directory of this name, if its directory cannot be written, or if links lead nowhere.
     pub fn replace(path: impl AsRef<Path>) -> io::Result<Self> {
         Self::begin(path.as_ref(), true, Way::Best)
     }
@@ -135,15 +131,14 @@ impl Output {
         &self.path
     }
 
-    /// Gives the file another name, in the same directory, under which it will appear.
+    /// Sets another name, in the same directory.
     #[must_use]
     pub fn with_name(mut self, name: impl AsRef<OsStr>) -> Self {
         self.path.set_file_name(name);
         self
     }
 
-    /// Makes the bytes durable. [`Output::finish`] does this, too. Of several files that belong together, all can be made
-    /// durable before the first one appears.
+    /// Makes the bytes durable, as [`Output::finish`] does, too.
     ///
     /// # Errors
     ///
@@ -156,12 +151,11 @@ impl Output {
         Ok(())
     }
 
-    /// Makes the bytes durable and gives the file its name, which [`sync_directory`] then makes durable. Of several files
-    /// in a directory, all can be given their names before that is done once.
+    /// Makes the bytes durable and gives the file its name, which [`sync_directory`] then makes durable.
     ///
     /// # Errors
     ///
-    /// Returns an error if the bytes cannot be stored, or if the file cannot get its name. The kind is
+    /// Returns an error if the bytes cannot be stored, or if the file cannot get its name: of the kind
     /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if another file has appeared that must not be replaced. Nothing is
     /// left of this one then.
     pub fn appear(mut self) -> io::Result<()> {
@@ -194,12 +188,11 @@ impl Output {
         sync_directory(&directory)
     }
 
-    /// Finishes files that belong together: makes the bytes of all durable, gives all their names, and makes the names
-    /// durable. For many small files, this takes much less time than to finish each.
+    /// Finishes files that belong together: much faster than finishing many small files one by one.
     ///
     /// # Errors
     ///
-    /// Returns the first error, and the path of its file. If bytes cannot be stored, none of the files appears. If a file
+    /// Returns the first error and the path of its file. If bytes cannot be stored, none of the files appears. If a file
     /// cannot get its name, those before it have theirs.
     pub fn finish_all(mut outputs: Vec<Self>) -> Result<(), (PathBuf, io::Error)> {
         if let Err((index, error)) = sync_all(&mut outputs) {
@@ -258,7 +251,7 @@ fn open(path: &Path, way: Way) -> io::Result<(File, State)> {
     Ok((file, State::Named(temporary)))
 }
 
-/// Gives a file the owner, if the system allows it, and the permissions of the one that it will replace.
+/// Gives a file the permissions of the one that it will replace and, if the system allows it, the owner.
 fn keep_permissions(file: &File, replaced: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -276,7 +269,7 @@ fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes the names in a directory durable. Does nothing where the system does not offer that.
+/// Makes the names in a directory durable, where the system offers that.
 ///
 /// # Errors
 ///
@@ -299,8 +292,7 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// Lets the program have as many files open at a time as the system allows at most. For programs; by default, many systems
-/// allow 1024 or fewer. Does nothing where there is no such limit.
+/// Raises the limit of open files to the most that the system allows. For programs; many systems allow 1024 by default.
 pub fn raise_file_limit() {
     #[cfg(unix)]
     {

@@ -29,11 +29,11 @@ mod unix {
 
     static IS_WANTED: AtomicBool = AtomicBool::new(false);
 
-    /// Lets SIGINT, SIGTERM and SIGHUP remove the unfinished files of each [`Output`](crate::Output) before they end
-    /// the program, where these files have names. For programs; call it first in `main`.
+    /// Lets SIGINT, SIGTERM and SIGHUP remove unfinished files of each [`Output`](crate::Output) before they end the
+    /// program. For programs; call it first in `main`.
     ///
-    /// A signal is watched from the first such file on, by a thread that waits for it. A signal that the program was
-    /// started to ignore (`nohup`) stays ignored; where the system does not report that, SIGHUP is not watched.
+    /// A thread watches the signals from the first file with a temporary name on. An ignored signal (`nohup`) stays
+    /// ignored; where the system does not report that, SIGHUP is not watched.
     #[cfg_attr(docsrs, doc(cfg(feature = "signals")))]
     pub fn remove_on_signals() {
         IS_WANTED.store(true, Relaxed);

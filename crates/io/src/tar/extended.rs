@@ -2,7 +2,7 @@
 
 use super::header::text;
 
-/// The greatest number of bytes of such a member that is read. A name of a file is much shorter.
+/// The greatest number of bytes of such a member that is read.
 pub(super) const LONGEST: u64 = 1 << 16;
 
 /// The facts that the members before a header state about it.
@@ -22,8 +22,7 @@ impl Extended {
         self.name = Some(text(bytes).into_owned());
     }
 
-    /// Takes the records of a pax header, each `LENGTH KEY=VALUE\n`. Nothing is read after a damaged record. Returns
-    /// `true` if all were read.
+    /// Takes the records of a pax header, each `LENGTH KEY=VALUE\n`, up to a damaged one. Returns `true` if all were read.
     pub(super) fn add_records(&mut self, bytes: &[u8]) -> bool {
         let mut rest = bytes;
         while let Some((key, value, after)) = record(rest) {

@@ -33,8 +33,8 @@ impl Header {
         }
     }
 
-    /// Returns `true` if a size that an extended header states does not contradict this one. Such a header states the size
-    /// of a very large member, whose digits do not fit here, and some programs write 0 here for every member.
+    /// Returns `true` if the size in an extended header does not contradict this one: it is for very large members, and
+    /// some programs write 0 here for every member.
     pub const fn allows(&self, size: u64) -> bool {
         self.size == size || self.size == 0 || 1 << 33 <= size
     }
@@ -73,8 +73,7 @@ pub(super) fn read_header(block: &[u8; BLOCK]) -> Block {
     Block::Header(Header { name, size, kind: block[KIND] })
 }
 
-/// Returns `true` if a block where contents are expected is the header of a member. Headers of old programs, which have
-/// no magic, are not recognized.
+/// Returns `true` if a block where contents are expected is the header of a member, with a magic.
 pub(super) fn begins_member(block: &[u8; BLOCK]) -> bool {
     has_magic(block) && matches!(read_header(block), Block::Header(_))
 }
@@ -94,8 +93,8 @@ pub(super) fn clear_length(contents: &[u8]) -> usize {
     blocks.take_while(|block| !begins_member(block)).count() * BLOCK
 }
 
-/// Returns `true` if the sum of all bytes is the stated one, in which the field of the sum counts as blanks. Some old
-/// programs add signed bytes.
+/// Returns `true` if the sum of all bytes is the stated one, in which the field of the sum counts as blanks. Old programs
+/// add signed bytes.
 fn is_sum_right(block: &[u8; BLOCK]) -> bool {
     let Some(stated) = number(&block[CHECKSUM]) else { return false };
     let unsigned = |bytes: &[u8]| bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>();

@@ -43,14 +43,13 @@ pub(super) fn destination(path: &Path) -> io::Result<Destination> {
     Err(fs::metadata(path).err().unwrap_or_else(|| io::Error::other("too many links")))
 }
 
-/// Opens the file of a descriptor once more. A file is continued where it ends, as a shell began it (`> file`, `>> file`).
+/// Opens the file of a descriptor once more, to continue it where it ends.
 fn descriptor(path: PathBuf) -> io::Result<Destination> {
     let file = File::options().append(true).open(&path)?;
     Ok(Destination::Open(path, file))
 }
 
-/// Returns `true` for the path of an open descriptor, such as `/proc/self/fd/1`, where `/dev/stdout` leads. It looks like a
-/// link, but its text may name nothing.
+/// Returns `true` for the path of an open descriptor, such as `/proc/self/fd/1`, whose text may name nothing.
 fn is_descriptor(path: &Path) -> bool {
     let parent = path.parent().unwrap_or(path);
     parent == Path::new("/dev/fd") || (parent.starts_with("/proc") && parent.ends_with("fd"))

@@ -7,8 +7,7 @@ use std::path::Path;
 
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-/// Creates a file without a name in a directory. `None` if the system or the file system has no such files, or could give
-/// it no name later.
+/// Creates a file without a name in a directory, if the file system has such files and could name it later.
 pub(super) fn nameless(directory: &Path) -> Option<File> {
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     let file = File::from(open(directory, flags, Mode::from_raw_mode(0o666)).ok()?);

@@ -1,7 +1,5 @@
-//! Temporary names, for systems without nameless files, and for the instant in which a file is replaced.
-//!
-//! A temporary file is locked as long as a program writes to it. One that is not locked was left by a program that has been
-//! killed, and the next program that needs its name removes it.
+//! Temporary names, for systems without nameless files, and for the instant in which a file is replaced. A file that is not
+//! locked was left by a killed program, and the next program that needs its name removes it.
 
 use std::fs::{self, File};
 use std::io;
@@ -108,7 +106,7 @@ fn temporary_name(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(format!(".{name}.{number}.unfinished"))
 }
 
-/// Locks a file if the system can; it is unlocked when it is closed. Returns `true` if it is not locked already.
+/// Locks a file until it is closed, if the system can. Returns `true` if it was not locked.
 #[cfg(unix)]
 fn lock(file: &File) -> bool {
     rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok()
