@@ -18,7 +18,6 @@ use crate::run;
 use crate::store::{Store, Touch};
 use crate::unit::UnitId;
 
-/// The name of the file.
 pub(crate) const FILE: &str = ".claim";
 
 /// The time between two touches of a claim by its owner.

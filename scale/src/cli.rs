@@ -72,7 +72,6 @@ enum Command {
     Kubernetes(recipe::Args),
 }
 
-/// Runs the program with the arguments of the process.
 pub(crate) fn main() -> ExitCode {
     gardez_io::remove_on_signals();
     gardez_io::raise_file_limit();

@@ -41,12 +41,9 @@ impl Worker {
     }
 }
 
-/// A unit at work.
 pub(crate) struct UnitContext<'a> {
-    /// The place of the plan.
     pub(crate) store: &'a dyn Store,
     pub(crate) plan: &'a Plan,
-    /// The stage of the unit.
     pub(crate) stage: &'a Stage,
     pub(crate) unit: &'a UnitId,
     pub(crate) worker: &'a mut Worker,
@@ -159,7 +156,6 @@ impl DoneCache {
         self.listed.remove(stage).unwrap_or_default()
     }
 
-    /// Returns the size of a file.
     pub(crate) fn size(&self, store: &dyn Store, name: &str) -> Result<Option<u64>> {
         let stage = name.split('/').next().unwrap_or(name);
         // A file that is not listed may have appeared since.

@@ -11,7 +11,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub(crate) struct Digest([u8; 32]);
 
 impl Digest {
-    /// Returns the digest of these bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         Self(*blake3::hash(bytes).as_bytes())
     }
@@ -21,12 +20,10 @@ impl Digest {
         Self(*hasher.finalize().as_bytes())
     }
 
-    /// Returns the digest of these bytes of a digest.
     pub(crate) const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// Returns the bytes of the digest.
     pub(crate) const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }

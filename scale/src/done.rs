@@ -22,7 +22,6 @@ pub(crate) const MAX_BYTES: u64 = 64 << 20;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Done {
     pub(crate) unit: UnitId,
-    /// The digest of its plan.
     pub(crate) plan: Digest,
     /// The version of the program that ran it.
     pub(crate) code: String,
@@ -48,17 +47,14 @@ pub(crate) struct FileRecord {
     pub(crate) name: String,
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
-    /// The digest of its content.
     pub(crate) blake3: Digest,
 }
 
 impl Done {
-    /// Reads a `done.json`.
     pub(crate) fn parse(text: &[u8], place: &Path) -> Result<Self> {
         serde_json::from_slice(text).map_err(|error| Error::malformed(place.display(), error))
     }
 
-    /// Returns the content of the file.
     pub(crate) fn text(&self) -> Vec<u8> {
         let mut text = serde_json::to_vec_pretty(self).expect("it has only texts and numbers");
         text.push(b'\n');
@@ -96,7 +92,6 @@ impl Done {
         files.try_for_each(|file| file.open(store, &self.unit).map(drop))
     }
 
-    /// Returns the record of a file.
     pub(crate) fn file(&self, name: &str) -> Option<&FileRecord> {
         self.files.iter().find(|file| file.name == name)
     }

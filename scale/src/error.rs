@@ -75,7 +75,6 @@ impl Error {
         }
     }
 
-    /// Returns a refusal of a file or a unit.
     pub(crate) fn refused(place: impl fmt::Display, why: Refusal) -> Self {
         Self::Refused { place: place.to_string(), why }
     }

@@ -25,7 +25,6 @@ pub(crate) struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Begins the output of a unit.
     pub(crate) fn new(store: &'a dyn Store, unit: &'a UnitId) -> Self {
         Self { store, unit, finished: Vec::new() }
     }

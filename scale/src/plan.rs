@@ -16,7 +16,6 @@ use crate::unit::UnitId;
 pub(crate) use parameters::{DataParameters, ExportFormat, ExportOf, ExportParameters, PerftParameters};
 pub(crate) use stage::{FRONTIER, SHUFFLE, Shard, Source, Stage, Task};
 
-/// The name of the file.
 pub(crate) const FILE: &str = "plan.json";
 
 /// The largest `plan.json` that is read.
@@ -42,7 +41,6 @@ pub(crate) struct Plan {
     digest: Option<Digest>,
 }
 
-/// The task of a plan.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -101,7 +99,6 @@ impl Plan {
         Err(Error::refused(store.place(FILE).display(), Refusal::Exists))
     }
 
-    /// Returns the digest of the plan.
     pub(crate) fn digest(&self) -> Digest {
         self.digest.expect("set by the constructors")
     }
@@ -112,12 +109,10 @@ impl Plan {
         Digest::of(&serde_json::to_vec(&plain).expect("a plan has only texts and numbers"))
     }
 
-    /// Returns the stage of this name.
     pub(crate) fn stage(&self, name: &str) -> Option<&Stage> {
         self.stages.iter().find(|stage| stage.name == name)
     }
 
-    /// Returns the stage of a unit.
     pub(crate) fn stage_of(&self, unit: &UnitId) -> Result<&Stage> {
         let stage = self.stage(&unit.stage).filter(|stage| unit.number < stage.units);
         stage.ok_or_else(|| {

@@ -25,7 +25,6 @@ pub(crate) struct Progress {
     pub(crate) cores: Option<f64>,
 }
 
-/// The progress of a stage.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct StageProgress {
     pub(crate) name: String,
@@ -54,7 +53,6 @@ impl Progress {
         Ok(Self { stages, cores: cores(&work, now) })
     }
 
-    /// Returns `true` if all units are done.
     pub(crate) fn is_done(&self) -> bool {
         self.stages.iter().all(|stage| stage.left() == 0)
     }
@@ -110,7 +108,6 @@ impl StageProgress {
         Ok(progress)
     }
 
-    /// Returns the number of units that are done.
     pub(crate) fn done(&self) -> u32 {
         self.counts[0]
     }

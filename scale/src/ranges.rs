@@ -9,13 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A packed board as three numbers, which are compared faster than bytes and have the same order.
 pub(crate) type Key = [u64; 3];
 
-/// Returns the key of a packed board.
 pub(crate) fn key_of(board: &PackedBoard) -> Key {
     let chunks = board.as_bytes().as_chunks().0;
     [chunks[0], chunks[1], chunks[2]].map(u64::from_be_bytes)
 }
 
-/// Returns the packed board of a key.
 pub(crate) fn board_of(key: &Key) -> PackedBoard {
     PackedBoard::from_bytes(std::array::from_fn(|i| key[i / 8].to_be_bytes()[i % 8]))
 }
@@ -41,7 +39,6 @@ impl Ranges {
         Self(cuts)
     }
 
-    /// Returns the number of ranges.
     #[allow(clippy::len_without_is_empty, reason = "there is always at least one")]
     pub(crate) fn len(&self) -> u32 {
         u32::try_from(self.0.len() + 1).expect("a plan has fewer cuts")

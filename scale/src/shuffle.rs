@@ -44,7 +44,6 @@ struct Range {
 }
 
 impl<T: Item> ShuffleWriter<T> {
-    /// Opens the file.
     pub(crate) fn create(output: &Output<'_>, ranges: &Ranges) -> Result<Self> {
         Ok(Self {
             file: BufWriter::with_capacity(1 << 18, output.open(SHUFFLE)?),

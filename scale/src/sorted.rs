@@ -33,7 +33,6 @@ pub(crate) trait Item: Copy {
     /// The number of bytes of [`Item::encode`].
     const BYTES: usize;
 
-    /// Returns its key.
     fn key(&self) -> Self::Key;
     /// Returns the key of its board, which decides about the key range.
     fn board_key(&self) -> Key;
@@ -73,19 +72,17 @@ pub(crate) struct Total {
 }
 
 impl Total {
-    /// Counts an item.
     pub(crate) fn add<T: Item>(&mut self, item: &T) {
         self.items += 1;
         self.weight += u128::from(item.weight());
     }
 }
 
-/// The source of the items.
 enum From<'a> {
     /// Somewhere else, as blocks.
     Elsewhere(Box<dyn FnOnce() -> Result<Vec<u8>> + 'a>),
     Blocks(Vec<u8>, usize),
-    Spilled(Arc<File>, std::ops::Range<u64>),
+    Disk(Arc<File>, std::ops::Range<u64>),
     Nowhere,
 }
 
@@ -120,7 +117,7 @@ impl<'a, T: Item> Run<'a, T> {
                 };
                 read().map_err(|_| Error::malformed(&self.place, "it has no well-formed blocks"))?;
             }
-            From::Spilled(file, range) => {
+            From::Disk(file, range) => {
                 let mut read = || {
                     if range.is_empty() {
                         return Ok(());
@@ -149,13 +146,13 @@ impl<'a, T: Item> Run<'a, T> {
 
 /// Runs that did not fit into memory, in a nameless file, which vanishes with the process.
 #[derive(Debug)]
-struct Spill {
+struct DiskRuns {
     folder: PathBuf,
     file: Option<Arc<File>>,
     ends: Vec<u64>,
 }
 
-impl Spill {
+impl DiskRuns {
     fn new(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), file: None, ends: Vec::new() }
     }
@@ -191,11 +188,10 @@ impl Spill {
         Ok(())
     }
 
-    /// Returns a run by its number.
     fn run<T: Item>(&self, index: usize) -> Run<'static, T> {
         let file = Arc::clone(self.file.as_ref().expect("a run has been written"));
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let source = From::Spilled(file, start..self.ends[index]);
+        let source = From::Disk(file, start..self.ends[index]);
         let memory = block_memory::<T>(BLOCK as u64);
         Run { source, place: self.folder.display().to_string(), memory, last: None, read: Total::default() }
     }
@@ -211,7 +207,7 @@ pub(crate) struct Sorter<T> {
     /// The number of items that there is memory for.
     room: usize,
     memory: usize,
-    spill: Spill,
+    disk: DiskRuns,
 }
 
 impl<T: Item> Sorter<T> {
@@ -219,10 +215,9 @@ impl<T: Item> Sorter<T> {
     pub(crate) fn new(folder: &Path, memory: usize) -> Self {
         // Sorting takes up to half as much memory again.
         let room = (memory / (size_of::<T>() * 3 / 2)).max(BLOCK);
-        Self { items: Vec::new(), full: FEW.min(room), room, memory, spill: Spill::new(folder) }
+        Self { items: Vec::new(), full: FEW.min(room), room, memory, disk: DiskRuns::new(folder) }
     }
 
-    /// Adds an item.
     #[inline]
     pub(crate) fn push(&mut self, item: T) -> Result<()> {
         self.items.push(item);
@@ -234,7 +229,7 @@ impl<T: Item> Sorter<T> {
         // If most of them were equal, there is room again.
         if self.room / 2 < self.items.len() {
             let items = &self.items;
-            self.spill.write(|each| items.iter().try_for_each(each))?;
+            self.disk.write(|each| items.iter().try_for_each(each))?;
             self.items.clear();
         }
         self.full = (2 * self.items.len()).clamp(FEW.min(self.room), self.room);
@@ -245,14 +240,14 @@ impl<T: Item> Sorter<T> {
     /// Passes on all items in ascending order, those with equal keys added up.
     pub(crate) fn finish(mut self, mut each: impl FnMut(&T) -> Result<()>) -> Result<()> {
         sort_and_add(&mut self.items)?;
-        if self.spill.ends.is_empty() {
+        if self.disk.ends.is_empty() {
             return self.items.iter().try_for_each(each);
         }
         let items = &self.items;
-        self.spill.write(|each| items.iter().try_for_each(each))?;
+        self.disk.write(|each| items.iter().try_for_each(each))?;
         self.items = Vec::new();
-        let runs = (0..self.spill.ends.len()).map(|index| self.spill.run(index)).collect();
-        merge(runs, self.memory, &self.spill.folder, &mut each).map(drop)
+        let runs = (0..self.disk.ends.len()).map(|index| self.disk.run(index)).collect();
+        merge(runs, self.memory, &self.disk.folder, &mut each).map(drop)
     }
 }
 
@@ -279,7 +274,7 @@ pub(crate) fn merge<T: Item>(
     folder: &Path,
     mut each: impl FnMut(&T) -> Result<()>,
 ) -> Result<Total> {
-    let (mut runs, mut spill, mut total) = (VecDeque::from(runs), Spill::new(folder), Total::default());
+    let (mut runs, mut disk, mut total) = (VecDeque::from(runs), DiskRuns::new(folder), Total::default());
     loop {
         let mut room = memory;
         let fits = |run: &&Run<'_, T>| {
@@ -293,8 +288,8 @@ pub(crate) fn merge<T: Item>(
             return Ok(total);
         }
         let first = runs.drain(..most).collect();
-        spill.write(|each| unite(first, &mut total, each))?;
-        runs.push_back(spill.run(spill.ends.len() - 1));
+        disk.write(|each| unite(first, &mut total, each))?;
+        runs.push_back(disk.run(disk.ends.len() - 1));
     }
 }
 
@@ -337,7 +332,7 @@ fn unite<T: Item>(mut runs: Vec<Run<'_, T>>, total: &mut Total, each: &mut dyn F
             none => *none = Some(item),
         }
     }
-    for run in runs.iter().filter(|run| !matches!(run.source, From::Spilled(..))) {
+    for run in runs.iter().filter(|run| !matches!(run.source, From::Disk(..))) {
         total.items += run.read.items;
         total.weight += run.read.weight;
     }
@@ -367,7 +362,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut sorter = Sorter::new(folder.path(), memory);
         records.iter().for_each(|&record| sorter.push(record).expect("there is room"));
-        let (runs, mut found) = (sorter.spill.ends.len(), Vec::new());
+        let (runs, mut found) = (sorter.disk.ends.len(), Vec::new());
         sorter
             .finish(|record| {
                 found.push(*record);

@@ -139,7 +139,6 @@ pub(crate) struct Entry {
 
 /// A file that is read at any place.
 pub(crate) trait Content: Send + Sync {
-    /// Returns the size.
     fn bytes(&self) -> u64;
 
     /// Reads bytes from this place on. Returns their number, which is less than asked for only at the end.
@@ -158,7 +157,6 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Reads these bytes.
     pub(crate) fn new(content: Arc<dyn Content>, range: Range<u64>) -> Self {
         Self { content, range }
     }

@@ -39,7 +39,6 @@ pub(crate) enum Depth {
 }
 
 impl State {
-    /// Returns the name of the state.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Done(_) => "done",
@@ -71,7 +70,6 @@ impl State {
     }
 }
 
-/// Examines a unit.
 pub(crate) fn examine(
     store: &dyn Store,
     plan: &Plan,

@@ -52,7 +52,6 @@ impl TableWriter {
         Ok(Self { writer, coalescer: BatchCoalescer::new(layout.schema.clone(), CHUNK), rows: 0 })
     }
 
-    /// Adds rows.
     pub(crate) fn write(&mut self, batch: RecordBatch) -> Result<()> {
         self.rows += batch.num_rows() as u64;
         self.coalescer.push_batch(batch).map_err(|error| self.failed(from_arrow(error)))?;
@@ -71,7 +70,6 @@ impl TableWriter {
         self.writer.flush().map_err(|error| self.failed(error))
     }
 
-    /// Completes the file.
     pub(crate) fn finish(mut self, output: &mut Output<'_>) -> Result<()> {
         self.coalescer.finish_buffered_batch().map_err(|error| self.failed(from_arrow(error)))?;
         self.write_chunks()?;

@@ -20,7 +20,6 @@ pub(crate) struct UnitId {
 }
 
 impl UnitId {
-    /// Returns the unit of a stage with this number.
     pub(crate) fn new(stage: impl Into<String>, number: u32) -> Self {
         Self { stage: stage.into(), number }
     }

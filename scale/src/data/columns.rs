@@ -145,12 +145,10 @@ impl<'a> GameRows<'a> {
         })
     }
 
-    /// Returns the number of the game of a row.
     pub(crate) fn game(&self, row: usize) -> u64 {
         self.game.value(row) as u64
     }
 
-    /// Returns a row of the batch.
     pub(crate) fn row(&self, row: usize) -> GameRow {
         let cp = self.cp.is_valid(row).then(|| self.cp.value(row));
         let mate = self.mate.is_valid(row).then(|| self.mate.value(row));

@@ -16,7 +16,6 @@ use crate::table::{TableWriter, column_sum};
 /// The file with the positions.
 pub(crate) const POSITIONS: &str = "positions.parquet";
 
-/// Runs a unit.
 pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let memory = parameters(context.plan)?.memory();
     let mut writer = PositionWriter::create(output, context.unit.to_string())?;

@@ -18,7 +18,6 @@ use crate::sorted::Sorter;
 /// The games after which the progress is reported.
 const REPORTED: u64 = 1 << 10;
 
-/// Runs a unit.
 pub(crate) fn run(
     context: &mut UnitContext<'_>,
     output: &mut Output<'_>,

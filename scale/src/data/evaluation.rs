@@ -47,12 +47,10 @@ impl Evaluation {
         if self.is_mate { Some(self.value as i8) } else { None }
     }
 
-    /// Returns the depth of the search, if it is known.
     pub(crate) const fn depth(&self) -> Option<u8> {
         self.depth
     }
 
-    /// Returns the score.
     pub(crate) fn score(&self) -> Score {
         if self.is_mate { Score::Mate(self.value.into()) } else { Score::Centipawns(self.value.into()) }
     }

@@ -12,7 +12,6 @@ use crate::plan::{DataParameters, InputFile, Kind, Plan, Shard, Stage, Task};
 use crate::ranges::Ranges;
 use crate::store;
 
-/// Returns the parameters of a plan of training data.
 pub(crate) fn parameters(plan: &Plan) -> Result<&DataParameters> {
     match &plan.kind {
         Kind::Data(parameters) => Ok(parameters),

@@ -97,7 +97,6 @@ impl Tables {
         Ok(())
     }
 
-    /// Completes the files.
     pub(super) fn finish(self, output: &mut Output<'_>) -> Result<()> {
         self.open.into_values().try_for_each(|mut table| {
             table.write()?;

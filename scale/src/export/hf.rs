@@ -19,7 +19,6 @@ use crate::plan::ExportOf;
 use crate::schema::{self, Layout};
 use crate::table::TableWriter;
 
-/// Runs a unit.
 pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>, all: &[u64], of: ExportOf) -> Result<Facts> {
     let (from, to) = match of {
         ExportOf::Games => (schema::game_rows(), schema::published_games()),

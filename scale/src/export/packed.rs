@@ -23,7 +23,7 @@ pub(super) fn run(
     let mut target = BufWriter::with_capacity(1 << 18, output.open(&file_name(context, format.extension()))?);
     let unwritable = || Error::malformed(format, "it cannot be written");
     let mut writer = format.writer(&mut target, WriteOptions::default()).ok_or_else(unwritable)?;
-    let (mut entries, mut without_score, mut without_result, mut misfits) = (0_u64, 0_u64, 0_u64, 0_u64);
+    let (mut entries, mut without_score, mut without_result, mut unrepresentable) = (0_u64, 0_u64, 0_u64, 0_u64);
     let folder = context.store.place(&context.unit.to_string());
     let failed = |error: WriteError| match error {
         WriteError::Stream(error) => Error::Io { path: folder.clone(), error },
@@ -37,7 +37,7 @@ pub(super) fn run(
         for entry in game.entries() {
             match entry.map(|entry| writer.write(&entry)) {
                 Some(Ok(())) => entries += 1,
-                Some(Err(WriteError::Unrepresentable(_))) => misfits += 1,
+                Some(Err(WriteError::Unrepresentable(_))) => unrepresentable += 1,
                 Some(Err(error)) => return Err(failed(error)),
                 None => without_score += 1,
             }
@@ -48,7 +48,7 @@ pub(super) fn run(
     let file = target.into_inner().map_err(|error| Error::Io { path: folder.clone(), error: error.into_error() })?;
     output.finish(file, entries);
     let facts = json!({
-        "entries": entries, "without_score": without_score, "without_result": without_result, "misfits": misfits,
+        "entries": entries, "without_score": without_score, "without_result": without_result, "unrepresentable": unrepresentable,
     });
     Ok(facts.as_object().cloned().unwrap_or_default())
 }

@@ -54,7 +54,6 @@ pub(crate) struct Request {
     debug_builds: bool,
 }
 
-/// Returns the parameters of a plan of an export.
 pub(crate) fn parameters(plan: &Plan) -> Result<&ExportParameters> {
     match &plan.kind {
         Kind::Export(parameters) => Ok(parameters),

@@ -17,7 +17,6 @@ use crate::done::Facts;
 use crate::error::{Error, Result};
 use crate::output::Output;
 
-/// Runs a unit.
 pub(super) fn run(
     context: &mut UnitContext<'_>,
     output: &mut Output<'_>,

@@ -36,7 +36,6 @@ pub(crate) struct Counted {
     pub(crate) sum: u128,
 }
 
-/// Runs a unit of `count`.
 pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let Task::Count { depth, from } = &context.stage.task else {
         unreachable!("the registry runs this for tasks that count");

@@ -17,7 +17,6 @@ use crate::shuffle::ShuffleWriter;
 use crate::sorted::{Sorter, Total};
 use crate::unit::Slice;
 
-/// Runs a unit of `expand`.
 pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let Task::Expand { ply, from, ranges } = &context.stage.task else {
         unreachable!("the registry runs this for tasks that expand");

@@ -12,7 +12,6 @@ use crate::output::Output;
 use crate::plan::{FRONTIER, Task};
 use crate::shuffle::merge_range;
 
-/// Runs a unit of `merge`.
 pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let Task::Merge { ply, .. } = context.stage.task else {
         unreachable!("the registry runs this for tasks that merge");

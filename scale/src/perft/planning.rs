@@ -210,7 +210,6 @@ fn thinned(positions: &[PackedBoard], most: usize) -> Vec<PackedBoard> {
     (0..kept).map(|index| positions[index * positions.len() / kept]).collect()
 }
 
-/// Returns the parameters of a plan that counts.
 pub(crate) fn parameters(plan: &Plan) -> Result<&PerftParameters> {
     match &plan.kind {
         Kind::Perft(parameters) => Ok(parameters),

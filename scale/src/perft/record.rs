@@ -14,12 +14,10 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// Returns a record of a packed board.
     pub(crate) fn new(board: PackedBoard, n: u64) -> Self {
         Self { key: key_of(&board), n }
     }
 
-    /// Returns the packed board.
     pub(crate) fn board(&self) -> PackedBoard {
         board_of(&self.key)
     }

@@ -25,7 +25,6 @@ pub(crate) struct PerftParameters {
 }
 
 impl PerftParameters {
-    /// Returns the memory for records in bytes.
     pub(crate) fn memory(&self) -> usize {
         (self.memory_mib as usize) << 20
     }
@@ -51,7 +50,6 @@ impl DataParameters {
         self.min_ply..=self.max_ply
     }
 
-    /// Returns the memory for counts in bytes.
     pub(crate) fn memory(&self) -> usize {
         (self.memory_mib as usize) << 20
     }

@@ -16,7 +16,6 @@ pub(crate) struct Stage {
     /// The name of the stage, which is also the name of the folder of its units.
     pub(crate) name: String,
     pub(crate) units: u32,
-    /// The task of each unit.
     pub(crate) task: Task,
 }
 
@@ -72,7 +71,6 @@ pub(crate) enum Task {
         ply: u32,
         /// The stage that merged the ply before. Without it, each unit computes that ply by itself.
         from: Option<String>,
-        /// The key ranges of the file.
         ranges: Ranges,
     },
     /// Merges one key range of the sorted files of the stage before.
@@ -95,7 +93,6 @@ pub(crate) enum Task {
     /// positions, and writes a sorted file that is cut at the ranges.
     #[serde(rename_all = "kebab-case")]
     Encode {
-        /// The key ranges of the file.
         ranges: Option<Ranges>,
         /// The shards that the units read, in order. Each unit reads as many shards as the others, about.
         shards: Vec<Shard>,

@@ -15,7 +15,6 @@ use crate::error::{Error, Result};
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Returns the plan in this folder, which need not exist.
     pub(crate) fn new(path: impl Into<PathBuf>) -> Self {
         Self(path.into())
     }
