@@ -2,8 +2,8 @@
 
 use gardez_formats::monty::{self, PolicyGame, PolicyWriter, WinProbability, scale_visits};
 use gardez_formats::{
-    AnyReader, Entry, Format, Game, GameMove, Losses, ReadEntries, ReadError, ReadOptions, SideToMove, Strictness,
-    View, White, WriteError, WriteGames, WriteOptions, bin, binpack, bullet, bullet_text, marlin, plain, viri,
+    AnyReader, Entry, Format, Game, GameMove, Lossy, ReadEntries, ReadError, ReadOptions, SideToMove, Strictness, View,
+    White, WriteError, WriteGames, WriteOptions, bin, binpack, bullet, bullet_text, marlin, plain, viri,
 };
 use gardez_position::{Board, BoardParts, FenStyle};
 use gardez_types::{CastlingMode, CastlingSide, Color, Move, MoveKind, PieceType};
@@ -32,8 +32,8 @@ pub(crate) struct Read {
     pub(crate) error: Option<ReadError>,
 }
 
-const fn with_losses(losses: Losses) -> Write {
-    Write::Entries(WriteOptions { losses, chain_rule: binpack::ChainRule::Counters })
+const fn with_lossy(lossy: Lossy) -> Write {
+    Write::Entries(WriteOptions { lossy, chain_rule: binpack::ChainRule::Counters })
 }
 
 /// All formats. A name that fits several ends with the first.
@@ -42,25 +42,25 @@ pub(crate) static CODECS: &[Codec] = &[
         ending: ".bullet",
         format: bullet::FORMAT,
         expect: |expected| describe(&turned(&expected.entry)),
-        write: with_losses(Losses::NONE),
+        write: with_lossy(Lossy::NONE),
     },
     Codec {
         ending: ".bullet.txt",
         format: bullet_text::FORMAT,
         expect: |expected| describe(&without_move(&expected.entry)),
-        write: with_losses(Losses::NONE),
+        write: with_lossy(Lossy::NONE),
     },
     Codec {
         ending: ".plain",
         format: plain::FORMAT,
         expect: |expected| describe(&expected.entry),
-        write: with_losses(Losses::NONE),
+        write: with_lossy(Lossy::NONE),
     },
     Codec {
         ending: ".marlin",
         format: marlin::FORMAT,
         expect: |expected| describe(&without_move(&expected.entry)),
-        write: with_losses(Losses::NONE),
+        write: with_lossy(Lossy::NONE),
     },
     Codec {
         ending: ".viri",
@@ -90,13 +90,13 @@ pub(crate) static CODECS: &[Codec] = &[
         format: bin::FORMAT,
         // The clock has seven bits.
         expect: |expected| describe(&with_counters(&expected.entry, |parts| parts.rule50 &= 127)),
-        write: with_losses(Losses::RULE50_HIGH_BITS),
+        write: with_lossy(Lossy::RULE50_HIGH_BITS),
     },
     Codec {
         ending: TOOLS,
         format: binpack::FORMAT,
         expect: |expected| describe(&with_counters(&expected.entry, no_counters)),
-        write: Write::Entries(WriteOptions { losses: Losses::FULLMOVE, chain_rule: binpack::ChainRule::Pieces }),
+        write: Write::Entries(WriteOptions { lossy: Lossy::FULLMOVE, chain_rule: binpack::ChainRule::Pieces }),
     },
     Codec {
         ending: ".binpack",
@@ -105,7 +105,7 @@ pub(crate) static CODECS: &[Codec] = &[
         expect: |expected| {
             describe(&with_counters(&expected.entry, |parts| parts.fullmove = expected.entry.ply / 2 + 1))
         },
-        write: with_losses(Losses::FULLMOVE),
+        write: with_lossy(Lossy::FULLMOVE),
     },
 ];
 

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use gardez_formats::{
-    Entry, Game, Losses, ReadEntries, ReadError, ReadGames, SideToMove, Strictness, Wdl, White, WriteEntries,
+    Entry, Game, Lossy, ReadEntries, ReadError, ReadGames, SideToMove, Strictness, Wdl, White, WriteEntries,
     WriteError, WriteGames, bin, binpack, bullet, marlin, monty,
 };
 use gardez_position::{Board, EnPassantPolicy, FenProblems, FenReader, FenStyle, ReadFen};
@@ -62,7 +62,7 @@ static COLUMNS: [Column; 5] = [
         place: STEM,
         en_passant: EnPassantPolicy::Always,
         write: |entry| {
-            let writer = binpack::Writer::new(Vec::new()).with_losses(Losses::CASTLING_RIGHTS);
+            let writer = binpack::Writer::new(Vec::new()).with_lossy(Lossy::CASTLING_RIGHTS);
             write(writer, entry, binpack::Writer::finish)
         },
         part: STEM_HEAD.len()..STEM_HEAD.len() + 32,
@@ -72,8 +72,8 @@ static COLUMNS: [Column; 5] = [
         place: 10,
         en_passant: EnPassantPolicy::Legal,
         write: |entry| {
-            let losses = Losses::RULE50_HIGH_BITS | Losses::CASTLING_RIGHTS;
-            write(bin::Writer::new(Vec::new()).with_losses(losses), entry, bin::Writer::finish)
+            let lossy = Lossy::RULE50_HIGH_BITS | Lossy::CASTLING_RIGHTS;
+            write(bin::Writer::new(Vec::new()).with_lossy(lossy), entry, bin::Writer::finish)
         },
         part: 0..40,
         read: |bytes| first(bin::Reader::new(bytes)),
@@ -125,8 +125,8 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
         findings.opinion(reason, name, expected, &found, found == expected);
     }
     let read = FenReader::new().read_board(row.cells[FEN_READ]).map_err(|error| row.damage(FEN_READ, error))?;
-    let losses = Losses::CASTLING_RIGHTS | Losses::FULLMOVE;
-    let writer = binpack::Writer::new(Vec::new()).with_losses(losses);
+    let lossy = Lossy::CASTLING_RIGHTS | Lossy::FULLMOVE;
+    let writer = binpack::Writer::new(Vec::new()).with_lossy(lossy);
     let bare = Entry::new(read.position, None, 0, Wdl::Draw).with_ply(0);
     let stem = write(writer, &bare, binpack::Writer::finish).map_err(|error| row.damage(POSITION, error))?;
     findings.text(row.name(POSITION), row.cells[POSITION], hex(&stem[STEM_HEAD.len()..][..24]));

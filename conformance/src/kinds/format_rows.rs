@@ -1,6 +1,6 @@
 //! Files of rows about packed formats: tables of entries, odd lines of text, and the sizes of chunks.
 
-use gardez_formats::{Losses, ReadEntries, Strictness, WriteEntries, WriteError, binpack, bullet, bullet_text};
+use gardez_formats::{Lossy, ReadEntries, Strictness, WriteEntries, WriteError, binpack, bullet, bullet_text};
 use gardez_position::FenReader;
 use gardez_types::ErrorInfo;
 
@@ -70,7 +70,7 @@ pub(crate) fn chunks(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     for table in tables {
         entries.extend(load(&directory, &table)?);
     }
-    let mut writer = binpack::Writer::new(Vec::new()).with_losses(Losses::FULLMOVE);
+    let mut writer = binpack::Writer::new(Vec::new()).with_lossy(Lossy::FULLMOVE);
     for expected in std::iter::repeat_n(&entries, times).flatten() {
         let entry = expected.entry.to_view().map_err(|error| row.damage(1, error))?;
         writer.write_entry(&entry).map_err(|error| row.damage(1, error))?;

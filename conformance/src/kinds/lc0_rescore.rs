@@ -82,21 +82,20 @@ fn tolerant(expected: &V6, found: &V6, units: u32) -> V6 {
 
 /// Returns the options of a run.
 fn options(row: &Row<'_>) -> Outcome<RescoreOptions> {
-    let mut options = RescoreOptions::default()
-        .with_temperature(row.parse(3)?)
-        .with_dist_offset(row.parse(4)?)
-        .with_dtz_policy_boost(row.parse(5)?);
+    let mut options = RescoreOptions {
+        temperature: row.parse(3)?,
+        dist_offset: row.parse(4)?,
+        dtz_policy_boost: row.parse(5)?,
+        ..RescoreOptions::default()
+    };
     match row.cells[6] {
         "0" => {}
-        "1" => {
-            options =
-                options.with_deblunder(Deblunder::default().with_threshold(row.parse(7)?).with_width(row.parse(8)?));
-        }
+        "1" => options.deblunder = Some(Deblunder { threshold: row.parse(7)?, width: row.parse(8)? }),
         _ => return Err(row.damage(6, "unexpected value")),
     }
     if row.cells[9] != "-1" {
         let format = row.cells[9].parse().ok().and_then(InputFormat::from_raw);
-        options = options.with_new_input_format(format.ok_or_else(|| row.damage(9, "unexpected value"))?);
+        options.new_input_format = Some(format.ok_or_else(|| row.damage(9, "unexpected value"))?);
     }
     Ok(options)
 }

@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use gardez::data::{FORMATS, Filter, Statistics};
 use gardez_formats::monty::{PolicyGame, PolicyWriter, WinProbability};
 use gardez_formats::{
-    AnyWriter, Entry, Game, GameMove, Losses, SideToMove, View, Wdl, White, WriteGames, WriteOptions, monty, viri,
+    AnyWriter, Entry, Game, GameMove, Lossy, SideToMove, View, Wdl, White, WriteGames, WriteOptions, monty, viri,
 };
 use gardez_position::Board;
 use gardez_types::{Generator, Move};
@@ -23,12 +23,12 @@ fn each(name: &str, mut work: impl FnMut(&mut Generator)) {
     }
 }
 
-/// All losses, or none.
-fn losses(random: &mut Generator) -> Losses {
-    let all = [Losses::RULE50_HIGH_BITS, Losses::CASTLING_RIGHTS, Losses::FULLMOVE, Losses::PLY, Losses::SCORE];
+/// Everything that may be lost, or nothing.
+fn lossy(random: &mut Generator) -> Lossy {
+    let all = [Lossy::RULE50_HIGH_BITS, Lossy::CASTLING_RIGHTS, Lossy::FULLMOVE, Lossy::PLY, Lossy::SCORE];
     match random.next_below(2) {
-        0 => Losses::NONE,
-        _ => all.into_iter().fold(Losses::NONE, |losses, loss| losses | loss),
+        0 => Lossy::NONE,
+        _ => all.into_iter().fold(Lossy::NONE, |lossy, loss| lossy | loss),
     }
 }
 
@@ -108,7 +108,7 @@ fn no_entry_makes_a_writer_panic() {
     let mut statistics = Statistics::default();
     each("entries", |random| {
         for format in &formats {
-            let options = WriteOptions { losses: losses(random), ..WriteOptions::default() };
+            let options = WriteOptions { lossy: lossy(random), ..WriteOptions::default() };
             let mut writer = format.writer(Vec::new(), options).expect("a format that is written");
             for _ in 0..1 + random.next_below(3) {
                 use_entry(&entry::<White>(&boards, random), &mut writer, &mut statistics);
@@ -139,9 +139,9 @@ fn no_game_makes_a_writer_panic() {
         game.ply = any_ply(random);
         game.entries().for_each(drop);
         policy.positions().for_each(drop);
-        let losses = losses(random);
-        let _ = viri::Writer::new(Vec::new()).with_losses(losses).write_game(&game);
-        let _ = monty::Writer::new(Vec::new()).with_losses(losses).write_game(&game);
-        let _ = PolicyWriter::new(Vec::new()).with_losses(losses).write_game(&policy);
+        let lossy = lossy(random);
+        let _ = viri::Writer::new(Vec::new()).with_lossy(lossy).write_game(&game);
+        let _ = monty::Writer::new(Vec::new()).with_lossy(lossy).write_game(&game);
+        let _ = PolicyWriter::new(Vec::new()).with_lossy(lossy).write_game(&policy);
     });
 }

@@ -2,7 +2,7 @@
 
 mod games;
 mod job;
-mod losses;
+mod lossy;
 mod order;
 mod parts;
 mod report;
@@ -19,7 +19,7 @@ use gardez_formats::{ChainRule, Format, WriteOptions};
 
 use crate::conditions::Conditions;
 use crate::convert::job::{GameArgs, Job};
-use crate::convert::losses::OnLoss;
+use crate::convert::lossy::OnLoss;
 use crate::convert::order::Order;
 use crate::convert::parts::{Part, part, path_of};
 use crate::convert::tables::Tables;
@@ -238,11 +238,11 @@ impl Common {
                 is_unique: self.order.unique,
                 order: way.order,
                 seed,
-                write: WriteOptions { losses: self.on_loss.losses(), chain_rule },
+                write: WriteOptions { lossy: self.on_loss.lossy(), chain_rule },
                 head: self.order.head,
                 sample: self.order.sample,
                 threads: self.inputs.threads(),
-                on_misfit: self.on_loss.on_misfit(),
+                on_unrepresentable: self.on_loss.on_unrepresentable(),
                 ..Conversion::new(format, self.order.memory())
             },
             tables: &self.tables,

@@ -140,20 +140,20 @@ fn theta(text: &str) -> Result<f32, &'static str> {
 
 impl Changes {
     fn options(&self) -> Result<RescoreOptions, Stop> {
-        let mut options = RescoreOptions::default()
-            .with_temperature(self.temperature)
-            .with_dist_offset(self.dist_offset)
-            .with_dtz_policy_boost(self.dtz_policy_boost);
+        let mut options = RescoreOptions {
+            temperature: self.temperature,
+            dist_offset: self.dist_offset,
+            dtz_policy_boost: self.dtz_policy_boost,
+            ..RescoreOptions::default()
+        };
         if self.new_input_format != -1 {
             let number = u32::try_from(self.new_input_format).ok();
             let unknown = || Stop::Failed(format!("there is no input format {}", self.new_input_format));
-            options = options.with_new_input_format(number.and_then(InputFormat::from_raw).ok_or_else(unknown)?);
+            options.new_input_format = Some(number.and_then(InputFormat::from_raw).ok_or_else(unknown)?);
         }
         if self.deblunder {
-            let deblunder = Deblunder::default()
-                .with_threshold(self.deblunder_q_blunder_threshold)
-                .with_width(self.deblunder_q_blunder_width);
-            options = options.with_deblunder(deblunder);
+            let (threshold, width) = (self.deblunder_q_blunder_threshold, self.deblunder_q_blunder_width);
+            options.deblunder = Some(Deblunder { threshold, width });
         }
         Ok(options)
     }

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use gardez::ErrorInfo;
 use gardez::data::files::{Bytes, FileSummary, GamePart, Place, Survey, read_games};
-use gardez::data::{Filter, GameCounts, GameTextError, GameTexts};
+use gardez::data::table::PGN;
+use gardez::data::{Filter, GameCounts, GameTextError};
 use gardez::notation::pgn::Problem;
 use gardez::variants::pgn::GameBoard;
 use gardez_formats::{FormatError, FormatErrorKind, ReadError};
@@ -129,7 +130,7 @@ impl Verify {
         let (format, stream) = opener.detect(place)?;
         let has_bytes = Arc::new(AtomicBool::new(false));
         let stream: Bytes = Box::new(Watched { stream, has_bytes: Arc::clone(&has_bytes) });
-        if GameTexts::are_of(format) {
+        if format == PGN {
             return found(Ok(self.games((stream, &place.to_string()), &has_bytes, progress)));
         }
         survey.read_open(&opener, place, (format, stream), |mut file| {
@@ -152,7 +153,7 @@ impl Verify {
         let cut = read_games::<GameBoard, _, GameTextError>(
             pgn,
             threads,
-            |games, pass_on| count_games(games, false, pass_on),
+            |games, emit| count_games(games, false, emit),
             take,
         );
         let cut = cut.err();

@@ -8,11 +8,10 @@ use gardez_notation::pgn::{Interest, Played, Problem, Severity, Visitor};
 use gardez_notation::polyglot::{BookBuilder, RawMove};
 use gardez_types::{Color, GameResult};
 
-/// Collects the moves of games for an opening book. It is a visitor of a PGN.
+/// A visitor of a PGN that collects moves for an opening book.
 ///
-/// A move gets two points for each game that its side won after it, and one for each draw, as the tool of the format
-/// counts. A game without a result has none. The memory grows with the number of different moves within the first
-/// plies.
+/// A move gets two points for each game that its side won after it, and one for each draw, like the format's tool. The
+/// memory grows with the number of different moves within the first plies.
 ///
 /// ```
 /// use gardez_data::{BookGames, BookWeight};
@@ -56,7 +55,7 @@ pub enum BookWeight {
 }
 
 impl BookGames {
-    /// Creates a collection of the moves of the first plies of each game.
+    /// Collects the moves of this many first plies of each game.
     pub fn new(plies: usize) -> Self {
         Self { plies, moves: HashMap::new(), line: Vec::new(), result: None, errors: 0 }
     }

@@ -1,26 +1,6 @@
 //! Games as lc0's training records, and records as games.
 //!
-//! [`Game::records`](crate::Game::records) makes records of a game, and [`ChunkGames`] reads the games of records. From a
-//! PGN to records:
-//!
-//! ```
-//! use gardez_data::PgnGames;
-//! use gardez_data::chunk::ChunkOptions;
-//! use gardez_lc0::InputFormat;
-//! use gardez_lc0::training::Writer;
-//! use gardez_notation::pgn::Reader;
-//!
-//! let pgn = "1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 Ke7 3. Qxe5# 1-0";
-//! let options = ChunkOptions::new(InputFormat::Canonical);
-//! let mut games = PgnGames::new(Reader::new(pgn.as_bytes()));
-//! while let Some(game) = games.next_game()? {
-//!     let mut records = game.records(&options)?;
-//!     assert_eq!((records.len(), records.rule50_ply()), (5, None));
-//!     let mut file = Writer::new(Vec::new());
-//!     records.try_for_each(|record| file.write(&record))?;
-//! }
-//! # Ok::<_, Box<dyn std::error::Error>>(())
-//! ```
+//! [`Game::records`](crate::Game::records) makes records of a game, and [`ChunkGames`] reads the games of records.
 //!
 //! # What a record says
 //!
@@ -38,16 +18,15 @@
 //! | `result_q`, `result_d` | the result of the game |
 //! | `invariance_info` | the transform; bit 3 if a mate was found; bit 5 if the rules do not give the result at the last position; bit 7 if Black is to move in a canonical format |
 //!
-//! A record holds a fifty-move counter of up to 255, and lc0's rescorer refuses a game with a counter above 100. So the
-//! records of a game end before the first position with a larger counter, as [`ChunkOptions::most_rule50`] says. The plies
-//! left still count to the end of the game.
+//! lc0's rescorer refuses a game with a fifty-move counter above 100. So the records of a game end before the first
+//! position with a larger counter ([`ChunkOptions::most_rule50`]); `plies_left` still counts to the end of the game.
 //!
 //! # Evaluations and expected results
 //!
-//! [`centipawns_from_q`](crate::centipawns_from_q) is the formula of lc0's rescorer, 660.6 *q* / (1 - 0.9751875 *q*¹⁰), and [`q_from_centipawns`](crate::q_from_centipawns) is
-//! its inverse, so an evaluation up to 266.23 pawns comes back as it was. Only a mate has the expected result 1 or -1. An
-//! evaluation does not say how likely a draw is; [`ValueRule`](crate::ValueRule) assumes ½ (1 - *q*²), as if the game were two independent
-//! halves.
+//! [`q_from_centipawns`](crate::q_from_centipawns) is the inverse of
+//! [`centipawns_from_q`](crate::centipawns_from_q), lc0's formula, so an evaluation up to 266.23 pawns comes back as it
+//! was. Only a mate has the expected result 1 or -1. An evaluation does not say how likely a draw is;
+//! [`ValueRule`](crate::ValueRule) assumes ½ (1 - *q*²).
 
 mod conversion;
 mod error;

@@ -46,9 +46,8 @@ pub enum DamagedGames {
 }
 
 impl Cleaning {
-    /// Cleans the games of a PGN: calls `problem` for each problem, and `write` for the text of each game, with an empty line
-    /// after it. A game that need not change has the bytes that it has in the file. Returns the number of games that were
-    /// written.
+    /// Cleans the games of a PGN: calls `problem` for each problem, and `write` for the text of each game, with an empty
+    /// line after it. Returns the number of games written. An unchanged game keeps its bytes.
     ///
     /// # Errors
     ///

@@ -63,9 +63,7 @@ impl<'a> Comment<'a> {
         read
     }
 
-    /// Returns the evaluations of [`profile`](Self::profile) with the numbers of their positions.
-    ///
-    /// The number 0 is the position before the first move.
+    /// Returns the evaluations of [`profile`](Self::profile) by position; 0 is the one before the first move.
     pub fn profile_items(&self) -> impl Iterator<Item = (usize, Score)> + use<'a> {
         let mut items = self.profile.unwrap_or_default().split(',').map(|item| item.trim().parse::<i32>().ok());
         let first = items.next().flatten().and_then(|first| usize::try_from(first).ok());
@@ -109,7 +107,6 @@ fn of_white(text: &str) -> Option<(Score, Option<u32>)> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[test]

@@ -1,9 +1,8 @@
 //! The starts of games in a row of entries.
 
+use gardez_formats::{Entry, View, Wdl};
 use gardez_position::Board;
-
-use gardez_formats::Entry;
-use gardez_formats::{View, Wdl};
+use gardez_types::Color;
 
 /// The state for deciding if an entry follows from the one before it, in the same game.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -27,7 +26,7 @@ impl Continuity {
     /// lead here, or its ply or result does not fit.
     pub(super) fn begins_game<V: View>(&mut self, entry: &Entry<V>) -> bool {
         let result = match entry.board.side_to_move() {
-            gardez_types::Color::Black if !V::IS_WHITE => entry.result.reversed(),
+            Color::Black if !V::IS_WHITE => entry.result.reversed(),
             _ => entry.result,
         };
         let this = Next { board: entry.board, ply: entry.ply, result };

@@ -1,45 +1,44 @@
-//! From several inputs to several outputs, with all steps between them.
+//! Entries from several inputs to several outputs, with all steps between them.
 
 mod destination;
+mod filtered;
+mod inputs;
 mod sample;
-mod sift;
 
 use std::fmt;
 use std::io::Write;
 use std::num::NonZeroUsize;
 
 use gardez_formats::{
-    Format, Misfit, ReadEntries, ReadError, SideToMove, UnrepresentableError, View, White, WriteError, WriteOptions,
+    Format, ReadError, SideToMove, Unrepresentable, UnrepresentableError, View, White, WriteError, WriteOptions,
 };
 use gardez_syzygy::Tablebase;
 use gardez_types::{ErrorInfo, errors};
 
-use crate::files::{
-    Chain, Counted, Counting, EntryOptions, FileSummary, OpenError, Opener, Place, Taken, add_left_out, read_all,
-};
+use crate::files::{Counted, Counting, FileSummary, OpenError, Opener, Place, Taken, add_left_out, read_all};
 use crate::filter::Filter;
-use crate::interleave::Interleaved;
-use crate::memory::{Memory, SpillError};
-use crate::misfit::OnMisfit;
+use crate::memory::{Memory, SortError};
 use crate::parallel::available_threads;
 use crate::split::GameSplit;
 use crate::tables::TableRule;
+use crate::unrepresentable::OnUnrepresentable;
 
 use destination::{Destination, Stop};
-use sift::{Form, Sieve};
+use filtered::{Form, Kept};
+use inputs::Inputs;
 
 /// A conversion of the entries of several inputs.
 ///
-/// A split divides whole games, so the entries are divided before any other step. Then they are
-/// filtered, compared with endgame tables, and put in order. All this happens in several threads, unless the games are divided
-/// or the inputs are mixed. What is written does not depend on the number of threads.
+/// A split divides whole games, so the entries are divided before any other step; then they are filtered, compared with
+/// endgame tables, and put in order. All this happens in several threads, unless the games are divided or the inputs are
+/// mixed. The output does not depend on the number of threads.
 ///
 /// A game that continues in another input, or in another chunk of a `.binpack`, is two games in a format of games.
 #[derive(Clone, Debug)]
 pub struct Conversion<'a> {
     /// The condition for entries that are kept.
     pub filter: Filter,
-    /// The endgame tables that know some of them, and what is done with these.
+    /// The endgame tables, and what they do with the entries that they know.
     pub tables: Option<(&'a Tablebase, TableRule)>,
     /// Divides the games among the outputs. Without it, there is one output.
     pub split: Option<GameSplit>,
@@ -59,12 +58,12 @@ pub struct Conversion<'a> {
     pub head: Option<u64>,
     /// Keeps this many entries, which are chosen at random, in the order of all. They are kept in memory.
     pub sample: Option<u64>,
-    /// Inputs whose positions are left out if each position is kept once.
+    /// Inputs whose positions are left out if only the first entry of each position is kept.
     pub against: &'a [Place],
     /// The number of threads.
     pub threads: NonZeroUsize,
     /// The treatment of entries that the format cannot hold.
-    pub on_misfit: OnMisfit,
+    pub on_unrepresentable: OnUnrepresentable,
 }
 
 /// The order of the entries of several inputs.
@@ -96,8 +95,8 @@ pub struct Converted {
 }
 
 impl Conversion<'_> {
-    /// Creates a conversion to a format that keeps all entries in their order and needs all cores. An entry that the format
-    /// cannot hold stops it. `memory` is for orders and unique positions.
+    /// Creates a conversion that keeps all entries in their order, uses all cores, and stops at an entry that the format
+    /// cannot hold.
     pub fn new(format: Format, memory: Memory) -> Self {
         Self {
             filter: Filter::ALL,
@@ -113,17 +112,16 @@ impl Conversion<'_> {
             sample: None,
             against: &[],
             threads: available_threads(),
-            on_misfit: OnMisfit::Stop,
+            on_unrepresentable: OnUnrepresentable::Stop,
         }
     }
 
-    /// Reads the inputs and writes their entries to the outputs: each part of the games to one of them, or without a split the
-    /// entries in turns.
+    /// Writes the entries of the inputs to the outputs: each part of a split to one of them, or the entries in turns.
     ///
     /// # Errors
     ///
-    /// Returns an error if an input cannot be opened, if the format cannot be written, if an entry does not fit and may not be
-    /// left out, or if an output or a temporary file cannot be written. The result reports damage.
+    /// Returns an error if an input cannot be opened, if the format cannot be written, if an entry does not fit and may
+    /// not be left out, or if an output or a temporary file cannot be written. Damage of an input is in the result.
     ///
     /// # Panics
     ///
@@ -155,7 +153,7 @@ impl Conversion<'_> {
         let done = if self.split.is_some() || self.order == EntryOrder::Mixed {
             self.pull(opener, places, &mut destination)
         } else {
-            let job = sift::Sifting::new(self, destination.form());
+            let job = filtered::Filtering::new(self, destination.form());
             read_all(opener, places, None, &self.filter, self.threads, &job, |taken| destination.take(places, taken))
         };
         match done {
@@ -171,54 +169,35 @@ impl Conversion<'_> {
         places: &[Place],
         destination: &mut Destination<'_, '_, V, W>,
     ) -> Result<(), Stop> {
-        let (losses, on_misfit) = (self.write.losses, self.on_misfit);
-        let options = EntryOptions { format: self.format, filter: &self.filter, losses, on_misfit };
-        // Each input is a reader, or all of them are one.
-        let parts = if self.order == EntryOrder::Mixed { places.chunks(1) } else { places.chunks(places.len().max(1)) };
-        let weight = |part: &[Place]| part.iter().map(|place| opener.weight(place)).sum();
-        let chains = parts.map(|part| (Chain::<V>::new(opener, part, options), weight(part)));
-        let Some(mut source) = Interleaved::new(chains, self.seed) else { return Ok(()) };
-        let negation = UnrepresentableError { format: self.format, misfit: Misfit::Score(i16::MIN) };
+        let mut inputs = Inputs::new(self, opener, places);
         let form = match destination.form() {
             Form::Chunks => Form::Entries,
             form => form,
         };
-        let (mut split, mut sieve) = (self.split.clone(), Sieve::new(self, form));
+        let (mut split, mut kept) = (self.split.clone(), Kept::new(self, form));
         let ended = loop {
-            let entry = match source.next_entry() {
-                Ok(Some(entry)) => entry,
-                Ok(None) => break Ok(()),
-                Err(ReadError::Stream { error, format, offset }) => {
-                    return Err(match error.downcast::<OpenError>() {
-                        Ok(error) => error.into(),
-                        Err(error) => ConversionError::Read(ReadError::Stream { format, offset, error }).into(),
-                    });
-                }
-                Err(_) => {
-                    let refused = source.last_reader().and_then(|chain| chain.refused.clone());
-                    let place = refused.unwrap_or_default();
-                    return Err(ConversionError::Misfit { place, error: negation }.into());
-                }
-            };
-            destination.part = split.as_mut().map(|split| split.part(entry));
-            sieve.put(entry);
-            let read = source.readers().map(|chain| chain.total).sum::<u64>() - 1;
-            let place = |_| source.last_reader().map_or_else(String::new, Chain::place);
-            match destination.take_piece(sieve.take_piece(), read, &place) {
+            let Some(entry) = inputs.next()? else { break Ok(()) };
+            destination.part = split.as_mut().map(|split| split.part(&entry));
+            kept.put(&entry);
+            match destination.take_piece(kept.take_piece(), inputs.total() - 1, &|_| inputs.place()) {
                 Ok(()) => {}
                 Err(Stop::Enough) => break Err(Stop::Enough),
                 Err(stop) => return Err(stop),
             }
         };
-        for chain in source.into_readers() {
-            destination.done.read += chain.total;
-            add_left_out(&mut destination.left_out, chain.left_out());
-            if chain.negations != 0 {
-                add_misfit(&mut destination.misfits, negation, chain.negations);
-            }
-            destination.done.files.extend(chain.finished);
+        for mut row in inputs.rows {
+            row.end();
+            destination.done.read += row.total;
+            add_left_out(&mut destination.left_out, row.left_out);
+            add_unrepresentable(&mut destination.unrepresentable, self.negation(), row.negations);
+            destination.done.files.extend(row.finished);
         }
         ended
+    }
+
+    /// Returns the error of a score that cannot be negated for the other side.
+    const fn negation(&self) -> UnrepresentableError {
+        UnrepresentableError { format: self.format, reason: Unrepresentable::Score(i16::MIN) }
     }
 
     /// Reads the positions that are left out.
@@ -247,10 +226,11 @@ impl Conversion<'_> {
     }
 }
 
-/// Adds entries that do not fit to a list of the first of each kind and their number.
-fn add_misfit(all: &mut Vec<(UnrepresentableError, u64)>, error: UnrepresentableError, count: u64) {
+/// Adds entries to a list of the first error of each kind and the number of entries.
+fn add_unrepresentable(all: &mut Vec<(UnrepresentableError, u64)>, error: UnrepresentableError, count: u64) {
     match all.iter_mut().find(|(first, _)| first.kind_name() == error.kind_name()) {
         Some((_, sum)) => *sum += count,
+        None if count == 0 => {}
         None => all.push((error, count)),
     }
 }
@@ -265,7 +245,7 @@ errors! {
         /// An input whose positions were to be left out is damaged.
         Against { file: FileSummary } = "against", "{file}";
         /// The format cannot hold an entry: of an input and with a number, or with a position.
-        Misfit { place: String, error: UnrepresentableError } = error, "{place}: {error}" => source error;
+        Unrepresentable { place: String, error: UnrepresentableError } = error, "{place}: {error}" => source error;
         /// A temporary file or an endgame table cannot be read.
         Read(error: ReadError) = error, |f| match error {
             // What failed is a temporary file or a table, whatever the format.
@@ -273,7 +253,7 @@ errors! {
             error => fmt::Display::fmt(error, f),
         } => source error;
         /// A temporary file cannot be written.
-        Spill(error: SpillError) = error => source error => from SpillError;
+        Sort(error: SortError) = error => source error => from SortError;
         /// An output, which has this number, cannot be written.
         Write { output: usize, error: WriteError } = error => source error;
     }

@@ -22,7 +22,7 @@ pub trait ReadGames {
     ///
     /// # Errors
     ///
-    /// Returns the error of the reader. The games before it have been given.
+    /// Returns the error of the reader, after the games before it.
     fn next_game(&mut self) -> Result<Option<Game>, Self::Error>;
 
     /// Returns what was left out so far, in a few words each, with its number.
@@ -38,8 +38,8 @@ pub trait ReadGames {
 
 /// A reader of the positions of games, each with the move of the game, its score and the result.
 ///
-/// One entry is given for each move, and one without a move for a game that is only a position: a start position of its own
-/// and no moves. [`Evaluation`] says what its score is. Memory is needed for one game.
+/// Yields an entry for each move, and one without a move for a game that is only a start position of its own.
+/// [`Evaluation`] says what its score is. Needs memory for one game.
 ///
 /// ```
 /// use gardez_data::{GameEntries, PgnGames};
@@ -69,38 +69,22 @@ pub struct GameEntries<G> {
     is_lone: bool,
     without_score: u64,
     without_result: u64,
-    game_count: u64,
     entry: Entry<White>,
 }
 
 impl<G: ReadGames> GameEntries<G> {
-    /// Creates a reader of the positions of these games. A position without an evaluation gets the score `missing`, from
-    /// White's point of view; with `None`, it is left out.
+    /// Reads the positions of these games. A position without an evaluation gets the score `missing` (White's view);
+    /// with `None`, it is left out.
     pub fn new(games: G, missing: Option<i16>) -> Self {
         let board = Board::start();
-        let (game, entry) = (Game::new(board, GameResult::Unknown), Entry::new(board, None, 0, Wdl::Draw));
-        let (next, is_lone) = (0, false);
-        Self { games, missing, game, next, board, is_lone, without_score: 0, without_result: 0, game_count: 0, entry }
-    }
-
-    /// Returns the reader of the games.
-    pub const fn games(&self) -> &G {
-        &self.games
+        let game = Game::new(board, GameResult::Unknown);
+        let entry = Entry::new(board, None, 0, Wdl::Draw);
+        Self { games, missing, game, next: 0, board, is_lone: false, without_score: 0, without_result: 0, entry }
     }
 
     /// Returns the number of positions without an evaluation that were left out so far.
     pub const fn without_score(&self) -> u64 {
         self.without_score
-    }
-
-    /// Returns the number of games without a result that were left out so far.
-    pub const fn without_result(&self) -> u64 {
-        self.without_result
-    }
-
-    /// Returns the number of games so far.
-    pub const fn game_count(&self) -> u64 {
-        self.game_count
     }
 
     /// Reads the next game that has a result. Returns whether there is one.
@@ -109,7 +93,6 @@ impl<G: ReadGames> GameEntries<G> {
         self.game.plies.clear();
         self.next = 0;
         while let Some(game) = self.games.next_game().map_err(Into::into)? {
-            self.game_count += 1;
             if game.result == GameResult::Unknown && !G::UNDECIDED_IS_DRAW {
                 self.without_result += 1;
                 continue;
@@ -167,8 +150,8 @@ impl<G: ReadGames> ReadEntries for GameEntries<G> {
 }
 
 impl Game {
-    /// Returns the entry of each move, as [`GameEntries`] yields it, or `None` where the position has no evaluation. A
-    /// game without a result counts as a draw.
+    /// Returns the entry of each move as [`GameEntries`] yields it, or `None` without an evaluation. A game without a
+    /// result counts as a draw.
     pub fn entries(&self) -> impl Iterator<Item = Option<Entry<White>>> + use<'_> {
         let mut board = self.start;
         self.plies.iter().map(move |ply| entry(ply, &mut board, self.result))
@@ -185,11 +168,11 @@ fn entry(ply: &Ply, board: &mut Board, result: GameResult) -> Option<Entry<White
     Some(Entry::new(before, Some(ply.mv), score, result))
 }
 
-/// The games that follow from entries of a packed format.
+/// A reader of the games in a row of entries.
 ///
-/// An entry belongs to the current game if its position is the one after the previous move, with the same counters, and
-/// the result is the same. So after a filter, each gap begins a new game. [`Evaluation::from_score`] says what its score
-/// means. An entry without a move ends its game, is left out and counted.
+/// An entry belongs to the current game if its position, counters and result follow from the previous entry. So after a
+/// filter, each gap begins a new game. [`Evaluation::from_score`] says what a score means. An entry without a move ends
+/// its game, and is left out and counted.
 ///
 /// ```
 /// use gardez_data::EntryGames;
@@ -217,16 +200,11 @@ impl<R: ReadEntries> EntryGames<R> {
         Self { reader, game: None, damage: None, without_move: 0, is_over: false }
     }
 
-    /// Returns the reader.
-    pub const fn reader(&self) -> &R {
-        &self.reader
-    }
-
     /// Reads the next game, or `None` at the end and after an error.
     ///
     /// # Errors
     ///
-    /// Returns the error of the reader. The game before it has been given.
+    /// Returns the error of the reader, after the game before it.
     pub fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
         if let Some(error) = self.damage.take() {
             self.is_over = true;

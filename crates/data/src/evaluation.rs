@@ -20,7 +20,7 @@ const MOST_MOVES: i16 = 1_000;
 /// | it is mated in *n* moves | *n* - 32,000 | `[%eval #-n]`, with White to move | *q* = -1, *m* = 2*n* plies |
 /// | centipawns | up to ±26,623 | all | *q* by the inverse of [`centipawns_from_q`], up to ±26,623 |
 ///
-/// So an evaluation has the same score in every format, and after each way from one to another:
+/// So an evaluation has the same score in every format:
 ///
 /// ```
 /// use gardez_data::Evaluation;
@@ -52,10 +52,9 @@ impl Evaluation {
     /// The largest score that is not a mate, and the largest that records of lc0 give back: 26,623.
     pub const MOST: i16 = 26_623;
 
-    /// Returns the evaluation that the side to move sees, if White sees this one.
+    /// Returns the side to move's view of an evaluation from White's.
     ///
-    /// A mate in *n* moves is 2*n* - 1 plies away for the side that mates, and 2*n* for the other. Where the mate is on the
-    /// board, the side to move is mated.
+    /// A mate in *n* moves is 2*n* - 1 plies away for the side that mates, 2*n* for the other. `Mate(0)` is on the board.
     pub fn from_white(score: Score, color: Color) -> Self {
         match score.relative_to(color) {
             Score::Centipawns(centipawns) => Self::Centipawns(centipawns),
@@ -69,15 +68,6 @@ impl Evaluation {
     }
 
     /// Returns the evaluation from White's point of view, where `color` is to move.
-    ///
-    /// ```
-    /// use gardez_data::Evaluation;
-    /// use gardez_notation::pgn::Score;
-    /// use gardez_types::Color;
-    ///
-    /// assert_eq!(Evaluation::Mate(5).to_white(Color::Black), Score::Mate(-3));
-    /// assert_eq!(Evaluation::Expected { q: 0.5, d: 0.2 }.to_white(Color::Black), Score::Centipawns(-331));
-    /// ```
     pub fn to_white(self, color: Color) -> Score {
         let score = match self {
             Self::Centipawns(centipawns) => Score::Centipawns(centipawns),
@@ -88,9 +78,7 @@ impl Evaluation {
         score.relative_to(color)
     }
 
-    /// Returns the evaluation with this score in a packed format.
-    ///
-    /// Scores from 31,000 to 32,000 are mates in 1,000 moves and less.
+    /// Returns the evaluation with this score in a packed format. From 31,000 to 32,000, it is a mate.
     pub fn from_score(score: i16) -> Self {
         let moves = i32::from(MATE) - i32::from(score).abs();
         match moves {
@@ -110,16 +98,9 @@ impl Evaluation {
     }
 }
 
-/// Returns the evaluation in centipawns of a position with the expected result `q`, by the formula of lc0's rescorer:
-/// 660.6 *q* / (1 - 0.9751875 *q*¹⁰), rounded.
+/// Returns the centipawns of an expected result, by the formula of lc0's rescorer: 660.6 *q* / (1 - 0.9751875 *q*¹⁰).
 ///
-/// It is 26,624 for 1. A number outside of the range from -1 to 1 counts as the nearest in the range, and NaN as 0.
-///
-/// ```
-/// use gardez_data::centipawns_from_q;
-///
-/// assert_eq!([-0.5, 0.0, 0.5, 1.0].map(centipawns_from_q), [-331, 0, 331, 26_624]);
-/// ```
+/// The result is at most 26,624, for 1 and above; for NaN it is 0.
 pub fn centipawns_from_q(q: f32) -> i32 {
     // The cast makes 0 of NaN.
     let q = f64::from(q).clamp(-1.0, 1.0);
@@ -131,10 +112,9 @@ fn centipawns(q: f64) -> f64 {
     660.6 * q / (1.0 - 0.975_187_5 * to_the_5th * to_the_5th)
 }
 
-/// Returns the expected result of a position with this evaluation in centipawns: the inverse of [`centipawns_from_q`].
+/// Returns the expected result of an evaluation in centipawns: the inverse of [`centipawns_from_q`].
 ///
-/// The result is always between -1 and 1: an evaluation of 26,624 or more becomes the largest number below 1.
-///
+/// From 26,624 on, it is the largest number below 1.
 /// ```
 /// use gardez_data::{centipawns_from_q, q_from_centipawns};
 ///
@@ -154,14 +134,8 @@ pub fn q_from_centipawns(score: i32) -> f32 {
             high = middle;
         }
     }
-    let q = (high as f32).min(ALMOST_WON);
-    if score == 0 {
-        0.0
-    } else if score < 0 {
-        -q
-    } else {
-        q
-    }
+    let q = if score == 0 { 0.0 } else { (high as f32).min(ALMOST_WON) };
+    if score < 0 { -q } else { q }
 }
 
 /// A rule for turning evaluations into expected results, with the draws that centipawns do not include.
@@ -182,14 +156,14 @@ pub struct ValueRule {
 }
 
 impl Default for ValueRule {
-    /// Returns half of the games are drawn if the evaluation is 0.
+    /// Half of the games are drawn if the evaluation is 0.
     fn default() -> Self {
         Self { draws: 0.5 }
     }
 }
 
 impl ValueRule {
-    /// Returns the expected result *q* and the probability *d* of a draw. Only a mate has the expected result 1 or -1.
+    /// Returns the expected result *q* and the probability *d* of a draw. Only for a mate, *q* is 1 or -1.
     pub fn expected(&self, evaluation: Evaluation) -> (f32, f32) {
         match evaluation {
             Evaluation::Centipawns(centipawns) => {

@@ -1,4 +1,4 @@
-//! Sets of files: what their names mean, which format each of them has, and their entries as one.
+//! Sets of files: which format each has, and their entries as one.
 //!
 //! A [`Place`] is a file, or a chunk of a directory or a tar. An [`Opener`] opens a place, unpacks it and finds its format.
 //!
@@ -22,8 +22,6 @@
 //! ```
 
 mod blocks;
-#[cfg(feature = "syzygy")]
-mod chain;
 mod error;
 mod games;
 mod open;
@@ -33,13 +31,13 @@ mod survey;
 
 #[cfg(feature = "syzygy")]
 pub(crate) use blocks::{Job, Step, Taken, read_all};
-#[cfg(feature = "syzygy")]
-pub(crate) use chain::{Chain, EntryOptions, add_left_out};
 pub use error::OpenError;
 pub use games::{GamePart, read_games};
 pub use open::{FileOptions, Opener};
 pub use place::{Bytes, Member, Place};
 pub use summary::FileSummary;
+#[cfg(feature = "syzygy")]
+pub(crate) use summary::add_left_out;
 pub use survey::Survey;
 #[cfg(feature = "syzygy")]
 pub(crate) use survey::{Counted, Counting};

@@ -18,8 +18,8 @@ pub use win_rate::WinRate;
 
 /// The conditions that an entry must meet to be kept. [`Filter::ALL`] keeps every entry.
 ///
-/// [`FILTERS`] has the names of all conditions on a command line. Conditions that depend on chance look at nothing but
-/// the seed and the entry: an entry has the same fate in every file, in every order, and on any number of threads.
+/// [`FILTERS`] has the names of all conditions. Chance depends on nothing but the seed and the entry: an entry has the
+/// same fate in every file, in every order, and on any number of threads.
 ///
 /// ```
 /// use gardez_data::{Filter, Rejection};
@@ -50,12 +50,11 @@ pub struct Filter {
     pub without_promotions: bool,
     /// Leaves out positions whose move is castling.
     pub without_castling: bool,
-    /// Leaves out scores of 32002 and -32002, with which Stockfish says that there is none.
+    /// Leaves out scores of 32002 and -32002, Stockfish's `VALUE_NONE`.
     pub without_value_none: bool,
     /// Leaves out entries without a move.
     pub with_move: bool,
-    /// The largest distance of a score from a result that it contradicts: above 0 for a loss, below 0 for a win, and
-    /// either for a draw.
+    /// The largest distance of a score from a result that it contradicts.
     pub incorrectness: u16,
     /// Keeps an entry with the probability of its result after its score, by this win rate.
     pub win_rate: Option<WinRate>,
@@ -65,7 +64,7 @@ pub struct Filter {
     pub seed: u64,
 }
 
-/// The score with which Stockfish says that there is none.
+/// Stockfish's score for "none".
 const VALUE_NONE: u16 = 32_002;
 
 /// The values of the piece types in [`Filter::material`].
@@ -98,9 +97,7 @@ impl Filter {
         *self == Self { seed: self.seed, ..Self::ALL }
     }
 
-    /// Checks that entries of a format have what the filter asks for. Otherwise it would keep all of them, or none.
-    ///
-    /// [`Filter::rejects`] does not call this, because a reader may mix several formats.
+    /// Checks that entries of a format have what the filter asks for. [`Filter::rejects`] does not.
     ///
     /// ```
     /// use gardez_formats::{bullet, viri};
@@ -155,42 +152,44 @@ impl Filter {
         result: Wdl,
     ) -> Option<Rejection> {
         // The largest value is 32768, also where the negation of -32768 is 32767.
-        if !self.plies.contains(&ply) {
-            return Some(Rejection::Ply);
-        }
-        if self.score < score.unsigned_abs() {
-            return Some(Rejection::Score);
-        }
-        if !self.scores.contains(&score) {
-            return Some(Rejection::ScoreRange);
-        }
-        if self.without_value_none && score.unsigned_abs() == VALUE_NONE {
-            return Some(Rejection::ValueNone);
-        }
-        if !self.pieces.contains(&board.occupied().len()) {
-            return Some(Rejection::Pieces);
-        }
-        if self.material != Self::ALL.material && !self.material.contains(&material(board)) {
-            return Some(Rejection::Material);
-        }
-        if self.incorrectness != Self::ALL.incorrectness && self.incorrectness < incorrectness(score, result) {
-            return Some(Rejection::Incorrect);
-        }
-        if self.with_move && mv.is_none() {
-            return Some(Rejection::NoMove);
-        }
-        if self.without_captures && mv.is_some_and(|m| board.is_capture(m)) {
-            return Some(Rejection::Capture);
-        }
-        if self.without_promotions && mv.is_some_and(|m| m.kind() == MoveKind::Promotion) {
-            return Some(Rejection::Promotion);
-        }
-        if self.without_castling && mv.is_some_and(|m| m.kind() == MoveKind::Castling) {
-            return Some(Rejection::Castling);
-        }
-        if self.without_checks && board.in_check() {
-            return Some(Rejection::Check);
-        }
+        let reason = if !self.plies.contains(&ply) {
+            Rejection::Ply
+        } else if self.score < score.unsigned_abs() {
+            Rejection::Score
+        } else if !self.scores.contains(&score) {
+            Rejection::ScoreRange
+        } else if self.without_value_none && score.unsigned_abs() == VALUE_NONE {
+            Rejection::ValueNone
+        } else if !self.pieces.contains(&board.occupied().len()) {
+            Rejection::Pieces
+        } else if self.material != Self::ALL.material && !self.material.contains(&material(board)) {
+            Rejection::Material
+        } else if self.incorrectness != Self::ALL.incorrectness && self.incorrectness < incorrectness(score, result) {
+            Rejection::Incorrect
+        } else if self.with_move && mv.is_none() {
+            Rejection::NoMove
+        } else if self.without_captures && mv.is_some_and(|m| board.is_capture(m)) {
+            Rejection::Capture
+        } else if self.without_promotions && mv.is_some_and(|m| m.kind() == MoveKind::Promotion) {
+            Rejection::Promotion
+        } else if self.without_castling && mv.is_some_and(|m| m.kind() == MoveKind::Castling) {
+            Rejection::Castling
+        } else if self.without_checks && board.in_check() {
+            Rejection::Check
+        } else {
+            return self.rejects_at_random(board, mv, ply, score, result);
+        };
+        Some(reason)
+    }
+
+    fn rejects_at_random(
+        &self,
+        board: &Board,
+        mv: Option<Move>,
+        ply: u32,
+        score: i16,
+        result: Wdl,
+    ) -> Option<Rejection> {
         // Each condition has a number of its own from 0 to 1 for an entry.
         let draw = |condition: Rejection| {
             let rest = u64::from(mv.map_or(0, Move::raw)) << 48 | u64::from(score as u16) << 32 | u64::from(ply);

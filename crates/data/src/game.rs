@@ -48,22 +48,11 @@ impl Ply {
 
 impl Game {
     /// Creates a game without moves that begins with this position.
-    ///
-    /// ```
-    /// use gardez_data::{Game, Ply};
-    /// use gardez_position::Board;
-    /// use gardez_types::GameResult;
-    ///
-    /// let mut game = Game::new(Board::start(), GameResult::Draw);
-    /// game.plies.push(Ply::new(game.start.parse_uci("e2e4")?));
-    /// assert_eq!(game.records(&Default::default())?.count(), 1);
-    /// # Ok::<_, Box<dyn std::error::Error>>(())
-    /// ```
     pub const fn new(start: Board, result: GameResult) -> Self {
         Self { start, plies: Vec::new(), last: None, result }
     }
 
-    /// Gives this score, which White sees, to all positions without an evaluation in which there is a move.
+    /// Sets the evaluation of all positions without one to this score, from White's point of view.
     pub(crate) fn set_missing(&mut self, score: i16) {
         let mut color = self.start.side_to_move();
         for ply in &mut self.plies {
@@ -81,14 +70,13 @@ errors! {
         IllegalMove { ply: usize } = "illegal-move", "the move after {ply} plies is not legal";
         /// A preferred move is not legal, appears twice, or its number does not make sense.
         Policy { ply: usize } = "policy", "the preferred moves after {ply} plies are not a distribution";
-        /// The value of a position is not known, and [`MissingValue::Refuse`](crate::chunk::MissingValue::Refuse) asks
-        /// for it.
+        /// The value of a position is not known, and [`MissingValue::Refuse`](crate::chunk::MissingValue::Refuse) is set.
         NoValue { ply: usize } = "no-value", "there is no value of the position after {ply} plies";
         /// The value of a position is not a probability: `q` from -1 to 1, `d` from 0 to 1.
         Value { ply: usize } = "value", "the value of the position after {ply} plies is not a probability";
-        /// The result is not known, and [`Undecided::Refuse`](crate::chunk::Undecided::Refuse) asks for it.
+        /// The result is not known, and [`Undecided::Refuse`](crate::chunk::Undecided::Refuse) is set.
         NoResult = "no-result", "the game has no result";
-        /// The classical format does not say which rook may castle. It is read as the outermost one, which this is not.
+        /// The rook that may castle is not the outermost one, as the classical format assumes.
         CastlingRook { square: Square } = "castling-rook",
             "the rook on {square} may castle, which the classical format cannot say";
     }

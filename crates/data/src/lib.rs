@@ -1,9 +1,7 @@
-//! The link between positions, notation, packed formats, training records of lc0 and endgame tables: conversion between
-//! any two of them, and the steps that lie between a reader and a writer.
+//! Conversion between PGN, packed formats, training records of lc0 and endgame tables, and the steps of a conversion.
 //!
-//! A [`Game`] is where all ways meet: its moves, its result, and what is known of each position. PGN, training records and
-//! rows of entries are read as games, and games become any of them. [`Evaluation`] is the one rule for scores, and
-//! [`Comment`] the one reader of evaluations in a PGN.
+//! PGN, training records and rows of entries are read as [`Game`]s, which become any of them. [`Evaluation`] is the one
+//! rule for scores, [`Comment`] the one reader of evaluations in a PGN.
 //!
 //! ```text
 //! PGN ------------ PgnGames ----+            +--- to_pgn -------> PGN
@@ -11,18 +9,17 @@
 //! entries -------- EntryGames --+            +--- GameEntries --> entries
 //! ```
 //!
-//! A file of any format is read as [`Entry`](gardez_formats::Entry)s. Every step is a reader around another reader, so steps
-//! are combined as iterators are:
+//! A file of any format is read as [`Entry`](gardez_formats::Entry)s. Steps are readers around readers, as iterators are:
 //!
 //! | wanted | step |
 //! |---|---|
 //! | only some entries | [`Filter::rejects`] |
 //! | each position once | [`Shuffled::unique`] |
 //! | random order | [`Shuffled`] |
-//! //! | games for training and for validation | [`GameSplit`] |
+//! | games for training and for validation | [`GameSplit`] |
 //! | results of endgame tables | `TableRule::apply`, with the feature `syzygy` |
 //! | numbers about the entries | [`Statistics`] |
-//! //! | a format by its name, the name of a file or its content | the module [`table`], with [`FORMATS`] |
+//! | a format by its name, the name of a file or its content | the module [`table`], with [`FORMATS`] |
 //! | a reader or writer of any format | [`Format::reader`], [`Format::writer`] |
 //! | several files as one, whatever their formats | the module `files`, with the feature `lc0` |
 //! | all of this in one call | `Conversion`, with the features `lc0` and `syzygy` |
@@ -34,16 +31,14 @@
 //! | numbers about the games of a PGN | [`GameCounts`] |
 //! | an opening book of the games of a PGN | [`BookGames`] |
 //! | something else of the main line of each game | [`MainLine`] with a [`KeepLine`] |
-//! | games of a row of entries | [`EntryGames`] |
 //! | shuffled batches for a training loop, of records, packed entries or a PGN | [`loader::Loader`] |
 //! | games as training records of lc0, and back | the module `chunk`, with the feature `lc0` |
-//! | entries of games | [`GameEntries`] |
 //!
 //! [`Format::reader`]: gardez_formats::Format::reader
 //! [`Format::writer`]: gardez_formats::Format::writer
 //!
-//! [`Shuffled`] needs all entries before it yields the first one. It keeps them in the memory that the caller allows, and
-//! then in temporary files, which have no names and disappear with the program.
+//! [`Shuffled`] keeps all entries in the memory that the caller allows, then in temporary files, which have no names and
+//! disappear with the program.
 //!
 //! # Features
 //!
@@ -53,9 +48,7 @@
 //! | `syzygy` | no | results of endgame tables |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod arrange;
 mod book;
-mod census;
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub mod chunk;
@@ -71,31 +64,30 @@ mod evaluation;
 pub mod files;
 mod filter;
 mod game;
-#[cfg(all(feature = "lc0", feature = "syzygy"))]
-mod interleave;
+mod game_counts;
 mod line;
 pub mod loader;
 mod memory;
-#[cfg(feature = "lc0")]
-mod misfit;
 mod parallel;
 mod pgn;
 mod policy;
+mod record;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 mod rescore;
 mod scatter;
 pub mod select;
 mod shuffle;
-mod spill;
+mod sorted;
 mod split;
 mod statistics;
 pub mod table;
 #[cfg(feature = "syzygy")]
 mod tables;
 mod texts;
+#[cfg(feature = "lc0")]
+mod unrepresentable;
 
 pub use book::{BookGames, BookWeight};
-pub use census::GameCounts;
 pub use clean::{Cleaning, DamagedGames};
 pub use comment::Comment;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
@@ -105,11 +97,9 @@ pub use entries::{EntryGames, GameEntries, ReadGames};
 pub use evaluation::{Evaluation, ValueRule, centipawns_from_q, q_from_centipawns};
 pub use filter::{FILTERS, Filter, FilterRow, FilterTextError, Rejection, Rejections, UnanswerableError, WinRate};
 pub use game::{Game, MOST_PLIES, Ply, PolicyComments, UnfitGameError};
+pub use game_counts::GameCounts;
 pub use line::{KeepLine, MainLine};
-pub use memory::{Memory, SpillError};
-#[cfg(feature = "lc0")]
-#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
-pub use misfit::OnMisfit;
+pub use memory::{Memory, SortError};
 pub use parallel::{available_threads, in_order};
 pub use pgn::{PgnGames, PgnReport, game_start};
 pub use policy::Policy;
@@ -126,5 +116,8 @@ pub use table::FORMATS;
 #[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
 pub use tables::{TableReport, TableRule};
 pub use texts::{GameTextError, GameTexts};
+#[cfg(feature = "lc0")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
+pub use unrepresentable::OnUnrepresentable;
 
 pub use {gardez_formats, gardez_notation, gardez_position};

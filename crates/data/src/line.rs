@@ -17,15 +17,11 @@ pub trait KeepLine: Default {
         *self = Self::default();
     }
 
-    /// Receives a tag pair. By default, does nothing.
-    fn tag(&mut self, tag: Tag<'_>) {
-        let _ = tag;
-    }
+    /// Receives a tag pair. Does nothing by default.
+    fn tag(&mut self, _: Tag<'_>) {}
 
-    /// Receives a comment of the main line, after the moves before it. By default, does nothing.
-    fn comment(&mut self, comment: Text<'_>) {
-        let _ = comment;
-    }
+    /// Receives a comment of the main line, after the moves before it. Does nothing by default.
+    fn comment(&mut self, _: Text<'_>) {}
 
     /// Begins the moves. Returns `false` to skip them.
     fn begin(&mut self, start: &Board) -> bool;
@@ -39,17 +35,14 @@ pub trait KeepLine: Default {
     /// Sets the evaluation of a position, from White's point of view. `color` is the side to move.
     fn evaluate(&mut self, position: usize, color: Color, evaluation: MoveEvaluation);
 
-    /// Receives the value of a command `%policy` about the last position, which has these moves. By default, does nothing.
-    fn policy(&mut self, value: &str) {
-        let _ = value;
-    }
+    /// Receives the value of a command `%policy` about the last position. Does nothing by default.
+    fn policy(&mut self, _: &str) {}
 }
 
-/// A visitor of [`gardez_notation::pgn`] that reads main lines: the one way from the comments and results of a PGN to what
-/// is known of positions.
+/// A visitor of [`gardez_notation::pgn`] that reads main lines and what comments say of their positions.
 ///
-/// [`Comment`] says which comments are read. Where two speak of a position, the command `%eval` counts, then what the
-/// player of the move said, then the profile of ChessBase. Variations are skipped.
+/// [`Comment`] lists the comments. Of several about a position, the command `%eval` counts, then what the player of the
+/// move said, then the profile of ChessBase.
 ///
 /// [`PgnGames`](crate::PgnGames) reads [`Game`](crate::Game)s with it. Another [`KeepLine`] keeps something else:
 ///

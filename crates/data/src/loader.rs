@@ -1,4 +1,4 @@
-//! From chunks to batches: shuffled, sampled, and read by threads of the loader.
+//! Shuffled, sampled batches of training data, read by threads of the loader.
 //!
 //! A [`Loader`] reads training records of lc0 ([`Records`], with the feature `lc0`), or packed entries and games of a PGN
 //! ([`Positions`]). The order, the sampling, the shards and the state are the same for all of them.
@@ -71,16 +71,14 @@ use shuffle::Stream;
 ///   v
 /// batch             the caller's thread writes the numbers into the caller's slices
 /// ```
+/// The order of the records depends on the seed, the other options and the names of the chunks, but not on the number of
+/// threads or the size of the batches. Without sampling, each record is used exactly once in each epoch.
 ///
-/// The order of the records depends on the seed, on the other options, and on the names of the chunks, but not on the number
-/// of threads, the size of the batches, or the speed of anything. Without sampling, each record is used exactly once in each
-/// epoch.
-///
-/// The threads belong to the loader. They are started with the first batch and joined when the loader is dropped, which takes
-/// as long as reading one chunk. A process may be forked: the loader in the new process starts threads of its own and
-/// continues with the batch that would be next.
+/// The threads start with the first batch and are joined when the loader is dropped. A process may be forked: the loader
+/// in the new process starts threads of its own and continues with the next batch.
 ///
 /// The memory holds the [shuffle buffer](LoaderOptions::with_shuffle), what is [read
+/// ahead](LoaderOptions::with_ahead), and two chunks for each thread, one packed and one unpacked.
 /// ahead](LoaderOptions::with_ahead), and two chunks for each thread, one packed and one unpacked.
 ///
 #[cfg_attr(feature = "lc0", doc = include_str!("loader/recipes.md"))]
@@ -104,39 +102,13 @@ impl<S: Samples> Loader<S> {
         Ok(Self { pool, stream, pending: Vec::new() })
     }
 
-    /// Returns what the loader reads.
+    /// Returns the samples that the loader reads.
     pub fn samples(&self) -> &S {
         &self.pool.work().samples
     }
 
-    /// Sets a function that is called before each chunk is taken, also by [`Loader::restore`]. If it returns `true`, the call
-    /// ends with [`LoaderError::Interrupted`]. The next call continues, and no record is lost.
-    ///
-    /// A program can look for a signal here: filling a large shuffle buffer takes a while.
-    ///
-    /// ```
-    /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-    ///
-    /// use gardez_data::loader::{Loader, LoaderError, LoaderOptions, Memory, Records};
-    /// use gardez_lc0::training::V6;
-    ///
-    /// static STOP: AtomicBool = AtomicBool::new(true);
-    ///
-    /// let mut source = Memory::new();
-    /// # let mut record = V6::empty();
-    /// # record.input_format = 1.into();
-    /// # let bytes = record.bytes();
-    /// # /*
-    /// let bytes = std::fs::read("game_000001")?;
-    /// # */
-    /// source.push("game_000001", bytes);
-    /// let mut loader = Loader::new(Records::new(source), LoaderOptions::default())?;
-    /// loader.set_interrupt(|| STOP.load(Relaxed));
-    /// assert!(matches!(loader.next_record(), Err(LoaderError::Interrupted)));
-    /// STOP.store(false, Relaxed);
-    /// assert!(loader.next_record()?.is_some());
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
+    /// Sets a function that is called before each chunk is taken, for example to look for a signal. If it returns `true`,
+    /// the call ends with [`LoaderError::Interrupted`]. The next call continues, and no record is lost.
     pub fn set_interrupt(&mut self, is_interrupted: impl FnMut() -> bool + Send + Sync + 'static) {
         self.pool.interrupt = Some(Box::new(is_interrupted));
     }
@@ -146,7 +118,6 @@ impl<S: Samples> Loader<S> {
         self.pool.work().plan.per_epoch
     }
 
-    /// Returns the next sample.
     fn next_item(&mut self) -> Result<Option<Item<S::Data>>, LoaderError> {
         let item = match self.pending.is_empty() {
             true => self.stream.next(&mut self.pool)?,
@@ -157,7 +128,7 @@ impl<S: Samples> Loader<S> {
         Ok(item)
     }
 
-    /// Ends a batch of the first pending samples, of which `size` are wanted. Returns how many are in it.
+    /// Ends a batch of the first pending samples, and returns their number. `size` are wanted.
     fn end_batch(&mut self, mut count: usize, size: usize) -> usize {
         if count < size && self.pool.work().plan.options.last_batch == LastBatch::Drop {
             let records_not_batched = count as u64;
@@ -171,7 +142,7 @@ impl<S: Samples> Loader<S> {
         count
     }
 
-    /// Returns what the loader has done so far.
+    /// Returns the counters so far.
     pub const fn stats(&self) -> LoaderStats {
         self.stream.stats
     }
@@ -181,28 +152,25 @@ impl<S: Samples> Loader<S> {
         &self.stream.problems
     }
 
-    /// Returns the state, which [`Loader::restore`] restores.
+    /// Returns the state for [`Loader::restore`].
     ///
-    /// The first call reads the beginning of each chunk of the split, because the state contains a hash of them. A chunk that
-    /// cannot be read counts as such.
+    /// The first call reads the beginning of each chunk of the split, for a hash of them.
     pub fn state(&self) -> LoaderState {
         let origin = |item: &Item<S::Data>| Origin { chunk: item.chunk, record: item.record };
         let pending = self.pending.iter().map(origin).collect();
         self.stream.state(self.pool.work(), pending)
     }
 
-    /// Continues where a loader with the same options and chunks was. The number of threads, the size of the batches and what
-    /// happens to problems may differ.
+    /// Continues where a loader with the same options and chunks was. The number of threads, the size of the batches and
+    /// the reaction to problems may differ.
     ///
-    /// Chunks are the same if they have the same names in the same order, and if the chunks of the split have the
-    /// same sizes and the same first 4,096 bytes, as they are stored. Where they are does not matter.
-    ///
-    /// The records of the shuffle buffer are read again. This takes about as long as it takes to fill it.
+    /// Chunks are the same if they have the same names in the same order and, in the split, the same sizes and the same
+    /// first 4,096 bytes. The records of the shuffle buffer are read again.
     ///
     /// # Errors
     ///
-    /// Returns an error if the state belongs to another loader, or if a chunk cannot be read again. The loader is unchanged
-    /// then.
+    /// Returns an error if the state belongs to another loader, or if a chunk cannot be read again. The loader is then
+    /// unchanged.
     pub fn restore(&mut self, state: &LoaderState) -> Result<(), LoaderError> {
         let work = self.pool.work().clone();
         if state.fingerprint != work.plan.fingerprint {
@@ -227,12 +195,12 @@ impl<S: Samples> Loader<S> {
 }
 
 impl Loader<Positions> {
-    /// Replaces the contents of `batch` by the next positions: this many, less at the end of the last epoch, and then none.
-    /// Returns their number.
+    /// Replaces the contents of `batch` by the next positions, fewer than `size` at the end of the last epoch, and returns
+    /// their number.
     ///
     /// # Errors
     ///
-    /// Returns an error with [`OnProblem::Stop`] if a file is damaged. No position is lost then: the next call continues.
+    /// Returns an error with [`OnProblem::Stop`] if a file is damaged. The next call continues, and no position is lost.
     pub fn next_positions(&mut self, size: usize, batch: &mut Vec<Position>) -> Result<usize, LoaderError> {
         batch.clear();
         while self.pending.len() < size {
@@ -245,7 +213,7 @@ impl Loader<Positions> {
         Ok(count)
     }
 
-    /// Returns the next position with where it comes from, or `None` after the last epoch.
+    /// Returns the next position and its origin, or `None` after the last epoch.
     ///
     /// # Errors
     ///
@@ -259,16 +227,16 @@ impl Loader<Positions> {
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 impl Loader<Records> {
-    /// Writes the next batch into the slices of the caller, and returns the number of records: the size of the batch, less at
-    /// the end of the last epoch, and then 0.
+    /// Writes the next batch into the slices of the caller, and returns the number of records: the size of the batch, fewer
+    /// at the end of the last epoch, and then 0.
     ///
-    /// The slices keep their numbers after the records that are written. After an error, or when the last batch
-    /// is [dropped](LastBatch::Drop), they contain anything.
+    /// The rest of a slice keeps its numbers. After an error, or when the last batch is [dropped](LastBatch::Drop), the
+    /// slices contain anything.
     ///
     /// # Errors
     ///
-    /// Returns an error if a slice has a wrong length, and with [`OnProblem::Stop`] if a chunk or a record is damaged. No
-    /// record is lost then, except for damaged ones and chunks that cannot be read again: the next call continues.
+    /// Returns an error if a slice has a wrong length, and with [`OnProblem::Stop`] if a chunk or a record is damaged. The
+    /// next call continues, and only damaged records are lost.
     pub fn next_batch(&mut self, mut batch: Batch<'_>) -> Result<usize, LoaderError> {
         batch.check()?;
         let size = batch.size();
@@ -296,7 +264,7 @@ impl Loader<Records> {
         Ok(self.end_batch(count, size))
     }
 
-    /// Takes records until there are enough for a batch, or a chunk is used up.
+    /// Takes records until a batch is full or a chunk is used up.
     fn fetch(&mut self, size: usize) -> Result<(), LoaderError> {
         while self.pending.len() < size {
             let Some(item) = self.stream.next(&mut self.pool)? else { break };
@@ -308,7 +276,7 @@ impl Loader<Records> {
         Ok(())
     }
 
-    /// Reads the records of an interrupted batch again that are only in the memory of the thread.
+    /// Reads the records of an interrupted batch again, if only the thread's memory has them.
     fn keep_pending(&mut self) {
         let work = self.pool.work();
         // The records of the next chunk may be in the memory of the thread.

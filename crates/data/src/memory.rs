@@ -1,16 +1,14 @@
-//! The memory and the directory that a conversion may use.
+//! The memory and the directory for temporary files.
 
 use std::io;
 use std::path::PathBuf;
 
 use gardez_types::errors;
 
-/// The memory that a conversion may use for entries, and the directory for what does not fit.
+/// The memory for entries, and the directory for temporary files of entries that do not fit.
 ///
-/// The temporary files have no name, so nothing is left of them if the program is killed. For each entry they need 56 bytes
-/// for [`Shuffled`](super::Shuffled), and 96 or 104 bytes for [`Shuffled::unique`](super::Shuffled::unique), in order or
-/// shuffled, less what fits into the memory. A part that is larger than an eighth of the
-/// memory is divided again: from a terabyte on with 512 MiB.
+/// The files have no names, so nothing is left of them if the program is killed. They need 56 bytes an entry for
+/// [`Shuffled`](super::Shuffled), and 96 or 104 for [`Shuffled::unique`](super::Shuffled::unique), in order or shuffled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Memory {
     /// The number of bytes. At least 256 KiB are used.
@@ -20,7 +18,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Returns this many bytes, and this directory, such as `std::env::temp_dir()`.
+    /// Creates a value with this directory, such as `std::env::temp_dir()`.
     pub fn new(bytes: usize, directory: impl Into<PathBuf>) -> Self {
         Self { bytes, directory: directory.into() }
     }
@@ -35,7 +33,7 @@ impl Memory {
 errors! {
     /// The reason entries cannot be put in another order.
     #[derive(Debug)]
-    pub enum SpillError {
+    pub enum SortError {
         Disk(error: io::Error) = "disk", "cannot use a temporary file: {error}" => source error => from io::Error;
         TooManyPieces { entry: u64, found: u32 } = "too-many-pieces",
             "entry {entry} has {found} pieces, and temporary files have room for 32";

@@ -5,16 +5,16 @@ use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Returns the number of threads that the machine can run at a time, which is usually the best number of threads.
+/// Returns the number of threads that the machine can run at a time.
 pub fn available_threads() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Works on items in this many threads, the caller's included, and passes the results to `take` in the order of the
-/// items. The results, and the order of the calls of `next` and `take`, do not depend on the number of threads.
+/// items. Neither the results nor the order of the calls of `next` and `take` depend on the number of threads.
 ///
-/// `next` returns the items one after the other, each time in any thread. A few more items than threads are under way at a
-/// time. Use it for items that take much longer than a lock.
+/// `next` is called by any thread. A few more items than threads are under way at a time; each should take much longer
+/// than a lock.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -43,19 +43,19 @@ pub fn in_order<T: Send, R: Send, E>(
     work: impl Fn(T) -> R + Sync,
     take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let work = |item, pass_on: PassOn<'_, R>| _ = pass_on(work(item), 0);
+    let work = |item, emit: Emit<'_, R>| _ = emit(work(item), 0);
     pieces_in_order((threads, usize::MAX), || next().map(|item| (item, 0)), work, take)
 }
 
-/// Passes on a result with the number of its bytes. Returns `false` if no more results are wanted.
-pub(crate) type PassOn<'a, R> = &'a mut dyn FnMut(R, usize) -> bool;
+/// Passes on a result and the number of its bytes. Returns `false` if no more results are wanted.
+pub(crate) type Emit<'a, R> = &'a mut dyn FnMut(R, usize) -> bool;
 
-/// Works like [`in_order`] on items of which each has several results. `next` and `work` report the bytes of items and
-/// results. While those under way have at least `memory` bytes, no item is begun, and no result is kept that is not the next one.
+/// Works like [`in_order`] on items that each have several results. `next` and `work` report the bytes of items and
+/// results. While those under way have `memory` bytes or more, no item is begun, and only the next result is kept.
 pub(crate) fn pieces_in_order<T: Send, R: Send, E>(
     (threads, memory): (NonZeroUsize, usize),
     next: impl FnMut() -> Option<(T, usize)> + Send,
-    work: impl Fn(T, PassOn<'_, R>) + Sync,
+    work: impl Fn(T, Emit<'_, R>) + Sync,
     mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
     let queue = Queue::new(next, 0, memory, 2 * threads.get());

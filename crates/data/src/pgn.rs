@@ -49,23 +49,23 @@ static GAMES: GameRow = GameRow {
     },
 };
 
-/// The numbers of games of a PGN that were read and left out.
+/// The counts of games of a PGN that were read and left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct PgnReport {
     /// The games that were read.
     pub games: u64,
-    /// The games that end at an error, such as an illegal move, or at a null move. The moves before it are given.
+    /// The games that are cut at an error, such as an illegal move, or at a null move.
     pub damaged: u64,
-    /// The games with more than [`MOST_PLIES`](crate::MOST_PLIES) plies, of which the rest is left out.
+    /// The games that are cut after [`MOST_PLIES`](crate::MOST_PLIES) plies.
     pub too_long: u64,
-    /// The commands `%policy` that are not a distribution over legal moves. They are ignored.
+    /// The commands `%policy` that were ignored because they are not a distribution over legal moves.
     pub policies: u64,
 }
 
 /// A reader of the games of a PGN, with the evaluations and policies of their comments.
 ///
-/// [`MainLine`] says which comments count, and which result. Variations are skipped. Memory is needed for one game.
+/// [`MainLine`] says which comments and which result count. Needs memory for one game.
 ///
 /// ```
 /// use gardez_data::{Evaluation, PgnGames};
@@ -89,7 +89,7 @@ pub struct PgnGames<R> {
 }
 
 impl<R: io::Read> PgnGames<R> {
-    /// Creates a reader of the games of this reader.
+    /// Creates a reader of the games of a PGN.
     pub fn new(reader: Reader<StreamSource<R>>) -> Self {
         Self { reader, line: MainLine::default(), report: PgnReport::default(), damage: None, is_over: false }
     }
@@ -163,7 +163,6 @@ impl<R: io::Read> ReadGames for PgnGames<R> {
     }
 }
 
-/// The game that is being read.
 #[derive(Debug)]
 struct Line {
     /// Without its result. The evaluation of the last position belongs to the position after the moves so far.

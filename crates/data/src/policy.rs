@@ -1,7 +1,5 @@
 //! The moves that a search preferred, and their command in comments of a PGN.
 
-use std::fmt::Write as _;
-
 use gardez_position::Board;
 use gardez_types::{CastlingMode, Move};
 
@@ -59,43 +57,19 @@ impl Policy {
     /// Returns the command `%policy` with these moves, the largest number first, or an empty text if only the played
     /// move is known.
     pub(crate) fn command(&self, mode: CastlingMode) -> String {
-        let mut text = String::new();
-        match self {
-            Self::Played => {}
-            Self::Visits(visits) => {
-                let mut visits = visits.clone();
-                visits.sort_by_key(|&(_, count)| core::cmp::Reverse(count));
-                write_items(&mut text, &visits, mode);
-            }
+        // `Display` has all digits of a number and no exponent, but leaves out the point of a whole number.
+        let digits = |share: f32| if share.fract() == 0.0 { format!("{share}.0") } else { share.to_string() };
+        let mut items: Vec<(Move, f64, String)> = match self {
+            Self::Played => return String::new(),
+            Self::Visits(visits) => visits.iter().map(|&(mv, n)| (mv, n.into(), n.to_string())).collect(),
             Self::Probabilities(shares) => {
-                let mut shares = shares.clone();
-                shares.sort_by(|a, b| b.1.total_cmp(&a.1));
-                // `Debug` always writes a point, and as many digits as the number needs.
-                let shares: Vec<_> = shares.iter().map(|&(mv, share)| (mv, Digits(share))).collect();
-                write_items(&mut text, &shares, mode);
+                shares.iter().map(|&(mv, share)| (mv, share.into(), digits(share))).collect()
             }
-        }
-        text
+        };
+        items.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let items: Vec<_> = items.iter().map(|(mv, _, number)| format!("{} {number}", mv.uci(mode))).collect();
+        format!("[%policy {}]", items.join(","))
     }
-}
-
-/// A number with a point and all its digits, but without an exponent.
-struct Digits(f32);
-
-impl std::fmt::Display for Digits {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // `Display` has all digits and no exponent. It leaves out the point of a whole number.
-        if self.0.fract() == 0.0 { write!(f, "{}.0", self.0) } else { write!(f, "{}", self.0) }
-    }
-}
-
-fn write_items<T: std::fmt::Display>(text: &mut String, items: &[(Move, T)], mode: CastlingMode) {
-    text.push_str("[%policy ");
-    for (index, (mv, number)) in items.iter().enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        write!(text, "{comma}{} {number}", mv.uci(mode)).expect("a String takes any text");
-    }
-    text.push(']');
 }
 
 fn are_legal<T>(moves: &[(Move, T)], board: &Board) -> bool {

@@ -17,29 +17,26 @@ pub use error::{RescoreError, RescoreOptionError};
 pub use options::{Deblunder, RescoreOptions};
 pub use report::{RecordResults, RescoreReport};
 
-use gardez_lc0::training::{Record, V6, V7};
+use gardez_lc0::training::V6;
 use gardez_syzygy::Tablebase;
 
 use self::tables::Tables;
 use self::target::Target;
 
-/// Rescores the training records of games with Syzygy tables, as lc0's rescorer does: byte for byte, and with its options
-/// and counters.
+/// Rescores training records of games with Syzygy tables, as lc0's rescorer does: byte for byte, with its options and
+/// counters.
 ///
-/// The records of a game, in order, are changed in these steps:
+/// The records of a game are changed in these steps:
 ///
-/// 1. *Results, where the fifty-move counter is 0.* A position that follows a capture or pawn move and is in the tables
-///    gets the result of the tables, and so do the records before it, back to the previous such position. A cursed win
-///    and a blessed loss are draws. The first of these positions therefore decides the result of the whole game up to it.
-/// 2. *Results, where the counter is above 0.* A record keeps its result if the tables agree, and becomes a draw otherwise;
-///    if the distance to the next capture or pawn move proves that the fifty-move rule comes too late, or in time, the
-///    result follows from that.
+/// 1. *Results, where the fifty-move counter is 0.* A position in the tables that follows a capture or pawn move gets the
+///    result of the tables, and so do the records before it, back to the previous such position. Cursed wins and blessed
+///    losses are draws.
+/// 2. *Results, where the counter is above 0.* A record keeps its result if the tables agree, and becomes a draw
+///    otherwise, unless the distance proves that the fifty-move rule comes too late, or in time.
 /// 3. *Probabilities.* The fastest winning moves are raised by [`dtz_policy_boost`](RescoreOptions::dtz_policy_boost) in
 ///    all, an offset is added, and each probability is raised to the power of 1 / temperature.
-/// 4. *Plies left.* In pawnless endings of three pieces they become the distance, and so do those of the records before the
-///    first of them.
-/// 5. *Blunders.* Where the played move is much worse than the best one, the records before it get the expected result of
-///    the best move; see [`Deblunder`].
+/// 4. *Plies left.* In pawnless endings of three pieces they become the distance, also in the records before the first.
+/// 5. *Blunders.* The records before a blunder get the expected result of the best move; see [`Deblunder`].
 /// 6. *Input format.* The planes are encoded anew in [`new_input_format`](RescoreOptions::new_input_format).
 ///
 /// Positions with castling rights or with more pieces than the largest table are left as they are. The first record of a
@@ -47,11 +44,9 @@ use self::target::Target;
 ///
 /// # Missing tables
 ///
-/// A position is also left as it is if its probe asks for a table that is missing. lc0's probe goes through the legal moves
-/// in the order in which lc0 generates them. It looks at the position after each capture, in the same way, and for a
-/// distance also at the position after each pawn move. It stops at the first of these moves that wins, and fails at the
-/// first whose table is missing. The position's own table is read last, and only if another legal move exists. So a
-/// winning capture makes it needless, unless lc0 generates a move before it whose table is missing.
+/// A position is also left as it is if its probe asks for a table that is missing. lc0's probe goes through the captures,
+/// for a distance also through the pawn moves, in the order in which lc0 generates them. It stops at the first that wins,
+/// fails at the first whose table is missing, and reads the position's own table last, if another legal move exists.
 /// [`Tablebase::probe_wdl`] asks in another order.
 ///
 /// ```
@@ -91,15 +86,13 @@ use self::target::Target;
 ///
 /// - [`RescoreReport::after`] changes only if the first position of step 1 changes its own result. Step 2 never changes it.
 /// - If blunders are looked for from a record before the last one, because the game reaches the tables, the result that is
-///   carried back is still the one that the last record has: its sign and its number of plies are not moved by the plies
-///   between them. This has an effect only if the result of a blunder is mixed with it.
+///   carried back is still the last record's. This matters only if the result of a blunder is mixed with it.
 /// - A sum of 0 makes probabilities NaN.
-/// - Games whose results are fractions, which blunders leave behind, are refused; but only if a step looks at such a
-///   record.
+/// - Games with fractional results, which blunders leave behind, are refused if a step looks at such a record.
 /// - The indices of the following moves in records of version 7 are not moved when the input format changes.
 ///
-/// lc0 also reads Gaviota tables, replaces probabilities with the ones in another directory, writes plain text for
-/// networks of the NNUE kind, and by default deletes the files that it has read. This crate does none of that.
+/// lc0 also reads Gaviota tables, replaces probabilities with those of another directory, writes plain text for NNUE, and
+/// deletes the files that it has read. This crate does none of that.
 #[derive(Clone, Copy, Debug)]
 pub struct Rescorer<'t> {
     tablebase: &'t Tablebase,
@@ -120,15 +113,9 @@ impl<'t> Rescorer<'t> {
         }
     }
 
-    /// Returns the options.
-    pub const fn options(&self) -> &RescoreOptions {
-        &self.options
-    }
-
     /// Rescores the records of one game.
     ///
-    /// Records that are [marked for deletion](V6::MARKED_FOR_DELETION) take part, because the moves of the game are found by
-    /// comparing each record with the next one. lc0 leaves them out when it writes the game.
+    /// Records that are [marked for deletion](V6::MARKED_FOR_DELETION) take part. lc0 leaves them out of the written game.
     ///
     /// # Errors
     ///
@@ -159,28 +146,6 @@ impl<'t> Rescorer<'t> {
         }
         if let Some(format) = self.options.new_input_format {
             format::change(records, &history, format);
-        }
-        Ok(report)
-    }
-
-    /// Rescores the records of one game of version 7, which lc0 itself does only inside of a loader of training data.
-    ///
-    /// The short-term values and the indices of the next moves stay as they are. To make records of version 7 from rescored
-    /// ones of version 6, call [`V7::from_game`].
-    ///
-    /// # Errors
-    ///
-    /// The same as [`Rescorer::rescore`].
-    pub fn rescore_v7(&self, records: &mut [V7]) -> Result<RescoreReport, RescoreError> {
-        let mut game: Vec<V6> = records.iter().map(|record| *Record::from(*record).into_v6()).collect();
-        let report = self.rescore(&mut game)?;
-        for (record, rescored) in records.iter_mut().zip(&game) {
-            let mut bytes = [0; V7::SIZE];
-            bytes.copy_from_slice(record.bytes());
-            // Everything between the version and the short-term values.
-            let common = size_of::<u32>()..V6::SIZE - size_of::<f32>();
-            bytes[common.clone()].copy_from_slice(&rescored.bytes()[common]);
-            *record = *V7::from_bytes(&bytes).expect("the bytes of a record");
         }
         Ok(report)
     }

@@ -14,14 +14,12 @@ const MOST_BITS: u32 = 8;
 /// The most bytes of a bucket that are written at once.
 const LARGEST_SLAB: usize = 1 << 20;
 
-/// The least memory.
 const LEAST_MEMORY: usize = 1 << 18;
 
 /// Records of one size, in buckets by the high bits of their keys. A bucket keeps the order of its records.
 ///
-/// Every record is written at most once and read at most once, unless a bucket is too large for the memory: then it is
-/// scattered again. A quarter of the memory is for records that are gathered, a half for records that are kept, and a
-/// quarter for the code that reads them.
+/// Every record is written and read at most once, unless a bucket is too large for the memory: then it is scattered
+/// again. A quarter of the memory is for gathering records, a half for keeping them, and a quarter for reading them.
 #[derive(Debug)]
 pub(super) struct Scatter {
     /// The number of bytes of a record, its key included.
@@ -56,7 +54,7 @@ enum Slab {
 }
 
 impl Scatter {
-    /// Creates buckets for records with keys and this many other bytes, in about this much memory, but at least 256 KiB.
+    /// Creates buckets in about this much memory, at least 256 KiB, for records with this many bytes after their keys.
     pub(super) fn new(payload: usize, memory: usize, directory: &Path) -> Self {
         let bits = (memory / (4 * (LARGEST_SLAB / 16))).max(1).ilog2().clamp(3, MOST_BITS);
         Self::with_bits(KEY + payload, memory, directory, 0, bits)
@@ -134,8 +132,7 @@ impl Buckets {
     pub(super) fn are_divided(&self) -> bool {
         1 < self.buckets.as_slice().iter().filter(|bucket| !bucket.current.is_empty()).count()
     }
-
-    /// Returns the number of bytes that a bucket may have where it is read as a whole, or the data that is made of it.
+    /// Returns the most bytes of a bucket that is read as a whole.
     pub(super) const fn room(&self) -> usize {
         self.scatter.memory / 8
     }
@@ -214,7 +211,6 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Returns the number of records.
     pub(super) const fn len(&self) -> usize {
         self.bytes / self.size
     }
@@ -272,7 +268,6 @@ impl ByKey {
         (key, &self.bytes[number as usize * size..][KEY..size])
     }
 
-    /// Reads the next bucket. Returns whether there is one.
     fn load(&mut self) -> io::Result<bool> {
         let Some(records) = self.buckets.next() else { return Ok(false) };
         let Scatter { size, depth, bits, .. } = self.buckets.scatter;

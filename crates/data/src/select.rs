@@ -29,16 +29,16 @@ pub use facts::Facts;
 pub use names::file_stem;
 pub use pattern::Pattern;
 
-/// The conditions of wanted games, and the number that was found. With several files, it goes on from one to the next.
+/// The conditions of wanted games, with counts that go on from file to file.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// The conditions that games must meet.
     pub conditions: Vec<Condition>,
-    /// `true` if the games are wanted that do not meet all conditions.
+    /// `true` if the games are wanted that do not meet the conditions.
     pub is_inverted: bool,
     /// The numbers of the wanted games, from 1; without any, all games.
     pub numbers: Vec<RangeInclusive<u64>>,
-    /// The number of games after which there are no more, if there is a limit.
+    /// The most games to find.
     pub most: Option<u64>,
     /// The number of games that were read so far.
     pub read: u64,
@@ -54,8 +54,7 @@ impl Selection {
         self.most.is_some_and(|most| most <= self.found) || has_no_number()
     }
 
-    /// Calls `each` for each wanted game, with what its tags and moves say. Moves are made on boards only if a condition
-    /// needs them; see [`Facts`].
+    /// Calls `each` for each wanted game with its [`Facts`]. Moves are made on boards only if a condition needs them.
     ///
     /// # Errors
     ///
@@ -75,8 +74,8 @@ impl Selection {
         Ok(())
     }
 
-    /// Reads the next game. Returns whether it meets the conditions, or `None` if there is no game. Numbers and limits do
-    /// not matter: [`count`](Self::count) looks at them, in the order of the games, if several threads read.
+    /// Reads the next game. Returns whether it meets the conditions, or `None` at the end. Numbers and limits are left
+    /// to [`count`](Self::count), which several threads call in the order of the games.
     ///
     /// # Errors
     ///
@@ -93,7 +92,7 @@ impl Selection {
         Ok(is_read.then(is_met))
     }
 
-    /// Counts the next game, which meets the conditions or not. Returns `true` if it is wanted.
+    /// Counts the next game. Returns `true` if it is wanted, given whether it meets the conditions.
     pub fn count(&mut self, is_met: bool) -> bool {
         self.read += 1;
         let has_number = self.numbers.is_empty() || self.numbers.iter().any(|range| range.contains(&self.read));

@@ -4,17 +4,16 @@ use std::vec;
 
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 
-use crate::arrange::{Arrange, Arranged};
-use crate::memory::{Memory, SpillError};
-use crate::spill::{self, position_of, spilled};
+use crate::memory::{Memory, SortError};
+use crate::record::{self, decode_slice, position_of};
+use crate::sorted::{Sorted, Sorter};
 
-/// The most errors of a reader that are kept. A reader of several inputs has one for each of them.
+/// The most errors of a reader that are kept: a reader of several inputs has one for each.
 const MOST_ERRORS: usize = 1000;
 
 /// A reader that yields the entries of another one in random order.
 ///
-/// All orders are equally likely. The order depends on the seed and the number of entries only, not on the memory. The time
-/// is linear: entries are scattered into parts at random, which are then put in order one by one.
+/// All orders are equally likely. The order depends on the seed and the number of entries, not on the memory. Linear time.
 ///
 /// ```
 /// use gardez_data::{Memory, Shuffled};
@@ -38,53 +37,32 @@ const MOST_ERRORS: usize = 1000;
 #[derive(Debug)]
 pub struct Shuffled<V> {
     format: Format,
-    records: Arranged,
+    records: Sorted,
     given: u64,
     damage: vec::IntoIter<ReadError>,
     entry: Option<Entry<V>>,
 }
 
 impl<V: View> Shuffled<V> {
-    /// Reads all entries of `reader`, for their order under this seed.
-    ///
-    /// If the reader reports errors, its entries are given, and then the errors, at most 1000.
+    /// Reads all entries of `reader`, to yield them in the order of this seed. Errors, up to 1000, come after the entries.
     ///
     /// # Errors
     ///
     /// Returns an error if a temporary file cannot be written, or if a board has more than 32 pieces.
-    pub fn new(reader: impl ReadEntries<View = V>, seed: u64, memory: &Memory) -> Result<Self, SpillError> {
+    pub fn new(reader: impl ReadEntries<View = V>, seed: u64, memory: &Memory) -> Result<Self, SortError> {
         Self::read(reader, Some(seed), false, memory)
     }
 
-    /// Reads all entries of `reader`, for the first one of each position: in the order under this seed, or without one in
-    /// the order of the reader.
+    /// Reads all entries of `reader`, to yield the first one of each position: in the order of this seed, or without one
+    /// in the order of the reader.
     ///
-    /// Two positions are the same if their [`PackedBoard`](gardez_position::PackedBoard) is: the pieces, the side to move,
-    /// the castling rights and the legal en passant captures. Moves, scores and counters may differ. A bit is kept in memory
-    /// for each entry.
-    ///
-    /// ```
-    /// use gardez_data::{Memory, Shuffled};
-    /// use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, bin};
-    /// use gardez_position::Board;
-    ///
-    /// let mut writer = bin::Writer::new(Vec::new());
-    /// for score in [30, 31] {
-    ///     writer.write_entry(&Entry::new(Board::start(), None, score, Wdl::Draw))?;
-    /// }
-    /// let bytes = writer.finish()?;
-    /// let memory = Memory::new(64 << 20, std::env::temp_dir());
-    /// let unique = Shuffled::unique(bin::Reader::new(&bytes[..]), None, &memory)?;
-    /// assert_eq!(unique.duplicates(), 1);
-    /// let scores = unique.entries().map(|entry| entry.map(|entry| entry.score)).collect::<Result<Vec<_>, _>>()?;
-    /// assert_eq!(scores, [30]);
-    /// # Ok::<_, Box<dyn std::error::Error>>(())
-    /// ```
+    /// Positions are the same if their [`PackedBoard`](gardez_position::PackedBoard)s are: pieces, side to move, castling
+    /// rights and legal en passant captures. Moves, scores and counters may differ. Needs a bit of memory an entry.
     ///
     /// # Errors
     ///
     /// Returns an error if a temporary file cannot be written or read, or if a board has more than 32 pieces.
-    pub fn unique(reader: impl ReadEntries<View = V>, seed: Option<u64>, memory: &Memory) -> Result<Self, SpillError> {
+    pub fn unique(reader: impl ReadEntries<View = V>, seed: Option<u64>, memory: &Memory) -> Result<Self, SortError> {
         Self::read(reader, seed, true, memory)
     }
 
@@ -94,14 +72,14 @@ impl<V: View> Shuffled<V> {
         seed: Option<u64>,
         is_unique: bool,
         memory: &Memory,
-    ) -> Result<Self, SpillError> {
-        let mut records = Arrange::new(spill::SIZE, seed, is_unique, memory);
+    ) -> Result<Self, SortError> {
+        let mut records = Sorter::new(record::SIZE, seed, is_unique, memory);
         let (mut number, mut damage) = (0, Vec::new());
         while damage.len() < MOST_ERRORS {
             match reader.next_entry() {
                 Ok(Some(entry)) => {
-                    let too_many = |found| SpillError::TooManyPieces { entry: number, found };
-                    let bytes = spill::encode(entry).map_err(too_many)?;
+                    let too_many = |found| SortError::TooManyPieces { entry: number, found };
+                    let bytes = record::encode(entry).map_err(too_many)?;
                     records.push(&position_of(entry, is_unique).map_err(too_many)?, &bytes)?;
                     number += 1;
                 }
@@ -133,7 +111,7 @@ impl<V: View> ReadEntries for Shuffled<V> {
             return self.damage.next().map_or(Ok(None), Err);
         };
         self.given += 1;
-        let entry = spilled(record).map_err(stream_error)?;
+        let entry = decode_slice(record).map_err(stream_error)?;
         Ok(Some(self.entry.insert(entry)))
     }
 }

@@ -1,4 +1,4 @@
-//! The numbers about an input.
+//! Statistics of the entries of an input.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use gardez_types::{Color, PieceType};
 
 use crate::continuity::Continuity;
 use crate::filter::WinRate;
-use gardez_formats::{Entry, SideToMove, View, Wdl, White};
+use gardez_formats::{Entry, View};
 #[cfg(feature = "lc0")]
 use gardez_formats::{Fact, Format};
 
-/// Numbers about entries: results, scores, pieces, plies.
+/// Statistics of entries: results, scores, pieces, plies.
 ///
 /// ```
 /// use gardez_data::Statistics;
@@ -29,8 +29,8 @@ pub struct Statistics {
     pub entries: u64,
     /// The number of games. A game ends where an entry does not follow from the one before it.
     pub games: u64,
-    /// The number of entries with each result, from White's point of view, indexed by `Wdl as usize`. Together they are
-    /// fewer than the entries if a format has no results.
+    /// The number of entries with each result, from White's point of view, indexed by `Wdl as usize`. All 0 if the format
+    /// has no results.
     pub results: [u64; 3],
     /// The number of entries with each side to move, indexed by `Color as usize`.
     pub sides: [u64; 2],
@@ -54,14 +54,14 @@ pub struct Statistics {
     pub phases: Histogram,
     /// The squares of White's and of Black's king as their side sees them: 0 is a1 or a8, 63 is h8 or h1.
     pub kings: [Histogram; 2],
-    /// The number of losses, draws and wins after scores, both from the side to move's point of view. Scores are
-    /// counted in steps of [`Statistics::SCORE_STEP`], each by its first score.
+    /// The losses, draws and wins after each score, both from the side to move's point of view. A score stands for a step
+    /// of [`Statistics::SCORE_STEP`] scores.
     pub results_by_score: BTreeMap<i16, [u64; 3]>,
     continuity: Continuity,
 }
 
 impl Statistics {
-    /// The width of a step of `results_by_score`.
+    /// The width of a step of [`results_by_score`](Self::results_by_score).
     pub const SCORE_STEP: i16 = 16;
 
     /// Returns the win rate that fits `results_by_score` best, or `None` if there is none; see [`WinRate::fit`].
@@ -103,7 +103,7 @@ impl Statistics {
         }
     }
 
-    /// Forgets the numbers about facts that the entries have only because their reader yields the same value for all.
+    /// Forgets the facts that the format does not have: they are the same for all entries.
     #[cfg(feature = "lc0")]
     pub(crate) fn forget_all_but_facts_of(&mut self, format: Format) {
         if !format.has(Fact::Result) {
@@ -120,7 +120,7 @@ impl Statistics {
         }
     }
 
-    /// Adds the numbers of entries that come after those so far.
+    /// Adds the statistics of entries that come after those so far.
     #[cfg(feature = "lc0")]
     pub(crate) fn join(&mut self, after: Self) {
         let Self { entries, games, results, sides, checks, moves, captures, castling_rights, .. } = &after;
@@ -175,7 +175,7 @@ pub struct Histogram {
     counts: BTreeMap<i64, u64>,
 }
 
-/// The most different numbers that a histogram keeps apart: there are 65,535 scores, and games are shorter.
+/// The most different numbers of a histogram: there are 65,535 scores, and games are shorter.
 const MOST_NUMBERS: usize = 1 << 17;
 
 impl Histogram {
@@ -199,7 +199,7 @@ impl Histogram {
         self.counts.values().sum()
     }
 
-    /// Returns the numbers that appear, in order, each with how often it does.
+    /// Returns the numbers that appear, in order, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
         self.counts.iter().map(|(&value, &count)| (value, count))
     }
@@ -210,8 +210,8 @@ impl Histogram {
         (self.total() != 0).then(|| sum as f64 / self.total() as f64)
     }
 
-    /// Returns the smallest number such that at least `share` of all are not above it, or `None` if there are no
-    /// numbers. 0 is for the smallest number, 0.5 for the median, 1 for the largest one.
+    /// Returns the smallest number such that at least `share` of all are not above it: 0 for the minimum, 0.5 for the
+    /// median, 1 for the maximum. `None` if there are no numbers.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let wanted = (share * self.total() as f64).ceil().max(1.0) as u64;
         let mut below = 0;
@@ -222,8 +222,7 @@ impl Histogram {
         reached.or(self.iter().last()).map(|(value, _)| value)
     }
 
-    /// Returns the counts of steps of `width` numbers, in order, without the empty ones: the first number of each step,
-    /// and the count.
+    /// Returns the counts of steps of `width` numbers, each with its first number, in order, without the empty ones.
     ///
     /// # Panics
     ///
@@ -241,14 +240,8 @@ impl Histogram {
     }
 }
 
-const _: () = {
-    // Results and sides are indexed by these numbers.
-    assert!(Wdl::Win as usize == 2 && Color::Black as usize == 1 && !SideToMove::IS_WHITE && White::IS_WHITE);
-};
-
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[test]

@@ -1,7 +1,5 @@
-//! The table of formats: the rows of all codecs, and the rows that a program adds.
-//!
-//! [`FORMATS`] is the only list of formats. Programs find a format in it by its name, by the extension of a file or by the
-//! first bytes of a file, and make their help texts of it.
+//! The table of formats: the rows of all codecs ([`FORMATS`]), and the rows that a program adds. A format is found by its
+//! name, by the extension of a file or by the first bytes of a file.
 //!
 //! ```
 //! use gardez_data::table;
@@ -25,7 +23,7 @@ use gardez_types::errors;
 pub use crate::chunk::{LC0_V6, LC0_V7};
 pub use crate::pgn::PGN;
 
-/// The formats of this crate and of `gardez-formats` whose files are rows of entries, in the order of help texts.
+/// The formats of this crate and of `gardez-formats`, in the order of help texts.
 pub static FORMATS: &[Format] = &[
     binpack::FORMAT,
     bin::FORMAT,
@@ -48,8 +46,7 @@ pub static FORMATS: &[Format] = &[
 /// The formats of [`register`].
 static REGISTERED: RwLock<Vec<Format>> = RwLock::new(Vec::new());
 
-/// Adds a format for as long as the program runs: everything that goes through the table knows it from now on, and it comes
-/// after all others.
+/// Adds a format to the end of the table, for as long as the program runs.
 ///
 /// # Errors
 ///
@@ -101,12 +98,11 @@ pub fn of_path(path: &Path) -> Option<Format> {
     formats().into_iter().find(|format| format.has_name(name))
 }
 
-/// Returns the format that the first bytes of an input look like, if they look like only one. The first few kilobytes
-/// of a file are enough.
+/// Returns the format that the first few kilobytes of an input look like, if only one does.
 ///
-/// `.binpack` has a mark, training records have a version, and the text formats have words. Most others are tried: they
-/// fit if some entries can be read strictly, and nothing but the end of the bytes follows. Boards of 24 bytes look like
-/// nothing, because nearly all bytes fit them.
+/// `.binpack` has a mark, training records have a version, and the text formats have words. Most others fit if some
+/// entries can be read strictly and nothing else follows. Packed boards of 24 bytes are never found: nearly all bytes
+/// fit them.
 ///
 /// ```
 /// use gardez_data::table::{PGN, detect};

@@ -10,11 +10,11 @@ use gardez_types::Color;
 /// The treatment of entries whose position is in the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableRule {
-    /// An entry is left out if the tables have another result.
+    /// Leaves out entries whose result differs from the tables'.
     Match,
-    /// All of them are left out.
+    /// Leaves out all of the entries.
     Drop,
-    /// They get the result of the tables. In formats of games, a game then ends where the result changes.
+    /// Sets the result of the tables. In formats of games, a game then ends where the result changes.
     Set,
 }
 
@@ -33,10 +33,9 @@ pub struct TableReport {
 impl TableRule {
     /// Compares an entry with the tables. Returns `true` if it is kept.
     ///
-    /// The result of the tables is that under the fifty-move rule: a win that takes too long is a draw. If the fifty-move
-    /// counter of a position is not 0, whether a win takes too long depends on the tables of distances (`.rtbz`); without
-    /// them, or if they are rounded and so leave it open, the tables do not know the position. Nor do they know positions
-    /// with castling rights.
+    /// The result of the tables is under the fifty-move rule. If the counter is not 0, it depends on the tables of
+    /// distances (`.rtbz`): without them, or if they are rounded and leave it open, the tables do not know the position.
+    /// Nor do they know positions with castling rights.
     ///
     /// ```
     /// use gardez_data::{TableReport, TableRule};
@@ -108,7 +107,6 @@ fn known_result(tables: &Tablebase, board: &Board) -> Result<Option<Wdl>, ProbeE
 
 #[cfg(test)]
 mod tests {
-
     use gardez_formats::White;
 
     use super::*;

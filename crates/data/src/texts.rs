@@ -1,28 +1,25 @@
 //! The games of a PGN, each with its text.
 
-mod tape;
+mod recorder;
 
 use core::convert::Infallible;
 use core::marker::PhantomData;
 use std::fmt;
 use std::io::{self, Read};
 
-use gardez_formats::Format;
 use gardez_io::TextStream;
 use gardez_notation::pgn::{Boards, Keep, Limits, PgnBoard, ReadGame, Reader, StreamSource, Visitor, Words};
 use gardez_position::Board;
 use gardez_types::errors;
 
-use self::tape::{Recorder, Tape, record};
-use crate::pgn::PGN;
+use self::recorder::{Recorder, Recording, record};
 
 /// The most bytes that the reader may have read beyond the end of a game: the longest comment and its buffer.
 const AHEAD: usize = 4 << 20;
 
-/// A reader of a PGN that keeps the text of the game that was read last, so that it can be written exactly as it is,
-/// but in UTF-8 if it is UTF-16.
+/// A reader of a PGN that keeps the text of the last game, to write it exactly as it is (UTF-16 as UTF-8).
 ///
-/// A game is limited to [`GameTexts::MOST_BYTES`], and the memory to about 64 MiB.
+/// A game is limited to [`GameTexts::MOST_BYTES`], the memory to about 64 MiB.
 ///
 /// ```
 /// use gardez_data::GameTexts;
@@ -38,7 +35,7 @@ const AHEAD: usize = 4 << 20;
 pub struct GameTexts<R, B = Board> {
     name: String,
     reader: Reader<StreamSource<Recorder<TextStream<R>>>>,
-    tape: Tape,
+    recording: Recording,
     boards: PhantomData<B>,
 }
 
@@ -66,26 +63,19 @@ impl<R> GameTexts<R> {
 impl<R: Read> GameTexts<R> {
     /// Creates a reader of the games of a stream.
     pub fn new(stream: R) -> Self {
-        let (recorder, tape) = record(TextStream::new(stream), Self::MOST_BYTES + AHEAD);
+        let (recorder, recording) = record(TextStream::new(stream), Self::MOST_BYTES + AHEAD);
         let limits = Limits::default().with_game(Self::MOST_BYTES as u64);
         Self {
             name: "the stream".to_owned(),
             reader: Reader::new(recorder).with_limits(limits),
-            tape,
+            recording,
             boards: PhantomData,
         }
     }
 }
 
-impl GameTexts<()> {
-    /// Returns `true` if games of this format have texts: it is [`PGN`].
-    pub fn are_of(format: Format) -> bool {
-        format == PGN
-    }
-}
-
 impl<R: Read, B: PgnBoard> GameTexts<R, B> {
-    /// Gives the stream a name, for errors.
+    /// Sets the name of the stream in errors.
     #[must_use]
     pub fn with_name(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
@@ -94,8 +84,8 @@ impl<R: Read, B: PgnBoard> GameTexts<R, B> {
     /// Makes the moves on boards of another kind, such as a variant's.
     #[must_use]
     pub fn with_boards<C: PgnBoard>(self) -> GameTexts<R, C> {
-        let Self { name, reader, tape, .. } = self;
-        GameTexts { name, reader, tape, boards: PhantomData }
+        let Self { name, reader, recording, .. } = self;
+        GameTexts { name, reader, recording, boards: PhantomData }
     }
 
     /// Returns the name of the stream.
@@ -114,7 +104,7 @@ impl<R: Read, B: PgnBoard> GameTexts<R, B> {
     ///
     /// Returns the error of the stream.
     pub fn read<V: Visitor<Boards<B>, Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, GameTextError> {
-        self.tape.release(self.reader.offset());
+        self.recording.release(self.reader.offset());
         self.reader.read_on(visitor).map_err(|error| self.unreadable(error))
     }
 
@@ -124,7 +114,7 @@ impl<R: Read, B: PgnBoard> GameTexts<R, B> {
     ///
     /// Returns the error of the stream.
     pub fn read_text<V: Visitor<Words, Break = Infallible>>(&mut self, visitor: &mut V) -> Result<bool, GameTextError> {
-        self.tape.release(self.reader.offset());
+        self.recording.release(self.reader.offset());
         self.reader.read_text(visitor).map_err(|error| self.unreadable(error))
     }
 
@@ -134,7 +124,7 @@ impl<R: Read, B: PgnBoard> GameTexts<R, B> {
     ///
     /// Returns the error of the stream.
     pub fn read_game(&mut self) -> Result<Option<ReadGame<B>>, GameTextError> {
-        self.tape.release(self.reader.offset());
+        self.recording.release(self.reader.offset());
         self.reader.read_game_on(Keep::Normalized).map_err(|error| self.unreadable(error))
     }
 
@@ -142,15 +132,15 @@ impl<R: Read, B: PgnBoard> GameTexts<R, B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the game is above the limit.
+    /// Returns an error if the game is larger than [`MOST_BYTES`](GameTexts::MOST_BYTES).
     pub fn text(&self) -> Result<Vec<u8>, GameTextError> {
         let range = self.reader.game_start()..self.reader.offset();
         let is_small = range.end - range.start < (GameTexts::<()>::MOST_BYTES + AHEAD) as u64;
-        let text = if is_small { self.tape.with(range, |bytes| bytes.trim_ascii().to_vec()) } else { None };
+        let text = if is_small { self.recording.with(range, |bytes| bytes.trim_ascii().to_vec()) } else { None };
         text.ok_or_else(|| GameTextError::TooLarge { name: self.name.clone() })
     }
 
-    /// Returns the text of the last game and an empty line, whose line ends are of the kind that the game has.
+    /// Returns the text of the last game and an empty line, with the game's kind of line ends.
     ///
     /// # Errors
     ///

@@ -1,17 +1,17 @@
 //! Stockfish's `.bin`: `PackedSfenValue`, 40 bytes an entry.
 //!
-//! An entry has the position with its castling rights, en passant square, fifty-move counter (7 bits) and move number (16
-//! bits), the move, the score, the ply (16 bits) and the result. The rook of a castling right is not named: it is the
-//! outermost one on its side. Scores and results are from the side to move's point of view.
+//! An entry has the position with castling rights, en passant square, fifty-move counter (7 bits) and move number (16
+//! bits), the move, the score, the ply (16 bits) and the result. A castling right means the outermost rook on its side.
+//! Scores and results are from the side to move's point of view.
 //!
 //! | loss | what the writer does |
 //! |---|---|
-//! | [`Losses::RULE50_HIGH_BITS`] | keeps the low 7 bits of the counter |
-//! | [`Losses::CASTLING_RIGHTS`] | leaves out rights of inner rooks |
-//! | [`Losses::FULLMOVE`], [`Losses::PLY`] | writes at most 65,535 |
+//! | [`Lossy::RULE50_HIGH_BITS`] | keeps the low 7 bits of the counter |
+//! | [`Lossy::CASTLING_RIGHTS`] | leaves out rights of inner rooks |
+//! | [`Lossy::FULLMOVE`], [`Lossy::PLY`] | writes at most 65,535 |
 //!
-//! In lenient mode, the reader leaves out castling rights without a rook, en passant squares that no pawn has passed, and
-//! moves that are not legal. It ignores bits that should be zero.
+//! In lenient mode, the reader leaves out castling rights without a rook, impossible en passant squares and illegal moves,
+//! and ignores bits that should be zero.
 //!
 //! ```
 //! use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, bin};
@@ -34,13 +34,12 @@ use crate::detect::can_read;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
 use crate::fact::Fact;
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Division, Format, FormatRow};
-use crate::misfit::{Losses, Misfit};
+use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
 use crate::moves;
-use crate::pieces::{self, MOST_PIECES, OWN_PIECES};
+use crate::pieces::{self, MOST_PIECES, OWN_CODES};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
+use crate::unrepresentable::{Lossy, Unrepresentable};
 use crate::view::{SideToMove, Wdl};
 
 /// The layout of an entry of `.bin`.
@@ -64,7 +63,7 @@ static ROW: FormatRow = FormatRow {
     division: Division::Records(SIZE),
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::side_to_move(Reader::new(source).with_strictness(options.strictness))),
-    write: Some(|target, options| AnyWriter::side_to_move(Writer::new(target).with_losses(options.losses), options)),
+    write: Some(|target, options| AnyWriter::side_to_move(Writer::new(target).with_lossy(options.lossy), options)),
     ..FormatRow::new(".bin", &["bin"], "Stockfish's .bin")
 };
 
@@ -93,13 +92,13 @@ impl Layout<SIZE> for PackedSfenValue {
         Ok(())
     }
 
-    fn encode(entry: &Entry<SideToMove>, losses: Losses) -> Result<[u8; SIZE], Misfit> {
-        let mut bytes = encode_board(&entry.board, losses)?;
+    fn encode(entry: &Entry<SideToMove>, lossy: Lossy) -> Result<[u8; SIZE], Unrepresentable> {
+        let mut bytes = encode_board(&entry.board, lossy)?;
         if let Some(m) = entry.mv.filter(|&m| !entry.board.is_legal(m)) {
-            return Err(Misfit::Move(m));
+            return Err(Unrepresentable::Move(m));
         }
         let ply = match u16::try_from(entry.ply) {
-            Err(_) if !losses.contains(Losses::PLY) => return Err(Misfit::Ply(entry.ply)),
+            Err(_) if !lossy.contains(Lossy::PLY) => return Err(Unrepresentable::Ply(entry.ply)),
             ply => ply.unwrap_or(u16::MAX),
         };
         bytes[SCORE..MOVE].copy_from_slice(&entry.score.to_le_bytes());
@@ -127,8 +126,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// Returns the next bits, of which at least 57 come from the stream. The position has at most 229 bits, and
-    /// every read begins below bit 256.
+    /// Returns the next 57 bits or more. The position has at most 229 bits.
     #[inline]
     fn peek(&self) -> u64 {
         let window = self.bytes[self.next / 8..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
@@ -148,8 +146,7 @@ impl Bits<'_> {
     }
 }
 
-/// The largest code of a piece, of four bits, read from the least significant bit: a queen. The color is in the bit after
-/// them.
+/// The largest four-bit code of a piece: a queen. The color is in the bit after it.
 const LAST_CODE: u8 = 9;
 
 /// Replaces a board by the one in an entry.
@@ -205,7 +202,7 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -
         occupied |= 1 << place;
     }
     let mut setup = PieceSetup::EMPTY;
-    setup.put_codes(Bitboard::from_bits(occupied), list, &OWN_PIECES, 0, Color::Black);
+    setup.put_codes(Bitboard::from_bits(occupied), list, &OWN_CODES.pieces, 0, Color::Black);
 
     for (_, color, side) in in_order() {
         let at = bits.at();
@@ -236,8 +233,7 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -
     pieces::replace(board, &setup, &mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
 }
 
-/// Returns the castling rights in the order of the format: white king side, white queen side, black king side, black
-/// queen side.
+/// Returns the castling rights in the order of the format: K, Q, k, q.
 fn in_order() -> [(CastlingRights, Color, CastlingSide); 4] {
     [
         (Color::White, CastlingSide::KingSide),
@@ -265,17 +261,17 @@ impl BitWriter {
     }
 }
 
-fn encode_board(board: &Board, losses: Losses) -> Result<[u8; SIZE], Misfit> {
+fn encode_board(board: &Board, lossy: Lossy) -> Result<[u8; SIZE], Unrepresentable> {
     let occupied = board.occupied();
     if MOST_PIECES < occupied.len() {
-        return Err(Misfit::Pieces(occupied.len()));
+        return Err(Unrepresentable::Pieces(occupied.len()));
     }
     let rule50 = match board.rule50() {
-        large @ 128.. if !losses.contains(Losses::RULE50_HIGH_BITS) => return Err(Misfit::Rule50(large.into())),
+        large @ 128.. if !lossy.contains(Lossy::RULE50_HIGH_BITS) => return Err(Unrepresentable::Rule50(large.into())),
         any => u32::from(any) & 127,
     };
     let fullmove = match board.fullmove() {
-        large @ 65_536.. if !losses.contains(Losses::FULLMOVE) => return Err(Misfit::Fullmove(large)),
+        large @ 65_536.. if !lossy.contains(Lossy::FULLMOVE) => return Err(Unrepresentable::Fullmove(large)),
         any => any.min(65_535),
     };
 
@@ -296,9 +292,9 @@ fn encode_board(board: &Board, losses: Losses) -> Result<[u8; SIZE], Misfit> {
     for (right, color, side) in in_order() {
         let mut has_right = board.castling_rights().contains(right);
         if has_right && !is_outermost(board, color, side) {
-            if !losses.contains(Losses::CASTLING_RIGHTS) {
+            if !lossy.contains(Lossy::CASTLING_RIGHTS) {
                 let rook = board.castling_rook(color, side).unwrap_or(side.standard_rook(color));
-                return Err(Misfit::CastlingRook(rook));
+                return Err(Unrepresentable::CastlingRook(rook));
             }
             has_right = false;
         }
@@ -319,7 +315,7 @@ fn encode_board(board: &Board, losses: Losses) -> Result<[u8; SIZE], Misfit> {
     Ok(bytes)
 }
 
-/// Returns `true` if the rook of a right is the outermost one on its side, which a reader assumes.
+/// Returns `true` if the rook of a right is the outermost one on its side.
 fn is_outermost(board: &Board, color: Color, side: CastlingSide) -> bool {
     let Some(rook) = board.castling_rook(color, side) else { return false };
     let rooks = board.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());

@@ -1,10 +1,8 @@
 //! The binary FEN of Lichess: a position in 8 to 64 bytes, usually about 21.
 //!
-//! [`BinaryFen`] makes one, and [`read`] reads one. Nothing in the bytes says how many there are: the field of a database or
-//! the caller does. Zero bytes at the end can be left out.
-//!
-//! A binary FEN has the position with its castling rights, in Chess960 too, the en passant square, the fifty-move counter
-//! and the move number.
+//! Nothing in the bytes says how many there are: the field of a database or the caller does. Zero bytes at the end can be
+//! left out. A binary FEN has the position with castling rights, in Chess960 too, the en passant square, the fifty-move
+//! counter and the move number.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -14,10 +12,10 @@
 //! | as few as possible, up to 5 | the number of plies before this one, likewise; odd if black is to move |
 //! | 1 | the variant: 0 for standard chess |
 //!
-//! The codes are twice the index of the piece type, pawn 0 to king 5, and 1 more for a black piece. 12 is a pawn that can be
-//! captured en passant, 13 and 14 are a white and a black rook that may castle, and 15 is the black king if black is to move.
+//! The codes are twice the index of the piece type, pawn 0 to king 5, and 1 more for a black piece. 12 is a pawn that can
+//! be captured en passant, 13 and 14 a white and a black rook that may castle, 15 the black king if black is to move.
 //!
-//! The three numbers are written as far as they are needed. Lichess also has other variants, which are an error here.
+//! The three numbers are written as far as they are needed. Lichess's other variants are an error here.
 //!
 //! ```
 //! use gardez_formats::Strictness;
@@ -38,7 +36,7 @@
 use core::fmt;
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts, FenMode, PieceSetup};
+use gardez_position::{Board, BoardParts, FenMode, PieceSetup};
 use gardez_types::{Color, Piece, PieceType};
 
 use crate::error::{Fault, FormatError, FormatErrorKind};
@@ -47,7 +45,7 @@ use crate::format::{Format, FormatRow};
 use crate::pieces::{self, CodeTable, Codes, MOST_PIECES};
 use crate::read::Strictness;
 
-/// The binary FEN of Lichess. It does not say where it ends, so a file has no rows of them.
+/// The binary FEN of Lichess. Files are not rows of binary FENs, which do not say where they end.
 pub const FORMAT: Format = Format::new(&ROW);
 
 static ROW: FormatRow = FormatRow {
@@ -78,21 +76,7 @@ const CHESS960: u8 = 2;
 const FROM_POSITION: u8 = 3;
 
 /// The codes. Code 12 is a pawn of either color; the codes from 12 on are marked.
-pub(crate) static CODES: CodeTable = CodeTable::of_twelve([
-    Piece::WhitePawn,
-    Piece::BlackPawn,
-    Piece::WhiteKnight,
-    Piece::BlackKnight,
-    Piece::WhiteBishop,
-    Piece::BlackBishop,
-    Piece::WhiteRook,
-    Piece::BlackRook,
-    Piece::WhiteQueen,
-    Piece::BlackQueen,
-    Piece::WhiteKing,
-    Piece::BlackKing,
-])
-.with_marked_pawn(12);
+pub(crate) static CODES: CodeTable = CodeTable::new(b"PpNnBbRrQqKk*Rrk", 0xf000);
 
 impl BinaryFen {
     /// More bytes than any board needs: 8, 32 for 64 pieces, 3 and 5 for the counters.
@@ -105,8 +89,8 @@ impl BinaryFen {
         Self::of_pieces(board).with_counters(board.rule50().into(), ply)
     }
 
-    /// Returns the binary FEN of a board as if it were at the start of a game: the same bytes for all positions that
-    /// are equal, if the en passant squares are set by legal captures.
+    /// Returns the binary FEN of a board at the start of a game: the same bytes for all equal positions, if the en passant
+    /// squares are set by legal captures.
     #[inline]
     pub fn without_counters(board: &Board) -> Self {
         Self::of_pieces(board).with_counters(0, 0)
@@ -122,13 +106,7 @@ impl BinaryFen {
     #[inline]
     fn of_pieces(board: &Board) -> Self {
         let occupied = board.occupied();
-        let mut marked = pieces::castling_rooks(board);
-        if board.side_to_move() == Color::Black {
-            marked.insert(board.king(Color::Black));
-        }
-        if let Some(passed) = board.ep_square() {
-            marked |= Bitboard::from(passed.step(board.side_to_move().up().opposite()));
-        }
+        let marked = pieces::marked(board, board.ep_square());
         let mut bytes = [0; Self::MOST_BYTES];
         bytes[..LIST].copy_from_slice(&occupied.bits().to_be_bytes());
         let mut place = |squares, at: usize| {
@@ -191,10 +169,9 @@ impl fmt::Debug for BinaryFen {
     }
 }
 
-/// Reads a binary FEN. The castling mode follows from the rights, or Chess960 if the variant says so.
+/// Reads a binary FEN. The castling mode follows from the rights, or is Chess960 if the variant says so.
 ///
-/// In lenient mode, castling rights and en passant squares that cannot be are left out, and bytes after the variant are
-/// ignored.
+/// In lenient mode, impossible castling rights and en passant squares are left out, and bytes after the variant ignored.
 ///
 /// # Errors
 ///
@@ -204,27 +181,11 @@ impl fmt::Debug for BinaryFen {
 pub fn read(bytes: &[u8], strictness: Strictness) -> Result<Board, FormatError> {
     let mut parts = BoardParts::EMPTY;
     let (setup, codes) = parse(bytes, strictness, &mut parts).map_err(error)?;
-    match setup.board(&parts) {
-        Ok(board) => Ok(board),
-        Err(found) => repaired(&setup, &mut parts, codes, strictness, found),
+    if let Ok(board) = setup.board(&parts) {
+        return Ok(board);
     }
-}
-
-/// Returns the board of parts that are not a board as they are, if the reader is lenient.
-#[cold]
-fn repaired(
-    setup: &PieceSetup,
-    parts: &mut BoardParts,
-    codes: Codes,
-    strictness: Strictness,
-    found: BoardError,
-) -> Result<Board, FormatError> {
-    match strictness {
-        Strictness::Strict => Err(error(board_fault(codes, found))),
-        Strictness::Lenient => {
-            pieces::board(setup, parts, strictness).map_err(|found| error(board_fault(codes, found)))
-        }
-    }
+    let board = pieces::board(&setup, &mut parts, strictness);
+    board.map_err(|found| error(codes.fault(found, LIST, LIST)))
 }
 
 #[cold]
@@ -345,18 +306,4 @@ fn number(padded: &[u8; 64], at: &mut usize) -> Result<u32, Fault> {
         }
     }
     Err(Fault::new(FormatErrorKind::NumberTooLong, start))
-}
-
-/// Returns the error of a board, with its place if it is among the first 32 pieces.
-#[cold]
-fn board_fault(codes: Codes, error: BoardError) -> Fault {
-    let at = |square| if codes.occupied.contains(square) { LIST + codes.code_on(square).1 } else { LIST };
-    match error {
-        BoardError::CastlingRight { rook: square, .. } => {
-            Fault::new(FormatErrorKind::CastlingMark { square }, at(square))
-        }
-        BoardError::PawnOnBackRank(square) => Fault::new(FormatErrorKind::Board(error), at(square)),
-        BoardError::StaleEnPassantSquare(_) => Fault::new(FormatErrorKind::Board(error), LIST),
-        _ => Fault::new(FormatErrorKind::Board(error), 0),
-    }
 }

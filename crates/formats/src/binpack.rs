@@ -1,23 +1,21 @@
 //! Stockfish's `.binpack`: chains of positions in chunks, about two and a half bytes an entry.
 //!
-//! A chain begins with a stem, which has a whole position, its move, score, ply and result, and the fifty-move counter.
-//! Each further entry is a piece, a destination and the change of the score in a few bits. So the entries of a game follow
-//! from its moves. The move number follows from the ply. Castling rights exist only for rooks in the corners. Scores and
-//! results are from the side to move's point of view.
+//! A chain begins with a stem: a whole position, its move, score, ply and result, and the fifty-move counter. Each further
+//! entry is a piece, a destination and the change of the score in a few bits. The move number follows from the ply.
+//! Castling rights exist only for rooks in the corners. Scores and results are from the side to move's point of view.
 //!
 //! | loss | what the writer does |
 //! |---|---|
-//! | [`Losses::RULE50_HIGH_BITS`](crate::Losses::RULE50_HIGH_BITS) | keeps the low 8 bits of the counter |
-//! | [`Losses::CASTLING_RIGHTS`](crate::Losses::CASTLING_RIGHTS) | leaves out rights of other rooks |
-//! | [`Losses::PLY`](crate::Losses::PLY) | writes at most 16,383 |
-//! | [`Losses::FULLMOVE`](crate::Losses::FULLMOVE) | leaves out a move number that does not follow from the ply |
+//! | [`Lossy::RULE50_HIGH_BITS`](crate::Lossy::RULE50_HIGH_BITS) | keeps the low 8 bits of the counter |
+//! | [`Lossy::CASTLING_RIGHTS`](crate::Lossy::CASTLING_RIGHTS) | leaves out rights of other rooks |
+//! | [`Lossy::PLY`](crate::Lossy::PLY) | writes at most 16,383 |
+//! | [`Lossy::FULLMOVE`](crate::Lossy::FULLMOVE) | leaves out a move number that does not follow from the ply |
 //!
 //! [`Reader`] yields entries ([`ReadEntries`](crate::ReadEntries)) or chains ([`ReadGames`](crate::ReadGames)).
-//! [`Writer`] takes entries and finds the chains itself; [`ChainRule`] says when a chain continues, which is where the
-//! programs that write this format differ.
+//! [`Writer`] takes entries; [`ChainRule`] says when an entry continues a chain.
 //!
-//! In lenient mode, the reader leaves out castling rights of other rooks, en passant squares that no pawn has passed, and
-//! moves that are not legal, if no entry of the chain follows. It keeps the low 8 bits of a fifty-move counter.
+//! In lenient mode, the reader leaves out castling rights of other rooks, impossible en passant squares, and illegal moves
+//! at the end of a chain. It keeps the low 8 bits of a fifty-move counter.
 //!
 //! ```
 //! use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, binpack};
@@ -53,8 +51,7 @@ mod text;
 mod writer;
 
 use crate::fact::Fact;
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Division, Format, FormatRow};
+use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
 
 pub use reader::Reader;
 pub use writer::{ChainRule, Writer};
@@ -73,7 +70,7 @@ static ROW: FormatRow = FormatRow {
     read: Some(|source, options| AnyReader::side_to_move(Reader::new(source).with_strictness(options.strictness))),
     write: Some(|target, options| {
         AnyWriter::side_to_move(
-            Writer::new(target).with_losses(options.losses).with_chain_rule(options.chain_rule),
+            Writer::new(target).with_lossy(options.lossy).with_chain_rule(options.chain_rule),
             options,
         )
     }),

@@ -1,15 +1,14 @@
 //! bulletformat: `ChessBoard`, 32 bytes a position, from the side to move's point of view.
 //!
 //! A record has the pieces, the score and the result. With Black to move, the board is flipped vertically and the colors
-//! are exchanged, so the mover always plays up the board. The mover's color is lost, and so are castling rights, en
-//! passant, both counters and the move. An [`Entry`] that is read has White to move.
+//! are exchanged. The mover's color is lost, and so are castling rights, en passant, both counters and the move. An
+//! [`Entry`] that is read has White to move.
 //!
-//! [`ChessBoard`] is a record as it is stored; it can be made from an entry and looked at without making a board. [`Reader`]
-//! and [`Writer`] convert to and from entries.
+//! [`ChessBoard`] is a record as it is stored. [`Reader`] and [`Writer`] convert to and from entries.
 //!
-//! The reader refuses results above 2, codes that no piece has, more than 32 pieces, and boards that break the rules. In
-//! strict mode it also refuses squares of kings that differ from the board. The three bytes that are free for the
-//! producer, and codes after the last piece, are not looked at.
+//! The reader refuses results above 2, codes that no piece has, more than 32 pieces, boards that break the rules and, in
+//! strict mode, king squares that differ from the board. The three bytes that are free for the producer, and codes after
+//! the last piece, are ignored.
 //!
 //! ```
 //! use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, bullet};
@@ -33,13 +32,12 @@ use crate::detect::can_read;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
 use crate::fact::Fact;
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Division, Format, FormatRow};
-use crate::misfit::{Losses, Misfit};
-use crate::pieces::{CodeTable, Codes, MOST_PIECES, OWN_PIECES, PieceList, own_code};
+use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
+use crate::pieces::{Codes, MOST_PIECES, OWN_CODES, PieceList, own_code};
 use crate::raw::{RawEntry, RawLayout};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
+use crate::unrepresentable::{Lossy, Unrepresentable, UnrepresentableError};
 use crate::view::{SideToMove, Wdl};
 
 /// The number of bytes of a record.
@@ -59,7 +57,7 @@ static ROW: FormatRow = FormatRow {
     division: Division::Records(SIZE),
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::side_to_move(Reader::new(source).with_strictness(options.strictness))),
-    write: Some(|target, options| AnyWriter::side_to_move(Writer::new(target).with_losses(options.losses), options)),
+    write: Some(|target, options| AnyWriter::side_to_move(Writer::new(target).with_lossy(options.lossy), options)),
     ..FormatRow::new("bulletformat", &["bullet"], "bulletformat")
 };
 
@@ -88,9 +86,6 @@ const THEIR_KING: usize = 28;
 #[repr(transparent)]
 pub struct ChessBoard([u8; SIZE]);
 
-/// The codes of a list; the others are marked.
-static CODES: CodeTable = CodeTable::new(OWN_PIECES, 1 << 6 | 1 << 7 | 1 << 14 | 1 << 15);
-
 impl ChessBoard {
     /// Returns the record of an entry.
     ///
@@ -98,10 +93,8 @@ impl ChessBoard {
     ///
     /// Returns an error if there are more than 32 pieces.
     #[inline]
-    pub fn new(entry: &Entry<SideToMove>) -> Result<Self, crate::misfit::UnrepresentableError> {
-        Self::encode(entry, Losses::NONE)
-            .map(Self)
-            .map_err(|misfit| crate::misfit::UnrepresentableError { format: FORMAT, misfit })
+    pub fn new(entry: &Entry<SideToMove>) -> Result<Self, UnrepresentableError> {
+        Self::encode(entry, Lossy::NONE).map(Self).map_err(|reason| UnrepresentableError { format: FORMAT, reason })
     }
 
     /// Returns the record with these bytes. Nothing is checked.
@@ -117,13 +110,6 @@ impl ChessBoard {
     }
 
     /// Returns the records in these bytes, and the bytes after the last whole record.
-    ///
-    /// ```
-    /// use gardez_formats::bullet::ChessBoard;
-    ///
-    /// let (records, rest) = ChessBoard::records(&[0; 70]);
-    /// assert_eq!((records.count(), rest.len()), (2, 6));
-    /// ```
     #[inline]
     pub fn records(bytes: &[u8]) -> (impl ExactSizeIterator<Item = Self> + Clone, &[u8]) {
         let records = bytes.chunks_exact(SIZE);
@@ -131,8 +117,8 @@ impl ChessBoard {
         (records.map(|record| Self(*record.first_chunk().expect("32 bytes"))), rest)
     }
 
-    /// Returns the pieces from the side to move's point of view: its own are white. [`check`](Self::check) reports
-    /// codes that no piece has, and pieces after the thirty-second.
+    /// Returns the pieces, the side to move's as white. [`check`](Self::check) reports codes that no piece has, and more
+    /// than 32 pieces.
     #[inline]
     pub const fn list(&self) -> PieceList {
         PieceList::from_bytes(*self.0.first_chunk().expect("a record is longer"))
@@ -162,26 +148,12 @@ impl ChessBoard {
         Wdl::from_raw(self.0[RESULT])
     }
 
-    /// Returns the three bytes that are free for the producer.
-    #[inline]
-    pub const fn extra(&self) -> [u8; 3] {
-        [self.0[29], self.0[30], self.0[31]]
-    }
-
-    /// Returns the same record with these bytes, which are free for the producer.
-    #[inline]
-    #[must_use]
-    pub const fn with_extra(mut self, extra: [u8; 3]) -> Self {
-        [self.0[29], self.0[30], self.0[31]] = extra;
-        self
-    }
-
-    /// Checks what trainers check: the result, the codes, the number of pieces, one king of each side, no pawns on the first
-    /// and the last rank, and the squares of the kings. The error is followed by the byte of the record.
+    /// Checks the result, the codes, the number of pieces, one king of each side, no pawns on the first and the last rank,
+    /// and the squares of the kings.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong and the byte of the record.
+    /// Returns what is wrong, and the byte of the record.
     pub fn check(&self) -> Result<(), (FormatErrorKind, usize)> {
         let mut setup = PieceSetup::EMPTY;
         self.checked(Strictness::Strict, &mut setup).map_err(|fault| (fault.kind, fault.at))
@@ -192,7 +164,7 @@ impl ChessBoard {
     fn checked(&self, strictness: Strictness, setup: &mut PieceSetup) -> Result<(), Fault> {
         let codes = self.list().codes();
         codes.check(0)?;
-        let wrong = codes.put(&CODES, setup);
+        let wrong = codes.put(&OWN_CODES, setup);
         let kings = Color::ALL.map(|color| setup.pieces(color, PieceType::King));
         let single = |set: Bitboard| set.lsb().filter(|&king| set == king.into());
         let (true, [Some(white), Some(black)]) = (wrong.is_empty(), kings.map(single)) else {
@@ -210,12 +182,12 @@ impl ChessBoard {
         Ok(())
     }
 
-    /// Returns the first flaw of codes that are not all of pieces, or do not have one king of each side.
+    /// Returns the first flaw of codes that include others than of pieces, or not one king of each side.
     #[cold]
     fn flaw(&self, codes: Codes, strictness: Strictness) -> Fault {
         let mut kings = [None; 2];
         for (square, code, byte) in codes.iter() {
-            let Some(piece) = OWN_PIECES[usize::from(code)] else {
+            let Some(piece) = OWN_CODES.piece(code) else {
                 return Fault::new(FormatErrorKind::PieceCode { square, code }, LIST + byte);
             };
             if piece.piece_type() == PieceType::King && kings[piece.color() as usize].replace(square).is_some() {
@@ -252,13 +224,13 @@ impl Layout<SIZE> for ChessBoard {
     }
 
     #[inline]
-    fn encode(entry: &Entry<SideToMove>, _: Losses) -> Result<[u8; SIZE], Misfit> {
+    fn encode(entry: &Entry<SideToMove>, _: Lossy) -> Result<[u8; SIZE], Unrepresentable> {
         let board = &entry.board;
         let us = board.side_to_move();
         let occupied = board.occupied();
         let pieces = occupied.len();
         if MOST_PIECES < pieces {
-            return Err(Misfit::Pieces(pieces));
+            return Err(Unrepresentable::Pieces(pieces));
         }
         // Black's board is turned: squares are flipped, colors exchanged.
         let (flip, color) = match us {
@@ -283,6 +255,6 @@ impl RawLayout<SIZE> for ChessBoard {
     fn raw(bytes: &[u8; SIZE]) -> RawEntry {
         let record = Self(*bytes);
         let (codes, score, result) = (record.list().codes(), record.score(), record.result());
-        RawEntry { codes, table: &CODES, side_to_move: Color::White, score, result }
+        RawEntry { codes, table: &OWN_CODES, side_to_move: Color::White, score, result }
     }
 }

@@ -1,10 +1,10 @@
 //! The text form of bulletformat: `FEN | score | result`, one position a line.
 //!
-//! Score and result are White's. The reader reads a whole FEN, of which all fields after the side to move may be
-//! missing, and ignores what follows after a third `|`. The result is `1.0`, `1` or `[1.0]` if White won, `0.5`, `1/2` or
-//! `[0.5]` for a draw, and `0.0`, `0` or `[0.0]` if Black won. The writer writes the whole FEN and `1.0`, `0.5` or `0.0`.
+//! Score and result are White's. All fields of the FEN after the side to move may be missing; text after a third `|` is
+//! ignored. The result is `1.0`, `1` or `[1.0]` if White won, `0.5`, `1/2` or `[0.5]` for a draw, and `0.0`, `0` or
+//! `[0.0]` if Black won. The writer writes `1.0`, `0.5` or `0.0`.
 //!
-//! In lenient mode, the reader leaves out castling rights and en passant squares that cannot be, and skips blank lines.
+//! In lenient mode, the reader leaves out impossible castling rights and en passant squares, and skips blank lines.
 //!
 //! ```
 //! use gardez_formats::{ReadEntries, Wdl, bullet_text};
@@ -22,19 +22,16 @@
 use alloc::string::String;
 use core::fmt::Write as _;
 
-use gardez_io::{Input, Sink};
-use gardez_position::Board;
+use gardez_io::Input;
 
 use crate::entry::Entry;
 use crate::error::ReadError;
 use crate::fact::Fact;
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Format, FormatRow};
-use crate::lines::Lines;
-use crate::misfit::WriteError;
-use crate::read::{ReadEntries, Strictness};
+use crate::format::{AnyReader, AnyWriter, Format, FormatRow};
+use crate::lines::{Lines, TextLayout, TextReader, TextWriter};
+use crate::read::Strictness;
+use crate::unrepresentable::Unrepresentable;
 use crate::view::{Wdl, White};
-use crate::write::WriteEntries;
 
 /// The text form of bulletformat.
 pub const FORMAT: Format = Format::new(&ROW);
@@ -56,114 +53,52 @@ static ROW: FormatRow = FormatRow {
 const RESULTS: [(Wdl, [&str; 3]); 3] =
     [(Wdl::Win, ["1.0", "1", "[1.0]"]), (Wdl::Draw, ["0.5", "1/2", "[0.5]"]), (Wdl::Loss, ["0.0", "0", "[0.0]"])];
 
+/// The layout of a line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BulletText;
+
 /// A reader of the text form of bulletformat.
-#[derive(Clone, Debug)]
-pub struct Reader<S> {
-    lines: Lines<S>,
-    strictness: Strictness,
-    is_over: bool,
-    entry: Entry<White>,
-}
+pub type Reader<S> = TextReader<S, BulletText>;
 
-impl<S: Input> Reader<S> {
-    /// Creates a strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
-    pub fn new(source: S) -> Self {
-        let entry = Entry::new(Board::start(), None, 0, Wdl::Draw);
-        Self { lines: Lines::new(source, FORMAT), strictness: Strictness::Strict, is_over: false, entry }
-    }
+/// A writer of the text form of bulletformat.
+pub type Writer<W> = TextWriter<W, BulletText>;
 
-    /// Returns the same reader with this strictness.
-    #[must_use]
-    pub fn with_strictness(mut self, strictness: Strictness) -> Self {
-        self.strictness = strictness;
-        self
-    }
+impl TextLayout for BulletText {
+    type View = White;
 
-    /// Returns the byte at which the next line begins.
-    pub const fn offset(&self) -> u64 {
-        self.lines.offset()
-    }
+    const FORMAT: Format = FORMAT;
 
-    /// Reads the next line into `self.entry`. Returns whether there is one.
-    fn advance(&mut self) -> Result<bool, ReadError> {
+    fn read<S: Input>(
+        &mut self,
+        lines: &mut Lines<S>,
+        strictness: Strictness,
+        entry: &mut Entry<White>,
+    ) -> Result<bool, ReadError> {
         loop {
-            if !self.lines.advance()? {
+            if !lines.advance()? {
                 return Ok(false);
             }
-            let is_blank = self.lines.text()?.trim().is_empty();
-            if !is_blank || self.strictness.is_strict() {
+            if strictness.is_strict() || !lines.text()?.trim().is_empty() {
                 break;
             }
         }
-        let text = self.lines.text()?;
+        let text = lines.text()?;
         let mut parts = text.split('|');
         let fen = parts.next().unwrap_or_default();
-        let end = &text[text.len()..];
-        let score = parts.next().ok_or_else(|| self.lines.expected("FEN | score | result", end))?;
-        let result = parts.next().ok_or_else(|| self.lines.expected("FEN | score | result", end))?.trim();
-        self.entry.board = self.lines.fen(fen, self.strictness)?;
-        self.entry.score = self.lines.number("a score from -32768 to 32767", score)?;
+        let missing = || lines.expected("FEN | score | result", &text[text.len()..]);
+        let score = parts.next().ok_or_else(missing)?;
+        let result = parts.next().ok_or_else(missing)?.trim();
+        entry.board = lines.fen(fen, strictness)?;
+        entry.score = lines.number("a score from -32768 to 32767", score)?;
         let known = RESULTS.iter().find(|(_, spellings)| spellings.contains(&result));
-        self.entry.result = known.ok_or_else(|| self.lines.expected("a result such as 1.0, 0.5 or 0.0", result))?.0;
-        self.entry.ply = self.entry.board.game_ply();
+        entry.result = known.ok_or_else(|| lines.expected("a result such as 1.0, 0.5 or 0.0", result))?.0;
+        entry.ply = entry.board.game_ply();
         Ok(true)
     }
-}
 
-impl<S: Input> ReadEntries for Reader<S> {
-    type View = White;
-
-    fn format(&self) -> Format {
-        FORMAT
-    }
-
-    fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
-        let found = if self.is_over { Ok(false) } else { self.advance() };
-        // Unless an entry follows, nothing does.
-        self.is_over = !matches!(found, Ok(true));
-        Ok(found?.then_some(&self.entry))
-    }
-}
-
-/// A writer of the text form of bulletformat. It does not buffer: write to a `std::io::BufWriter`.
-#[derive(Clone, Debug)]
-pub struct Writer<W> {
-    target: W,
-    line: String,
-}
-
-impl<W: Sink> Writer<W> {
-    /// Creates a writer to this target.
-    pub const fn new(target: W) -> Self {
-        Self { target, line: String::new() }
-    }
-
-    /// Flushes the target and returns it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the stream, if there is one.
-    pub fn finish(mut self) -> Result<W, WriteError> {
-        self.flush()?;
-        Ok(self.target)
-    }
-}
-
-impl<W: Sink> WriteEntries for Writer<W> {
-    type View = White;
-
-    fn format(&self) -> Format {
-        FORMAT
-    }
-
-    fn write_entry(&mut self, entry: &Entry<White>) -> Result<(), WriteError> {
+    fn write(entry: &Entry<White>, text: &mut String) -> Result<(), Unrepresentable> {
         let result = RESULTS[2 - usize::from(entry.result.raw())].1[0];
-        self.line.clear();
-        writeln!(self.line, "{} | {} | {result}", entry.board, entry.score).expect("a string takes any text");
-        self.target.put(self.line.as_bytes()).map_err(WriteError::Stream)
-    }
-
-    fn flush(&mut self) -> Result<(), WriteError> {
-        self.target.finish().map_err(WriteError::Stream)
+        writeln!(text, "{} | {} | {result}", entry.board, entry.score).expect("a string takes any text");
+        Ok(())
     }
 }

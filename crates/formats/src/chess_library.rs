@@ -1,8 +1,7 @@
 //! The 24 bytes of chess-library (`PackedBoard` of its C++ namespace `Compact`).
 //!
-//! A board has its castling rights, in Chess960 too, and its en passant square if a legal capture exists. It has no
-//! counters: they are read as in a new game. An entry has neither move nor score nor result: they are read as no move,
-//! 0 and a draw, and are not written.
+//! A board has its castling rights, in Chess960 too, and its en passant square if a legal capture exists. Counters, move,
+//! score and result are not written; they are read as in a new game, no move, 0 and a draw.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -11,10 +10,9 @@
 //!
 //! The codes are 0 to 5 for a white pawn, knight, bishop, rook, queen and king, 6 to 11 for the black ones, 12 for a pawn
 //! that can be captured en passant, 13 and 14 for a white and a black rook that may castle, and 15 for the black king if
-//! black is to move. The [binary FEN](crate::binary_fen) has the same size without counters, but another order and other
-//! codes.
+//! black is to move.
 //!
-//! In lenient mode, the reader leaves out castling rights and en passant squares that cannot be, and ignores codes without a
+//! In lenient mode, the reader leaves out impossible castling rights and en passant squares, and ignores codes without a
 //! piece.
 //!
 //! ```
@@ -28,17 +26,16 @@
 //! ```
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts, PieceSetup};
+use gardez_position::{Board, BoardParts, EnPassantPolicy, PieceSetup};
 use gardez_types::{Color, Piece, PieceType, Rank};
 
 use crate::entry::Entry;
 use crate::error::{Fault, FormatError, FormatErrorKind};
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Division, Format, FormatRow};
-use crate::misfit::{Losses, Misfit, UnrepresentableError};
+use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
 use crate::pieces::{self, CodeTable, Codes};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
+use crate::unrepresentable::{Lossy, Unrepresentable, UnrepresentableError};
 use crate::view::{Wdl, White};
 
 /// The layout of a board of chess-library.
@@ -61,7 +58,7 @@ static ROW: FormatRow = FormatRow {
     division: Division::Records(SIZE),
     typical_entry_size: 24,
     read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
-    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_lossy(options.lossy), options)),
     ..FormatRow::new("chess-library's 24 bytes", &["clib24"], "chess-library's 24 bytes: boards only")
 };
 
@@ -69,21 +66,7 @@ static ROW: FormatRow = FormatRow {
 const LIST: usize = 8;
 
 /// The codes. Code 12 is a pawn of either color; the codes from 12 on are marked.
-static CODES: CodeTable = CodeTable::of_twelve([
-    Piece::WhitePawn,
-    Piece::WhiteKnight,
-    Piece::WhiteBishop,
-    Piece::WhiteRook,
-    Piece::WhiteQueen,
-    Piece::WhiteKing,
-    Piece::BlackPawn,
-    Piece::BlackKnight,
-    Piece::BlackBishop,
-    Piece::BlackRook,
-    Piece::BlackQueen,
-    Piece::BlackKing,
-])
-.with_marked_pawn(12);
+static CODES: CodeTable = CodeTable::new(b"PNBRQKpnbrqk*Rrk", 0xf000);
 
 impl Layout<SIZE> for PackedBoard {
     type View = White;
@@ -95,7 +78,7 @@ impl Layout<SIZE> for PackedBoard {
         Ok(())
     }
 
-    fn encode(entry: &Entry<White>, _: Losses) -> Result<[u8; SIZE], Misfit> {
+    fn encode(entry: &Entry<White>, _: Lossy) -> Result<[u8; SIZE], Unrepresentable> {
         encode(&entry.board)
     }
 }
@@ -107,7 +90,7 @@ impl Layout<SIZE> for PackedBoard {
 /// Returns an error if there are more than 32 pieces.
 #[inline]
 pub fn pack(board: &Board) -> Result<[u8; SIZE], UnrepresentableError> {
-    encode(board).map_err(|misfit| UnrepresentableError { format: FORMAT, misfit })
+    encode(board).map_err(|reason| UnrepresentableError { format: FORMAT, reason })
 }
 
 /// Returns the board in these bytes.
@@ -121,14 +104,8 @@ pub fn unpack(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Forma
 }
 
 #[inline]
-fn encode(board: &Board) -> Result<[u8; SIZE], Misfit> {
-    let mut marked = pieces::castling_rooks(board);
-    if board.side_to_move() == Color::Black {
-        marked.insert(board.king(Color::Black));
-    }
-    if let Some(passed) = board.ep_square_by(gardez_position::EnPassantPolicy::Legal) {
-        marked |= Bitboard::from(passed.step(board.side_to_move().up().opposite()));
-    }
+fn encode(board: &Board) -> Result<[u8; SIZE], Unrepresentable> {
+    let marked = pieces::marked(board, board.ep_square_by(EnPassantPolicy::Legal));
     let codes = Codes::of_board(board, marked, &CODES)?;
     let mut bytes = [0; SIZE];
     bytes[..LIST].copy_from_slice(&codes.occupied.bits().to_be_bytes());
@@ -161,14 +138,7 @@ fn decode(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
             }
         }
     }
-    pieces::board(&setup, &mut parts, strictness).map_err(|error| match error {
-        BoardError::CastlingRight { rook: square, .. } => {
-            Fault::new(FormatErrorKind::CastlingMark { square }, LIST + codes.code_on(square).1)
-        }
-        BoardError::PawnOnBackRank(square) => Fault::new(FormatErrorKind::Board(error), LIST + codes.code_on(square).1),
-        BoardError::StaleEnPassantSquare(_) => Fault::new(FormatErrorKind::Board(error), LIST),
-        _ => Fault::new(FormatErrorKind::Board(error), 0),
-    })
+    pieces::board(&setup, &mut parts, strictness).map_err(|error| codes.fault(error, LIST, LIST))
 }
 
 /// Exchanges the two halves of each byte.

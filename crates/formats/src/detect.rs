@@ -6,8 +6,8 @@ use crate::read::ReadEntries;
 /// The most entries that are tried.
 const TRIED: usize = 256;
 
-/// Returns `true` if there are entries, and no error but an end within an entry: how formats without a mark are
-/// recognized by [`FormatRow::fits`](crate::FormatRow::fits).
+/// Returns `true` if there are entries and no error but an end within an entry, for
+/// [`FormatRow::fits`](crate::FormatRow::fits) of formats without a mark.
 pub fn can_read(mut reader: impl ReadEntries) -> bool {
     for count in 0..TRIED {
         match reader.next_entry() {

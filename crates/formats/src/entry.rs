@@ -1,17 +1,17 @@
-//! A position with its move, score and result: what all formats are made of.
+//! A position with its move, score and result.
 
 use core::marker::PhantomData;
 
 use gardez_position::Board;
 use gardez_types::Move;
 
-use crate::misfit::Losses;
+use crate::unrepresentable::Lossy;
 use crate::view::{NegationError, SideToMove, View, Wdl, White, differs, negate_score};
 
 /// A position of a game, with what its producer knew about it.
 ///
-/// The type parameter is the perspective of score and result: `Entry<White>` or `Entry<SideToMove>`. Each format
-/// has its own view, which its reader and writer name. [`Entry::to_white`] and [`Entry::to_side_to_move`] convert.
+/// The type parameter is the perspective of score and result: `Entry<White>` or `Entry<SideToMove>`, which
+/// [`Entry::to_white`] and [`Entry::to_side_to_move`] convert.
 ///
 /// ```
 /// use gardez_formats::{Entry, SideToMove, Wdl};
@@ -27,8 +27,8 @@ use crate::view::{NegationError, SideToMove, View, Wdl, White, differs, negate_s
 pub struct Entry<V> {
     /// The position.
     pub board: Board,
-    /// The move that was played or found best here. `None` if the format has no moves, and for the null move of a stem of
-    /// `.binpack` or an entry of `.bin`.
+    /// The move that was played or found best. `None` if the format has no moves, and for the null move of an entry of
+    /// `.bin` or a stem of `.binpack`.
     pub mv: Option<Move>,
     /// The score, in the unit of the engine that computed it. No format records the unit.
     pub score: i16,
@@ -89,14 +89,14 @@ impl<V: View> Entry<V> {
         Ok(Entry { board, mv, score, result, ply, view: PhantomData })
     }
 
-    /// Returns the entry in the view `W`. If [`Losses::SCORE`] is accepted, the score -32768 becomes 32767 where it changes its sign.
+    /// Returns the entry in the view `W`. With [`Lossy::SCORE`], the score -32768 becomes 32767 where it changes its sign.
     ///
     /// # Errors
     ///
     /// Returns an error if the score is -32768, changes its sign, and may not be lost.
     #[inline]
-    pub fn to_view_with<W: View>(&self, losses: Losses) -> Result<Entry<W>, NegationError> {
-        self.to_view().or_else(|error| match losses.contains(Losses::SCORE) {
+    pub fn to_view_with<W: View>(&self, lossy: Lossy) -> Result<Entry<W>, NegationError> {
+        self.to_view().or_else(|error| match lossy.contains(Lossy::SCORE) {
             true => Self { score: i16::MIN + 1, ..*self }.to_view(),
             false => Err(error),
         })

@@ -23,7 +23,7 @@ errors! {
         pub format: Format,
         /// The reason.
         pub kind: FormatErrorKind,
-        /// The byte of the input at which the wrong value begins. In a stream of bits, the byte in which it begins.
+        /// The byte of the input in which the wrong value begins.
         pub offset: u64,
     } = kind, "{kind}, at byte {offset} of {format}" => span span_at(*offset, 0..kind.width())?;
 }
@@ -95,8 +95,8 @@ errors! {
         /// A line of an entry, such as `"score"`, is missing.
         MissingLine { key: &'static str } = "missing-line", "the entry has no line {key:?}";
         LineTooLong = "line-too-long", "the line is too long";
-        /// A training record cannot be read, or its values do not make sense. The reason is the kind that the crate
-        /// which reads records gives.
+        /// A training record cannot be read, or its values do not make sense. The reason is the kind of the error of
+        /// `gardez-lc0`.
         Record { reason: &'static str } = "record", "the record is not sound ({reason})";
     }
 }
@@ -129,8 +129,8 @@ errors! {
 }
 
 impl ReadError {
-    /// Returns `true` if the reader needs bytes that have not come yet: of a [`Feed`](gardez_io::Feed), or of a stream
-    /// that would block. Then the same reader reads on when they have come.
+    /// Returns `true` if the reader needs bytes of a [`Feed`](gardez_io::Feed) or a non-blocking stream that have not come
+    /// yet. The same reader reads on when they have come.
     pub fn would_block(&self) -> bool {
         match self {
             #[cfg(feature = "std")]

@@ -2,17 +2,7 @@
 
 use core::fmt;
 
-/// A fact about a position that some formats do not have.
-///
-/// A reader of a format without it yields the same value for every entry: no move, the score 0, the ply 0, or a
-/// draw.
-///
-/// ```
-/// use gardez_formats::{Fact, binpack, bullet};
-///
-/// assert!(binpack::FORMAT.has(Fact::Move));
-/// assert!(!bullet::FORMAT.has(Fact::Move));
-/// ```
+/// A fact about a position. Readers of a format without it yield no move, the score 0, the ply 0, or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fact {
     /// The move that was played or found best.

@@ -16,8 +16,8 @@ pub use any::{AnyReader, AnyWriter, InView, ReadOptions, Source, WriteOptions};
 
 /// A format of positions or games: a reference to its row.
 ///
-/// The module of each format has its own as a constant, such as [`bin::FORMAT`](crate::bin::FORMAT). The crate
-/// `gardez-data` has the list of all of them, and finds a format by its name, its extension, or the first bytes of a file.
+/// The module of each format has a constant, such as [`bin::FORMAT`](crate::bin::FORMAT); `gardez-data` has the list of all
+/// formats.
 ///
 /// `Display` writes the [name](FormatRow::name). Two formats are equal if their usual extension is the same.
 ///
@@ -32,7 +32,7 @@ pub use any::{AnyReader, AnyWriter, InView, ReadOptions, Source, WriteOptions};
 #[derive(Clone, Copy)]
 pub struct Format(&'static FormatRow);
 
-/// Everything that programs know about a format: what it is called, what it holds, and its codec.
+/// Everything that programs know about a format: its names, its facts, and its codec.
 ///
 /// ```
 /// use gardez_formats::{AnyReader, Fact, Format, FormatRow, bullet_text};
@@ -62,7 +62,7 @@ pub struct FormatRow {
     pub is_text: bool,
     /// The way its files are divided into parts that can be read by themselves.
     pub division: Division,
-    /// About how many bytes of a file an entry needs, so that the numbers of entries of files can be compared.
+    /// About how many bytes of a file an entry needs, to compare numbers of entries.
     pub typical_entry_size: usize,
     /// Returns `true` if the first bytes of an input, perhaps a few kilobytes, are probably this format.
     pub fits: fn(&[u8]) -> bool,
@@ -90,21 +90,19 @@ pub enum Division {
     /// A file is a row of chunks. The function returns the size of a chunk, given its first [`CHUNK_HEAD`] bytes, or
     /// `None` if they do not begin a chunk.
     Chunks(fn(&[u8; CHUNK_HEAD]) -> Option<u64>),
-    /// Games follow each other. The function returns where the first game begins that begins at a place or after it, given
-    /// some bytes of a file and the place in them. It sees best with [`GAME_CONTEXT`] bytes before the place and after.
+    /// Games follow each other. The function returns the start of the first game at or after a place in some bytes of a
+    /// file. It works best with [`GAME_CONTEXT`] bytes before the place and after.
     Games(fn(&[u8], usize) -> Option<usize>),
 }
 
 /// The number of bytes that show the size of a chunk; see [`Division::Chunks`].
 pub const CHUNK_HEAD: usize = 8;
 
-/// The number of bytes before a place that show whether a game begins there, and of those after it; see
-/// [`Division::Games`].
+/// The number of bytes before and after a place that show whether a game begins there; see [`Division::Games`].
 pub const GAME_CONTEXT: usize = 1 << 16;
 
 impl FormatRow {
-    /// Creates the row of a binary format that has no facts, is not recognized, and is neither read nor written: what a
-    /// format does not have need not be named.
+    /// Creates the row of a binary format without facts, which is not recognized, read or written.
     pub const fn new(name: &'static str, extensions: &'static [&'static str], about: &'static str) -> Self {
         Self {
             name,
@@ -143,7 +141,7 @@ impl Format {
         self.0.extensions
     }
 
-    /// Returns the usual extension, which is the name of the format on a command line.
+    /// Returns the usual extension: the name of the format on a command line.
     ///
     /// # Panics
     ///
@@ -158,8 +156,6 @@ impl Format {
     }
 
     /// Returns `true` if entries of the format have this fact.
-    ///
-    /// lc0's records have plies: they are counted from the first record of a game.
     pub fn has(self, fact: Fact) -> bool {
         self.0.facts.contains(&fact)
     }
@@ -185,27 +181,13 @@ impl Format {
         self.0.extensions.iter().any(|&extension| has(extension))
     }
 
-    /// Returns a reader of this format, or `None` if files of the format are not rows of entries: a [binary
-    /// FEN](crate::binary_fen) does not say where it ends.
-    ///
-    /// ```
-    /// use gardez_formats::{AnyReader, ReadEntries, bin};
-    ///
-    /// let bytes = [0; 40];
-    /// let reader = bin::FORMAT.reader(&bytes[..], Default::default()).expect("the format has entries");
-    /// let first = match reader {
-    ///     AnyReader::White(reader) => reader.entries().next().map(|entry| entry.is_ok()),
-    ///     AnyReader::SideToMove(reader) => reader.entries().next().map(|entry| entry.is_ok()),
-    /// };
-    /// assert_eq!(first, Some(false)); // there are two kings on a1
-    /// ```
+    /// Returns a reader of this format, or `None` if files of the format are not rows of entries.
     pub fn reader<'a>(self, source: impl Into<Source<'a>>, options: ReadOptions) -> Option<AnyReader<'a>> {
         Some(self.0.read?(source.into(), options))
     }
 
-    /// Returns a writer of this format, or `None` if it cannot be written entry by entry.
-    ///
-    /// It does not buffer: write to a `std::io::BufWriter`.
+    /// Returns a writer of this format, or `None` if it cannot be written entry by entry. It does not buffer: write to a
+    /// `std::io::BufWriter`.
     ///
     /// ```
     /// use gardez_formats::{Entry, Wdl, White, bullet};

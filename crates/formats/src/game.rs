@@ -9,10 +9,7 @@ use gardez_types::{Color, Move};
 use crate::entry::Entry;
 use crate::view::{NegationError, View, Wdl, differs, negate_score};
 
-/// A game as viriformat, montyformat and the chains of `.binpack` store it: a start position, a result, and moves, each
-/// with the score of the position before it.
-///
-/// The moves are legal, one after the other; readers check it. [`Game::entries`] makes the positions on demand.
+/// A start position, a result, and legal moves, each with the score of the position before it.
 ///
 /// ```
 /// use gardez_formats::{Game, GameMove, Wdl, White};
@@ -31,9 +28,9 @@ pub struct Game<V> {
     pub start: Board,
     /// The ply of the start position; see [`Entry::ply`].
     pub ply: u32,
-    /// The result of the game, from White's point of view, whatever the view of the scores is.
+    /// The result of the game, always from White's point of view.
     pub result: Wdl,
-    /// The moves. Their scores are from White's or the side to move's point of view, by the type of the game.
+    /// The moves, with scores in the view of the game.
     pub moves: Vec<GameMove>,
     view: PhantomData<V>,
 }

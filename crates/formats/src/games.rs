@@ -11,10 +11,10 @@ use crate::entry::Entry;
 use crate::error::{Fault, FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
 use crate::game::{Game, GameMove};
-use crate::misfit::{Losses, Misfit, WriteError};
 use crate::moves;
 use crate::read::{ReadEntries, ReadGames, Strictness};
 use crate::records::check_end;
+use crate::unrepresentable::{Lossy, Unrepresentable, WriteError};
 use crate::view::{Wdl, White};
 use crate::write::{WriteEntries, WriteGames};
 
@@ -27,7 +27,7 @@ pub trait GameLayout<const SIZE: usize> {
     fn decode_start(bytes: &[u8; SIZE], strictness: Strictness) -> Result<(Board, Wdl), Fault>;
 
     #[doc(hidden)]
-    fn encode_start(start: &Board, result: Wdl, losses: Losses) -> Result<[u8; SIZE], Misfit>;
+    fn encode_start(start: &Board, result: Wdl, lossy: Lossy) -> Result<[u8; SIZE], Unrepresentable>;
 
     /// Returns the move with this number, which the caller checks: it need not be legal.
     #[doc(hidden)]
@@ -41,17 +41,16 @@ pub trait GameLayout<const SIZE: usize> {
 /// The bytes of a move and its score, and of the end of a game.
 pub(crate) const MOVE_SIZE: usize = 4;
 
-/// The largest number of moves of a game that is given as a whole, unless
-/// [`with_most_moves`](GameReader::with_most_moves) sets another.
+/// The default of [`with_most_moves`](GameReader::with_most_moves).
 pub const MOST_MOVES: usize = 1 << 16;
 
 /// A reader of games: [`viri::Reader`](crate::viri::Reader) or [`monty::Reader`](crate::monty::Reader).
 ///
-/// It yields games ([`ReadGames`]) or their positions one by one ([`ReadEntries`]), which takes no memory for the game.
-/// Both can be mixed: `next_game` within a game returns the rest of that game. Every move is checked, and made once.
+/// It yields games ([`ReadGames`]) or their positions ([`ReadEntries`]), which takes no memory for the game. Both can be
+/// mixed: `next_game` within a game returns the rest of the game.
 ///
-/// The formats do not limit the number of moves of a game. A game of more than [`MOST_MOVES`] moves is an error where it is
-/// given as a whole; [`with_most_moves`](Self::with_most_moves) sets another limit.
+/// The formats do not limit the number of moves. [`with_most_moves`](Self::with_most_moves) limits games that are read as a
+/// whole.
 #[derive(Clone, Debug)]
 pub struct GameReader<S, L, const SIZE: usize> {
     source: S,
@@ -91,14 +90,14 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         }
     }
 
-    /// Sets what is done with values that no writer writes.
+    /// Sets the treatment of values that no writer writes.
     #[must_use]
     pub const fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
         self
     }
 
-    /// Sets the largest number of moves of a game that is given as a whole. It needs four bytes for each move.
+    /// Sets the largest number of moves of a game that is read as a whole, at four bytes each.
     #[must_use]
     pub const fn with_most_moves(mut self, most_moves: usize) -> Self {
         self.most_moves = most_moves;
@@ -110,7 +109,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         self.offset
     }
 
-    /// Returns whether a game begins here: the last entry was the last one of its game, as far as it has been read.
+    /// Reads the start of a game. Returns whether there is one.
     #[inline]
     fn begin(&mut self) -> Result<bool, ReadError> {
         let bytes = self.source.peek(SIZE);
@@ -159,14 +158,8 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
     #[inline]
     fn advance(&mut self) -> Result<bool, ReadError> {
         loop {
-            match self.next {
-                Next::Over => return Ok(false),
-                Next::Start => {
-                    if !self.begin()? {
-                        return Ok(false);
-                    }
-                }
-                Next::Move => self.make_move(),
+            if !self.enter()? {
+                return Ok(false);
             }
             match self.next_move()? {
                 Some(GameMove { mv, score }) => {
@@ -178,25 +171,25 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         }
     }
 
-    /// Makes the move of the current entry, if it has one.
+    /// Makes the move of the current entry, or begins a game. Returns `false` if there is none.
     #[inline]
-    fn make_move(&mut self) {
+    fn enter(&mut self) -> Result<bool, ReadError> {
+        match self.next {
+            Next::Over => return Ok(false),
+            Next::Start => return self.begin(),
+            Next::Move => {}
+        }
         if let Some(m) = self.entry.mv.take() {
             self.entry.board.do_move(m);
             self.entry.ply = self.entry.board.game_ply();
         }
+        Ok(true)
     }
 
     /// Reads the rest of the current game, or the next game. Returns whether there is one.
     fn advance_game(&mut self) -> Result<bool, ReadError> {
-        match self.next {
-            Next::Over => return Ok(false),
-            Next::Start => {
-                if !self.begin()? {
-                    return Ok(false);
-                }
-            }
-            Next::Move => self.make_move(),
+        if !self.enter()? {
+            return Ok(false);
         }
         let Entry { board, ply, result, .. } = self.entry;
         (self.game.start, self.game.ply, self.game.result) = (board, ply, result);
@@ -225,7 +218,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         FormatError::new(L::FORMAT, kind, self.offset + at as u64).into()
     }
 
-    /// Returns nothing follows an error or the end of the input.
+    /// Ends the reader after an error or the end of the input.
     #[inline]
     fn end_unless(&mut self, found: Result<bool, ReadError>) -> Result<bool, ReadError> {
         if !matches!(found, Ok(true)) {
@@ -264,12 +257,12 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> ReadGames for GameReader<
 
 /// A writer of games: [`viri::Writer`](crate::viri::Writer) or [`monty::Writer`](crate::monty::Writer).
 ///
-/// It writes games ([`WriteGames`]), or makes games of entries ([`WriteEntries`]): an entry continues the current game if
-/// its position is the previous one after its move, with the same counters and the same result.
+/// It writes games ([`WriteGames`]) or entries ([`WriteEntries`]): an entry continues the current game if its position,
+/// counters and result follow from the previous one.
 #[derive(Clone, Debug)]
 pub struct GameWriter<W, L, const SIZE: usize> {
     target: W,
-    losses: Losses,
+    lossy: Lossy,
     /// The game that entries are added to: the position after its last move, and its result.
     open: Option<(Board, Wdl)>,
     /// The bytes of the game or entry that is being written.
@@ -278,15 +271,15 @@ pub struct GameWriter<W, L, const SIZE: usize> {
 }
 
 impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> GameWriter<W, L, SIZE> {
-    /// Creates a writer that accepts no losses.
+    /// Creates a writer that refuses everything that the format cannot hold.
     pub const fn new(target: W) -> Self {
-        Self { target, losses: Losses::NONE, open: None, bytes: Vec::new(), layout: PhantomData }
+        Self { target, lossy: Lossy::NONE, open: None, bytes: Vec::new(), layout: PhantomData }
     }
 
-    /// Sets the losses that the caller accepts.
+    /// Sets what may be changed instead of refusing a game.
     #[must_use]
-    pub const fn with_losses(mut self, losses: Losses) -> Self {
-        self.losses = losses;
+    pub const fn with_lossy(mut self, lossy: Lossy) -> Self {
+        self.lossy = lossy;
         self
     }
 
@@ -317,7 +310,7 @@ impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> GameWriter<W, L, SIZE> {
     /// Adds a move, unless it is not legal.
     fn add_move(&mut self, board: &Board, GameMove { mv, score }: GameMove) -> Result<(), WriteError> {
         if !board.is_legal(mv) {
-            return Err(WriteError::misfit(L::FORMAT, Misfit::Move(mv)));
+            return Err(WriteError::unrepresentable(L::FORMAT, Unrepresentable::Move(mv)));
         }
         self.bytes.extend_from_slice(&L::encode_move(board, mv).to_le_bytes());
         self.bytes.extend_from_slice(&score.to_le_bytes());
@@ -325,7 +318,7 @@ impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> GameWriter<W, L, SIZE> {
     }
 
     fn start(&self, start: &Board, result: Wdl) -> Result<[u8; SIZE], WriteError> {
-        L::encode_start(start, result, self.losses).map_err(|misfit| WriteError::misfit(L::FORMAT, misfit))
+        L::encode_start(start, result, self.lossy).map_err(|reason| WriteError::unrepresentable(L::FORMAT, reason))
     }
 }
 
@@ -368,7 +361,7 @@ impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> WriteEntries for GameWrite
 
     fn write_entry(&mut self, entry: &Entry<White>) -> Result<(), WriteError> {
         let &Entry { board, score, result, .. } = entry;
-        let mv = entry.mv.ok_or(WriteError::misfit(L::FORMAT, Misfit::NoMove))?;
+        let mv = entry.mv.ok_or(WriteError::unrepresentable(L::FORMAT, Unrepresentable::NoMove))?;
         let open = self.open;
         self.bytes.clear();
         let continues =

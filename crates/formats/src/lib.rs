@@ -17,36 +17,35 @@
 //! # The model
 //!
 //! All formats are read to and written from two types. An [`Entry`] is a position with its move, score, result and ply. A
-//! [`Game`] is a start position with its moves and their scores, and makes its entries on demand. The type parameter
-//! is the perspective of the scores, [`White`] or [`SideToMove`]. A conversion reports a score that cannot be negated.
+//! [`Game`] is a start position with its moves and their scores. The type parameter is the perspective of the scores,
+//! [`White`] or [`SideToMove`]. A conversion reports a score that cannot be negated.
 //!
 //! # Reading
 //!
-//! A reader takes its bytes from a [`Input`]: a slice, which is not copied, or a [`Stream`] (feature `std`). It implements
-//! [`ReadEntries`] or [`ReadGames`]. The entry or game is lent until the next call; `entries()` and `games()` are iterators
-//! over copies. Every damaged input yields the entries up to the damage, then an error with the format, the reason and
-//! the byte, then the end. Nothing is allocated for a number in the input before the bytes are there. [`Strictness`]
-//! says what is done with values that no writer writes.
+//! A reader takes its bytes from an [`Input`]: a slice, which is not copied, or a [`Stream`] (feature `std`). It implements
+//! [`ReadEntries`] or [`ReadGames`], which borrow the entry or game; `entries()` and `games()` are iterators over copies.
+//! Every damaged input yields the entries up to the damage, then an error with the format, the reason and the byte, then
+//! the end. Nothing is allocated for a number in the input before the bytes are there. [`Strictness`] says what is done
+//! with values that no writer writes.
 //!
 //! # Writing
 //!
-//! A writer puts its bytes into a [`Sink`]: a `Vec<u8>`, or with `std` anything that implements `std::io::Write`. It
-//! implements [`WriteEntries`] or [`WriteGames`], and `finish` returns the target. The bytes are the same as from the
-//! program that defines the format. A value that does not fit is an [`UnrepresentableError`], such as *rule50 128 does
-//! not fit .bin*, unless the caller accepts the loss by name ([`Losses`]). Fields that a format does not have at all
-//! are left out; the documentation of each module lists them.
+//! A writer puts its bytes into a [`Sink`]: a `Vec<u8>`, or with `std` any `std::io::Write`. It implements
+//! [`WriteEntries`] or [`WriteGames`], and `finish` returns the target. The bytes are those of the program that defines
+//! the format. A value that does not fit is an [`UnrepresentableError`], such as *rule50 128 does not fit .bin*, unless
+//! the caller accepts the loss ([`Lossy`]). Fields that a format does not have are left out.
 //!
 //! # Adding a format
 //!
-//! A format is a codec and a [`FormatRow`]. The row is all that programs know about it: the crate `gardez-data` has the
-//! list, and conversions, help texts, bindings, conformance tests and fuzz targets are made from it.
+//! A format is a codec and a [`FormatRow`]. The row is all that programs know about it: conversions, help texts, bindings,
+//! conformance tests and fuzz targets are made from the list in `gardez-data`.
 //!
 //! - A module for each format, with the types `Reader<S: Input>` and `Writer<W: Sink>`, and its row as the constant
 //!   `FORMAT`. Records of a fixed size implement [`Layout`]; `Reader` and `Writer` are names for [`RecordReader`] and
 //!   [`RecordWriter`].
-//! - `Reader::new(source)`, `with_strictness`, `offset`; `Writer::new(target)`, `with_losses`, `finish`.
+//! - `Reader::new(source)`, `with_strictness`, `offset`; `Writer::new(target)`, `with_lossy`, `finish`.
 //! - A reader yields an error once and then `None`. It makes a move only after `Board::is_legal` or `Board::play`.
-//! - Reasons are kinds of [`FormatErrorKind`], fields that do not fit are kinds of [`Misfit`].
+//! - Reasons are kinds of [`FormatErrorKind`], fields that do not fit are kinds of [`Unrepresentable`].
 //! - [`FormatRow::fits`] says what its files look like; [`can_read`] tries it for formats without a mark.
 //!
 //! A program adds a format of its own with `gardez_data::table::register`.
@@ -83,7 +82,6 @@ mod lines;
 #[cfg(feature = "mmap")]
 mod mapped;
 pub mod marlin;
-mod misfit;
 pub mod monty;
 mod moves;
 pub mod packed_board;
@@ -92,6 +90,7 @@ pub mod plain;
 mod raw;
 mod read;
 mod records;
+mod unrepresentable;
 mod view;
 pub mod viri;
 mod write;
@@ -107,14 +106,15 @@ pub use format::{
 };
 pub use game::{Game, GameEntries, GameMove};
 pub use games::{GameReader, GameWriter, MOST_MOVES};
+pub use lines::{TextReader, TextWriter};
 #[cfg(feature = "mmap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
 pub use mapped::Mapped;
-pub use misfit::{Losses, Misfit, UnrepresentableError, WriteError};
 pub use pieces::PieceList;
 pub use raw::{RawEntry, RawLayout};
 pub use read::{Entries, Games, LeftOut, ReadEntries, ReadGames, Strictness};
 pub use records::{Layout, RecordReader, RecordWriter};
+pub use unrepresentable::{Lossy, Unrepresentable, UnrepresentableError, WriteError};
 pub use view::{NegationError, SideToMove, View, Wdl, White};
 pub use write::{WriteEntries, WriteGames};
 

@@ -1,6 +1,5 @@
 //! The one unsafe call of this crate: mapping a file into memory.
 
-// A mapped file is a slice, so readers use its bytes where they are, without a copy.
 #![allow(unsafe_code)]
 
 use core::ops::Deref;
@@ -12,7 +11,7 @@ use memmap2::Mmap;
 
 /// A file mapped into memory for reading: its bytes as a slice.
 ///
-/// A [`Stream`](gardez_io::Stream) reads a file without a promise of its caller.
+/// Readers do not copy its bytes. A [`Stream`](gardez_io::Stream) reads a file without a promise of its caller.
 ///
 /// ```no_run
 /// use gardez_formats::{Mapped, ReadEntries, binpack};
@@ -33,12 +32,11 @@ impl Mapped {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be opened or mapped. A pipe is not waited for, but an error.
+    /// Returns an error if the file cannot be opened or mapped, or is a pipe.
     ///
     /// # Safety
     ///
-    /// No program may write to the file or truncate it while it is mapped. Reading the missing part of a truncated file ends
-    /// this program with a signal.
+    /// No program may write to the file or truncate it while it is mapped.
     pub unsafe fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         let file = open_regular(path)?;
         // SAFETY: the caller promises that the bytes do not change.

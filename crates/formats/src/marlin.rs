@@ -1,7 +1,7 @@
 //! marlinformat: `PackedBoard`, 32 bytes a position.
 //!
-//! An entry has the position with its castling rights, in Chess960 too, the en passant square, the fifty-move counter (8
-//! bits) and the move number (16 bits), the score and the result. It has no move, and its ply follows from the move number.
+//! An entry has the position with castling rights, in Chess960 too, the en passant square, the fifty-move counter (8 bits)
+//! and the move number (16 bits), the score and the result. It has no move, and its ply follows from the move number.
 //! Scores and results are from White's point of view.
 //!
 //! | bytes | what |
@@ -15,22 +15,21 @@
 //! | 30 | the result: 0 if Black won, 1 for a draw, 2 if White won |
 //! | 31 | free for the producer: ignored by the reader, 0 from the writer |
 //!
-//! The codes are 0 to 5 for a pawn, knight, bishop, rook, queen and king, 6 for a rook that may still castle, and 8 more for
-//! a black piece.
+//! The codes are 0 to 5 for a pawn, knight, bishop, rook, queen and king, 6 for a rook that may castle, and 8 more for a
+//! black piece.
 //!
-//! The writer stores the en passant square if an enemy pawn attacks it, even if the capture is not legal, as the board of
-//! viriformat has it after a move; and the one that a board keeps because it was read under another
-//! [policy](EnPassantPolicy). The reader accepts every square that a pawn can have passed, and its boards keep it, so that
-//! files with the square of every double push are written again byte for byte.
+//! The writer stores the en passant square if an enemy pawn attacks it, even if the capture is not legal, or if the board
+//! keeps it by its [policy](EnPassantPolicy). The reader accepts every square that a pawn can have passed, and its boards
+//! keep it, so files with the square of every double push are written again byte for byte.
 //!
 //! | loss | what the writer does |
 //! |---|---|
-//! | [`Losses::RULE50_HIGH_BITS`] | keeps the low 8 bits of the counter |
-//! | [`Losses::FULLMOVE`] | writes at most 65,535 |
+//! | [`Lossy::RULE50_HIGH_BITS`] | keeps the low 8 bits of the counter |
+//! | [`Lossy::FULLMOVE`] | writes at most 65,535 |
 //!
-//! In lenient mode, the reader leaves out the right of a marked rook that cannot castle, and keeps the one on the higher
-//! square of two marked rooks on the same side of their king, as viriformat does. It leaves out an en passant square that
-//! no pawn can have passed, and ignores codes without a piece.
+//! In lenient mode, the reader leaves out the right of a marked rook that cannot castle, and of two marked rooks on the
+//! same side of their king the one on the lower square, as viriformat does. It leaves out impossible en passant squares,
+//! and ignores codes without a piece.
 //!
 //! ```
 //! use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, marlin};
@@ -46,20 +45,19 @@
 //! ```
 
 use gardez_bitboard::Bitboard;
-use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy, PieceSetup};
-use gardez_types::{CastlingSide, Color, Piece, PieceType, Square};
+use gardez_position::{Board, BoardParts, EnPassantPolicy, PieceSetup};
+use gardez_types::{CastlingSide, Color, PieceType, Square};
 
 use crate::detect::can_read;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
 use crate::fact::Fact;
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Division, Format, FormatRow};
-use crate::misfit::{Losses, Misfit};
+use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
 use crate::pieces::{self, CodeTable, Codes};
 use crate::raw::{RawEntry, RawLayout};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
+use crate::unrepresentable::{Lossy, Unrepresentable};
 use crate::view::{Wdl, White};
 
 /// The layout of an entry of marlinformat.
@@ -83,7 +81,7 @@ static ROW: FormatRow = FormatRow {
     division: Division::Records(SIZE),
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
-    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_lossy(options.lossy), options)),
     ..FormatRow::new("marlinformat", &["marlin", "marlinformat"], "marlinformat")
 };
 
@@ -100,27 +98,7 @@ const BLACK_TO_MOVE: u8 = 0x80;
 const NO_EN_PASSANT: u8 = 64;
 
 /// The codes of the pieces. Codes 6 and 14 are rooks that may castle; 7 and 15 are not codes.
-static CODES: CodeTable = CodeTable::new(
-    [
-        Some(Piece::WhitePawn),
-        Some(Piece::WhiteKnight),
-        Some(Piece::WhiteBishop),
-        Some(Piece::WhiteRook),
-        Some(Piece::WhiteQueen),
-        Some(Piece::WhiteKing),
-        Some(Piece::WhiteRook),
-        None,
-        Some(Piece::BlackPawn),
-        Some(Piece::BlackKnight),
-        Some(Piece::BlackBishop),
-        Some(Piece::BlackRook),
-        Some(Piece::BlackQueen),
-        Some(Piece::BlackKing),
-        Some(Piece::BlackRook),
-        None,
-    ],
-    1 << 6 | 1 << 7 | 1 << 14 | 1 << 15,
-);
+static CODES: CodeTable = CodeTable::new(b"PNBRQKR.pnbrqkr.", 1 << 6 | 1 << 7 | 1 << 14 | 1 << 15);
 
 impl Layout<SIZE> for PackedBoard {
     type View = White;
@@ -141,12 +119,11 @@ impl Layout<SIZE> for PackedBoard {
     }
 
     #[inline]
-    fn encode(entry: &Entry<White>, losses: Losses) -> Result<[u8; SIZE], Misfit> {
-        encode(&entry.board, entry.score, entry.result, losses)
+    fn encode(entry: &Entry<White>, lossy: Lossy) -> Result<[u8; SIZE], Unrepresentable> {
+        encode(&entry.board, entry.score, entry.result, lossy)
     }
 }
 
-/// Returns the result in an entry.
 #[inline]
 pub(crate) fn decode_result(bytes: &[u8; SIZE]) -> Result<Wdl, Fault> {
     let found = bytes[RESULT];
@@ -162,7 +139,6 @@ impl RawLayout<SIZE> for PackedBoard {
     }
 }
 
-/// Returns the codes in an entry.
 #[inline]
 fn codes(bytes: &[u8; SIZE]) -> Codes {
     Codes {
@@ -199,17 +175,17 @@ pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &m
         };
         parts.castling_rooks[rook.color() as usize].insert(square);
     }
-    match setup.replace(board, &parts) {
-        Ok(()) => Ok(()),
-        Err(error) => {
-            *board = repaired(&setup, &mut parts, codes, strictness, error)?;
-            Ok(())
-        }
+    if setup.replace(board, &parts).is_ok() {
+        return Ok(());
     }
+    if !strictness.is_strict() {
+        keep_later_rooks(&setup, &mut parts);
+    }
+    let replaced = pieces::replace(board, &setup, &mut parts, strictness);
+    replaced.map_err(|error| codes.fault(error, LIST, SIDE_AND_EN_PASSANT))
 }
 
-/// Returns the same board with the square that was passed, if no enemy pawn attacks it: some programs store the square
-/// of every double push.
+/// Returns the same board with the square that was passed, if no enemy pawn attacks it.
 #[cold]
 fn with_every_double_push(board: &Board, bytes: &[u8; SIZE]) -> Option<Board> {
     if board.ep_square_by(EnPassantPolicy::PseudoLegal).is_some() {
@@ -220,23 +196,8 @@ fn with_every_double_push(board: &Board, bytes: &[u8; SIZE]) -> Option<Board> {
     Board::from_parts(&parts).ok()
 }
 
-/// Returns the board of parts that are not a board as they are, if the reader is lenient.
+/// Keeps the highest of several marked rooks on one side of their king.
 #[cold]
-fn repaired(
-    setup: &PieceSetup,
-    parts: &mut BoardParts,
-    codes: Codes,
-    strictness: Strictness,
-    error: BoardError,
-) -> Result<Board, Fault> {
-    if !strictness.is_strict() {
-        keep_later_rooks(setup, parts);
-        return pieces::board(setup, parts, strictness).map_err(|error| fault(codes, error));
-    }
-    Err(fault(codes, error))
-}
-
-/// Keeps of several marked rooks on one side of their king the one on the highest square.
 fn keep_later_rooks(setup: &PieceSetup, parts: &mut BoardParts) {
     for color in Color::ALL {
         let Some(king) = setup.pieces(color, PieceType::King).lsb() else { continue };
@@ -249,30 +210,10 @@ fn keep_later_rooks(setup: &PieceSetup, parts: &mut BoardParts) {
     }
 }
 
-/// Returns the error of a board, with its place.
-fn fault(codes: Codes, error: BoardError) -> Fault {
-    match error {
-        BoardError::CastlingRight { rook: square, .. } => {
-            Fault::new(FormatErrorKind::CastlingMark { square }, LIST + codes.code_on(square).1)
-        }
-        BoardError::StaleEnPassantSquare(_) => Fault::new(FormatErrorKind::Board(error), SIDE_AND_EN_PASSANT),
-        BoardError::PawnOnBackRank(square) => Fault::new(FormatErrorKind::Board(error), LIST + codes.code_on(square).1),
-        _ => Fault::new(FormatErrorKind::Board(error), 0),
-    }
-}
-
-/// Returns the bytes of an entry.
 #[inline]
-pub(crate) fn encode(board: &Board, score: i16, result: Wdl, losses: Losses) -> Result<[u8; SIZE], Misfit> {
+pub(crate) fn encode(board: &Board, score: i16, result: Wdl, lossy: Lossy) -> Result<[u8; SIZE], Unrepresentable> {
     let codes = Codes::of_board(board, pieces::castling_rooks(board), &CODES)?;
-    let rule50 = match u8::try_from(board.rule50()) {
-        Err(_) if !losses.contains(Losses::RULE50_HIGH_BITS) => return Err(Misfit::Rule50(board.rule50().into())),
-        _ => board.rule50() as u8,
-    };
-    let fullmove = match u16::try_from(board.fullmove()) {
-        Err(_) if !losses.contains(Losses::FULLMOVE) => return Err(Misfit::Fullmove(board.fullmove())),
-        fullmove => fullmove.unwrap_or(u16::MAX),
-    };
+    let (rule50, fullmove) = lossy.counters(board)?;
     let passed = board.ep_square().or_else(|| board.ep_square_by(EnPassantPolicy::PseudoLegal));
     let side = if board.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
 

@@ -17,21 +17,19 @@
 //! c-file, and a kind in bits 0 to 3: quiet 0, double push 1, castling 2 (king side) and 3 (queen side), capture 4, en
 //! passant 5, promotion 8 to 11 (knight, bishop, rook, queen), and the same with a capture 12 to 15.
 //!
-//! **Value games** ([`Reader`], [`Writer`]) have four bytes for each move: the move, and White's score of the position before
-//! it; then four zero bytes. **Policy games** ([`PolicyReader`], [`PolicyWriter`]) have the move, the probability that the
-//! side to move wins, and the visit counts of the legal moves, or none; then two zero bytes.
+//! **Value games** ([`Reader`], [`Writer`]) have four bytes for each move: the move, and White's score before it; then four
+//! zero bytes. **Policy games** ([`PolicyReader`], [`PolicyWriter`]) have the move, the probability that the side to move
+//! wins, and the visit counts of the legal moves, or none; then two zero bytes.
 //!
-//! Monty's board has an en passant square after every double push, so the writer stores the one of the board however it can
-//! be used.
+//! Like Monty, the writer stores the en passant square of every double push.
 //!
 //! | loss | what the writer does |
 //! |---|---|
-//! | [`Losses::RULE50_HIGH_BITS`] | keeps the low 8 bits of the counter |
-//! | [`Losses::FULLMOVE`] | writes at most 65,535 |
+//! | [`Lossy::RULE50_HIGH_BITS`] | keeps the low 8 bits of the counter |
+//! | [`Lossy::FULLMOVE`] | writes at most 65,535 |
 //!
 //! In lenient mode, the reader takes every side to move but 0 for black, and ignores unknown rights, rights without a rook,
-//! en passant squares that no pawn can have passed, and kinds that do not fit a legal move, such as a capture that is said
-//! to be quiet. A move that is not legal is always an error.
+//! impossible en passant squares, and kinds that do not fit a legal move. An illegal move is always an error.
 //!
 //! ```
 //! use gardez_formats::{Game, GameMove, ReadGames, Wdl, WriteGames, monty};
@@ -61,11 +59,10 @@ use gardez_types::Move;
 use crate::detect::can_read;
 use crate::error::Fault;
 use crate::fact::Fact;
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Format, FormatRow};
+use crate::format::{AnyReader, AnyWriter, Format, FormatRow};
 use crate::games::{GameLayout, GameReader, GameWriter};
-use crate::misfit::{Losses, Misfit};
 use crate::read::Strictness;
+use crate::unrepresentable::{Lossy, Unrepresentable};
 use crate::view::Wdl;
 
 pub use policy_game::{PolicyGame, PolicyMove, PolicyPosition, PolicyPositions, WinProbability, scale_visits};
@@ -94,7 +91,7 @@ static ROW: FormatRow = FormatRow {
     typical_entry_size: 4,
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
-    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_lossy(options.lossy), options)),
     ..FormatRow::new("montyformat value", &["montyvalue"], "montyformat, value games")
 };
 
@@ -121,8 +118,8 @@ impl GameLayout<START_SIZE> for ValueGame {
     }
 
     #[inline]
-    fn encode_start(start: &Board, result: Wdl, losses: Losses) -> Result<[u8; START_SIZE], Misfit> {
-        start::encode(start, result, losses)
+    fn encode_start(start: &Board, result: Wdl, lossy: Lossy) -> Result<[u8; START_SIZE], Unrepresentable> {
+        start::encode(start, result, lossy)
     }
 
     #[inline]

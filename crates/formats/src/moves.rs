@@ -6,8 +6,16 @@ use gardez_types::{CastlingSide, Move, MoveKind, PieceType};
 use crate::error::FormatErrorKind;
 use crate::read::Strictness;
 
-/// Returns the move of an entry, which must be legal. In lenient mode, castling may name the target of the king, and a
-/// move that is not legal is left out.
+/// The pieces that a pawn becomes, by their numbers in all formats.
+pub(crate) const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+
+/// Returns the number of the piece that a pawn becomes, or 0.
+#[inline]
+pub(crate) fn promotion(m: Move) -> u16 {
+    m.promotion().map_or(0, |piece| piece as u16 - PieceType::Knight as u16)
+}
+
+/// Returns a legal move. In lenient mode, castling may name the target of the king, and an illegal move is left out.
 #[inline]
 pub(crate) fn checked(board: &Board, m: Move, strictness: Strictness) -> Result<Option<Move>, FormatErrorKind> {
     if board.is_legal(m) {

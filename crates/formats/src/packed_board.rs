@@ -1,8 +1,7 @@
 //! Rows of [`PackedBoard`]s: the canonical 24 bytes of Gardez, one board after the other.
 //!
-//! A packed board has the pieces, the side to move, the castling rights and the legal en passant capture. Scores, results,
-//! moves and counters are left out; the reader yields the score 0, a draw and no move. The bytes sort in the order
-//! of the boards, so a sorted file is a set of positions.
+//! A packed board has the pieces, the side to move, the castling rights and the legal en passant capture. The reader yields
+//! the score 0, a draw and no move. The bytes sort in the order of the boards, so a sorted file is a set of positions.
 //!
 //! ```
 //! use gardez_formats::{Entry, ReadEntries, Wdl, WriteEntries, packed_board};
@@ -21,11 +20,10 @@ use gardez_position::{Board, PackError, PackedBoard};
 
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Division, Format, FormatRow};
-use crate::misfit::{Losses, Misfit};
+use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
 use crate::read::Strictness;
 use crate::records::{Layout, RecordReader, RecordWriter};
+use crate::unrepresentable::{Lossy, Unrepresentable};
 use crate::view::{Wdl, White};
 
 /// The layout of a packed board.
@@ -48,7 +46,7 @@ static ROW: FormatRow = FormatRow {
     division: Division::Records(SIZE),
     typical_entry_size: 24,
     read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
-    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_lossy(options.lossy), options)),
     ..FormatRow::new("packed boards", &["packed"], "packed boards, 24 bytes: boards only")
 };
 
@@ -66,8 +64,8 @@ impl Layout<SIZE> for Canonical {
         Ok(())
     }
 
-    fn encode(entry: &Entry<White>, _: Losses) -> Result<[u8; SIZE], Misfit> {
-        let packed = entry.board.packed().map_err(|_| Misfit::Pieces(entry.board.occupied().len()))?;
+    fn encode(entry: &Entry<White>, _: Lossy) -> Result<[u8; SIZE], Unrepresentable> {
+        let packed = entry.board.packed().map_err(|_| Unrepresentable::Pieces(entry.board.occupied().len()))?;
         Ok(packed.to_bytes())
     }
 }

@@ -1,12 +1,12 @@
-//! Lists of codes of four bits for the occupied squares, and boards from parts.
+//! Lists of four-bit codes for the occupied squares, and boards from parts.
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardError, BoardParts, PieceSetup};
 use gardez_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 
 use crate::error::{Fault, FormatErrorKind};
-use crate::misfit::Misfit;
 use crate::read::Strictness;
+use crate::unrepresentable::Unrepresentable;
 
 /// The most pieces that a list of 16 bytes has room for.
 pub(crate) const MOST_PIECES: u32 = 32;
@@ -18,7 +18,7 @@ pub(crate) struct Codes {
     pub(crate) list: u128,
 }
 
-/// The pieces of a board in 24 bytes, as bulletformat begins: the occupied squares, and four bits for each piece, from a1 up.
+/// The pieces of a board in 24 bytes, like bulletformat: the occupied squares, and four bits a piece from a1 up.
 ///
 /// ```
 /// use gardez_formats::{Piece, PieceList, Square};
@@ -85,35 +85,25 @@ impl PieceList {
         Codes { occupied: self.occupied(), list: u128::from_le_bytes(core::array::from_fn(|i| self.0[8 + i])) }
     }
 
-    /// Returns the pieces with their squares, from a1 up. Codes that no piece has are left out, and so are pieces after the
-    /// thirty-second.
+    /// Returns at most 32 pieces with their squares, from a1 up, without codes that no piece has.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
         let codes = self.codes().iter().take(MOST_PIECES as usize);
-        codes.filter_map(|(square, code, _)| Some((square, OWN_PIECES[usize::from(code)]?)))
+        codes.filter_map(|(square, code, _)| Some((square, OWN_CODES.piece(code)?)))
     }
 }
 
 impl From<&PieceList> for PieceSetup {
-    /// Puts the pieces on their squares.
     #[inline]
     fn from(list: &PieceList) -> Self {
         let (codes, mut setup) = (list.codes(), Self::EMPTY);
-        setup.put_codes(codes.occupied, codes.list, &OWN_PIECES, 0, Color::White);
+        setup.put_codes(codes.occupied, codes.list, &OWN_CODES.pieces, 0, Color::White);
         setup
     }
 }
 
-/// The piece of each code of a [`PieceList`].
-pub(crate) const OWN_PIECES: [Option<Piece>; 16] = {
-    let mut pieces = [None; 16];
-    let mut code = 0;
-    while code < 16 {
-        pieces[code] = Piece::from_raw(code as u8 + 1);
-        code += 1;
-    }
-    pieces
-};
+/// The codes of a [`PieceList`].
+pub(crate) static OWN_CODES: CodeTable = CodeTable::new(b"PNBRQK..pnbrqk..", 1 << 6 | 1 << 7 | 1 << 14 | 1 << 15);
 
 /// Returns the code of a piece in a [`PieceList`]: a white pawn is 0, a black one 8.
 #[inline]
@@ -122,9 +112,8 @@ pub(crate) const fn own_code(piece: Piece) -> u8 {
 }
 
 impl Codes {
-    /// Checks that there are at most 32 pieces. `at` is the byte of the record at which the occupied squares begin.
-    ///
-    /// Codes after the last piece are ignored, as all readers do.
+    /// Checks that there are at most 32 pieces. `at` is the byte of the record at which the occupied squares begin. Codes
+    /// after the last piece are ignored.
     #[inline]
     pub(crate) fn check(self, at: usize) -> Result<(), Fault> {
         match self.occupied.len() {
@@ -147,58 +136,35 @@ impl Codes {
             (square, code, index / 2)
         })
     }
-
-    /// Returns the list of the codes that `code` returns for the occupied squares, of which there are at most 32.
-    #[inline]
-    pub(crate) fn from_board(board: &Board, code: impl Fn(Square) -> u8) -> Self {
-        let occupied = board.occupied();
-        let mut list = 0;
-        for (index, square) in occupied.into_iter().enumerate() {
-            list |= u128::from(code(square)) << ((4 * index as u32) & 127);
-        }
-        Self { occupied, list }
-    }
 }
 
-/// The meaning of the sixteen codes of a format, for reading and writing a list without a branch for each piece.
+/// The sixteen codes of a format, for reading and writing a list without a branch for each piece.
 #[derive(Debug)]
 pub(crate) struct CodeTable {
-    pieces: [Option<Piece>; 16],
-    /// Bit n is set if code n says more than the piece, or is not a code.
+    pub(crate) pieces: [Option<Piece>; 16],
+    /// Bit n is set if code n is marked: it says more than the piece, or is not a code.
     marked: u16,
     /// The codes of the pieces by their numbers, first without and then with a mark.
     codes: [[u8; 16]; 2],
 }
 
 impl CodeTable {
-    /// Returns the table of these pieces, one for each code. The bits of `marked` are the codes that say more than the
-    /// piece, or are not codes.
-    pub(crate) const fn new(pieces: [Option<Piece>; 16], marked: u16) -> Self {
-        let mut codes = [[0; 16]; 2];
+    /// Returns the table of the pieces with these letters, one for each code, and the bits of the marked codes. `*` is a
+    /// marked pawn of either color, `.` no piece.
+    pub(crate) const fn new(letters: &[u8; 16], marked: u16) -> Self {
+        let (mut pieces, mut codes) = ([None; 16], [[0; 16]; 2]);
         let mut code = 0;
         while code < 16 {
+            let row = &mut codes[(marked >> code & 1) as usize];
+            pieces[code] = Piece::from_letter(letters[code] as char);
             if let Some(piece) = pieces[code] {
-                codes[(marked >> code & 1) as usize][piece as usize] = code as u8;
+                row[piece as usize] = code as u8;
+            } else if letters[code] == b'*' {
+                (row[Piece::WhitePawn as usize], row[Piece::BlackPawn as usize]) = (code as u8, code as u8);
             }
             code += 1;
         }
         Self { pieces, marked, codes }
-    }
-
-    /// Returns the table of formats in which the codes from 12 on say more than a piece: a pawn of either color that can
-    /// be captured en passant, a white and a black rook that may castle, and the black king if black is to move. `pieces`
-    /// are those of the codes before them.
-    pub(crate) const fn of_twelve(pieces: [Piece; 12]) -> Self {
-        let mut codes = [None; 16];
-        let mut code = 0;
-        while code < 12 {
-            codes[code] = Some(pieces[code]);
-            code += 1;
-        }
-        codes[13] = Some(Piece::WhiteRook);
-        codes[14] = Some(Piece::BlackRook);
-        codes[15] = Some(Piece::BlackKing);
-        Self::new(codes, 0xf000)
     }
 
     /// Returns the piece of a code, which is below 16.
@@ -213,24 +179,16 @@ impl CodeTable {
         let [plain, marked] = [0, 1].map(|mark| self.codes[mark][piece as usize]);
         (plain, Some(marked).filter(|&code| self.pieces[usize::from(code)] == Some(piece) && code != plain))
     }
-
-    /// Returns the same table, in which a pawn of either color with a mark has this code.
-    pub(crate) const fn with_marked_pawn(mut self, code: u8) -> Self {
-        self.codes[1][Piece::WhitePawn as usize] = code;
-        self.codes[1][Piece::BlackPawn as usize] = code;
-        self
-    }
 }
 
 impl Codes {
-    /// Puts the pieces on their squares, of which there are at most 32. Returns the squares whose codes are marked in the
-    /// table.
+    /// Puts at most 32 pieces on their squares. Returns the squares whose codes are marked.
     #[inline]
     pub(crate) fn put(self, table: &CodeTable, setup: &mut PieceSetup) -> Bitboard {
         setup.put_codes(self.occupied, self.list, &table.pieces, table.marked, Color::White)
     }
 
-    /// Puts more pieces on their squares. Returns the squares whose codes are marked in the table.
+    /// Puts more pieces on their squares. Returns the squares whose codes are marked.
     #[cold]
     pub(crate) fn place(self, table: &CodeTable, setup: &mut PieceSetup) -> Bitboard {
         let mut marked = Bitboard::EMPTY;
@@ -250,8 +208,21 @@ impl Codes {
         ((self.list >> (4 * (index & 31))) as u8 & 15, index as usize / 2)
     }
 
-    /// Returns the codes of the pieces on these squares, of which there are at most 32. `marked` are the squares whose
-    /// pieces have a mark.
+    /// Returns the error of a board in a record whose list of codes begins at the byte `list`.
+    #[cold]
+    pub(crate) fn fault(self, error: BoardError, list: usize, en_passant: usize) -> Fault {
+        let at = |square| if self.occupied.contains(square) { list + self.code_on(square).1 } else { list };
+        match error {
+            BoardError::CastlingRight { rook: square, .. } => {
+                Fault::new(FormatErrorKind::CastlingMark { square }, at(square))
+            }
+            BoardError::PawnOnBackRank(square) => Fault::new(FormatErrorKind::Board(error), at(square)),
+            BoardError::StaleEnPassantSquare(_) => Fault::new(FormatErrorKind::Board(error), en_passant),
+            _ => Fault::new(FormatErrorKind::Board(error), 0),
+        }
+    }
+
+    /// Returns the codes of at most 32 pieces; those on the squares `marked` have a mark.
     #[inline]
     pub(crate) fn of_squares(board: &Board, occupied: Bitboard, marked: Bitboard, table: &CodeTable) -> Self {
         let mut squares = occupied;
@@ -274,9 +245,9 @@ impl Codes {
 
     /// Returns the codes of all pieces of a board.
     #[inline]
-    pub(crate) fn of_board(board: &Board, marked: Bitboard, table: &CodeTable) -> Result<Self, Misfit> {
+    pub(crate) fn of_board(board: &Board, marked: Bitboard, table: &CodeTable) -> Result<Self, Unrepresentable> {
         match board.occupied().len() {
-            pieces @ 33.. => Err(Misfit::Pieces(pieces)),
+            pieces @ 33.. => Err(Unrepresentable::Pieces(pieces)),
             _ => Ok(Self::of_squares(board, board.occupied(), marked, table)),
         }
     }
@@ -289,8 +260,22 @@ pub(crate) fn castling_rooks(board: &Board) -> Bitboard {
     CastlingRights::EACH.into_iter().map(rook).fold(Bitboard::EMPTY, |rooks, rook| rooks | rook)
 }
 
-/// Replaces a board by one of these pieces and parts. In lenient mode, castling rights and en passant squares that cannot
-/// be are left out.
+/// Returns the squares whose codes say more than the piece: rooks that may castle, the black king to move, and the pawn
+/// that has passed this square.
+#[inline]
+pub(crate) fn marked(board: &Board, passed: Option<Square>) -> Bitboard {
+    let mut marked = castling_rooks(board);
+    if board.side_to_move() == Color::Black {
+        marked.insert(board.king(Color::Black));
+    }
+    if let Some(passed) = passed {
+        marked |= Bitboard::from(passed.step(board.side_to_move().up().opposite()));
+    }
+    marked
+}
+
+/// Replaces a board by one of these pieces and parts. In lenient mode, impossible castling rights and en passant squares
+/// are left out.
 #[inline]
 pub(crate) fn replace(
     board: &mut Board,
@@ -316,8 +301,7 @@ pub(crate) fn board(pieces: &PieceSetup, parts: &mut BoardParts, strictness: Str
     Ok(board)
 }
 
-/// Returns the rook of `color` on its back rank that is farthest from the king on one side: the one that a bit for this
-/// side means.
+/// Returns the rook of `color` on its back rank that is farthest from the king on one side.
 pub(crate) fn outermost_rook(pieces: &PieceSetup, color: Color, king: Square, side: CastlingSide) -> Option<Square> {
     let is_rook = |square: Square| pieces.piece_on(square) == Some(Piece::new(color, PieceType::Rook));
     let rank = Bitboard::from(color.back_rank()) - king.into();

@@ -9,13 +9,13 @@
 //! e
 //! ```
 //!
-//! Score and result are from the side to move's point of view. The lines before `e` can be in any order, and lines with
-//! other keys are skipped. Castling is read in both forms and written as the board's castling mode says: `e1g1` in
-//! standard chess. Lines may end with CR LF; LF is written.
+//! Score and result are from the side to move's point of view. The lines before `e` can be in any order; lines with other
+//! keys are skipped. Castling is read in both forms and written by the board's castling mode: `e1g1` in standard chess.
+//! Lines may end with CR LF; LF is written.
 //!
-//! In strict mode each key must be there once, and all lines belong to an entry. In lenient mode a missing line means the value of the entry before, and the
-//! last of several lines counts, as in Stockfish's tools; and moves that are not legal, castling rights and en passant
-//! squares that cannot be, are left out.
+//! In strict mode, each key must be there once, and all lines belong to an entry. In lenient mode, as in Stockfish's tools,
+//! a missing line means the value of the entry before, and the last of several lines counts; illegal moves and impossible
+//! castling rights and en passant squares are left out.
 //!
 //! ```
 //! use gardez_formats::{ReadEntries, Wdl, plain};
@@ -29,20 +29,18 @@
 use alloc::string::String;
 use core::fmt::Write as _;
 
-use gardez_io::{Input, Sink};
+use gardez_io::Input;
 use gardez_position::{Board, UciError};
 use gardez_types::Move;
 
 use crate::entry::Entry;
 use crate::error::{FormatErrorKind, ReadError};
 use crate::fact::Fact;
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Format, FormatRow};
-use crate::lines::Lines;
-use crate::misfit::{Misfit, WriteError};
-use crate::read::{ReadEntries, Strictness};
+use crate::format::{AnyReader, AnyWriter, Format, FormatRow};
+use crate::lines::{Lines, TextLayout, TextReader, TextWriter};
+use crate::read::Strictness;
+use crate::unrepresentable::Unrepresentable;
 use crate::view::{SideToMove, Wdl};
-use crate::write::WriteEntries;
 
 /// Stockfish's plain text.
 pub const FORMAT: Format = Format::new(&ROW);
@@ -60,56 +58,59 @@ static ROW: FormatRow = FormatRow {
 /// The keys of the lines of an entry.
 const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
 
-/// A reader of plain text.
-#[derive(Clone, Debug)]
-pub struct Reader<S> {
-    lines: Lines<S>,
-    strictness: Strictness,
-    is_over: bool,
-    entry: Entry<SideToMove>,
-    /// The text of the last move, whose board may come after it.
+/// The layout of an entry.
+#[derive(Clone, Debug, Default)]
+pub struct PlainText {
+    /// The text of the last move, whose board may come after it, and its place in the input.
     mv: String,
-    /// The place of that text in the input.
     mv_offset: u64,
 }
 
-impl<S: Input> Reader<S> {
-    /// Creates a strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
-    pub fn new(source: S) -> Self {
-        Self {
-            lines: Lines::new(source, FORMAT),
-            strictness: Strictness::Strict,
-            is_over: false,
-            entry: Entry::new(Board::start(), None, 0, Wdl::Draw),
-            mv: String::new(),
-            mv_offset: 0,
-        }
-    }
+/// A reader of plain text.
+pub type Reader<S> = TextReader<S, PlainText>;
 
-    /// Returns the same reader with this strictness.
-    #[must_use]
-    pub fn with_strictness(mut self, strictness: Strictness) -> Self {
-        self.strictness = strictness;
-        self
-    }
+/// A writer of plain text. Every entry needs a move.
+pub type Writer<W> = TextWriter<W, PlainText>;
 
-    /// Returns the byte at which the next line begins.
-    pub const fn offset(&self) -> u64 {
-        self.lines.offset()
+impl PlainText {
+    /// Returns the move, now that its board is known.
+    fn read_move<S: Input>(
+        &self,
+        lines: &Lines<S>,
+        strictness: Strictness,
+        board: &Board,
+    ) -> Result<Option<Move>, ReadError> {
+        let kind = match board.parse_uci(&self.mv) {
+            Ok(m) => return Ok(Some(m)),
+            Err(_) if !strictness.is_strict() => return Ok(None),
+            Err(UciError::Illegal(error)) => FormatErrorKind::IllegalMove(error),
+            Err(_) => FormatErrorKind::Text { expected: "a move such as e2e4", length: self.mv.len() },
+        };
+        Err(lines.error_at(kind, self.mv_offset))
     }
+}
 
-    /// Reads the lines up to the next `e` into `self.entry`. Returns whether there are any.
-    fn advance(&mut self) -> Result<bool, ReadError> {
+impl TextLayout for PlainText {
+    type View = SideToMove;
+
+    const FORMAT: Format = FORMAT;
+
+    fn read<S: Input>(
+        &mut self,
+        lines: &mut Lines<S>,
+        strictness: Strictness,
+        entry: &mut Entry<SideToMove>,
+    ) -> Result<bool, ReadError> {
         let mut found = [false; KEYS.len()];
         let mut has_others = false;
         loop {
-            if !self.lines.advance()? {
-                return match found.contains(&true) || has_others && self.strictness.is_strict() {
-                    true => Err(self.lines.error(FormatErrorKind::MissingLine { key: "e" }, "")),
+            if !lines.advance()? {
+                return match found.contains(&true) || has_others && strictness.is_strict() {
+                    true => Err(lines.error(FormatErrorKind::MissingLine { key: "e" }, "")),
                     false => Ok(false),
                 };
             }
-            let line = self.lines.text()?.trim();
+            let line = lines.text()?.trim();
             if line == "e" {
                 break;
             }
@@ -118,103 +119,36 @@ impl<S: Input> Reader<S> {
             let value = value.trim();
             let Some(index) = KEYS.iter().position(|&known| known == key) else { continue };
             match index {
-                0 => self.entry.board = self.lines.fen(value, self.strictness)?,
-                1 => {
-                    self.mv_offset = self.lines.offset_of(value);
-                    self.mv.clear();
-                    self.mv.push_str(value);
-                }
-                2 => self.entry.score = self.lines.number("a score from -32768 to 32767", value)?,
-                3 => self.entry.ply = self.lines.number("a ply", value)?,
+                0 => entry.board = lines.fen(value, strictness)?,
+                1 => (self.mv, self.mv_offset) = (value.into(), lines.offset_of(value)),
+                2 => entry.score = lines.number("a score from -32768 to 32767", value)?,
+                3 => entry.ply = lines.number("a ply", value)?,
                 _ => {
-                    let sign = self.lines.number("a result: 1, 0 or -1", value)?;
-                    let result = Wdl::from_sign(sign).ok_or_else(|| self.lines.expected("a result: 1, 0 or -1", value));
-                    self.entry.result = result?;
+                    let sign = lines.number("a result: 1, 0 or -1", value)?;
+                    let wrong = || lines.expected("a result: 1, 0 or -1", value);
+                    entry.result = Wdl::from_sign(sign).ok_or_else(wrong)?;
                 }
             }
-            if core::mem::replace(&mut found[index], true) && self.strictness.is_strict() {
-                return Err(self.lines.expected("each line once", line));
+            if core::mem::replace(&mut found[index], true) && strictness.is_strict() {
+                return Err(lines.expected("each line once", line));
             }
         }
-        if let Some(missing) = found.iter().position(|found| !found).filter(|_| self.strictness.is_strict()) {
-            return Err(self.lines.error(FormatErrorKind::MissingLine { key: KEYS[missing] }, ""));
+        if let Some(missing) = found.iter().position(|found| !found).filter(|_| strictness.is_strict()) {
+            return Err(lines.error(FormatErrorKind::MissingLine { key: KEYS[missing] }, ""));
         }
-        self.entry.mv = self.read_move()?;
+        entry.mv = self.read_move(lines, strictness, &entry.board)?;
         Ok(true)
     }
 
-    /// Returns the move, now that its board is known.
-    fn read_move(&self) -> Result<Option<Move>, ReadError> {
-        let kind = match self.entry.board.parse_uci(&self.mv) {
-            Ok(m) => return Ok(Some(m)),
-            Err(_) if !self.strictness.is_strict() => return Ok(None),
-            Err(UciError::Illegal(error)) => FormatErrorKind::IllegalMove(error),
-            Err(_) => FormatErrorKind::Text { expected: "a move such as e2e4", length: self.mv.len() },
-        };
-        Err(self.lines.error_at(kind, self.mv_offset))
-    }
-}
-
-impl<S: Input> ReadEntries for Reader<S> {
-    type View = SideToMove;
-
-    fn format(&self) -> Format {
-        FORMAT
-    }
-
-    fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {
-        let found = if self.is_over { Ok(false) } else { self.advance() };
-        // Unless an entry follows, nothing does.
-        self.is_over = !matches!(found, Ok(true));
-        Ok(found?.then_some(&self.entry))
-    }
-}
-
-/// A writer of plain text. Every entry needs a move. It does not buffer: write to a `std::io::BufWriter`.
-#[derive(Clone, Debug)]
-pub struct Writer<W> {
-    target: W,
-    text: String,
-}
-
-impl<W: Sink> Writer<W> {
-    /// Creates a writer to this target.
-    pub const fn new(target: W) -> Self {
-        Self { target, text: String::new() }
-    }
-
-    /// Flushes the target and returns it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the stream, if there is one.
-    pub fn finish(mut self) -> Result<W, WriteError> {
-        self.flush()?;
-        Ok(self.target)
-    }
-}
-
-impl<W: Sink> WriteEntries for Writer<W> {
-    type View = SideToMove;
-
-    fn format(&self) -> Format {
-        FORMAT
-    }
-
-    fn write_entry(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
-        let m = entry.mv.ok_or(WriteError::misfit(FORMAT, Misfit::NoMove))?;
+    fn write(entry: &Entry<SideToMove>, text: &mut String) -> Result<(), Unrepresentable> {
+        let m = entry.mv.ok_or(Unrepresentable::NoMove)?;
         let Entry { board, score, ply, result, .. } = entry;
         if !board.is_legal(m) {
-            return Err(WriteError::misfit(FORMAT, Misfit::Move(m)));
+            return Err(Unrepresentable::Move(m));
         }
         let (m, result) = (m.uci(board.castling_mode()), result.sign());
-        self.text.clear();
-        writeln!(self.text, "fen {board}\nmove {m}\nscore {score}\nply {ply}\nresult {result}\ne")
+        writeln!(text, "fen {board}\nmove {m}\nscore {score}\nply {ply}\nresult {result}\ne")
             .expect("a string takes any text");
-        self.target.put(self.text.as_bytes()).map_err(WriteError::Stream)
-    }
-
-    fn flush(&mut self) -> Result<(), WriteError> {
-        self.target.finish().map_err(WriteError::Stream)
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Records without boards: what filters and features need that look at pieces, scores and results only.
+//! Records without boards.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Piece, Square};
@@ -7,11 +7,10 @@ use crate::pieces::{CodeTable, Codes, MOST_PIECES};
 use crate::records::Layout;
 use crate::view::Wdl;
 
-/// A record without a board, at a fraction of its cost: no keys are computed, and nothing is checked. Read the entry if a
-/// program must be sure that it is a position.
+/// A record whose pieces, score and result are read without making a board or checking anything: much faster than an
+/// [`Entry`](crate::Entry).
 ///
-/// Scores and results are the format's: see its [`View`](crate::View). In bulletformat, the pieces of the side to
-/// move are white.
+/// Scores and results are in the format's [`View`](crate::View). In bulletformat, the pieces of the side to move are white.
 ///
 /// ```
 /// use gardez_formats::{Entry, RawEntry, SideToMove, Wdl, bullet};
@@ -33,9 +32,9 @@ pub struct RawEntry {
     pub(crate) result: Option<Wdl>,
 }
 
-/// A layout whose records can be looked at without making boards.
+/// A layout whose records can be read without making boards.
 pub trait RawLayout<const SIZE: usize>: Layout<SIZE> {
-    /// Returns what these bytes say. Nothing is checked.
+    /// Returns the record in these bytes, unchecked.
     fn raw(bytes: &[u8; SIZE]) -> RawEntry;
 }
 
@@ -69,8 +68,7 @@ impl RawEntry {
         self.codes.occupied.len()
     }
 
-    /// Returns the pieces with their squares, from a1 up. Codes that no piece has are left out, and so are pieces after the
-    /// thirty-second.
+    /// Returns at most 32 pieces with their squares, from a1 up, without codes that no piece has.
     #[inline]
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
         let (codes, table) = (self.codes, self.table);

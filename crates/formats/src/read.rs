@@ -12,15 +12,14 @@ use crate::view::View;
 
 /// The treatment of values that no writer of the format writes.
 ///
-/// In both modes a reader yields only boards that keep the rules, and never goes on after a place that it does not
-/// understand.
+/// In both modes, a reader yields only boards that keep the rules, and stops at a place that it does not understand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Strictness {
-    /// They are errors.
+    /// Values that no writer writes are errors.
     #[default]
     Strict,
-    /// Values that do not change the meaning of the rest are ignored, such as bits that should be zero, or an en
-    /// passant square past which no pawn can have stepped. The documentation of each format lists them.
+    /// Values that do not change the meaning of the rest are ignored, such as bits that should be zero. The documentation
+    /// of each format lists them.
     Lenient,
 }
 
@@ -32,15 +31,13 @@ impl Strictness {
     }
 }
 
-/// The reasons a reader left something out, in a few words each, with their numbers.
+/// The reasons a reader left something out, in a few words each, with their counts.
 pub type LeftOut = Vec<(&'static str, u64)>;
 
 /// A reader of entries.
 ///
-/// The entry is lent until the next call, so that a reader that makes moves on a board does not copy it.
-/// [`ReadEntries::entries`] makes an iterator that copies.
-///
-/// Damaged input yields the entries up to the damage, then an error, then the end.
+/// The reader owns the entry; [`ReadEntries::entries`] makes an iterator over copies. Damaged input yields the entries up to
+/// the damage, then an error, then the end.
 pub trait ReadEntries {
     /// The perspective of the scores and results.
     type View: View;
@@ -124,7 +121,7 @@ impl<R: ReadEntries> Iterator for Entries<R> {
 
 /// A reader of games.
 ///
-/// The game is lent until the next call, so that its list of moves is allocated once.
+/// The reader owns the game; [`ReadGames::games`] makes an iterator over copies.
 pub trait ReadGames {
     /// The perspective of the scores.
     type View: View;
@@ -132,9 +129,7 @@ pub trait ReadGames {
     /// Returns the format that is read.
     fn format(&self) -> Format;
 
-    /// Returns the next game, or `None` at the end of the input and after an error.
-    ///
-    /// A game whose end is damaged is not given.
+    /// Returns the next game, or `None` at the end of the input and after an error. A game with a damaged end is lost.
     ///
     /// # Errors
     ///

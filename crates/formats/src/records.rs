@@ -8,8 +8,8 @@ use gardez_position::Board;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
-use crate::misfit::{Losses, Misfit, WriteError};
 use crate::read::{ReadEntries, Strictness};
+use crate::unrepresentable::{Lossy, Unrepresentable, WriteError};
 use crate::view::{View, Wdl};
 use crate::write::WriteEntries;
 
@@ -33,12 +33,12 @@ pub trait Layout<const SIZE: usize> {
     /// # Errors
     ///
     /// Returns the field that the format cannot hold.
-    fn encode(entry: &Entry<Self::View>, losses: Losses) -> Result<[u8; SIZE], Misfit>;
+    fn encode(entry: &Entry<Self::View>, lossy: Lossy) -> Result<[u8; SIZE], Unrepresentable>;
 }
 
 /// A reader of records of a fixed size, each of them an entry; see [`ReadEntries`].
 ///
-/// The formats have names for it, such as [`bin::Reader`](crate::bin::Reader).
+/// Formats name it, such as [`bin::Reader`](crate::bin::Reader).
 #[derive(Clone, Debug)]
 pub struct RecordReader<S, L: Layout<SIZE>, const SIZE: usize> {
     source: S,
@@ -56,7 +56,7 @@ impl<S: Input, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
         Self { source, strictness: Strictness::Strict, offset: 0, is_over: false, entry, layout: PhantomData }
     }
 
-    /// Returns the same reader with this strictness.
+    /// Sets the treatment of values that no writer writes.
     #[must_use]
     pub fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
@@ -97,7 +97,7 @@ impl<S: Input, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
     }
 }
 
-/// Checks that the input ended where it showed too few bytes. `offset` is where they begin.
+/// Checks that the input ended where it showed too few bytes, at `offset`.
 #[cold]
 pub(crate) fn check_end(source: &mut impl Input, format: Format, offset: u64) -> Result<(), ReadError> {
     source.end().map_err(|error| stream_error(format, offset, error))
@@ -138,25 +138,24 @@ impl<S: Input, L: Layout<SIZE>, const SIZE: usize> ReadEntries for RecordReader<
 
 /// A writer of records of a fixed size, each of them an entry; see [`WriteEntries`].
 ///
-/// The formats have names for it, such as [`bin::Writer`](crate::bin::Writer). It does not buffer: write to a
-/// `std::io::BufWriter`.
+/// Formats name it, such as [`bin::Writer`](crate::bin::Writer). It does not buffer: write to a `std::io::BufWriter`.
 #[derive(Clone, Debug)]
 pub struct RecordWriter<W, L, const SIZE: usize> {
     target: W,
-    losses: Losses,
+    lossy: Lossy,
     layout: PhantomData<L>,
 }
 
 impl<W: Sink, L: Layout<SIZE>, const SIZE: usize> RecordWriter<W, L, SIZE> {
-    /// Creates a writer to this target, which refuses everything that the format cannot hold.
+    /// Creates a writer that refuses everything that the format cannot hold.
     pub const fn new(target: W) -> Self {
-        Self { target, losses: Losses::NONE, layout: PhantomData }
+        Self { target, lossy: Lossy::NONE, layout: PhantomData }
     }
 
-    /// Returns the same writer, which accepts these losses.
+    /// Sets what may be changed instead of refusing an entry.
     #[must_use]
-    pub fn with_losses(mut self, losses: Losses) -> Self {
-        self.losses = losses;
+    pub fn with_lossy(mut self, lossy: Lossy) -> Self {
+        self.lossy = lossy;
         self
     }
 
@@ -180,7 +179,7 @@ impl<W: Sink, L: Layout<SIZE>, const SIZE: usize> WriteEntries for RecordWriter<
 
     #[inline]
     fn write_entry(&mut self, entry: &Entry<L::View>) -> Result<(), WriteError> {
-        let bytes = L::encode(entry, self.losses).map_err(|misfit| WriteError::misfit(L::FORMAT, misfit))?;
+        let bytes = L::encode(entry, self.lossy).map_err(|reason| WriteError::unrepresentable(L::FORMAT, reason))?;
         self.target.put(&bytes).map_err(WriteError::Stream)
     }
 

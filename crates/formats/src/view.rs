@@ -4,9 +4,9 @@ use core::fmt;
 
 use gardez_types::{Color, GameResult, errors};
 
-/// The side that looks at a score and a result: [`White`] or [`SideToMove`]. Implemented for these two types only.
+/// The perspective of a score and a result: [`White`] or [`SideToMove`], and no other type.
 pub trait View: sealed::Sealed + Copy + fmt::Debug + Send + Sync + 'static {
-    /// `true` if White looks, also when Black is to move.
+    /// `true` for White's view.
     const IS_WHITE: bool;
 }
 
@@ -27,9 +27,6 @@ impl View for SideToMove {
 }
 
 mod sealed {
-    //! Keeps the trait to its two types.
-
-    /// Implemented for the two views.
     pub trait Sealed {}
     impl Sealed for super::White {}
     impl Sealed for super::SideToMove {}

@@ -1,8 +1,8 @@
 //! viriformat: whole games, each a marlinformat entry and four bytes a move.
 //!
-//! A game is its start position as an entry of [marlinformat](crate::marlin), whose score has no meaning and is written as
-//! 0, with the result of the game; then for each move two bytes of the move and two bytes of the score of the position
-//! before it; then four zero bytes. Scores and results are from White's point of view.
+//! A game is its start position as an entry of [marlinformat](crate::marlin), with the result and the score 0; then two
+//! bytes for each move and two for the score of the position before it; then four zero bytes. Scores and results are from
+//! White's point of view.
 //!
 //! | bits of a move | what |
 //! |---|---|
@@ -11,9 +11,8 @@
 //! | 12–13 | the promotion piece: knight 0, bishop 1, rook 2, queen 3; 0 for other moves |
 //! | 14–15 | 0 for an ordinary move, 1 for en passant, 2 for castling, 3 for a promotion |
 //!
-//! The limits, losses and the lenient mode are marlinformat's. In lenient mode, the reader also ignores the bits of
-//! the promotion piece of a move that is not a promotion. A move that is not legal is always an error: what follows it has
-//! no meaning.
+//! The limits and the lenient mode are marlinformat's. In lenient mode, the bits of the promotion piece of other moves are
+//! ignored, too. An illegal move is always an error.
 //!
 //! ```
 //! use gardez_formats::{Game, GameMove, ReadEntries, ReadGames, Wdl, WriteGames, viri};
@@ -38,17 +37,17 @@
 //! ```
 
 use gardez_position::Board;
-use gardez_types::{Move, MoveKind, PieceType, Square};
+use gardez_types::{Move, MoveKind, Square};
 
 use crate::detect::can_read;
 use crate::error::Fault;
 use crate::fact::Fact;
-use crate::format::{AnyReader, AnyWriter};
-use crate::format::{Format, FormatRow};
+use crate::format::{AnyReader, AnyWriter, Format, FormatRow};
 use crate::games::{GameLayout, GameReader, GameWriter};
 use crate::marlin;
-use crate::misfit::{Losses, Misfit};
+use crate::moves;
 use crate::read::Strictness;
+use crate::unrepresentable::{Lossy, Unrepresentable};
 use crate::view::Wdl;
 
 /// The layout of a game of viriformat.
@@ -69,7 +68,7 @@ static ROW: FormatRow = FormatRow {
     typical_entry_size: 4,
     fits: |bytes| can_read(Reader::new(bytes)),
     read: Some(|source, options| AnyReader::white(Reader::new(source).with_strictness(options.strictness))),
-    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_losses(options.losses), options)),
+    write: Some(|target, options| AnyWriter::white(Writer::new(target).with_lossy(options.lossy), options)),
     ..FormatRow::new("viriformat", &["viri", "vf", "viriformat"], "viriformat, whole games")
 };
 
@@ -78,9 +77,6 @@ const ORDINARY: u16 = 0;
 const EN_PASSANT: u16 = 1;
 const CASTLING: u16 = 2;
 const PROMOTION: u16 = 3;
-
-/// The pieces that a pawn becomes, by their numbers.
-const PROMOTION_PIECES: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
 impl GameLayout<{ marlin::SIZE }> for Viriformat {
     const FORMAT: Format = FORMAT;
@@ -93,8 +89,8 @@ impl GameLayout<{ marlin::SIZE }> for Viriformat {
     }
 
     #[inline]
-    fn encode_start(start: &Board, result: Wdl, losses: Losses) -> Result<[u8; marlin::SIZE], Misfit> {
-        marlin::encode(start, 0, result, losses)
+    fn encode_start(start: &Board, result: Wdl, lossy: Lossy) -> Result<[u8; marlin::SIZE], Unrepresentable> {
+        marlin::encode(start, 0, result, lossy)
     }
 
     #[inline]
@@ -108,7 +104,7 @@ impl GameLayout<{ marlin::SIZE }> for Viriformat {
             ORDINARY => Move::normal(from, to),
             EN_PASSANT => Move::en_passant(from, to),
             CASTLING => Move::castling(from, to),
-            _ => Move::new_promotion(from, to, PROMOTION_PIECES[usize::from(promotion)]),
+            _ => Move::new_promotion(from, to, moves::PROMOTIONS[usize::from(promotion)]),
         })
     }
 
@@ -120,7 +116,6 @@ impl GameLayout<{ marlin::SIZE }> for Viriformat {
             MoveKind::Castling => CASTLING,
             MoveKind::Promotion => PROMOTION,
         };
-        let promotion = m.promotion().map_or(0, |piece| piece as u16 - PieceType::Knight as u16);
-        m.from() as u16 | (m.to() as u16) << 6 | promotion << 12 | kind << 14
+        m.from() as u16 | (m.to() as u16) << 6 | moves::promotion(m) << 12 | kind << 14
     }
 }

@@ -3,12 +3,12 @@
 use crate::entry::Entry;
 use crate::format::Format;
 use crate::game::Game;
-use crate::misfit::WriteError;
+use crate::unrepresentable::WriteError;
 use crate::view::View;
 
 /// A writer of entries.
 ///
-/// A writer also has a method `finish`, which writes what is held back, flushes, and returns the target.
+/// Writers also have a method `finish`, which flushes and returns the target.
 pub trait WriteEntries {
     /// The perspective of the scores and results.
     type View: View;
@@ -20,8 +20,8 @@ pub trait WriteEntries {
     ///
     /// # Errors
     ///
-    /// Returns an error if the format cannot hold the entry, of which nothing is written then, or if the stream reports an
-    /// error.
+    /// Returns an error if the format cannot hold the entry, or if the stream reports an error. Nothing of an entry that does
+    /// not fit is written.
     fn write_entry(&mut self, entry: &Entry<Self::View>) -> Result<(), WriteError>;
 
     /// Writes what is held back, and flushes. A writer that is used after that continues its output.
@@ -44,8 +44,8 @@ pub trait WriteGames {
     ///
     /// # Errors
     ///
-    /// Returns an error if the format cannot hold the game, of which nothing is written then, or if the stream reports an
-    /// error.
+    /// Returns an error if the format cannot hold the game, or if the stream reports an error. Nothing of a game that does
+    /// not fit is written.
     fn write_game(&mut self, game: &Game<Self::View>) -> Result<(), WriteError>;
 
     /// Writes what is held back, and flushes. A writer that is used after that continues its output.

@@ -20,13 +20,11 @@ pub use self::limits::DecompressLimits;
 pub use self::unpacked::Unpacked;
 pub use self::whole::decompress_into;
 
-/// Unpacks a stream that may be compressed; a stream that is not compressed is returned unchanged.
+/// Unpacks a stream that may be compressed; any other stream is returned unchanged.
 ///
-/// The format is recognized by the first bytes: gzip with the feature `gzip`, Zstandard with the feature `zstd`. A file
-/// of several compressed parts, as `pzstd` and `cat` make them, is read to its end.
-///
-/// Everything before an error is unpacked first, as `gzip -dc` does. So the error of a stream that is cut, or followed by
-/// other bytes, comes after all that could be unpacked.
+/// The first bytes show the format: gzip with the feature `gzip`, Zstandard with `zstd`. A file of several compressed
+/// parts, as `pzstd` and `cat` make them, is read to its end. Everything before an error is unpacked first, as
+/// `gzip -dc` does.
 ///
 /// # Bounds
 ///
@@ -35,17 +33,16 @@ pub use self::whole::decompress_into;
 /// | memory | 128 KiB | 1 MiB, and the window that a frame requires |
 /// | bytes unpacked from a byte | at most 1,032 | at most 32,768 |
 ///
-/// A window is reserved at once; most systems give the memory when it is filled. The default [`DecompressLimits`] allow
-/// windows of 128 MiB, as the program `zstd` does, so that any Zstandard stream takes less than 200 MiB.
-/// [`decompress_with`] takes other limits.
+/// The default [`DecompressLimits`] allow windows of 128 MiB, as the program `zstd` does. [`decompress_with`] takes other
+/// limits.
 ///
 /// # Errors
 ///
-/// If the stream fails at its beginning, or if it is compressed in a format whose feature is not enabled
+/// Returns an error if the stream fails at its beginning, or needs a feature that is not enabled
 /// ([`io::ErrorKind::Unsupported`]).
 ///
-/// Reading fails with a [`DecompressError`] inside the [`io::Error`] if the stream is damaged or exceeds the limits. If
-/// the stream itself fails, for example because it would block, nothing more is unpacked: reading on fails, too.
+/// Reading fails with a [`DecompressError`] inside the [`io::Error`] if the stream is damaged or exceeds the limits.
+/// After an error of the stream itself, nothing more is unpacked.
 ///
 /// ```
 /// use std::io::Read;

@@ -5,7 +5,7 @@ use std::{iter, slice};
 
 use gardez::data::table;
 use gardez_formats::{
-    AnyReader, Entry, Format, Game, Losses, ReadEntries, ReadError, ReadGames, ReadOptions, SideToMove, Strictness,
+    AnyReader, Entry, Format, Game, Lossy, ReadEntries, ReadError, ReadGames, ReadOptions, SideToMove, Strictness,
     View, White, WriteGames, WriteOptions, monty, viri,
 };
 
@@ -55,7 +55,7 @@ fn entries<V: View>(format: Format, file: &[u8], strictness: Strictness) -> Item
     let reader = format.reader(file, ReadOptions { strictness, ..ReadOptions::default() });
     let reader = reader.expect("every format of the table is read");
     // The score -32768 becomes 32767 if it changes its sign.
-    Box::new(reader.in_view::<V>().with_losses(Losses::SCORE).entries())
+    Box::new(reader.in_view::<V>().with_lossy(Lossy::SCORE).entries())
 }
 
 /// Returns a file of these entries, if they fit.

@@ -48,7 +48,10 @@ pub(super) fn run(
     let file = target.into_inner().map_err(|error| Error::Io { path: folder.clone(), error: error.into_error() })?;
     output.finish(file, entries);
     let facts = json!({
-        "entries": entries, "without_score": without_score, "without_result": without_result, "unrepresentable": unrepresentable,
+        "entries": entries,
+        "without_score": without_score,
+        "without_result": without_result,
+        "unrepresentable": unrepresentable,
     });
     Ok(facts.as_object().cloned().unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use gardez_data::table;
-use gardez_formats::{AnyWriter, Entry, Format, Losses, SideToMove, View, Wdl, White, WriteError, WriteOptions};
+use gardez_formats::{AnyWriter, Entry, Format, Lossy, SideToMove, View, Wdl, White, WriteError, WriteOptions};
 use gardez_io::Output;
 use gardez_position::{Board, BoardParts};
 use numpy::{PyArrayMethods, PyReadonlyArray1};
@@ -73,7 +73,7 @@ impl Columns {
 
 /// What `write` does with entries that do not fit.
 #[derive(Clone, Copy)]
-struct Misfits {
+struct OnUnrepresentable {
     is_lossy: bool,
     skips: bool,
 }
@@ -98,7 +98,7 @@ pub(crate) fn write(
         Some(name) => format_of(name)?,
         None => table::of_path(&path).ok_or_else(|| wrong("the name does not say which format is meant"))?,
     };
-    let (iterator, misfits) = (tables.try_iter()?.unbind(), Misfits { is_lossy, skips });
+    let (iterator, rule) = (tables.try_iter()?.unbind(), OnUnrepresentable { is_lossy, skips });
     tables.py().detach(|| {
         let failed = |error| os_error(error, Some(&path));
         let mut file = BufWriter::new(Output::replace(&path).map_err(failed)?);
@@ -110,8 +110,8 @@ pub(crate) fn write(
             })
         };
         let done = match is_white {
-            true => write_all::<White>(&mut file, format, misfits, next, failed),
-            false => write_all::<SideToMove>(&mut file, format, misfits, next, failed),
+            true => write_all::<White>(&mut file, format, rule, next, failed),
+            false => write_all::<SideToMove>(&mut file, format, rule, next, failed),
         }?;
         file.into_inner().map_err(|error| failed(error.into_error()))?.finish().map_err(failed)?;
         Ok(done)
@@ -122,13 +122,13 @@ pub(crate) fn write(
 fn write_all<V: View>(
     file: &mut impl Write,
     format: Format,
-    misfits: Misfits,
+    rule: OnUnrepresentable,
     next: impl Fn() -> PyResult<Option<Columns>>,
     failed: impl Fn(std::io::Error) -> PyErr,
 ) -> PyResult<(u64, u64)> {
-    let all = Losses::RULE50_HIGH_BITS | Losses::CASTLING_RIGHTS | Losses::FULLMOVE | Losses::PLY | Losses::SCORE;
-    let losses = if misfits.is_lossy { all } else { Losses::NONE };
-    let writer = format.writer(file, WriteOptions { losses, ..WriteOptions::default() });
+    let all = Lossy::RULE50_HIGH_BITS | Lossy::CASTLING_RIGHTS | Lossy::FULLMOVE | Lossy::PLY | Lossy::SCORE;
+    let lossy = if rule.is_lossy { all } else { Lossy::NONE };
+    let writer = format.writer(file, WriteOptions { lossy, ..WriteOptions::default() });
     let mut writer: AnyWriter<'_> =
         writer.ok_or_else(|| PyValueError::new_err(format!("{format} cannot be written entry by entry")))?;
     let (mut number, mut left_out) = (0, 0);
@@ -139,7 +139,7 @@ fn write_all<V: View>(
     while let Some(table) = next()? {
         for row in 0..table.rule50.len() {
             match writer.write(&table.entry::<V>(row)?) {
-                Err(WriteError::Unrepresentable(_)) if misfits.skips => left_out += 1,
+                Err(WriteError::Unrepresentable(_)) if rule.skips => left_out += 1,
                 written => written.map_err(|error| failed(error, number))?,
             }
             number += 1;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use gardez_formats::{Entry, Format, Losses, Wdl, White, WriteOptions, binpack, monty};
+use gardez_formats::{Entry, Format, Lossy, Wdl, White, WriteOptions, binpack, monty};
 use gardez_position::{Board, Position};
 use gardez_types::Generator;
 
@@ -56,7 +56,7 @@ pub(crate) fn packed(format: Format) -> Vec<Vec<u8>> {
             ["tools", "sfbinpack"].map(|name| crate::readers::sample(&format!("formats/chain.{name}.binpack"))),
         );
     }
-    let options = WriteOptions { losses: Losses::CASTLING_RIGHTS | Losses::FULLMOVE, ..WriteOptions::default() };
+    let options = WriteOptions { lossy: Lossy::CASTLING_RIGHTS | Lossy::FULLMOVE, ..WriteOptions::default() };
     for seed in 1..4 {
         let mut bytes = vec![];
         let mut writer = format.writer(&mut bytes, options).expect("the format has entries");

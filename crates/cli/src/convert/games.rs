@@ -36,7 +36,7 @@ pub(super) fn run(job: &Job<'_>, format: GameFormat) -> Result<ExitCode, Stop> {
         target: format,
         options: GameOptions { strictness: job.inputs.strictness(), records, policies },
         missing_score: job.inputs.missing_score,
-        on_misfit: job.conversion.on_misfit,
+        on_unrepresentable: job.conversion.on_unrepresentable,
     };
     let mut output = Games::new(job.taken(&places), target, format)?;
     let done = conversion.run(&job.inputs.opener(&progress), &places, |number, bytes| output.write(number, bytes));

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use gardez::data::files::Place;
-use gardez::data::{Conversion, ConversionError, Converted, Filter, SpillError};
+use gardez::data::{Conversion, ConversionError, Converted, Filter, SortError};
 use gardez::syzygy::Tablebase;
 use gardez_formats::WriteError;
 
@@ -60,11 +60,11 @@ fn convert(
     };
     let done = conversion.run(&job.inputs.opener(progress), places, &mut outputs).map_err(|error| match error {
         ConversionError::Open(error) => Stop::from(error),
-        ConversionError::Misfit { .. } => {
+        ConversionError::Unrepresentable { .. } => {
             let advice = "--skip leaves such entries out, and --lose says what may be lost";
             Stop::Failed(format!("{error}; {advice}"))
         }
-        error @ ConversionError::Spill(SpillError::Disk { .. }) => {
+        error @ ConversionError::Sort(SortError::Disk { .. }) => {
             Stop::Failed(format!("{error}; --temp names another directory"))
         }
         ConversionError::Write { output, error } => unwritten(&job.targets[output], &error),

@@ -9,7 +9,7 @@ use gardez::data::{Cleaning, DamagedGames};
 
 use crate::findings::{Findings, Problems};
 use crate::output::{Taken, Target};
-use crate::pgn::games::{Games, PassOn, each_file};
+use crate::pgn::games::{Emit, Games, each_file};
 use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
 
@@ -90,15 +90,15 @@ impl Clean {
             },
         };
         let (mut findings, mut written) = (Findings::default(), 0_u64);
-        let work = |games: &mut Games, pass_on: PassOn<'_, _>| {
+        let work = |games: &mut Games, emit: Emit<'_, _>| {
             let problems = RefCell::new(Problems::new(self.notes));
             let so_far = || problems.replace(Problems::new(self.notes));
             let cleaned = cleaning.run(
                 games,
                 |problem| problems.borrow_mut().add(problem),
-                |text| pass_on((so_far(), Some(text.to_vec()))),
+                |text| emit((so_far(), Some(text.to_vec()))),
             );
-            pass_on((so_far(), None))?;
+            emit((so_far(), None))?;
             cleaned.map(|_| ())
         };
         let is_complete = each_file(&self.inputs, &paths, &progress, work, |file, part, (problems, text)| {

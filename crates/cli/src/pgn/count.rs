@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::findings::{Findings, Problems};
 use crate::output::{print, print_json};
-use crate::pgn::games::{Games, PassOn, each_file};
+use crate::pgn::games::{Emit, Games, each_file};
 use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
 
@@ -44,7 +44,7 @@ impl Count {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
         let progress = self.inputs.progress(false);
         let (mut counts, mut findings) = (GameCounts::default(), Findings::default());
-        let work = |games: &mut Games, pass_on: PassOn<'_, _>| count(games, self.notes, pass_on);
+        let work = |games: &mut Games, emit: Emit<'_, _>| count(games, self.notes, emit);
         let take = |file: &str, part: &GamePart, (counted, problems): (GameCounts, Problems)| {
             counts += counted;
             findings.add(file, part, problems, &progress);
@@ -70,11 +70,11 @@ impl Count {
 pub(crate) fn count<E: From<GameTextError>>(
     games: &mut GameTexts<Bytes, GameBoard>,
     shows_notes: bool,
-    pass_on: &mut dyn FnMut((GameCounts, Problems)) -> Result<(), E>,
+    emit: &mut dyn FnMut((GameCounts, Problems)) -> Result<(), E>,
 ) -> Result<(), E> {
     let (mut counts, mut problems) = (GameCounts::default(), Problems::new(shows_notes));
     let counted = counts.add(games, |problem| problems.add(problem));
-    pass_on((counts, problems))?;
+    emit((counts, problems))?;
     Ok(counted?)
 }
 

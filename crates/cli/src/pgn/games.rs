@@ -19,7 +19,7 @@ use crate::stop::{Stop, code};
 pub(super) type Games = GameTexts<Bytes, GameBoard>;
 
 /// Passes on what has been made of games.
-pub(super) type PassOn<'a, P> = &'a mut dyn FnMut(P) -> Result<(), Stop>;
+pub(super) type Emit<'a, P> = &'a mut dyn FnMut(P) -> Result<(), Stop>;
 
 /// Reads all files in several threads. `work` reads games, and `take` takes its results in order until it breaks.
 /// Reports files that cannot be read to their end, and returns `true` if there is none.
@@ -27,7 +27,7 @@ pub(super) fn each_file<P: Send>(
     inputs: &Inputs,
     paths: &[PathBuf],
     progress: &Progress,
-    work: impl Fn(&mut Games, PassOn<'_, P>) -> Result<(), Stop> + Sync,
+    work: impl Fn(&mut Games, Emit<'_, P>) -> Result<(), Stop> + Sync,
     mut take: impl FnMut(&str, &GamePart, P) -> Result<ControlFlow<()>, Stop>,
 ) -> Result<bool, Stop> {
     let mut is_complete = true;
@@ -68,10 +68,10 @@ pub(super) fn copy(
     let progress = inputs.progress(target.is_standard() && !only_counts);
     let mut output = target.open(&Taken::new(&paths))?;
     let conditions = selection.clone();
-    let work = |games: &mut Games, pass_on: PassOn<'_, _>| {
+    let work = |games: &mut Games, emit: Emit<'_, _>| {
         let mut facts = Facts::default();
         while let Some(is_met) = conditions.read_next(games, &mut facts)? {
-            pass_on((is_met, if is_met && !only_counts { games.paragraph() } else { Ok(Vec::new()) }))?;
+            emit((is_met, if is_met && !only_counts { games.paragraph() } else { Ok(Vec::new()) }))?;
         }
         Ok(())
     };

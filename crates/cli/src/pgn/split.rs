@@ -10,7 +10,7 @@ use clap::{ArgGroup, Args};
 use gardez::data::select::{Facts, Selection, file_stem};
 
 use crate::output::print;
-use crate::pgn::games::{Games, PassOn, each_file};
+use crate::pgn::games::{Emit, Games, each_file};
 use crate::pgn::split::parts::Parts;
 use crate::pgn::{Inputs, explanation};
 use crate::stop::{Stop, code};
@@ -66,11 +66,11 @@ impl Split {
         let progress = self.inputs.progress(false);
         let mut parts = Parts::new(&self.dir, self.force, self.max_files, &paths)?;
         let (all, mut games_read) = (Selection::default(), 0);
-        let work = |games: &mut Games, pass_on: PassOn<'_, _>| {
+        let work = |games: &mut Games, emit: Emit<'_, _>| {
             let mut facts = Facts::default();
             while all.read_next(games, &mut facts)?.is_some() {
                 let name = self.by.as_ref().map(|tag| file_stem(facts.tag(tag).unwrap_or_default()));
-                pass_on((name, games.paragraph()?))?;
+                emit((name, games.paragraph()?))?;
             }
             Ok(())
         };

@@ -167,7 +167,7 @@ fn facts_that_a_format_does_not_have_are_reported_and_not_counted() {
 
 #[test]
 fn what_does_not_fit_is_an_error_unless_it_is_skipped_or_may_be_lost() {
-    let directory = directory("convert-misfit");
+    let directory = directory("convert-unrepresentable");
     let input = file(&directory, "slow.plain", format!("{GAME}{SLOW}"));
     let output = directory.join("out.bin");
     let output = output.to_str().expect("text");

@@ -22,7 +22,7 @@ fn found_scores(text: &str) -> Vec<i32> {
 }
 
 #[test]
-fn each_input_keeps_its_own_view_and_a_score_without_negation_is_a_misfit_not_damage() {
+fn each_input_keeps_its_own_view_and_a_score_without_negation_is_unrepresentable_not_damage() {
     let directory = directory("transfer-views");
     let black = "4k3/8/8/8/8/8/8/4K2R b - - 0 1";
     let white = file(&directory, "a.bullet.txt", lines([(black, -32768, "0.5"), (black, 7, "0.5")]));
@@ -36,11 +36,11 @@ fn each_input_keeps_its_own_view_and_a_score_without_negation_is_a_misfit_not_da
     let same = gardez(["convert", "-q", "--to", "bullet.txt", &white, &other, "-"]);
     assert_eq!(found_scores(same.quiet().1), [-32768, 7, 9]);
     let run = to_bin(&[], "a.bullet");
-    let misfit = "the negation of the score -32768 does not fit bulletformat";
-    assert!(run.only_error().starts_with(&format!("{white}, entry 1: {misfit}; --skip leaves")), "{run:?}");
+    let reason = "the negation of the score -32768 does not fit bulletformat";
+    assert!(run.only_error().starts_with(&format!("{white}, entry 1: {reason}; --skip leaves")), "{run:?}");
     let run = to_bin(&["--skip"], "a.bullet");
     let lost = "bulletformat has no plies: lost\n";
-    assert_eq!(run.stderr, format!("3 entries read, 2 written\n        1 left out: {misfit}\n{lost}"));
+    assert_eq!(run.stderr, format!("3 entries read, 2 written\n        1 left out: {reason}\n{lost}"));
     assert_eq!(run.code, Some(0));
     let run = to_bin(&["--lose", "score"], "a.bullet");
     assert_eq!((run.code, run.stderr), (Some(0), format!("3 entries read, 3 written\n{lost}")));
@@ -48,8 +48,8 @@ fn each_input_keeps_its_own_view_and_a_score_without_negation_is_a_misfit_not_da
 }
 
 #[test]
-fn a_misfit_in_the_second_input_is_found_by_its_place_in_random_order_too() {
-    let directory = directory("transfer-misfit");
+fn an_unrepresentable_entry_of_the_second_input_is_found_by_its_place_in_random_order_too() {
+    let directory = directory("transfer-unrepresentable");
     let first = file(&directory, "a.bullet.txt", scores(0..5));
     let slow = "4k3/8/8/8/8/8/7R/4K3 w - - 130 90";
     let second = file(&directory, "b.bullet.txt", format!("{}{}", scores(5..6), lines([(slow, 1, "0.5")])));

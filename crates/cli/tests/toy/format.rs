@@ -1,8 +1,8 @@
 //! A toy format: a letter, a packed board and a score. This file is all that a format needs.
 
 use gardez_formats::gardez_position::{Board, PackedBoard};
-use gardez_formats::{AnyReader, AnyWriter, Division, Entry, Fact, Fault, FormatErrorKind, FormatRow, Layout, Losses};
-use gardez_formats::{Format, Misfit, RecordReader, RecordWriter, Strictness, Wdl, White};
+use gardez_formats::{AnyReader, AnyWriter, Division, Entry, Fact, Fault, FormatErrorKind, FormatRow, Layout, Lossy};
+use gardez_formats::{Format, RecordReader, RecordWriter, Strictness, Unrepresentable, Wdl, White};
 
 /// The row.
 pub(crate) static TOY: FormatRow = FormatRow {
@@ -37,8 +37,8 @@ impl Layout<SIZE> for Toy {
         Ok(())
     }
 
-    fn encode(entry: &Entry<White>, _: Losses) -> Result<[u8; SIZE], Misfit> {
-        let packed = entry.board.packed().map_err(|_| Misfit::Pieces(entry.board.occupied().len()))?;
+    fn encode(entry: &Entry<White>, _: Lossy) -> Result<[u8; SIZE], Unrepresentable> {
+        let packed = entry.board.packed().map_err(|_| Unrepresentable::Pieces(entry.board.occupied().len()))?;
         let mut bytes = [b'T'; SIZE];
         bytes[1..25].copy_from_slice(&packed.to_bytes());
         bytes[25..].copy_from_slice(&entry.score.to_le_bytes());

@@ -6,7 +6,7 @@ use gardez_types::errors;
 use super::formats::{GameFormat, GameOptions};
 use crate::files::{Bytes, OpenError, Opener, Place};
 use crate::game::{Game, UnfitGameError};
-use crate::misfit::OnMisfit;
+use crate::unrepresentable::OnUnrepresentable;
 
 /// A conversion of the games of several inputs to games of one format.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub struct GameConversion {
     /// The score, from White's point of view, of positions whose value is not known.
     pub missing_score: Option<i16>,
     /// The treatment of games that the format cannot hold, and of entries without a move.
-    pub on_misfit: OnMisfit,
+    pub on_unrepresentable: OnUnrepresentable,
 }
 
 /// The results of a conversion of games.
@@ -80,7 +80,6 @@ impl GameConversion {
         Ok(done)
     }
 
-    /// Converts the games of an input.
     fn convert<E: From<GameConversionError>>(
         &self,
         name: &str,
@@ -105,7 +104,7 @@ impl GameConversion {
             }
         };
         let count = games.without_move();
-        if count != 0 && self.on_misfit == OnMisfit::Stop {
+        if count != 0 && self.on_unrepresentable == OnUnrepresentable::Stop {
             return Err(GameConversionError::NoMove { name: text(), count }.into());
         }
         games.left_out().into_iter().for_each(|(reason, count)| done.leave_out(reason, count));
@@ -144,7 +143,7 @@ impl GameConversion {
                 }
             }
             Err(UnfitGameError::NoResult) => done.leave_out("game without a result", 1),
-            Err(error) if self.on_misfit == OnMisfit::Skip => done.leave_out(&error.to_string(), 1),
+            Err(error) if self.on_unrepresentable == OnUnrepresentable::Skip => done.leave_out(&error.to_string(), 1),
             Err(error) => {
                 return Err(GameConversionError::Unfit { name: name.to_owned(), game: done.read, error }.into());
             }

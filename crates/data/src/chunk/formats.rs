@@ -13,8 +13,7 @@ use super::stream::ChunkGames;
 use crate::entries::{EntryGames, ReadGames};
 use crate::game::{Game, PolicyComments, UnfitGameError};
 
-/// A format of whole games, whose games are read and written with everything that is known of them. It dereferences to
-/// what its row has in addition.
+/// A format whose files hold whole games with everything that is known of them.
 #[derive(Clone, Copy, Debug)]
 pub struct GameFormat {
     /// The format.
@@ -46,7 +45,7 @@ pub struct GameOptions {
     pub policies: PolicyComments,
 }
 
-/// The numbers about a game that was written.
+/// The counts of a game that was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WrittenGame {
     /// The number of training records.
@@ -55,10 +54,7 @@ pub struct WrittenGame {
     pub is_cut: bool,
 }
 
-/// Training records of version 6.
 pub(super) static V6_GAMES: GameRow = RECORDS;
-
-/// Training records of version 7.
 pub(super) static V7_GAMES: GameRow = GameRow {
     // A record of version 7 depends on all records after it.
     write: |game, options, _, bytes| {
@@ -121,13 +117,13 @@ impl Deref for GameFormat {
     }
 }
 
-/// [`ReadGames`] for an input whose format is known only when the program runs.
+/// [`ReadGames`] for an input whose format is known at run time.
 pub trait AnyGames {
     /// Returns the next game, or `None` at the end and after an error.
     ///
     /// # Errors
     ///
-    /// Returns an error if the input is damaged. The game before it has been given.
+    /// Returns an error if the input is damaged, after the game before the damage.
     fn next_game(&mut self) -> Result<Option<Game>, GamesError>;
 
     /// Returns what was left out so far.

@@ -27,14 +27,6 @@ pub enum Undecided {
 }
 
 /// The settings for making records of games.
-///
-/// ```
-/// use gardez_data::chunk::{ChunkOptions, MissingValue};
-/// use gardez_lc0::{InputFormat, PolicyIndexing};
-///
-/// let options = ChunkOptions { missing: MissingValue::Refuse, ..ChunkOptions::new(InputFormat::Hectoplies) };
-/// assert_eq!((options.indexing, options.most_rule50), (PolicyIndexing::Lc0, 100));
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChunkOptions {
     /// The input format of the planes.

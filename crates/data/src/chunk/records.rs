@@ -4,7 +4,7 @@ use gardez_bitboard::Bitboard;
 use gardez_lc0::training::{F32, U32, V6};
 use gardez_lc0::{Encoder, FillMode, Move, PositionHistory};
 use gardez_position::Board;
-use gardez_types::{CastlingRights, CastlingSide, GameResult, PieceType, Rank, Square};
+use gardez_types::{CastlingRights, CastlingSide, Color, GameResult, PieceType, Rank, Square};
 
 use super::options::{ChunkOptions, MissingValue, Undecided};
 use crate::evaluation::Evaluation;
@@ -27,30 +27,7 @@ pub struct Records<'a> {
 }
 
 impl Game {
-    /// Returns the records of the game, as the documentation of the [module](super) says. They are made one at a time.
-    ///
-    /// ```
-    /// use gardez_data::chunk::ChunkOptions;
-    /// use gardez_data::{Game, Ply};
-    /// use gardez_lc0::InputFormat;
-    /// use gardez_position::Board;
-    /// use gardez_types::GameResult;
-    ///
-    /// // 8  . . . . k . . .
-    /// // 1  . . . . K . . R      the fifty-move counter is 99
-    /// let start: Board = "4k3/8/8/8/8/8/8/4K2R w - - 99 80".parse()?;
-    /// let mut game = Game::new(start, GameResult::WhiteWins);
-    /// let mut board = start;
-    /// for text in ["h1h2", "e8e7", "h2h3"] {
-    ///     let mv = board.parse_uci(text)?;
-    ///     game.plies.push(Ply::new(mv));
-    ///     board.do_move(mv);
-    /// }
-    /// let records = game.records(&ChunkOptions::new(InputFormat::Hectoplies))?;
-    /// // The third position has the counter 101.
-    /// assert_eq!((records.len(), records.rule50_ply()), (2, Some(2)));
-    /// # Ok::<_, Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns the records of the game, one at a time, as the [module](super) describes them.
     ///
     /// # Errors
     ///
@@ -122,7 +99,7 @@ const fn before_move(after: Evaluation) -> Evaluation {
 }
 
 /// Returns what the result of a game says about a position in which `color` is to move.
-fn of_result(result: GameResult, color: gardez_types::Color) -> Evaluation {
+fn of_result(result: GameResult, color: Color) -> Evaluation {
     match result.winner() {
         Some(winner) => Evaluation::Expected { q: if winner == color { 1.0 } else { -1.0 }, d: 0.0 },
         None => Evaluation::Expected { q: 0.0, d: 1.0 },
@@ -143,8 +120,7 @@ fn inner_castling_rook(board: &Board) -> Option<Square> {
 }
 
 impl Records<'_> {
-    /// Returns the number of moves before the first position whose fifty-move counter is too large for a record. `None`
-    /// if all positions have records.
+    /// Returns the number of moves before the first position whose fifty-move counter is too large for a record.
     pub fn rule50_ply(&self) -> Option<usize> {
         (self.length < self.game.plies.len()).then_some(self.length)
     }
@@ -205,45 +181,40 @@ impl Records<'_> {
     fn set_policy(&self, record: &mut V6, legal: &[Move], played: Move, policy: &Policy) -> Move {
         let color = self.history[self.next].board().side_to_move();
         let indexing = self.options.indexing;
-        let mut best = played;
-        let mut visits: Vec<(Move, u32)> = legal.iter().map(|&m| (m, 0)).collect();
-        let count_of = |moves: &[(gardez_types::Move, u32)], m: Move| {
-            let same = |(other, _): &&(gardez_types::Move, u32)| Move::from_absolute(*other, color) == m;
-            moves.iter().find(same).map_or(0, |&(_, count)| count)
+        let visits_of = |m: Move| match policy {
+            Policy::Played => u32::from(m == played),
+            Policy::Visits(given) => number_of(given, m, color),
+            Policy::Probabilities(_) => 0,
         };
-        match policy {
-            Policy::Played => visits.iter_mut().for_each(|(m, count)| *count = u32::from(*m == played)),
-            Policy::Visits(given) => {
-                visits.iter_mut().for_each(|(m, count)| *count = count_of(given, *m));
-                best = best_of(given.iter().copied(), color, played);
-            }
-            Policy::Probabilities(given) => best = best_of(given.iter().copied(), color, played),
-        }
+        let visits: Vec<(Move, u32)> = legal.iter().map(|&m| (m, visits_of(m))).collect();
         record.set_visits(&visits, indexing).expect("a legal move has an index");
-        if let Policy::Probabilities(given) = policy {
-            for &m in legal {
-                let same = |(other, _): &&(gardez_types::Move, f32)| Move::from_absolute(*other, color) == m;
-                let share = given.iter().find(same).map_or(0.0, |&(_, share)| share);
-                let index = record.index_of(m, indexing).expect("a legal move has an index");
-                record.probabilities[usize::from(index.index())] = F32::new(share);
+        match policy {
+            Policy::Played => played,
+            Policy::Visits(given) => best_of(given, color, played),
+            Policy::Probabilities(given) => {
+                for &m in legal {
+                    let index = record.index_of(m, indexing).expect("a legal move has an index");
+                    record.probabilities[usize::from(index.index())] = F32::new(number_of(given, m, color));
+                }
+                record.visits = U32::new(1);
+                best_of(given, color, played)
             }
-            record.visits = U32::new(1);
         }
-        best
     }
 }
 
-/// Returns the move with the largest number. If there are several, the one that was played, or else the first.
-fn best_of<T: PartialOrd>(
-    moves: impl Iterator<Item = (gardez_types::Move, T)>,
-    color: gardez_types::Color,
-    played: Move,
-) -> Move {
+/// Returns the number of a move in a list, or 0.
+fn number_of<T: Copy + Default>(moves: &[(gardez_types::Move, T)], m: Move, color: Color) -> T {
+    let found = moves.iter().find(|(other, _)| Move::from_absolute(*other, color) == m);
+    found.map_or_else(T::default, |&(_, number)| number)
+}
+
+/// Returns the move with the largest number: of several, the one that was played, or else the first.
+fn best_of<T: Copy + PartialOrd>(moves: &[(gardez_types::Move, T)], color: Color, played: Move) -> Move {
     let mut best: Option<(Move, T)> = None;
-    for (m, number) in moves {
+    for &(m, number) in moves {
         let m = Move::from_absolute(m, color);
-        let is_better = best.as_ref().is_none_or(|(_, most)| *most < number || *most == number && m == played);
-        if is_better {
+        if best.is_none_or(|(_, most)| most < number || most == number && m == played) {
             best = Some((m, number));
         }
     }

@@ -32,8 +32,7 @@ impl Replay {
         Ok(Self { game, record, planes, board, has_policies, indexing: None })
     }
 
-    /// Goes on with the next record. If it does not follow the newest one by a legal move, nothing happens, and it is
-    /// returned.
+    /// Goes on with the next record. Returns the record if no legal move leads to it.
     pub(super) fn follow(&mut self, record: Box<V6>, offset: u64) -> Result<Option<Box<V6>>, ChunkError> {
         let planes = planes(&record, offset)?;
         let color = self.board.side_to_move();
@@ -158,16 +157,11 @@ fn start(record: &V6, offset: u64, planes: &Planes) -> Result<Board, ChunkError>
     Ok(if is_black { board.swap_colors() } else { board })
 }
 
-/// The types of pieces in the order of the planes.
-const PIECE_TYPES: [PieceType; 6] =
-    [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
-
-/// Returns `true` if the planes show this position.
 fn shows(planes: &Planes, board: &Board) -> bool {
     let us = board.side_to_move();
     [us, !us]
         .into_iter()
-        .flat_map(|color| PIECE_TYPES.map(|kind| (color, kind)))
+        .flat_map(|color| PieceType::ALL.map(|kind| (color, kind)))
         .zip(planes.slot(0))
         .all(|((color, kind), &mask)| board.pieces(color, kind).relative_to(us) == mask)
 }
@@ -182,9 +176,7 @@ fn result(record: &V6, color: Color) -> GameResult {
     }
 }
 
-/// Returns the evaluation of the position of a record, which is the best move's.
-///
-/// A value that equals the result is not known, unless it is proven.
+/// Returns the best move's evaluation. A value that equals the result is unknown, unless it is proven.
 fn evaluation(record: &V6) -> Option<Evaluation> {
     let (q, d) = (record.best_q.get(), record.best_d.get());
     let is_proven = record.invariance_info & V6::BEST_IS_PROVEN != 0;
@@ -200,10 +192,8 @@ fn mate(q: f32, plies: f32) -> Evaluation {
     Evaluation::Mate(if 0.0 < q { (plies as i32).max(1) } else { -(plies as i32).max(0) })
 }
 
-/// Returns the evaluation of the position after the last record: the one of the move that was played, unless it is also
-/// the best move.
-///
-/// A mate that was found is not lost by the move, so it is there in any case.
+/// Returns the evaluation after the last record: the played move's, unless it is also the best move. A proven mate is
+/// not lost by the move.
 fn last_evaluation(record: &V6) -> Option<Evaluation> {
     let bits = |q: f32, d: f32| (q.to_bits(), d.to_bits());
     let (q, d) = (record.played_q.get(), record.played_d.get());

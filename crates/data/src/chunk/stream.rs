@@ -13,9 +13,9 @@ use crate::game::Game;
 
 /// A reader of the games in a stream of training records of any version.
 ///
-/// lc0 writes one game to a file. If there are several, a game ends where no legal move leads to the next record. The moves
-/// are found by comparing the planes, and the last one is that which the last record names; records of versions 3 to 5 do
-/// not name it. The position, the result and the values are read as the [module](super) says that they are written:
+/// lc0 writes one game to a file. If there are several, a game ends where no legal move leads to the next record. The
+/// moves are found by comparing the planes; the last record names the last move, but not in versions 3 to 5. Position,
+/// result and values are read as the [module](super) says that they are written:
 ///
 /// - The evaluation is `best_q` and `best_d`. If they equal the result and are not proven, it is not known. If the
 ///   move is proven and `best_q` is 1 or -1, there is a mate in `best_m` plies.
@@ -63,15 +63,15 @@ impl<R: io::Read> ChunkGames<R> {
         Self { reader, offset: 0, strictness: Strictness::Strict, has_policies: false, game, damage, is_over: false }
     }
 
-    /// Sets whether the games have the distributions over moves of their records, 8 bytes a move.
+    /// Sets whether games have the distributions over moves of their records.
     #[must_use]
     pub const fn with_policies(mut self, has_policies: bool) -> Self {
         self.has_policies = has_policies;
         self
     }
 
-    /// Sets whether records that lc0's rescorer refuses are errors; see [`V6::check`](gardez_lc0::training::V6::check). Otherwise, only those without a
-    /// position are.
+    /// Sets whether records that lc0's rescorer [refuses](training::V6::check) are errors, or only those without a
+    /// position.
     #[must_use]
     pub const fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;

@@ -6,17 +6,17 @@ use std::io::{self, Write};
 use gardez_formats::{AnyWriter, Division, Entry, LeftOut, ReadError, UnrepresentableError, View, WriteError};
 use gardez_position::PackedBoard;
 
+use super::filtered::{Failure, Form, Piece};
 use super::sample::Sample;
-use super::sift::{Failure, Form, Piece};
-use super::{Conversion, ConversionError, Converted, EntryOrder, add_misfit};
-use crate::arrange::Arrange;
-use crate::files::{OpenError, Place, Taken, add_left_out};
+use super::{Conversion, ConversionError, Converted, EntryOrder, add_unrepresentable};
+use crate::files::{Place, Taken, add_left_out};
 use crate::filter::{Rejection, Rejections};
-use crate::memory::SpillError;
-use crate::misfit::OnMisfit;
-use crate::spill;
-use crate::spill::spilled;
+use crate::memory::SortError;
+use crate::record;
+use crate::record::decode_slice;
+use crate::sorted::Sorter;
 use crate::tables::{TableReport, TableRule};
+use crate::unrepresentable::OnUnrepresentable;
 
 /// The reason a conversion ends early.
 pub(super) enum Stop {
@@ -25,14 +25,8 @@ pub(super) enum Stop {
     Failed(ConversionError),
 }
 
-impl From<ConversionError> for Stop {
-    fn from(error: ConversionError) -> Self {
-        Self::Failed(error)
-    }
-}
-
-impl From<OpenError> for Stop {
-    fn from(error: OpenError) -> Self {
+impl<E: Into<ConversionError>> From<E> for Stop {
+    fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
 }
@@ -43,7 +37,7 @@ pub(super) struct Destination<'c, 'w, V, W: Write> {
     outputs: &'w [RefCell<&'w mut W>],
     /// The writers to the outputs that are being used.
     writers: Vec<Option<AnyWriter<'w>>>,
-    arrange: Option<Arrange>,
+    sorter: Option<Sorter>,
     sample: Option<Sample>,
     /// `true` if the output takes the same records.
     is_encoded: bool,
@@ -51,7 +45,7 @@ pub(super) struct Destination<'c, 'w, V, W: Write> {
     pub(super) part: Option<usize>,
     written: u64,
     pub(super) done: Converted,
-    pub(super) misfits: Vec<(UnrepresentableError, u64)>,
+    pub(super) unrepresentable: Vec<(UnrepresentableError, u64)>,
     rejections: Rejections,
     tables: TableReport,
     pub(super) left_out: LeftOut,
@@ -62,21 +56,21 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
     pub(super) fn new(conversion: &'c Conversion<'_>, outputs: &'w [RefCell<&'w mut W>]) -> Self {
         let Conversion { order, is_unique, seed, memory, format, sample, .. } = conversion;
         let is_encoded = format.record_size().is_some();
-        let size = format.record_size().unwrap_or(spill::SIZE);
+        let size = format.record_size().unwrap_or(record::SIZE);
         let is_random = *order == EntryOrder::Random;
-        let arrange =
-            (is_random || *is_unique).then(|| Arrange::new(size, is_random.then_some(*seed), *is_unique, memory));
+        let sorter =
+            (is_random || *is_unique).then(|| Sorter::new(size, is_random.then_some(*seed), *is_unique, memory));
         Self {
             conversion,
             outputs,
             writers: outputs.iter().map(|_| None).collect(),
-            arrange,
+            sorter,
             sample: sample.map(|size| Sample::new(size, *seed)),
             is_encoded,
             part: None,
             written: 0,
             done: Converted { written: vec![0; outputs.len()], ..Converted::default() },
-            misfits: Vec::new(),
+            unrepresentable: Vec::new(),
             rejections: Rejections::default(),
             tables: TableReport::default(),
             left_out: LeftOut::new(),
@@ -88,9 +82,9 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
     pub(super) fn form(&self) -> Form {
         let Conversion { format, head, .. } = self.conversion;
         let is_stateless = format.is_text() || matches!(format.row().division, Division::Records(_));
-        match (self.arrange.is_some() || self.sample.is_some(), self.is_encoded) {
+        match (self.sorter.is_some() || self.sample.is_some(), self.is_encoded) {
             (true, true) => Form::Encoded,
-            (true, false) => Form::Spilled,
+            (true, false) => Form::Record,
             (false, _) if head.is_some() || 1 < self.outputs.len() => Form::Entries,
             (false, _) if is_stateless => Form::Encoded,
             (false, _) => Form::Chunks,
@@ -99,8 +93,8 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
 
     /// Takes a position that is left out.
     pub(super) fn exclude(&mut self, position: &[u8; PackedBoard::SIZE]) -> Result<(), Stop> {
-        let excluded = self.arrange.as_mut().map_or(Ok(()), |arrange| arrange.exclude(position));
-        Ok(excluded.map_err(spill_error)?)
+        let excluded = self.sorter.as_mut().map_or(Ok(()), |sorter| sorter.exclude(position));
+        Ok(excluded.map_err(sort_error)?)
     }
 
     /// Takes what threads have made.
@@ -135,10 +129,13 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         self.tables.known += piece.tables.known;
         self.tables.different += piece.tables.different;
         self.tables.left_out += piece.tables.left_out;
-        piece.misfits.into_iter().for_each(|(error, count)| add_misfit(&mut self.misfits, error, count));
+        piece
+            .unrepresentable
+            .into_iter()
+            .for_each(|(error, count)| add_unrepresentable(&mut self.unrepresentable, error, count));
         add_left_out(&mut self.left_out, piece.left_out);
-        if self.arrange.is_some() || self.sample.is_some() {
-            self.arrange(&piece.bytes, &piece.positions)?;
+        if self.sorter.is_some() || self.sample.is_some() {
+            self.sorter(&piece.bytes, &piece.positions)?;
         } else if piece.bytes.is_empty() {
             for (number, entry) in (first..).zip(&piece.entries) {
                 self.write(entry, &|| place(number))?;
@@ -153,22 +150,22 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         let Some((number, failure)) = piece.failure else { return Ok(()) };
         let entry = first + number;
         Err(Stop::Failed(match failure {
-            Failure::Misfit(error) => ConversionError::Misfit { place: place(entry), error },
-            Failure::Pieces(found) => ConversionError::Spill(SpillError::TooManyPieces { entry, found }),
+            Failure::Unrepresentable(error) => ConversionError::Unrepresentable { place: place(entry), error },
+            Failure::Pieces(found) => ConversionError::Sort(SortError::TooManyPieces { entry, found }),
             Failure::Tables(error) => {
                 ConversionError::Read(ReadError::Stream { format: self.conversion.format, offset: entry, error })
             }
         }))
     }
 
-    /// Takes records that were encoded or spilled.
-    fn arrange(&mut self, records: &[u8], positions: &[[u8; 24]]) -> Result<(), Stop> {
-        let size = self.conversion.format.record_size().unwrap_or(spill::SIZE);
+    /// Takes records that were encoded.
+    fn sorter(&mut self, records: &[u8], positions: &[[u8; 24]]) -> Result<(), Stop> {
+        let size = self.conversion.format.record_size().unwrap_or(record::SIZE);
         let mut positions = positions.iter();
         for record in records.chunks_exact(size) {
-            match (&mut self.arrange, &mut self.sample) {
-                (Some(arrange), _) => {
-                    arrange.push(positions.next().unwrap_or(&[0; 24]), record).map_err(spill_error)?;
+            match (&mut self.sorter, &mut self.sample) {
+                (Some(sorter), _) => {
+                    sorter.push(positions.next().unwrap_or(&[0; 24]), record).map_err(sort_error)?;
                 }
                 (None, Some(sample)) => sample.push(record),
                 (None, None) => unreachable!("there is an order"),
@@ -177,7 +174,6 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         Ok(())
     }
 
-    /// Writes an entry to its output.
     fn write(&mut self, entry: &Entry<V>, place: &dyn Fn() -> String) -> Result<(), Stop> {
         let output = self.next_output()?;
         let writer = match &mut self.writers[output] {
@@ -194,12 +190,14 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
                 self.done.written[output] += 1;
                 Ok(())
             }
-            Err(WriteError::Unrepresentable(error)) if self.conversion.on_misfit == OnMisfit::Skip => {
-                add_misfit(&mut self.misfits, error, 1);
+            Err(WriteError::Unrepresentable(error))
+                if self.conversion.on_unrepresentable == OnUnrepresentable::Skip =>
+            {
+                add_unrepresentable(&mut self.unrepresentable, error, 1);
                 Ok(())
             }
             Err(WriteError::Unrepresentable(error)) => {
-                Err(Stop::Failed(ConversionError::Misfit { place: place(), error }))
+                Err(Stop::Failed(ConversionError::Unrepresentable { place: place(), error }))
             }
             Err(error) => Err(Stop::Failed(ConversionError::Write { output, error })),
         }
@@ -213,10 +211,9 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         }
     }
 
-    /// Writes a record to its output.
     fn write_record(&mut self, record: &[u8]) -> Result<(), Stop> {
         if !self.is_encoded {
-            let entry: Entry<V> = spilled(record).map_err(spill_error)?;
+            let entry: Entry<V> = decode_slice(record).map_err(sort_error)?;
             return self.write(&entry, &|| format!("the position {}", entry.board));
         }
         let output = self.next_output()?;
@@ -238,11 +235,11 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
     /// Writes what was kept for later.
     pub(super) fn finish(mut self) -> Result<Converted, ConversionError> {
         let mut duplicates = 0;
-        let arranged = self.arrange.take().map(Arrange::finish).transpose().map_err(spill_error)?;
+        let sorted = self.sorter.take().map(Sorter::finish).transpose().map_err(sort_error)?;
         let written = (|| -> Result<(), Stop> {
-            if let Some(mut records) = arranged {
+            if let Some(mut records) = sorted {
                 duplicates = records.duplicates();
-                while let Some(record) = records.next().map_err(spill_error)? {
+                while let Some(record) = records.next().map_err(sort_error)? {
                     match &mut self.sample {
                         Some(sample) => sample.push(record),
                         None => self.write_record(record)?,
@@ -274,13 +271,13 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
             None => {}
         }
         add(Rejection::Duplicate.name().to_owned(), duplicates);
-        self.misfits.iter().for_each(|(error, count)| add(error.to_string(), *count));
+        self.unrepresentable.iter().for_each(|(error, count)| add(error.to_string(), *count));
         Ok(Converted { left_out, ..self.done })
     }
 }
 
-const fn spill_error(error: io::Error) -> ConversionError {
-    ConversionError::Spill(SpillError::Disk(error))
+const fn sort_error(error: io::Error) -> ConversionError {
+    ConversionError::Sort(SortError::Disk(error))
 }
 
 /// An output that a writer and others write to in turns.

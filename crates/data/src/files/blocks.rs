@@ -11,13 +11,13 @@ use super::open::{FRONT, Opener, check};
 use super::place::{Bytes, Place};
 use super::summary::FileSummary;
 use crate::filter::Filter;
-use crate::parallel::{PassOn, pieces_in_order};
+use crate::parallel::{Emit, pieces_in_order};
 use crate::table;
 
-/// About how many bytes a block of records, or of chunks, has.
+/// The size of a block of records or chunks, about.
 const RECORDS: usize = 1 << 18;
 
-/// About how many bytes a block of games of a PGN has.
+/// The size of a block of games of a PGN, about.
 const GAMES: usize = 1 << 19;
 
 /// A block that would be larger is read as a stream.
@@ -34,13 +34,11 @@ pub(crate) trait Job: Sync {
     type Open<'a>
     where
         Self: 'a;
-    /// Begins a block.
     fn begin<'a>(&'a self, reader: AnyReader<'a>) -> Self::Open<'a>;
 
     /// Returns the number of bytes of blocks and pieces above which no block is begun.
     fn memory(&self) -> usize;
 
-    /// Returns the number of bytes of a piece.
     fn size(piece: &Self::Piece) -> usize;
 
     /// Makes a piece of at most this many entries, and says how many were read.
@@ -50,7 +48,6 @@ pub(crate) trait Job: Sync {
 /// The extent of a piece.
 #[derive(Debug)]
 pub(crate) struct Step {
-    /// The number of entries that were read.
     pub(crate) entries: u64,
     /// The end of the block, if it is reached, or its damage.
     pub(crate) end: Option<Result<(), ReadError>>,
@@ -65,8 +62,8 @@ pub(crate) enum Taken<P> {
     Finished { file: FileSummary },
 }
 
-/// Reads all inputs in this many threads. The first one may be open already. The pieces, and all errors, are those of one thread: everything before the damage
-/// of an input, then its error, then the next input.
+/// Reads all inputs in this many threads. The first one may be open already. Pieces and errors are those of one thread:
+/// everything before the damage of an input, then its error, then the next input.
 pub(crate) fn read_all<J: Job, E: From<OpenError>>(
     opener: &Opener<'_>,
     places: &[Place],
@@ -89,10 +86,10 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
             let bytes = block.as_ref().map_or(0, |block| block.content.len());
             Some((block, bytes))
         },
-        |block, pass_on| {
-            let made = block.and_then(|block| block.read(opener, places, job, &damaged, pass_on));
+        |block, emit| {
+            let made = block.and_then(|block| block.read(opener, places, job, &damaged, emit));
             if let Err((place, error)) = made {
-                pass_on(Made::Failed(place, error), 0);
+                emit(Made::Failed(place, error), 0);
             }
         },
         |made| match made {
@@ -111,7 +108,7 @@ impl Block {
         places: &[Place],
         job: &J,
         damaged: &AtomicUsize,
-        pass_on: PassOn<'_, Made<J::Piece>>,
+        emit: Emit<'_, Made<J::Piece>>,
     ) -> Result<(), (usize, OpenError)> {
         let Self { place, start, mut front, format, content } = self;
         let content = match content {
@@ -134,7 +131,7 @@ impl Block {
         while damaged.load(Ordering::Relaxed) != place {
             let (piece, step) = job.step(&mut open, PIECE);
             let (is_last, size) = (step.end.is_some(), J::size(&piece));
-            if !pass_on(Made::Read(place, start, (format, std::mem::take(&mut front)), piece, step), size) || is_last {
+            if !emit(Made::Read(place, start, (format, std::mem::take(&mut front)), piece, step), size) || is_last {
                 break;
             }
         }
@@ -170,7 +167,6 @@ struct Files<'a, T> {
 }
 
 impl<T> Files<'_, T> {
-    /// Takes a piece.
     fn piece<P, E>(
         &mut self,
         place: usize,
@@ -238,7 +234,6 @@ fn moved(error: ReadError, start: u64) -> ReadError {
 
 /// A part of an input that can be read by itself.
 struct Block {
-    /// The number of the input.
     place: usize,
     /// The first bytes of the input, if the block begins it.
     front: Vec<u8>,

@@ -34,11 +34,10 @@ impl GamePart {
     }
 }
 
-/// Reads the games of a PGN in this many threads. `work` reads the games of a part and passes on what it makes of them;
-/// `take` takes that in the order of the games. The parts, and the calls of `take`, do not depend on the number of threads.
+/// Reads the games of a PGN in this many threads, in bounded memory. `work` reads the games of a part and passes on what
+/// it makes of them; `take` receives that in the order of the games, whatever the number of threads.
 ///
-/// A part that cannot be divided, such as a PGN without tags, is read by the caller's thread alone, so memory is bounded for
-/// every PGN.
+/// A part that cannot be divided, such as a PGN without tags, is read by the caller's thread alone.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -53,9 +52,9 @@ impl GamePart {
 /// read_games::<Board, usize, GameTextError>(
 ///     (Box::new(pgn), "games.pgn"),
 ///     threads,
-///     |games, pass_on| {
+///     |games, emit| {
 ///         while let Some(read) = games.read_game()? {
-///             pass_on(read.game.main_line().count())?;
+///             emit(read.game.main_line().count())?;
 ///         }
 ///         Ok(())
 ///     },

@@ -24,7 +24,7 @@ pub struct FileOptions {
     pub read: ReadOptions,
 }
 
-/// Opens inputs, which may be packed with gzip or Zstandard.
+/// Opens inputs, and unpacks gzip and Zstandard.
 pub struct Opener<'a> {
     options: FileOptions,
     watch: Option<Box<dyn Fn(Bytes) -> Bytes + Sync + 'a>>,
@@ -36,7 +36,7 @@ impl<'a> Opener<'a> {
         Self { options, watch: None }
     }
 
-    /// Sets a function through which all bytes are read before they are unpacked, for example to show the progress.
+    /// Sets a function that wraps the bytes of a file before they are unpacked, for example to show the progress.
     #[must_use]
     pub fn with_watch(mut self, watch: impl Fn(Bytes) -> Bytes + Sync + 'a) -> Self {
         self.watch = Some(Box::new(watch));
@@ -48,12 +48,12 @@ impl<'a> Opener<'a> {
         &self.options
     }
 
-    /// Checks that a file is there, that its format is known, and that it has what the filter asks for, without keeping it
-    /// open: it may be read hours later. What is not a file, such as a pipe, is opened only once, so it is not checked.
+    /// Checks that a file is there, that its format is known and has what the filter asks for. The file does not stay
+    /// open. A pipe is opened only once, so it is not checked.
     ///
     /// # Errors
     ///
-    /// Returns an error if this is not true.
+    /// Returns an error if one of this is not true.
     pub fn check(&self, place: &Place, filter: &Filter) -> Result<(), OpenError> {
         let Place::File(path) = place else { return Ok(()) };
         let metadata = fs::metadata(path).map_err(|error| OpenError::unreadable(place, error))?;
@@ -64,25 +64,24 @@ impl<'a> Opener<'a> {
         check(filter, place, Opener::new(self.options).detect(place)?.0)
     }
 
-    /// Opens an input whose entries are filtered.
     #[cfg(feature = "syzygy")] // only conversions do
-    pub(super) fn open_filtered(&self, place: &Place, filter: &Filter) -> Result<AnyReader<'static>, OpenError> {
+    pub(crate) fn open_filtered(&self, place: &Place, filter: &Filter) -> Result<AnyReader<'static>, OpenError> {
         let reader = self.open(place)?;
         check(filter, place, reader.format())?;
         Ok(reader)
     }
 
-    /// Opens an input. Returns its entries.
+    /// Returns the entries of an input.
     ///
     /// # Errors
     ///
-    /// Returns an error if it cannot be opened, or if its format is not known or does not have entries.
+    /// Returns an error if the input cannot be opened, or if its format is not known or does not have entries.
     pub fn open(&self, place: &Place) -> Result<AnyReader<'static>, OpenError> {
         let (format, bytes) = self.detect(place)?;
         self.read(place, format, bytes)
     }
 
-    /// Returns the entries of this format in an input that is open.
+    /// Returns the entries of this format in an open input.
     ///
     /// # Errors
     ///
@@ -92,11 +91,11 @@ impl<'a> Opener<'a> {
         format.reader(bytes, self.options.read).ok_or_else(none)
     }
 
-    /// Opens an input. Returns its format and its bytes, unpacked.
+    /// Returns the format of an input and its bytes, unpacked.
     ///
     /// # Errors
     ///
-    /// Returns an error if it cannot be opened, or if its format is not known.
+    /// Returns an error if the input cannot be opened, or if its format is not known.
     pub fn detect(&self, place: &Place) -> Result<(Format, Bytes), OpenError> {
         let bytes = self.bytes(place)?;
         if let Some(format) = self.named_format(place) {
@@ -112,11 +111,11 @@ impl<'a> Opener<'a> {
         }
     }
 
-    /// Opens an input and unpacks it if it begins like gzip or Zstandard.
+    /// Returns the bytes of an input, unpacked if they begin like gzip or Zstandard.
     ///
     /// # Errors
     ///
-    /// Returns an error if it cannot be opened.
+    /// Returns an error if the input cannot be opened.
     pub fn bytes(&self, place: &Place) -> Result<Bytes, OpenError> {
         let opened = || -> io::Result<Bytes> {
             let packed: Bytes = match place {
@@ -137,7 +136,7 @@ impl<'a> Opener<'a> {
         opened().map_err(|error| OpenError::unreadable(place, error))
     }
 
-    /// Returns the format that an input has without looking at its bytes.
+    /// Returns the format of an input, if it is known without its bytes.
     fn named_format(&self, place: &Place) -> Option<Format> {
         match place {
             Place::Member(_) | Place::Lost(_) => Some(table::LC0_V6),
@@ -146,12 +145,12 @@ impl<'a> Opener<'a> {
         }
     }
 
-    /// Returns the format of an input that is opened where it is read: it is small, and unpacking takes longer than reading.
+    /// Returns the format of a chunk of an archive, which is opened where it is read: unpacking takes longest.
     pub(super) fn closed_format(&self, place: &Place) -> Option<Format> {
         matches!(place, Place::Member(_)).then(|| self.named_format(place)).flatten()
     }
 
-    /// Returns about how many entries an input has, so that all inputs end at about the same time. What is not a file has few.
+    /// Returns about how many entries an input has; few if it is not a file.
     #[cfg(feature = "syzygy")] // only conversions mix inputs
     pub(crate) fn weight(&self, place: &Place) -> u64 {
         let bytes = match place {

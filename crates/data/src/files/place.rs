@@ -1,4 +1,4 @@
-//! The meaning of the names of inputs: files, and the chunks of directories and tars.
+//! The inputs that a path names: files, and the chunks of directories and tars.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -26,9 +26,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the places that a path names: a directory or a tar names the chunks in it, any other path a file.
-    ///
-    /// Inputs are only read, so no index is written next to a tar.
+    /// Returns the places that a path names: a directory or a tar names its chunks, any other path a file.
     ///
     /// # Errors
     ///
@@ -51,7 +49,7 @@ impl Place {
         Ok(all)
     }
 
-    /// Returns `true` for a part of a directory or a tar, whose other parts are read if this one cannot be.
+    /// Returns `true` for a part of a directory or a tar. Its damage does not end the other parts.
     pub const fn is_in_archive(&self) -> bool {
         matches!(self, Self::Member(_) | Self::Lost(_))
     }
@@ -70,7 +68,7 @@ impl Place {
         }
     }
 
-    /// Returns the path of the file that is read: for a chunk of a tar, that of the tar.
+    /// Returns the path of the file that is read: the tar of a chunk in a tar.
     pub fn path(&self) -> Option<PathBuf> {
         match self {
             Self::File(path) => Some(path.clone()),
@@ -92,7 +90,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A chunk of a directory or a tar, which is opened when it is read: there are more than can be open at a time.
+/// A chunk of a directory or a tar, which is opened when it is read.
 #[derive(Clone)]
 pub struct Member {
     root: PathBuf,
@@ -101,7 +99,6 @@ pub struct Member {
 }
 
 impl Member {
-    /// Opens and unpacks it.
     pub(super) fn open(&self) -> io::Result<Bytes> {
         let chunk = self.archive.chunk(self.index).expect("the number is that of a chunk");
         Ok(Box::new(chunk.source().map_err(io::Error::other)?))

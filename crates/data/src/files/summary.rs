@@ -3,15 +3,15 @@
 use std::fmt;
 use std::io;
 
+#[cfg(feature = "syzygy")]
+use gardez_formats::LeftOut;
 use gardez_formats::{Format, ReadError};
 
 use super::error::OpenError;
 use super::place::Place;
 use crate::table;
 
-/// The outcome of reading an input.
-///
-/// `Display` writes a line about it.
+/// The outcome of reading an input, which `Display` writes as a line.
 #[derive(Debug)]
 pub struct FileSummary {
     /// The name of the input.
@@ -20,18 +20,18 @@ pub struct FileSummary {
     pub format: Format,
     /// The number of entries before the end or the damage.
     pub entries: u64,
-    /// The error after them.
+    /// The error after the entries.
     pub error: Option<ReadError>,
-    /// The format that the content looks like, if it has no entry of its format and looks like another one.
+    /// The format that the content looks like, if it has no entry of `format` and looks like another one.
     pub looks_like: Option<Format>,
 }
 
 impl FileSummary {
-    /// Returns the summary of a part of a directory or a tar that cannot be opened: the other parts are read.
+    /// Returns the summary of a part of a directory or a tar that cannot be read.
     ///
     /// # Errors
     ///
-    /// Returns the error if the place is a file, or if the error is another one.
+    /// Returns any other error as it is.
     pub fn unopened(place: &Place, error: OpenError) -> Result<Self, OpenError> {
         if !(place.is_in_archive() && matches!(error, OpenError::Unreadable { .. })) {
             return Err(error);
@@ -41,7 +41,7 @@ impl FileSummary {
         Ok(Self { name: place.to_string(), format, entries: 0, error: Some(error), looks_like: None })
     }
 
-    /// Returns `true` if the input could not be read, although its bytes may be right.
+    /// Returns `true` if the stream reported the error: its bytes may be right.
     pub const fn is_of_stream(&self) -> bool {
         matches!(self.error, Some(ReadError::Stream { .. }))
     }
@@ -56,5 +56,16 @@ impl fmt::Display for FileSummary {
             None => write!(f, "{name}: {entries} {noun}")?,
         }
         looks_like.map_or(Ok(()), |format| write!(f, "; this looks like {format}"))
+    }
+}
+
+/// Adds numbers to the numbers with the same words.
+#[cfg(feature = "syzygy")]
+pub(crate) fn add_left_out(sums: &mut LeftOut, more: LeftOut) {
+    for (words, count) in more {
+        match sums.iter_mut().find(|(other, _)| *other == words) {
+            Some((_, sum)) => *sum += count,
+            None => sums.push((words, count)),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers about the entries of inputs, read in several threads.
+//! Statistics of the entries of inputs, read in several threads.
 
 use std::num::NonZeroUsize;
 
@@ -10,15 +10,13 @@ use super::error::OpenError;
 use super::open::Opener;
 use super::place::{Bytes, Place};
 use super::summary::FileSummary;
-use crate::arrange::Arrange;
 use crate::filter::{Filter, Rejections};
-use crate::memory::{Memory, SpillError};
-use crate::spill::position_of;
+use crate::memory::{Memory, SortError};
+use crate::record::position_of;
+use crate::sorted::Sorter;
 use crate::statistics::Statistics;
 
-/// Reads inputs to their ends or their damage, and counts their entries.
-///
-/// Every entry is counted in the view of its format, also one that the other side cannot see.
+/// Counts the entries of inputs, up to their ends or their damage, each in the view of its format.
 ///
 /// ```
 /// use gardez_data::files::{FileOptions, Opener, Place, Survey};
@@ -42,7 +40,7 @@ pub struct Survey {
     pub statistics: Statistics,
     /// The entries that were not counted.
     pub rejections: Rejections,
-    positions: Option<Arrange>,
+    positions: Option<Sorter>,
 }
 
 impl Survey {
@@ -62,7 +60,7 @@ impl Survey {
     /// Counts duplicates, too: see [`duplicates`](Self::duplicates).
     #[must_use]
     pub fn with_duplicates(mut self, memory: &Memory) -> Self {
-        self.positions = Some(Arrange::new(0, None, true, memory));
+        self.positions = Some(Sorter::new(0, None, true, memory));
         self
     }
 
@@ -126,8 +124,8 @@ impl Survey {
     /// # Errors
     ///
     /// Returns an error if a temporary file cannot be read.
-    pub fn duplicates(&mut self) -> Result<Option<u64>, SpillError> {
-        Ok(self.positions.take().map(Arrange::finish).transpose()?.map(|found| found.duplicates()))
+    pub fn duplicates(&mut self) -> Result<Option<u64>, SortError> {
+        Ok(self.positions.take().map(Sorter::finish).transpose()?.map(|found| found.duplicates()))
     }
 }
 
@@ -149,7 +147,6 @@ impl Counting<'_> {
     }
 }
 
-/// The counts so far.
 #[derive(Default)]
 pub(crate) struct Counted {
     statistics: Statistics,

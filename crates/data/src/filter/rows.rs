@@ -16,7 +16,7 @@ pub struct FilterRow {
     pub value: Option<&'static str>,
     /// The description in a help text, in a line.
     pub about: &'static str,
-    /// The value that an error says is expected.
+    /// The end of an error.
     expected: &'static str,
     set: Set,
 }
@@ -29,49 +29,41 @@ enum Set {
     Text(fn(&mut Filter, &str) -> Option<()>),
 }
 
-/// All conditions, in the order of help texts. The names that end in `skipping` are nnue-pytorch's, except for
-/// `wld-fen-skipping`, whose win rate is an argument. The names that begin with `no` or `max` are like bullet's.
+/// All conditions, in the order of help texts. `…-skipping` are nnue-pytorch's, except that `wld-fen-skipping` has its
+/// win rate as an argument; `no-…` and `max-…` are like bullet's.
 pub static FILTERS: &[FilterRow] = &[
     range("plies", "Plies of the entries, such as 16-200 or 16-", |filter, range| filter.plies = range),
     range("pieces", "Number of pieces, with the kings", |filter, range| filter.pieces = range),
     range("material", "Material of both sides (1, 3, 3, 5, 9)", |filter, range| filter.material = range),
-    FilterRow {
-        name: "max-score",
-        value: Some("SCORE"),
-        about: "Largest absolute value of the score",
-        expected: "expected a number from 0 to 32768",
-        set: Set::Text(|filter, text| {
-            filter.score = number(text).filter(|&score| score <= 1 << 15)?;
-            Some(())
-        }),
-    },
-    FilterRow {
-        name: "scores",
-        value: Some("LOW..HIGH"),
-        about: "Scores, seen by the side to move",
-        expected: "expected two scores such as -300..300, or one such as 0..",
-        set: Set::Text(|filter, text| {
+    text("max-score", "SCORE", "Largest absolute value of the score", "a number from 0 to 32768", |filter, text| {
+        filter.score = number(text).filter(|&score| score <= 1 << 15)?;
+        Some(())
+    }),
+    text(
+        "scores",
+        "LOW..HIGH",
+        "Scores, seen by the side to move",
+        "two scores such as -300..300, or one such as 0..",
+        |filter, text| {
             filter.scores = scores(text)?;
             Some(())
-        }),
-    },
-    FilterRow {
-        name: "max-incorrectness",
-        value: Some("N"),
-        about: "How far a score may contradict the result",
-        expected: "expected a number from 0 to 65534",
-        set: Set::Text(|filter, text| {
+        },
+    ),
+    text(
+        "max-incorrectness",
+        "N",
+        "How far a score may contradict the result",
+        "a number from 0 to 65534",
+        |filter, text| {
             filter.incorrectness = number(text).filter(|&most| most < u16::MAX)?;
             Some(())
-        }),
-    },
+        },
+    ),
     flag("no-checks", "Leave out positions in check", |filter| filter.without_checks = true),
     flag("no-captures", "Leave out positions whose move is a capture", |filter| filter.without_captures = true),
     flag("no-promotions", "Leave out positions whose move is a promotion", |filter| filter.without_promotions = true),
     flag("no-castling", "Leave out positions whose move is castling", |filter| filter.without_castling = true),
-    flag("no-value-none", "Leave out scores of 32002 (VALUE_NONE)", |filter| {
-        filter.without_value_none = true;
-    }),
+    flag("no-value-none", "Leave out scores of 32002 (VALUE_NONE)", |filter| filter.without_value_none = true),
     flag("no-tactical", "Leave out checks, captures and promotions", |filter| {
         (filter.without_checks, filter.without_captures, filter.without_promotions) = (true, true, true);
     }),
@@ -79,64 +71,52 @@ pub static FILTERS: &[FilterRow] = &[
     flag("smart-fen-skipping", "Leave out checks and captures", |filter| {
         (filter.without_checks, filter.without_captures) = (true, true);
     }),
-    FilterRow {
-        name: "early-fen-skipping",
-        value: Some("N"),
-        about: "Leave out the first N plies",
-        expected: "expected a number",
-        set: Set::Text(|filter, text| {
-            let first: u32 = number(text)?;
-            filter.plies = first.max(*filter.plies.start())..=*filter.plies.end();
-            Some(())
-        }),
-    },
-    FilterRow {
-        name: "random-fen-skipping",
-        value: Some("N"),
-        about: "Leave out N of N + 1 entries at random",
-        expected: "expected a number",
-        set: Set::Text(|filter, text| {
-            filter.probability = 1.0 / (f64::from(number::<u32>(text)?) + 1.0);
-            Some(())
-        }),
-    },
-    FilterRow {
-        name: "wld-fen-skipping",
-        value: Some("A,B"),
-        about: "Leave out results that the score makes unlikely",
-        expected: "expected the score that wins half of the games and the scale, such as 254,81",
-        set: Set::Text(|filter, text| {
+    text("early-fen-skipping", "N", "Leave out the first N plies", "a number", |filter, text| {
+        let first: u32 = number(text)?;
+        filter.plies = first.max(*filter.plies.start())..=*filter.plies.end();
+        Some(())
+    }),
+    text("random-fen-skipping", "N", "Leave out N of N + 1 entries at random", "a number", |filter, text| {
+        filter.probability = 1.0 / (f64::from(number::<u32>(text)?) + 1.0);
+        Some(())
+    }),
+    text(
+        "wld-fen-skipping",
+        "A,B",
+        "Leave out results that the score makes unlikely",
+        "the score that wins half of the games and the scale, such as 254,81",
+        |filter, text| {
             let (half, scale) = text.split_once(',')?;
             let rate = WinRate { half: number(half)?, scale: number(scale)? };
             let is_rate = rate.half.is_finite() && rate.scale.is_finite() && 0.0 <= rate.half && 0.0 < rate.scale;
             filter.win_rate = Some(rate).filter(|_| is_rate);
             filter.win_rate.map(|_| ())
-        }),
-    },
+        },
+    ),
 ];
 
 impl FilterRow {
-    /// Adds the condition to a filter. The text is ignored if the condition has no value.
+    /// Adds the condition to a filter. The text is ignored by a condition without a value.
     ///
     /// # Errors
     ///
     /// Returns an error if the text is not a value of the condition.
     pub fn set(&self, filter: &mut Filter, text: &str) -> Result<(), FilterTextError> {
         let wrong = || FilterTextError::Value { name: self.name, expected: self.expected, found: text.to_owned() };
-        let set = match self.set {
+        match self.set {
             Set::Flag(set) => {
                 set(filter);
                 Some(())
             }
             Set::Range(set) => numbers(text).map(|range| set(filter, range)),
             Set::Text(set) => set(filter, text),
-        };
-        set.ok_or_else(wrong)
+        }
+        .ok_or_else(wrong)
     }
 }
 
 impl Filter {
-    /// Adds the condition with this name and this value, which is ignored if the condition has none.
+    /// Adds the condition with this name. The text is ignored by a condition without a value.
     ///
     /// ```
     /// use gardez_data::Filter;
@@ -152,7 +132,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// Returns an error if no condition has this name, where `_` is as good as `-`, or if this is not a value of it.
+    /// Returns an error if no condition has this name, with `-` or `_`, or if the text is not a value of the condition.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), FilterTextError> {
         let dashed = name.replace('_', "-");
         let unknown = || FilterTextError::Unknown { name: name.to_owned() };
@@ -166,7 +146,8 @@ errors! {
     pub enum FilterTextError {
         Unknown { name: String } = "unknown", "there is no filter {name:?}";
         /// The condition does not have this value.
-        Value { name: &'static str, expected: &'static str, found: String } = "value", "{name}: {expected}, found {found:?}";
+        Value { name: &'static str, expected: &'static str, found: String } = "value",
+            "{name}: expected {expected}, found {found:?}";
     }
 }
 
@@ -175,8 +156,18 @@ const fn flag(name: &'static str, about: &'static str, set: fn(&mut Filter)) -> 
 }
 
 const fn range(name: &'static str, about: &'static str, set: fn(&mut Filter, RangeInclusive<u32>)) -> FilterRow {
-    let expected = "expected a number or a range such as 16-200 or 16-";
+    let expected = "a number or a range such as 16-200 or 16-";
     FilterRow { name, value: Some("RANGE"), about, expected, set: Set::Range(set) }
+}
+
+const fn text(
+    name: &'static str,
+    value: &'static str,
+    about: &'static str,
+    expected: &'static str,
+    set: fn(&mut Filter, &str) -> Option<()>,
+) -> FilterRow {
+    FilterRow { name, value: Some(value), about, expected, set: Set::Text(set) }
 }
 
 fn number<T: FromStr>(text: &str) -> Option<T> {

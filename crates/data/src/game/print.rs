@@ -19,7 +19,7 @@ pub enum PolicyComments {
 }
 
 impl Game {
-    /// Returns the game with its result, and with its evaluations as comments `[%eval 0.36]`, as Lichess writes them.
+    /// Returns the game as a PGN, with its evaluations as comments like Lichess's, `[%eval 0.36]`.
     ///
     /// ```
     /// use gardez_data::{Evaluation, Game, Ply, PolicyComments};
@@ -70,10 +70,7 @@ fn annotate(
         return;
     }
     match node.comments.last_mut() {
-        Some(comment) => {
-            comment.push(' ');
-            comment.push_str(&command);
-        }
+        Some(comment) => *comment = format!("{comment} {command}"),
         None => node.comments.push(command),
     }
 }

@@ -36,9 +36,7 @@ errors! {
         Missing { records: usize } = "missing-record", "not one of the {records} records";
     }
 
-    /// An error that a loader returns instead of a batch.
-    ///
-    /// After each error, the next call continues.
+    /// An error that a loader returns instead of a batch. The next call continues after the error.
     #[derive(Debug)]
     pub enum LoaderError {
         Options { what: &'static str } = "options", "the options are wrong in {what}";
@@ -47,17 +45,17 @@ errors! {
         /// A slice does not fit the size of the batch. Nothing has been written, and no record is lost.
         Output { output: &'static str, expected: usize, found: usize } = "output",
             "expected a slice of {expected} elements for {output}, found {found}";
-        /// A chunk cannot be read or unpacked. To unpack it may need a feature of this crate.
+        /// A chunk cannot be read or unpacked, perhaps for lack of a feature of this crate.
         Read { chunk: String, error: io::Error } = "read", "cannot read the chunk {chunk}: {error}" => source error;
         /// A chunk is refused as a whole.
         Chunk { chunk: String, problem: ChunkProblem } = problem, "the chunk {chunk} is refused: {problem}";
-        /// The bytes are not what the format says, from this byte of the file on. The samples before are used.
+        /// The bytes are not what the format says, from this byte of the file on. The samples before them are used.
         Format { chunk: String, offset: u64, error: ReadError } = error,
             "{error}, in the chunk {chunk}, at byte {offset} of the file" => source error;
         /// A record, counted from 0 in its chunk, is refused.
         Record { chunk: String, record: u32, problem: RecordProblem } = problem,
             "{problem}, in record {record} of the chunk {chunk}";
-        /// A source panicked while it read a chunk, named by its number if the source returns no name either.
+        /// A source panicked while it read a chunk. The chunk is named by its number if the source returns no name.
         Panicked { chunk: String } = "panicked", "the source panicked while it read the chunk {chunk}";
         Thread(error: io::Error) = "thread", "cannot start a thread: {error}" => source error;
         NoRecords = "no-records", "an epoch has no records";
@@ -68,12 +66,12 @@ errors! {
     }
 }
 
-/// The types that take the place of the errors of records without the feature `lc0`.
+/// The errors of records without the feature `lc0`.
 #[cfg(not(feature = "lc0"))]
 mod without_records {
     use core::fmt;
 
-    /// An error that there is not.
+    /// An error that does not occur.
     #[derive(Clone, Copy, PartialEq, Debug)]
     pub enum Never {}
 

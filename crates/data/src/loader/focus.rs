@@ -1,4 +1,4 @@
-//! Diff focus: positions in which the network was wrong are used more often.
+//! Diff focus and weights: positions in which the network was wrong are used more often.
 
 /// The values of a record that diff focus depends on.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,8 +15,7 @@ pub struct Surprise {
 /// probability = min + slope * t
 /// ```
 ///
-/// A position is always kept if `orig_q` is NaN or `policy_kld` is not positive. The defaults are lczero-training's,
-/// which keep all positions.
+/// A position is always kept if `orig_q` is NaN or `policy_kld` is not positive. The defaults, lczero-training's, keep all.
 ///
 /// ```
 /// use gardez_data::loader::DiffFocus;
@@ -78,11 +77,11 @@ impl DiffFocus {
 /// weight = min((alpha * t + beta) ^ gamma, tau)
 /// ```
 ///
-/// The weight is [`default_weight`](Self::default_weight) if `orig_q` is NaN, or if neither `q_weight` nor `policy_scale` is
-/// set. One that is not set is 0 or 1. A weight that would be negative or NaN is 0.
+/// The weight is [`default_weight`](Self::default_weight) if `orig_q` is NaN, or if neither `q_weight` nor
+/// `policy_scale` is set. A negative weight or NaN counts as 0.
 ///
 /// [`Sampling::PerGame`](super::Sampling::PerGame) prefers positions with a large weight, and
-/// [`GameSampling::Hanse`](super::GameSampling::Hanse) prefers games with large weights.
+/// [`GameSampling::Hanse`](super::GameSampling::Hanse) games.
 ///
 /// ```
 /// use gardez_data::loader::PositionWeight;

@@ -1,7 +1,5 @@
-//! Files of packed entries or of a PGN: their formats, their blocks, and readers of them.
-//!
-//! A *block* is a part of a file that can be read by itself: 16,384 records of one size, a chunk of `.binpack`, about a
-//! mebibyte of a PGN, or a whole file.
+//! Files of packed entries or of a PGN. A *block* is a part of a file that can be read by itself: 16,384 records of one
+//! size, a chunk of `.binpack`, about a mebibyte of a PGN, or a whole file.
 
 use std::fmt;
 use std::io::{self, Cursor, Read};
@@ -23,7 +21,7 @@ use crate::table;
 /// The number of records of one size in a block.
 const RECORDS: u64 = 1 << 14;
 
-/// The number of bytes of a file of games after which the next game begins a block.
+/// The bytes of a file of games after which the next game begins a block.
 const GAMES: u64 = 1 << 20;
 
 /// The number of bytes that show the format.
@@ -60,7 +58,7 @@ pub(super) struct Block {
     pub(super) number: u32,
     pub(super) start: u64,
     pub(super) size: u64,
-    /// Of a file that has no blocks, several shards read the same bytes and use different entries: part `.0` of `.1`.
+    /// If a file has no blocks, several shards read the same bytes and use different entries: part `.0` of `.1`.
     pub(super) part: (u32, u32),
 }
 
@@ -77,11 +75,11 @@ errors! {
 }
 
 impl EntryFile {
-    /// Opens a file of this format, or of the one that its name or its first bytes mean. It may be compressed.
+    /// Opens a file, which may be compressed. Without a format, the name or the first bytes show it.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if it is not clear how.
+    /// Returns an error if the file cannot be read, or if its format is not clear.
     pub fn open(path: impl Into<PathBuf>, format: Option<Format>) -> Result<Self, EntryFileError> {
         let path = path.into();
         let (size, is_packed, front) = front(&path).map_err(EntryFileError::File)?;
@@ -89,7 +87,7 @@ impl EntryFile {
         Ok(Self { path: Arc::new(path), format, size, is_packed, data: None, missing: None })
     }
 
-    /// Reads bytes in memory, which are not compressed.
+    /// Reads uncompressed bytes in memory.
     ///
     /// # Errors
     ///
@@ -105,8 +103,8 @@ impl EntryFile {
         Ok(Self { path, format, size, is_packed: false, data: Some(Arc::new(data)), missing: None })
     }
 
-    /// Sets the score, from White's point of view, of positions that have none, such as moves of a PGN without an
-    /// evaluation. By default, they are left out.
+    /// Sets the score (White's view) of positions without one, such as moves of a PGN without an evaluation. By default,
+    /// they are left out.
     #[must_use]
     pub const fn with_missing_score(mut self, score: Option<i16>) -> Self {
         self.missing = score;
@@ -150,14 +148,14 @@ impl EntryFile {
         Ok(EntryReader { reader, continuity: None })
     }
 
-    /// Replaces the buffer by the first bytes, at most this number, and returns the size.
+    /// Replaces the buffer by the first bytes, at most this many, and returns the size of the file.
     pub(super) fn beginning(&self, most: usize, buffer: &mut Vec<u8>) -> io::Result<u64> {
         buffer.clear();
         self.bytes()?.part(0, most as u64).read_to_end(buffer)?;
         Ok(self.size)
     }
 
-    /// Adds the blocks of this file, which has this number. A file without blocks comes once for each shard.
+    /// Adds the blocks of this file. A file without blocks is added once for each shard.
     pub(super) fn add_blocks(&self, file: u32, shards: u32, blocks: &mut Vec<Block>) -> io::Result<()> {
         let first = blocks.len();
         let mut add = |start, end: u64, part| {
@@ -199,7 +197,7 @@ impl fmt::Debug for EntryFile {
     }
 }
 
-/// Returns the format that was named, or else the one that the first bytes show.
+/// Returns the named format, or else the format that the first bytes show.
 fn known(format: Option<Format>, front: &[u8]) -> Result<Format, EntryFileError> {
     let format = format.or_else(|| table::detect(front)).ok_or(EntryFileError::Unclear)?;
     if format.row().read.is_some() { Ok(format) } else { Err(EntryFileError::Format(format)) }
@@ -221,14 +219,14 @@ fn front(path: &Path) -> io::Result<(u64, bool, Vec<u8>)> {
     Ok((size, is_packed, front))
 }
 
-/// Returns where the chunk ends that begins here, or `None` if it is not a chunk: its reader says what is wrong.
+/// Returns the end of the chunk that begins here, or `None` if it is not a chunk: its reader says what is wrong.
 fn next_chunk(bytes: &Bytes, start: u64, size_of: fn(&[u8; CHUNK_HEAD]) -> Option<u64>) -> Option<u64> {
     let mut head = [0; CHUNK_HEAD];
     bytes.part(start, CHUNK_HEAD as u64).read_exact(&mut head).ok()?;
     size_of(&head).map(|size| start.saturating_add(size))
 }
 
-/// Returns where the first game begins that is a block's length away, if there is one.
+/// Returns the start of the first game that is a block's length away.
 fn next_game(
     bytes: &Bytes,
     start: u64,
@@ -250,7 +248,7 @@ fn next_game(
     Ok(None)
 }
 
-/// The bytes of a file. A forked process shares a file's own place with its parent, so all reads are at places.
+/// The bytes of a file. Reads are at places, because a forked process shares the file's own place with its parent.
 enum Bytes {
     File(Arc<Positioned>),
     Memory(Arc<dyn AsRef<[u8]> + Send + Sync>),
@@ -281,7 +279,7 @@ impl AsRef<[u8]> for Shared {
 /// A reader of the entries of an [`EntryFile`].
 pub struct EntryReader {
     reader: AnyReader<'static>,
-    /// The starts of games, if wanted. In a box, because the boards in it are aligned more than readers have to be.
+    /// The starts of games, if wanted. Boxed, because boards are aligned more than readers have to be.
     continuity: Option<Box<Continuity>>,
 }
 
@@ -291,9 +289,8 @@ impl EntryReader {
         self.continuity = Some(Box::default());
     }
 
-    /// Returns the next entry from White's or the side to move's point of view. `None` is the end.
-    ///
-    /// A score of −32768 whose sign changes becomes 32767.
+    /// Returns the next entry from White's or the side to move's point of view, or `None` at the end. A score of -32768
+    /// whose sign changes becomes 32767.
     ///
     /// # Errors
     ///
@@ -331,7 +328,7 @@ pub struct SeenEntry<'a> {
 }
 
 impl SeenEntry<'_> {
-    /// Returns `true` if a filter leaves out the entry, which White or the side to move has seen.
+    /// Returns `true` if a filter leaves out the entry, which is in White's or the side to move's view.
     pub(super) fn is_rejected(&self, filter: &Filter, by_white: bool) -> bool {
         let is_turned = by_white && self.board.side_to_move() == Color::Black;
         let (score, result) = match is_turned {

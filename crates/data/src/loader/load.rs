@@ -36,7 +36,6 @@ impl<D> Loaded<D> {
         Self { items: Vec::new(), stats, problem: None, ends_with_problem: false, weight: 0.0, is_last: true }
     }
 
-    /// Returns the number of bytes of memory.
     pub(super) fn size<S: Samples<Data = D>>(&self) -> usize {
         self.items.iter().map(|item| size_of::<Item<D>>() + S::size(&item.data)).sum()
     }
@@ -140,7 +139,7 @@ pub(super) fn load<S: Samples>(
     loaded
 }
 
-/// Reads some samples of a chunk again, as [`load`] read them, in the order of their numbers.
+/// Reads some samples of a chunk again, in the order of their numbers.
 pub(super) fn reload<S: Samples>(
     plan: &Plan,
     samples: &S,

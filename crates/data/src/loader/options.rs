@@ -17,14 +17,14 @@ pub enum Sampling {
     EveryNth(usize),
     /// Each position with this probability, independently. lczero-training's loader in Python uses 1/32.
     Probability(f64),
-    /// A share of the positions, which is disjoint from the shares of the epochs before and after: in about `1 / share`
-    /// epochs, each position is used once. This is `position_sampling_rate` of lczero-training's loader in C++.
+    /// A share of the positions, disjoint from the shares of the epochs before and after: in about `1 / share` epochs,
+    /// each position is used once. lczero-training's loader in C++ calls it `position_sampling_rate`.
     Share(f64),
-    /// This many positions of each game, or all if it has fewer, as `position_count` of lczero-training's loader in C++.
+    /// This many positions of each game, or all if it has fewer, like `position_count` of lczero-training's loader in C++.
     ///
     /// The loader walks through random permutations of the game, and accepts each position with the probability
-    /// `weight / greatest weight` (see [`PositionWeight`]), or 1 if all weights are 0. Each epoch continues where the one
-    /// before stopped. After 64 epochs, the walk begins again, with other permutations.
+    /// `weight / greatest weight` (see [`PositionWeight`]), or 1 if all weights are 0. Each epoch continues the walk of the
+    /// one before; after 64 epochs, a new walk begins.
     PerGame(usize),
 }
 
@@ -39,20 +39,18 @@ pub enum GameSampling {
     /// Each game with the probability `(v / v_max) ^ gamma`, as lczero-training's loader in C++ does if
     /// `hanse_sampling_threshold` is above 0.
     ///
-    /// `v` is the sum of the [weights](PositionWeight) of the game's positions, and `v_max` is the greatest sum of all games
-    /// up to this one. (The documentation of that option describes another rule, which compares the number of records with
-    /// the threshold; the code uses the threshold only as a switch.)
+    /// `v` is the sum of the [weights](PositionWeight) of the game's positions, and `v_max` the greatest sum so far. (The
+    /// documentation of that option describes another rule; the code uses the threshold only as a switch.)
     Hanse {
         /// The exponent, `hanse_sampling_gamma`.
         gamma: f64,
     },
 }
 
-/// A share of all games, chosen by their names: games of one share are never in a disjoint one.
+/// A share of all games by their names: a game is in the share if the hash of its name is in the range.
 ///
-/// The hash of the name (64 bits) is taken as a number from 0 to 1. A game is in the share if this number is in the range.
-/// The hash is FNV-1a with 64 bits over the bytes of the name in UTF-8, followed by the output function of SplitMix64. It is
-/// the same on all platforms, and does not depend on the seed or on the other games.
+/// The hash is FNV-1a with 64 bits over the name in UTF-8, then the output function of SplitMix64, as a number from 0 to
+/// 1. It is the same on all platforms, and does not depend on the seed or on the other games.
 ///
 /// ```
 /// use gardez_data::loader::Split;
@@ -72,12 +70,12 @@ impl Split {
     /// All games.
     pub const ALL: Self = Self { start: 0.0, end: 1.0 };
 
-    /// Creates a share from `start` (inclusive) to `end` (exclusive). The whole is from 0 to 1.
+    /// Creates a share from `start` to `end` (exclusive), between 0 and 1.
     pub const fn new(start: f64, end: f64) -> Self {
         Self { start, end }
     }
 
-    /// Returns `true` if the game with this name is in the share.
+    /// Returns `true` if the game is in the share.
     pub fn contains(&self, name: &str) -> bool {
         (self.start..self.end).contains(&super::random::unit(super::random::hash(name.as_bytes())))
     }
@@ -105,11 +103,10 @@ pub enum OnProblem {
 pub enum Validation {
     /// Nothing else. This is fast.
     None,
-    /// Each record that is used, by itself, with [`V6::check`](gardez_lc0::training::V6::check). A record that breaks a rule is
-    /// refused.
+    /// Each record that is used, by itself, with [`V6::check`](gardez_lc0::training::V6::check).
     Records(Strictness),
-    /// All records of each chunk as a game, with [`check_game`](gardez_lc0::training::check_game). A game that breaks a rule is
-    /// refused as a whole.
+    /// All records of each chunk as a game, with [`check_game`](gardez_lc0::training::check_game). A wrong game is refused as
+    /// a whole.
     Games(Strictness),
 }
 
@@ -228,19 +225,16 @@ macro_rules! setters {
 setters! {
     /// Sets the seed of everything that is random. The default is 0.
     with_seed(seed: u64) => order.seed = seed;
-    /// Sets how many times all chunks are used, or `None` for ever. The default is once.
-    ///
-    /// An epoch without records is an error if another one follows.
+    /// Sets the number of epochs, or `None` for ever. The default is 1. An epoch without records is an error if another
+    /// one follows.
     with_epochs(epochs: Option<u64>) => epochs = epochs;
     /// Sets the order of the chunks in each epoch. By default it is random.
     with_chunk_order(order: ChunkOrder) => order.chunks = order;
     /// Sets the number of records in the shuffle buffer. The default is 0: the records of a chunk stay in their order.
     ///
     /// The buffer is filled first. Then each new record takes the place of a random one, which is used. At the end of an
-    /// epoch the buffer is emptied in random order, so all records of an epoch come before the next epoch's.
-    ///
-    /// A training record in the buffer takes about 600 bytes in usual games, and a position of [`Positions`](super::Positions)
-    /// takes 40.
+    /// epoch the buffer is emptied in random order. A training record takes about 600 bytes in usual games, a position of
+    /// [`Positions`](super::Positions) 48.
     with_shuffle(records: usize) => order.shuffle = records;
     /// Sets the share of the games that are used. The default is [`Split::ALL`].
     with_split(split: Split) => order.split = split;
@@ -248,7 +242,7 @@ setters! {
     with_games(games: GameSampling) => order.games = games;
     /// Chooses the positions of a game that are used. The default is all.
     with_sampling(sampling: Sampling) => order.sampling = sampling;
-    /// Sets the diff focus: positions without surprise are left out, after the sampling. By default none are.
+    /// Sets the diff focus, which leaves out positions without surprise, after the sampling. By default, none are left out.
     with_focus(focus: DiffFocus) => order.focus = Some(focus);
     /// Sets the weights of positions. By default all have the same.
     with_weight(weight: PositionWeight) => order.weight = weight;
@@ -262,34 +256,30 @@ setters! {
     with_format(format: InputFormat) => records.format = Some(format);
     #[cfg(feature = "lc0")]
     #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
-    /// Converts all games of records to version 7 with this factor, usually
-    /// [`V7::DEFAULT_THETA`](gardez_lc0::training::V7::DEFAULT_THETA), so that the short-term values are known. By default they are
-    /// NaN, except in records of version 7.
+    /// Converts games of records to version 7 with this factor, usually
+    /// [`V7::DEFAULT_THETA`](gardez_lc0::training::V7::DEFAULT_THETA), for their short-term values. By default, only records
+    /// of version 7 have them.
     with_short_term_values(theta: f32) => records.theta = Some(theta);
-    /// Sets what happens to unreadable chunks and refused records. By default they are left out and counted.
+    /// Sets the reaction to unreadable chunks and refused records. By default, they are left out and counted.
     with_problems(on_problem: OnProblem) => on_problem = on_problem;
-    /// Sets what happens to an incomplete last batch. By default it is kept.
+    /// Sets the treatment of an incomplete last batch. By default, it is kept.
     with_last_batch(last_batch: LastBatch) => last_batch = last_batch;
-    /// Sets the number of threads that read chunks besides the caller's. The default is 0.
-    ///
-    /// The loader starts them when the first batch is asked for, and joins them when it is dropped. The records and their
-    /// order do not depend on their number. The thread of the caller reads chunks too while it waits for one.
+    /// Sets the number of threads that read chunks besides the caller's. The default is 0. The order of the records does
+    /// not depend on it.
     with_threads(threads: usize) => threads = threads;
-    /// Sets the number of bytes of records that the threads read ahead. The default is 64 MiB.
-    ///
-    /// A thread that is at work when the number is reached completes its chunk, so there can be one chunk more per thread.
+    /// Sets the number of bytes of records that the threads read ahead, up to a chunk more for each. The default is 64 MiB.
     with_ahead(bytes: usize) => ahead = bytes;
-    /// Sets the greatest size of a chunk in bytes, before and after it is unpacked. The default is 64 MiB. A chunk that
-    /// is larger counts as damaged.
+    /// Sets the greatest size of a chunk in bytes, packed and unpacked. The default is 64 MiB. A larger chunk counts as
+    /// damaged.
     with_chunk_limit(bytes: usize) => chunk_limit = bytes;
 }
 
 impl LoaderOptions {
-    /// Chooses one of `count` equal parts of each epoch's chunks. The default is the only one, 0 of 1.
+    /// Chooses one of `count` parts of each epoch's chunks. The default is 0 of 1.
     ///
-    /// The parts of an epoch are disjoint, and together they are all chunks, if the seeds are the same. With `world` processes
-    /// of `workers` workers each, the part of worker `w` in process `rank` is `rank * workers + w` of `world * workers`. The
-    /// parts have the same number of chunks, or one less, but not the same number of records.
+    /// With the same seed, the parts of an epoch are disjoint and together all chunks. With `world` processes of `workers`
+    /// workers each, worker `w` in process `rank` has part `rank * workers + w` of `world * workers`. The numbers of chunks
+    /// differ by at most one.
     #[must_use]
     pub const fn with_shard(mut self, index: u32, count: u32) -> Self {
         (self.order.shard, self.order.shards) = (index, count);

@@ -1,6 +1,6 @@
-//! The place that a record comes from.
+//! The origin of a record.
 
-/// The place that a record comes from.
+/// The origin of a record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Origin {
     /// The number of the chunk in its [source](super::ChunkSource).

@@ -1,4 +1,4 @@
-//! The outputs of a batch, in the memory of the caller.
+//! The outputs of a batch.
 
 use gardez_lc0::training::{RecordView, V6Tail, V7};
 use gardez_lc0::{CELLS, CellLayout, LengthError, PLANE_BYTES, POLICY_SIZE, Planes, Rule50Scale};
@@ -9,10 +9,7 @@ use super::origin::Origin;
 /// The number of values of a record in [`Batch::with_values`]: six rows of three.
 pub const VALUES: usize = 18;
 
-/// The buffer for the planes of a batch, and the form of the planes.
-///
-/// The scale of the fifty-move counter on plane 109 is part of it where the numbers depend on it; see [`Rule50Scale`]. It has
-/// no default.
+/// The buffer for the planes of a batch, and the form of the planes. The [`Rule50Scale`] of plane 109 has no default.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PlanesMut<'a> {
@@ -55,12 +52,11 @@ pub enum PlanesMut<'a> {
 /// The number of moves in [`ListedMut`] for each record. No position has more than 218.
 pub const LISTED: usize = 224;
 
-/// The buffer for the probabilities of the legal moves of a batch, as a list: [`LISTED`] for each record, less
-/// than a fifth of the bytes of [`Batch::with_policy`].
+/// The buffer for the probabilities of the legal moves of a batch, [`LISTED`] for each record: less than a fifth of the
+/// bytes of [`Batch::with_policy`].
 ///
-/// The policy's indices, from the lowest up. Where there are fewer moves, the index is
-/// [`V7::NO_MOVE`](gardez_lc0::training::V7::NO_MOVE) and the probability is 0. Of a damaged record with more, the last
-/// ones are left out.
+/// The policy indices are in ascending order. After the last move, the index is
+/// [`V7::NO_MOVE`](gardez_lc0::training::V7::NO_MOVE) and the probability 0.
 #[derive(Debug)]
 pub struct ListedMut<'a> {
     /// The policy indices of the moves.
@@ -69,7 +65,7 @@ pub struct ListedMut<'a> {
     pub probabilities: &'a mut [f32],
 }
 
-/// The outputs of a batch: slices of the caller, of which all are optional.
+/// The outputs of a batch: optional slices of the caller.
 ///
 /// ```
 /// use gardez_data::loader::{Batch, Loader, LoaderOptions, Memory, PlanesMut, Records, VALUES};
@@ -131,11 +127,9 @@ macro_rules! setters {
 setters! {
     /// Writes the planes.
     with_planes => planes: PlanesMut<'a>;
-    /// Writes the probabilities of the moves, [`POLICY_SIZE`] numbers for each record, as they are stored: -1 for moves that
-    /// are not legal.
+    /// Writes the stored probabilities of the moves, [`POLICY_SIZE`] for each record: -1 for illegal moves.
     with_policy => policy: &'a mut [f32];
-    /// Writes which moves are legal, [`POLICY_SIZE`] for each record: those whose probability is not negative. A move whose
-    /// probability is NaN does not count.
+    /// Writes which moves are legal, [`POLICY_SIZE`] for each record: those with a probability of 0 or more.
     with_legal => legal: &'a mut [bool];
     /// Writes the probabilities of the legal moves as a list, [`LISTED`] for each record.
     with_listed => listed: ListedMut<'a>;
@@ -150,21 +144,20 @@ setters! {
     /// | 4: the search | `root_q` | `root_d` | `root_m` |
     /// | 5: short-term | `q_st` | `d_st` | NaN |
     ///
-    /// Numbers are as they are stored, and NaN where they are not known. Row 5 is NaN in records of versions 3 to 6, unless
-    /// the loader [computes it](super::LoaderOptions::with_short_term_values), or a later revision of lc0 stored `q_st` in a
-    /// record of version 6.
+    /// Unknown numbers are NaN. Row 5 is NaN in records of versions 3 to 6, unless the loader [computes
+    /// it](super::LoaderOptions::with_short_term_values), or a later revision of lc0 stored `q_st` in version 6.
     with_values => values: &'a mut [f32];
-    /// Writes the same rows as [`Batch::with_values`] as the probabilities of a win, a draw and a loss, [`VALUES`] numbers for
-    /// each record: `(1 - d + q) / 2`, `d`, `(1 - d - q) / 2`.
+    /// Writes the rows of [`Batch::with_values`] as probabilities of a win, a draw and a loss, [`VALUES`] for each record:
+    /// `(1 - d + q) / 2`, `d`, `(1 - d - q) / 2`.
     with_wdl => wdl: &'a mut [f32];
-    /// Writes four policy indices for each record: of the move that was played, of the best move, of the opponent's reply and
-    /// of the move after it. The last two are [`V7::NO_MOVE`](gardez_lc0::training::V7::NO_MOVE) where they are not known.
+    /// Writes four policy indices for each record: the played move, the best move, the opponent's reply and the move after
+    /// it, or [`V7::NO_MOVE`](gardez_lc0::training::V7::NO_MOVE).
     with_moves => moves: &'a mut [u16];
-    /// Writes the [transform](gardez_lc0::Transform) of each record, as its number.
+    /// Writes the number of the [transform](gardez_lc0::Transform) of each record.
     with_transforms => transforms: &'a mut [u8];
     /// Writes the [weight](super::PositionWeight) of each record.
     with_weights => weights: &'a mut [f32];
-    /// Writes where each record comes from.
+    /// Writes the origin of each record.
     with_origins => origins: &'a mut [Origin];
 }
 
@@ -249,15 +242,11 @@ impl<'a> Batch<'a> {
             }
         }
         if let Some(moves) = &mut self.moves {
-            let later = view
-                .later()
-                .map_or([V7::NO_MOVE; 2], |later| [later.opp_played_idx.get(), later.next_played_idx.get()]);
-            moves[place * 4..][..4].copy_from_slice(&[
-                view.tail().played_idx.get(),
-                view.tail().best_idx.get(),
-                later[0],
-                later[1],
-            ]);
+            let later = view.later();
+            let later =
+                later.map_or([V7::NO_MOVE; 2], |later| [later.opp_played_idx.get(), later.next_played_idx.get()]);
+            let tail = view.tail();
+            moves[place * 4..][..4].copy_from_slice(&[tail.played_idx.get(), tail.best_idx.get(), later[0], later[1]]);
         }
         if let Some(transforms) = &mut self.transforms {
             transforms[place] = view.tail().invariance_info & 7;

@@ -21,7 +21,7 @@ pub(super) mod purpose {
     pub(in super::super) const SHUFFLE: u64 = 5;
 }
 
-/// The order of all chunks of all epochs. It takes four bytes for each chunk of the split.
+/// The order of all chunks of all epochs, in four bytes for each chunk of the split.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) options: LoaderOptions,
@@ -62,7 +62,7 @@ impl Plan {
         Ok(Self { options, chunks, per_epoch, fingerprint, contents: OnceLock::new() })
     }
 
-    /// Returns a hash of the sizes and the beginnings of the chunks of the split, which are read at the first call.
+    /// Returns a hash of the sizes and the beginnings of the chunks of the split.
     pub(super) fn contents<S: Samples>(&self, samples: &S) -> u64 {
         *self.contents.get_or_init(|| {
             let mut buffer = Vec::new();
@@ -76,7 +76,7 @@ impl Plan {
         })
     }
 
-    /// Returns `true` if a record may still be needed when its thread reads the next chunk. If not, it need not be packed.
+    /// Returns `true` if a record may still be needed when its thread reads the next chunk, so that it must be packed.
     pub(super) const fn records_outlive_chunks(&self) -> bool {
         self.options.order.shuffle > 0 || self.options.threads > 0
     }
@@ -105,25 +105,17 @@ impl Plan {
 
 /// Checks the values of the options.
 fn check(options: &LoaderOptions) -> Result<(), LoaderError> {
+    const SAMPLING: &str = "the sampling of positions, which must be from 0 to 1";
     let order = &options.order;
     let is_share = |share: f64| (0.0..=1.0).contains(&share);
     let wrong = [
         (order.shard >= order.shards, "the shard, which must be below the number of shards"),
         (!order.split.is_valid(), "the split, which must be a range in 0 to 1"),
+        (matches!(order.sampling, Sampling::Probability(share) if !is_share(share)), SAMPLING),
+        (matches!(order.sampling, Sampling::Share(share) if !is_share(share) || share == 0.0), SAMPLING),
+        (matches!(order.games, GameSampling::Probability(share) if !is_share(share)), "the sampling of games"),
         (
-            match order.sampling {
-                Sampling::Probability(share) => !is_share(share),
-                Sampling::Share(share) => !is_share(share) || share == 0.0,
-                _ => false,
-            },
-            "the sampling of positions, which must be from 0 to 1",
-        ),
-        (
-            match order.games {
-                GameSampling::Probability(share) => !is_share(share),
-                GameSampling::Hanse { gamma } => !(gamma >= 0.0 && gamma.is_finite()),
-                GameSampling::All => false,
-            },
+            matches!(order.games, GameSampling::Hanse { gamma } if !(gamma >= 0.0 && gamma.is_finite())),
             "the sampling of games",
         ),
     ];

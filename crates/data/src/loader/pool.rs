@@ -49,7 +49,6 @@ impl<S: Samples> Work<S> {
 /// The chunks that the threads have read, in the order of the turns.
 type Chunks<S> = Queue<Loaded<<S as Sealed>::Data>, Turns>;
 
-/// Returns the next turn.
 type Turns = Box<dyn FnMut() -> Option<(Turn, usize)> + Send>;
 
 /// Returns the number of this process, or 0 where there are no processes.
@@ -62,8 +61,8 @@ const MOST_CHUNKS: usize = 4096;
 
 /// Threads and their queue. Without threads, the caller reads all chunks.
 ///
-/// The threads are started when the first chunk is asked for. A process that was forked from this one has the queue but not
-/// the threads, and its queue may be locked for ever: the pool leaves both alone then, and starts again.
+/// The threads start when the first chunk is asked for. A forked process has the queue but not the threads, and its queue
+/// may be locked for ever: the pool leaves both alone then, and starts again.
 pub(super) struct Pool<S: Samples> {
     work: Work<S>,
     worker: Worker<S::Scratch>,

@@ -23,18 +23,17 @@ const RUN: u32 = 64;
 
 /// The positions of files of packed entries or of PGNs, for a [`Loader`](super::Loader).
 ///
-/// A chunk is a block of a file: 16,384 records of a format whose records have one size, a chunk of `.binpack`, the games in
-/// about a mebibyte of a PGN, or the whole file if it is compressed or has another format. Its name is the name of the file,
-/// a colon, and the number of the block. A file without blocks is read by all shards, and its entries are divided.
+/// A chunk is a block of a file: 16,384 records of one size, a chunk of `.binpack`, the games in about a mebibyte of a PGN,
+/// or a whole file that is compressed or has another format. Its name is the name of the file, a colon, and the number of
+/// the block. A file without blocks is read by all shards, and its entries are divided. The caller's thread reads it,
+/// 524,288 entries at a time.
 ///
-/// With a sampling of games or of positions, a game is a row of entries of which each follows from the one before it. An
-/// entry of a file that is already shuffled is a game of its own.
-///
-/// The thread of the caller reads a long file without blocks, 524,288 entries at a time. Other threads only read its
-/// beginning. In a PGN, a game begins at an empty line followed by the tag `Event`, even in a comment.
+/// With a sampling of games or of positions, a game is a row of entries that follow from each other. An entry of a shuffled
+/// file is a game of its own.
 ///
 /// A position takes 48 bytes in the shuffle buffer. Entries have no values of a network, so
 /// [`with_focus`](LoaderOptions::with_focus), [`GameSampling::Hanse`] and the options of records are refused, and all
+/// weights are the same.
 /// weights are the same.
 ///
 /// ```
@@ -72,8 +71,8 @@ impl Positions {
         Self { files, strictness, by_white: false, finds_games: false, filter, blocks: Vec::new() }
     }
 
-    /// Leaves out the positions that a filter rejects, before all sampling and shuffling. A file whose format cannot answer
-    /// the filter is an error when the loader is made.
+    /// Leaves out the positions that a filter rejects, before sampling and shuffling. The loader refuses a file whose format
+    /// cannot answer the filter.
     #[must_use]
     pub fn with_filter(mut self, filter: Filter) -> Self {
         self.filter = filter;

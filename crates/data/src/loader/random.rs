@@ -1,6 +1,4 @@
-//! Random numbers whose state can be kept, hashes, and permutations without memory.
-//!
-//! All of them are integers with fixed steps, so they are the same on every platform and in every version.
+//! Random numbers whose state can be kept, hashes, and permutations without memory, the same on every platform.
 
 /// The increment of SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -17,7 +15,7 @@ pub(crate) fn key(parts: &[u64]) -> u64 {
     parts.iter().fold(GAMMA, |key, part| mix(key.wrapping_add(GAMMA) ^ mix(part.wrapping_add(GAMMA))))
 }
 
-/// Returns the hash of a name: FNV-1a with 64 bits, and then the output function of SplitMix64, because the high bits of FNV-1a
+/// Returns the hash of a name: FNV-1a with 64 bits, then SplitMix64's output function, because the high bits of FNV-1a
 /// depend little on the last characters.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     mix(fnv(0xcbf2_9ce4_8422_2325, bytes))
@@ -48,7 +46,7 @@ impl Random {
         mix(self.0)
     }
 
-    /// Returns a number below `bound`, or 0 if there is none.
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
@@ -74,10 +72,10 @@ impl Random {
     }
 }
 
-/// Returns the element at `index` of the permutation of `0..size` that belongs to `key`. `index` must be below `size`.
+/// Returns the element at `index` (below `size`) of the permutation of `0..size` that belongs to `key`.
 ///
-/// The permutation needs no memory: it is a Feistel network over the next power of four, applied again until the result is
-/// below `size` ("cycle walking"; Black and Rogaway: "Ciphers with arbitrary finite domains", 2002).
+/// The permutation is a Feistel network over the next power of four, applied again until the result is below `size`
+/// ("cycle walking"; Black and Rogaway: "Ciphers with arbitrary finite domains", 2002).
 pub(super) fn permuted(key: u64, size: u64, index: u64) -> u64 {
     debug_assert!(index < size, "the index is part of the permutation");
     let half = (u64::BITS - size.saturating_sub(1).leading_zeros()).max(2).div_ceil(2);
@@ -98,7 +96,6 @@ pub(super) fn permuted(key: u64, size: u64, index: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-
     use quickcheck::quickcheck;
 
     use super::*;

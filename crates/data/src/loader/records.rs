@@ -20,8 +20,8 @@ const LARGEST_WINDOW: u64 = 8 << 20;
 
 /// The training records in the chunks of a source, for a [`Loader`](super::Loader). A chunk is a game.
 ///
-/// A record in the shuffle buffer takes about 600 bytes in usual games, because only the probabilities of legal moves are
-/// kept, and the planes that change from ply to ply. It takes at most 8.5 kB, if all moves have a probability.
+/// A record in the shuffle buffer takes about 600 bytes in usual games: only the probabilities of legal moves and changed
+/// planes are kept. It takes at most 8.5 kB.
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub struct Records {
     source: Arc<dyn ChunkSource>,
@@ -47,13 +47,11 @@ pub enum Data {
     Packed(PackedRecord),
     /// The offset in a chunk in memory.
     Shared(usize),
-    /// The offset in what the caller's thread unpacked last. Only a record that is used before the next chunk is read is
-    /// kept there.
+    /// The offset in what the caller's thread unpacked last, for a record that is used before the next chunk is read.
     Unpacked(usize),
 }
 
 impl Records {
-    /// Returns a record where it is. `scratch` belongs to the caller's thread.
     pub(super) fn view<'a>(&'a self, chunk: u32, data: &'a Data, scratch: &'a Buffers) -> Option<RecordView<'a>> {
         match data {
             Data::Unpacked(offset) => RecordView::from_prefix(scratch.unpacked.get(*offset..)?),
@@ -290,8 +288,8 @@ impl Piece for Chunk<'_> {
     }
 }
 
-/// Finds the records. A record of an unknown version is assumed to be as long as the one before, or as one of version 6.
-/// Returns the number of bytes after the last whole record.
+/// Finds the records, and returns the number of bytes after the last whole one. A record of an unknown version is assumed to
+/// be as long as the one before, or as one of version 6.
 fn find_records(bytes: &[u8], records: &mut Vec<Extent>) -> usize {
     records.clear();
     let (mut offset, mut usual) = (0, V6::SIZE);

@@ -9,8 +9,6 @@ use super::focus::Surprise;
 use super::options::LoaderOptions;
 
 /// The samples of a [`Loader`](super::Loader): [`Records`](super::Records) of lc0 or [`Positions`](super::Positions).
-///
-/// No other type can implement this trait.
 pub trait Samples: Sealed {}
 
 impl<S: Sealed> Samples for S {}
@@ -27,8 +25,7 @@ pub trait Sealed: Send + Sync + Sized + 'static {
     /// `true` if a chunk is a game, which is left out as a whole without being read.
     const CHUNKS_ARE_GAMES: bool;
 
-    /// Checks the options and divides the chunks for them. Returns a text of all that the order depends on, besides the
-    /// names of the chunks.
+    /// Checks the options and divides the chunks. Returns a text of all that the order depends on, besides the chunks' names.
     fn prepare(&mut self, options: &LoaderOptions) -> Result<String, LoaderError>;
 
     /// Returns the number of chunks.
@@ -37,7 +34,7 @@ pub trait Sealed: Send + Sync + Sized + 'static {
     /// Returns the name of a chunk.
     fn name(&self, chunk: usize) -> Cow<'_, str>;
 
-    /// Returns what errors call a chunk.
+    /// Returns the name of a chunk in errors.
     fn label(&self, chunk: usize) -> String {
         self.name(chunk).into_owned()
     }
@@ -64,7 +61,7 @@ pub trait Sealed: Send + Sync + Sized + 'static {
     fn size(data: &Self::Data) -> usize;
 }
 
-/// Samples of a chunk, one after the other. Their places are counted from the first one on.
+/// Samples of a chunk, one after the other, with places from 0 on.
 pub trait Piece {
     /// The data of a sample that are kept.
     type Data;
@@ -87,8 +84,7 @@ pub trait Piece {
     /// Returns an error if a sample is refused.
     fn check(&self, place: usize) -> Result<(), RecordProblem>;
 
-    /// Returns what is kept of a sample that has been checked. If it `outlives` the chunk, nothing of it stays in the memory
-    /// of the thread.
+    /// Returns the data of a checked sample. If it `outlives` the chunk, nothing of it stays in the memory of the thread.
     fn take(&mut self, place: usize, outlives: bool) -> Self::Data;
 
     /// Returns `true` if no piece of the chunk follows.
@@ -96,7 +92,7 @@ pub trait Piece {
         true
     }
 
-    /// Takes the problem that ended the chunk after the samples.
+    /// Takes the problem after the samples.
     fn take_problem(&mut self) -> Option<LoaderError> {
         None
     }

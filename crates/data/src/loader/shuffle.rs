@@ -24,7 +24,7 @@ pub(super) struct Stream<D> {
     /// The last piece of the last chunk that was read, and whether others follow.
     piece: u64,
     has_more: bool,
-    /// The records of the last piece that are not used yet, and the problem after them.
+    /// The unused records of the last piece, and the problem after them.
     incoming: vec::IntoIter<Item<D>>,
     after: Option<LoaderError>,
     buffer: Vec<Item<D>>,
@@ -63,7 +63,6 @@ impl<D> Stream<D> {
         }
     }
 
-    /// Returns the next record.
     pub(super) fn next<S: Samples<Data = D>>(&mut self, pool: &mut Pool<S>) -> Result<Option<Item<D>>, LoaderError> {
         let (per_epoch, turns) = (pool.work().plan.per_epoch, pool.work().plan.turns());
         let capacity = pool.work().plan.options.order.shuffle;
@@ -141,15 +140,12 @@ impl<D> Stream<D> {
         match loaded.problem {
             Some(problem) if options.on_problem == OnProblem::Stop && loaded.ends_with_problem => {
                 self.after = Some(problem);
-                Ok(())
             }
-            Some(problem) if options.on_problem == OnProblem::Stop => Err(problem),
-            Some(problem) if self.problems.len() < MOST_PROBLEMS => {
-                self.problems.push(problem);
-                Ok(())
-            }
-            _ => Ok(()),
+            Some(problem) if options.on_problem == OnProblem::Stop => return Err(problem),
+            Some(problem) if self.problems.len() < MOST_PROBLEMS => self.problems.push(problem),
+            _ => {}
         }
+        Ok(())
     }
 
     pub(super) fn state<S: Samples>(&self, work: &Work<S>, pending: Vec<Origin>) -> LoaderState {

@@ -47,8 +47,7 @@ pub trait ChunkSource: Send + Sync {
     /// Returns the name of a chunk. The [split](super::Split) depends on it, so it must not depend on the machine.
     fn name(&self, index: usize) -> Cow<'_, str>;
 
-    /// Returns the bytes of a chunk, compressed or not. The buffer is for sources that do not have the bytes in memory; what
-    /// it contains before does not matter.
+    /// Returns the bytes of a chunk, compressed or not. The buffer is for sources that do not have them in memory.
     ///
     /// # Errors
     ///
@@ -57,9 +56,7 @@ pub trait ChunkSource: Send + Sync {
 
     /// Returns the number of bytes of a chunk as it is stored, and at least the first 4,096 of them.
     ///
-    /// The [state](super::LoaderState) of a loader contains a hash of them, so that it is not restored with other chunks that
-    /// have the same names. The default reads the whole chunk, unless it is in memory; a source that can read less should.
-    ///
+    /// A [state](super::LoaderState) contains a hash of them. The default reads a whole chunk that is not in memory.
     /// # Errors
     ///
     /// Returns an error if the chunk cannot be read.
@@ -71,9 +68,8 @@ pub trait ChunkSource: Send + Sync {
         Ok((bytes.len() as u64, bytes))
     }
 
-    /// Returns the bytes of a chunk that is in memory as long as the source. The default is `None`.
-    ///
-    /// A loader does not copy the records of such chunks, except for records that it converts.
+    /// Returns the bytes of a chunk that is in memory as long as the source. A loader does not copy its records. By default,
+    /// returns `None`.
     fn in_memory(&self, _index: usize) -> Option<&[u8]> {
         None
     }
@@ -102,15 +98,6 @@ impl<S: ChunkSource + ?Sized> ChunkSource for Arc<S> {
 }
 
 /// Chunks in memory: the bytes of records, or compressed chunks.
-///
-/// ```
-/// use gardez_data::loader::{ChunkSource, Memory};
-/// use gardez_lc0::training::V6;
-///
-/// let mut source = Memory::new();
-/// source.push("first", V6::empty().bytes());
-/// assert_eq!(source.count(), 1);
-/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Memory {
     chunks: Vec<(String, Arc<[u8]>)>,
@@ -147,22 +134,14 @@ impl ChunkSource for Memory {
     }
 }
 
-/// Chunks in files, one in each.
-///
-/// ```no_run
-/// use gardez_data::loader::{Files, Loader, LoaderOptions, Records};
-///
-/// let paths = ["data/game_000001.gz", "data/game_000002.gz"];
-/// let loader = Loader::new(Records::new(Files::new(paths)), LoaderOptions::default())?;
-/// # Ok::<_, gardez_data::loader::LoaderError>(())
-/// ```
+/// Chunks in files, one in each. The name of a chunk is the name of its file, without directories.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Files {
     paths: Vec<PathBuf>,
 }
 
 impl Files {
-    /// Creates a source of these files. The name of a chunk is the name of its file, without the directories.
+    /// Creates a source of these files.
     pub fn new(paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
         Self { paths: paths.into_iter().map(Into::into).collect() }
     }
@@ -233,7 +212,7 @@ impl ChunkSource for Archive {
     }
 }
 
-/// Creates the error about a chunk that has too many bytes.
+/// Returns the error about a chunk that has too many bytes.
 pub(super) fn too_large(limit: usize) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, std::format!("the chunk has more than {limit} bytes"))
 }

@@ -12,7 +12,7 @@ const MAGIC: [u8; 7] = *b"lc0load";
 /// The version of the states that are written and read.
 const VERSION: u8 = 2;
 
-/// The version of the states of a chunk that is read in pieces, after its first piece. They have one number more.
+/// The version of states within a chunk that is read in pieces. They have one number more.
 const PIECE_VERSION: u8 = 3;
 
 /// The number of bytes of a record in a state.
@@ -20,7 +20,7 @@ const ORIGIN: usize = 8;
 
 /// The state of a [`Loader`](super::Loader) between two batches.
 ///
-/// It contains where the records of the shuffle buffer come from, and not the records: 8 bytes for each.
+/// The state contains the origins of the records of the shuffle buffer, 8 bytes for each.
 ///
 /// ```
 /// use gardez_data::loader::{Loader, LoaderOptions, LoaderState, Memory, Records};
@@ -75,19 +75,18 @@ errors! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum StateError {
         Bytes = "state-bytes", "the bytes are not the state of a loader";
-        /// The state has the form of another release. Version 1 did not contain what the chunks are.
+        /// The state is of another release.
         Version { found: u8 } = "state-version",
             "the state has the version {found} of another release, expected {VERSION}";
         OtherLoader = "other-loader", "the state belongs to a loader with other options or chunks";
-        /// The chunks have the names of the state's chunks, but at least one has another size or begins with other
-        /// bytes.
+        /// A chunk has another size or begins with other bytes.
         OtherContents = "other-contents", "the state belongs to other chunks with the same names";
         Missing = "missing-record", "the state contains a record that does not exist";
     }
 }
 
 impl LoaderState {
-    /// Returns the state as bytes. They are the same on all platforms.
+    /// Returns the state as bytes, the same on all platforms.
     pub fn to_bytes(&self) -> Vec<u8> {
         let origins = self.pending.len() + self.buffer.len();
         let mut bytes = Vec::with_capacity(8 * (15 + LoaderStats::COUNT) + ORIGIN * origins);
@@ -114,7 +113,7 @@ impl LoaderState {
     ///
     /// # Errors
     ///
-    /// Returns an error if the bytes are not a state, or if another release wrote them in another form.
+    /// Returns an error if the bytes are not a state, or if another release wrote them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
         let (body, checksum) = bytes.split_last_chunk().ok_or(StateError::Bytes)?;
         if u64::from_le_bytes(*checksum) != fnv(0, body) {

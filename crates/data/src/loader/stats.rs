@@ -1,11 +1,9 @@
-//! The work of a loader so far.
+//! The counters of a loader.
 
 macro_rules! stats {
     ($($(#[$meta:meta])* $name:ident,)+) => {
-        /// The numbers of chunks and records that a [`Loader`](super::Loader) has counted so far.
-        ///
-        /// A chunk counts when its first record is due, so the numbers do not depend on the threads. They are part of the
-        /// [state](super::LoaderState).
+        /// The counters of a [`Loader`](super::Loader), which are part of its [state](super::LoaderState). A chunk counts
+        /// when its first record is due, so they do not depend on the threads.
         #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
         #[non_exhaustive]
         pub struct LoaderStats {

@@ -1,13 +1,12 @@
 //! The starts of games in the text of a PGN, from any place on.
 
-/// The number of bytes that are searched for the brace that shows whether it begins in a comment.
+/// The bytes in which the first brace shows whether a text begins in a comment.
 const LOOK: usize = 1 << 16;
 
-/// Returns where the first game begins that begins at `from` or after it, in a part of the text of a PGN.
+/// Returns the start of the first game at or after `from` in a part of the text of a PGN.
 ///
-/// A game begins at a line `[Event "…`, if the last line before it that is not empty ends with a result. What looks like
-/// a game in a comment is none. The text before `from` shows whether a comment is open there. If the text itself begins
-/// in a comment, the first brace in its first 64 KiB shows that, because a brace closes a comment whatever is in it.
+/// A game begins at a line `[Event "…` after a result. Text inside a comment never starts a game. If the part begins in
+/// a comment, the first brace in its first 64 KiB shows that.
 ///
 /// ```
 /// use gardez_data::game_start;

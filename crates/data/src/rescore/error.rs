@@ -17,8 +17,7 @@ errors! {
     pub enum RescoreError {
         /// The records are not a game that lc0's rescorer accepts.
         Game(error: GameError) = error => source error => from GameError;
-        /// The result of a record, counted from 0, is not a win, a draw or a loss. Such results are written where
-        /// blunders were looked for: those records cannot be rescored again.
+        /// The result of a record is not a win, a draw or a loss, such as after a blunder was rescored.
         Result { record: usize, found: f32 } = (Rule::Result.name()),
             "record {record}: expected the result -1, 0 or 1, found {found}";
     }

@@ -8,30 +8,24 @@ use super::error::RescoreOptionError;
 ///
 /// ```
 /// use gardez_data::{Deblunder, RescoreOptions};
-/// use gardez_lc0::InputFormat;
 ///
-/// let options = RescoreOptions::default()
-///     .with_temperature(1.4)
-///     .with_new_input_format(InputFormat::Hectoplies)
-///     .with_deblunder(Deblunder::default().with_width(0.2));
-/// assert_eq!(options.dist_offset, 0.0);
-/// assert_eq!(options.deblunder.map(|deblunder| deblunder.threshold), Some(2.0));
+/// let deblunder = Some(Deblunder { width: 0.2, ..Deblunder::default() });
+/// let options = RescoreOptions { temperature: 1.4, deblunder, ..RescoreOptions::default() };
 /// assert!(options.check().is_ok());
-/// assert!(options.with_temperature(0.0).check().is_err());
+/// assert!(RescoreOptions { temperature: 0.0, ..options }.check().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct RescoreOptions {
     /// `temperature`: probabilities are raised to the power of 1 / temperature. From 0.001 to 100; by default 1.
     pub temperature: f32,
-    /// `dist_offset`: what is added to each probability first. From -0.999 to 0; by default 0.
+    /// `dist_offset`: added to each probability first. From -0.999 to 0; by default 0.
     pub dist_offset: f32,
-    /// `dtz_policy_boost`: what is added in all to the probabilities of the winning moves with the least distance to
-    /// the next capture or pawn move. From 0 to 1; by default 0.
+    /// `dtz_policy_boost`: added in all to the probabilities of the winning moves with the least distance. From 0 to 1; by
+    /// default 0.
     pub dtz_policy_boost: f32,
-    /// `new-input-format`: the input format of the new planes, or `None` to keep the planes. By default `None`.
+    /// `new-input-format`: the input format of new planes. By default, the planes are kept.
     pub new_input_format: Option<InputFormat>,
-    /// `deblunder`: how blunders change results, or `None` if they do not. By default `None`.
+    /// `deblunder`: how blunders change results. By default, they do not.
     pub deblunder: Option<Deblunder>,
 }
 
@@ -43,41 +37,6 @@ impl Default for RescoreOptions {
 }
 
 impl RescoreOptions {
-    /// Sets the temperature.
-    #[must_use]
-    pub const fn with_temperature(mut self, temperature: f32) -> Self {
-        self.temperature = temperature;
-        self
-    }
-
-    /// Sets what is added to each probability.
-    #[must_use]
-    pub const fn with_dist_offset(mut self, dist_offset: f32) -> Self {
-        self.dist_offset = dist_offset;
-        self
-    }
-
-    /// Sets what is added to the probabilities of the fastest winning moves.
-    #[must_use]
-    pub const fn with_dtz_policy_boost(mut self, dtz_policy_boost: f32) -> Self {
-        self.dtz_policy_boost = dtz_policy_boost;
-        self
-    }
-
-    /// Sets the input format of the new planes.
-    #[must_use]
-    pub const fn with_new_input_format(mut self, format: InputFormat) -> Self {
-        self.new_input_format = Some(format);
-        self
-    }
-
-    /// Lets blunders change results.
-    #[must_use]
-    pub const fn with_deblunder(mut self, deblunder: Deblunder) -> Self {
-        self.deblunder = Some(deblunder);
-        self
-    }
-
     /// Checks that each option is in its range.
     ///
     /// # Errors
@@ -109,18 +68,15 @@ impl RescoreOptions {
 
 /// The rule by which blunders change results.
 ///
-/// The records of a game are visited from the last one back. A record whose played move is worse than its best one by
-/// more than a threshold is a blunder. The result that is carried back is then replaced by the expected result of the
-/// best move, or mixed with it if the threshold has a width.
+/// The records of a game are visited from the last one back. At a blunder, the result that is carried back is replaced by
+/// the expected result of the best move, or mixed with it if the threshold has a width.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Deblunder {
-    /// `deblunder-q-blunder-threshold`: the difference of the expected results `best_q` and `played_q` that makes a
-    /// blunder. From 0 to 2; by default 2, which no difference exceeds. A move that turns a proven win into something
-    /// else, or another result into a loss, is always a blunder.
+    /// `deblunder-q-blunder-threshold`: the difference of `best_q` and `played_q` that makes a blunder. From 0 to 2; by
+    /// default 2, which no difference exceeds. A move that loses a proven win, or any other result, always is one.
     pub threshold: f32,
     /// `deblunder-q-blunder-width`: around the threshold, the part of the new result grows from 0 to 1 over this width.
-    /// From 0 to 2; by default 0, a step.
+    /// From 0 to 2; by default 0.
     pub width: f32,
 }
 
@@ -131,22 +87,6 @@ impl Default for Deblunder {
     }
 }
 
-impl Deblunder {
-    /// Sets the threshold.
-    #[must_use]
-    pub const fn with_threshold(mut self, threshold: f32) -> Self {
-        self.threshold = threshold;
-        self
-    }
-
-    /// Sets the width.
-    #[must_use]
-    pub const fn with_width(mut self, width: f32) -> Self {
-        self.width = width;
-        self
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,13 +94,17 @@ mod tests {
     #[test]
     fn both_ends_of_each_range_are_allowed_and_nothing_beyond_them() {
         let with = |name: &str, value: f32| match name {
-            "temperature" => RescoreOptions::default().with_temperature(value),
-            "dist_offset" => RescoreOptions::default().with_dist_offset(value),
-            "dtz_policy_boost" => RescoreOptions::default().with_dtz_policy_boost(value),
+            "temperature" => RescoreOptions { temperature: value, ..RescoreOptions::default() },
+            "dist_offset" => RescoreOptions { dist_offset: value, ..RescoreOptions::default() },
+            "dtz_policy_boost" => RescoreOptions { dtz_policy_boost: value, ..RescoreOptions::default() },
             "deblunder-q-blunder-threshold" => {
-                RescoreOptions::default().with_deblunder(Deblunder::default().with_threshold(value))
+                let deblunder = Some(Deblunder { threshold: value, ..Deblunder::default() });
+                RescoreOptions { deblunder, ..RescoreOptions::default() }
             }
-            _ => RescoreOptions::default().with_deblunder(Deblunder::default().with_width(value)),
+            _ => {
+                let deblunder = Some(Deblunder { width: value, ..Deblunder::default() });
+                RescoreOptions { deblunder, ..RescoreOptions::default() }
+            }
         };
         for (name, min, max) in [
             ("temperature", 0.001, 100.0),

@@ -6,7 +6,7 @@ use super::target::Target;
 /// Distances are rounded, so a win is certain if it needs less than this number of plies, with the counter.
 const CERTAINLY_IN_TIME: i64 = 99;
 
-/// Sets the plies left where they are 0, as in records of early versions: to the number of the records from there on.
+/// Sets the plies left where they are 0, as in records of early versions, to the number of records from there on.
 pub(super) fn complete(targets: &mut [Target]) {
     let count = targets.len();
     for (index, target) in targets.iter_mut().enumerate().filter(|(_, target)| target.plies_left == 0.0) {

@@ -1,20 +1,17 @@
-//! Probes as lc0 makes them. With an incomplete set of tables, the order of the moves decides whether there is an answer.
-//!
-//! A probe goes through the zeroing moves in lc0's order before it reads the table of the position. It stops at the first
-//! one that wins, and fails at the first whose table is missing. So a winning capture makes the position's own table
-//! needless, but only if no capture before it needs a missing one. [`Tablebase::probe_wdl`] has another order.
+//! Probes as lc0 makes them. With an incomplete set of tables, the order of the moves decides whether there is an answer;
+//! [`Rescorer`](super::Rescorer) describes the order.
 
 use gardez_lc0::{Board, Move};
 use gardez_syzygy::{Tablebase, Wdl};
 use gardez_types::MoveKind;
 
-/// Returns the result for the side to move. `None` if a table is missing that lc0 asks for.
+/// Returns the result for the side to move, or `None` if a table is missing that lc0 asks for.
 pub(super) fn wdl(tablebase: &Tablebase, board: &Board) -> Option<Wdl> {
     search(tablebase, board, is_capture).map(|found| found.wdl)
 }
 
-/// Returns the number of plies to the next capture or pawn move, positive in a win and negative in a loss. `None` if a
-/// table is missing that lc0 asks for.
+/// Returns the plies to the next capture or pawn move, negative in a loss, or `None` if a table is missing that lc0 asks
+/// for.
 pub(super) fn dtz(tablebase: &Tablebase, board: &Board) -> Option<i32> {
     let found = search(tablebase, board, Board::is_zeroing)?;
     match found.wdl {
@@ -27,8 +24,7 @@ pub(super) fn dtz(tablebase: &Tablebase, board: &Board) -> Option<i32> {
     }
 }
 
-/// Returns the winning moves with the least distance. There are none if the position is not won, or if a table is
-/// missing that lc0 asks for.
+/// Returns the winning moves with the least distance; none if a table is missing that lc0 asks for.
 pub(super) fn fastest_wins(tablebase: &Tablebase, board: &Board) -> Vec<Move> {
     let moves = board.legal_moves();
     let Some(plies) = moves.iter().map(|&m| plies_of(tablebase, board, m)).collect::<Option<Vec<_>>>() else {

@@ -1,20 +1,8 @@
-//! The changes by rescoring: lc0's counters.
+//! lc0's counters of rescoring.
 
 use core::ops::AddAssign;
 
-/// The changes in one game or in several: the counters that lc0's rescorer prints.
-///
-/// Reports are added with `+=`.
-///
-/// ```
-/// use gardez_data::RescoreReport;
-///
-/// let mut total = RescoreReport::default();
-/// for game in [RescoreReport::default(), RescoreReport::default()] {
-///     total += game;
-/// }
-/// assert_eq!(total.rescored, 0);
-/// ```
+/// The counters that lc0's rescorer prints, of one game or, added with `+=`, of several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct RescoreReport {

@@ -1,4 +1,4 @@
-//! The results of records, as the tables say them.
+//! The results of records by the tables.
 
 use super::error::RescoreError;
 use super::report::{RecordResults, RescoreReport};

@@ -5,8 +5,7 @@ use gardez_syzygy::{Tablebase, Wdl};
 
 use super::probe;
 
-/// The positions of a game with their values in the tables. The position with an index belongs to the record with the same
-/// index.
+/// The positions of a game with their values in the tables, by the index of their record.
 pub(super) struct Tables<'a> {
     tablebase: &'a Tablebase,
     pub(super) positions: &'a [Position],
@@ -21,8 +20,7 @@ impl<'a> Tables<'a> {
         tables
     }
 
-    /// Returns `true` if the position may be in a table: neither side may castle, and there are not more pieces than in
-    /// the largest table.
+    /// Returns `true` if the position may be in a table: no castling rights, and not too many pieces.
     pub(super) fn is_in_range(&self, index: usize) -> bool {
         let board = self.positions[index].board();
         board.castlings().is_empty() && board.occupied().len() as usize <= self.tablebase.max_pieces()
@@ -41,25 +39,22 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// Returns the result for the side to move if the fifty-move counter were 0: 1, 0 or -1. `None` for the first
-    /// record, and if a table is missing.
+    /// Returns the result for the side to move if the fifty-move counter were 0: 1, 0 or -1. `None` for the first record.
     pub(super) fn value(&self, index: usize) -> Option<i8> {
         self.values[index]
     }
 
-    /// Returns the number of plies to the next capture or pawn move, for either side. `None` if a table is missing.
+    /// Returns the number of plies to the next capture or pawn move, for either side.
     pub(super) fn distance(&self, index: usize) -> Option<i64> {
         let plies = probe::dtz(self.tablebase, self.board(index)?)?;
         Some(plies.abs().into())
     }
 
-    /// Returns the fifty-move counter.
     pub(super) fn rule50(&self, index: usize) -> i64 {
         self.positions[index].halfmove_clock().into()
     }
 
-    /// Returns `true` if no position since the last capture or pawn move has occurred twice, and the game has all of
-    /// these positions.
+    /// Returns `true` if no position since the last capture or pawn move has occurred twice, and all of them are known.
     pub(super) fn never_repeated(&self, index: usize) -> bool {
         let played = &self.positions[..=index];
         let count = usize::try_from(self.rule50(index)).unwrap_or(0);
@@ -67,8 +62,7 @@ impl<'a> Tables<'a> {
         newest.is_some_and(|newest| newest.iter().all(|position| position.repetitions() == 0))
     }
 
-    /// Returns the winning moves with the least distance. There are none if the position is not won or a table is
-    /// missing.
+    /// Returns the winning moves with the least distance, if they are known.
     pub(super) fn fastest_wins(&self, index: usize) -> Vec<Move> {
         self.board(index).map(|board| probe::fastest_wins(self.tablebase, board)).unwrap_or_default()
     }

@@ -13,7 +13,6 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Returns the values of a record.
     pub(super) fn new(record: &V6) -> Self {
         Self { q: record.result_q.get(), d: record.result_d.get(), plies_left: record.plies_left.get() }
     }
@@ -32,7 +31,6 @@ impl Target {
         self.d = if result == 0 { 1.0 } else { 0.0 };
     }
 
-    /// Writes the values to the record.
     pub(super) fn write(&self, record: &mut V6) {
         record.result_q.set(self.q);
         record.result_d.set(self.d);

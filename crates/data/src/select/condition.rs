@@ -12,7 +12,7 @@ use super::pattern::Pattern;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
-    /// The tag with this name has such a value. The empty pattern also asks for games without the tag.
+    /// The value of the tag matches. The empty pattern also matches a missing tag.
     Tag(String, Pattern),
     /// The name of a player contains one of these.
     Players(Vec<Pattern>),
@@ -22,11 +22,11 @@ pub enum Condition {
     Black(Pattern),
     /// The ratings of both players are known and in this range.
     Elo(RangeInclusive<u32>),
-    /// The game has one of these results. If the result after the moves differs from the tag, it counts.
+    /// The game has one of these results; the result after the moves takes precedence over the tag.
     Results(Vec<GameResult>),
     /// The game was played at this time or later, and its date is known as exactly.
     Since(Date),
-    /// The game was played up to this time, and its date is known as exactly.
+    /// The game was played at this time or earlier, and its date is known as exactly.
     Until(Date),
     /// The main line has this number of plies.
     Plies(RangeInclusive<u32>),
@@ -42,7 +42,7 @@ impl Condition {
         matches!(self, Self::Plies(_) | Self::Eco(_) | Self::Sound)
     }
 
-    /// Returns `true` if the game meets it.
+    /// Returns `true` if the game meets the condition.
     pub fn is_met(&self, game: &Facts) -> bool {
         let value = |name| game.tag(name).unwrap_or_default();
         match self {
@@ -77,7 +77,7 @@ impl Date {
         parts.filter(|parts| parts.len() <= 3).map(Self)
     }
 
-    /// Returns the date of a game as exactly as this one is, if it is known: a year is compared with years only.
+    /// Returns the date of a game as exactly as this one, if it is known: a year is compared with years only.
     fn part_of(&self, game: &Facts) -> Option<Self> {
         let tags = ["UTCDate", "Date"].iter().filter_map(|tag| game.tag(tag));
         let known = tags.map(written).max_by_key(Vec::len);
@@ -85,8 +85,8 @@ impl Date {
     }
 }
 
-/// Reads the date of a tag: year, month and day as far as they are known. Programs also write the day first
-/// (`26.02.2019`); of a date such as `3/10/2019`, only the year is known.
+/// Reads the date of a tag as far as it is known. Programs also write the day first (`26.02.2019`); of `3/10/2019`, only
+/// the year is known.
 fn written(text: &str) -> Vec<u32> {
     let text = text.split([' ', ',']).next().unwrap_or_default();
     let parts = text.split(['.', '-', '/']).map_while(|part| part.parse().ok());

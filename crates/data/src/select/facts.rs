@@ -8,7 +8,7 @@ use gardez_openings::{Eco, Opening};
 use gardez_position::Board;
 use gardez_types::GameResult;
 
-/// The facts in the tags and moves of a game. Without boards, only the tags and the result are known.
+/// The tags of a game and, if its moves are made on boards, what they show.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Facts {

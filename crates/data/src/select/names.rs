@@ -3,11 +3,11 @@
 /// The longest name, in bytes, without its extension.
 const MAX_BYTES: usize = 100;
 
-/// Returns the name of a file for the games whose tag has this value, without an extension.
+/// Returns the name of a file, without an extension, for the games whose tag has this value.
 ///
-/// Characters other than letters, digits, dots and hyphens become underscores. The name cannot leave its directory, and has
-/// at most 100 bytes. Values that say nothing become `unknown`. An underscore comes before a name that Windows reserves,
-/// such as `con` or `COM1`. Two names can differ in case only.
+/// Characters other than letters, digits, dots and hyphens become underscores. The name stays in its directory, has at
+/// most 100 bytes, and is `unknown` for values that say nothing. An underscore comes before a name that Windows
+/// reserves, such as `con` or `COM1`. Two names can differ in case only.
 ///
 /// ```
 /// use gardez_data::select::file_stem;
@@ -30,7 +30,7 @@ pub fn file_stem(value: &str) -> String {
     }
 }
 
-/// Returns `true` for the names of devices of Windows, whatever follows a dot.
+/// Returns `true` for the names of devices of Windows, with or without an extension.
 fn is_reserved(name: &str) -> bool {
     let device = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let port = device.strip_prefix("com").or_else(|| device.strip_prefix("lpt")).map(str::chars);

@@ -1,6 +1,6 @@
 //! Patterns for the values of tags.
 
-/// A text to compare with, without regard to case. A `*` stands for any text.
+/// A text to compare with, in any case. A `*` stands for any text.
 ///
 /// ```
 /// use gardez_data::select::Pattern;
@@ -25,7 +25,7 @@ impl Pattern {
         self.parts == [""]
     }
 
-    /// Returns `true` if the whole value is as the pattern says.
+    /// Returns `true` if the whole value matches.
     pub fn matches(&self, value: &str) -> bool {
         let value = value.to_lowercase();
         match &self.parts[..] {
@@ -42,7 +42,7 @@ impl Pattern {
         }
     }
 
-    /// Returns `true` if the value contains the pattern; with a `*`, the same as [`Pattern::matches`].
+    /// Returns `true` if the value contains the pattern. With a `*`, the whole value must match.
     pub(crate) fn is_in(&self, value: &str) -> bool {
         match &self.parts[..] {
             [only] => value.to_lowercase().contains(only.as_str()),

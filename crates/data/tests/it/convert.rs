@@ -220,10 +220,10 @@ fn statistics_are_those_of_an_obvious_loop() {
 #[test]
 fn a_game_is_held_out_whole_or_not_at_all() {
     let bytes = games(200);
-    let mut split = GameSplit::new(0.5, 1);
+    let mut split = GameSplit::from_sizes(&[1.0, 1.0], 1).expect("two parts");
     let mut parts: Vec<bool> = Vec::new();
     for entry in read(&bytes) {
-        let is_held_out = split.is_held_out(&entry);
+        let is_held_out = split.part(&entry) == 0;
         match entry.ply {
             0 => parts.push(is_held_out),
             _ => assert_eq!(parts.last(), Some(&is_held_out)),

@@ -5,7 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use gardez_data::files::{Bytes, FileOptions, Opener, Place, Survey, read_games};
-use gardez_data::{Conversion, Converted, EntryOrder, Filter, GameTextError, GameTexts, Memory, OnMisfit, table};
+use gardez_data::{
+    Conversion, Converted, EntryOrder, Filter, GameTextError, GameTexts, Memory, OnUnrepresentable, table,
+};
 use gardez_formats::{Entry, Format, ReadOptions, Wdl, White, WriteOptions, bin, binpack, bullet, marlin, plain, viri};
 use gardez_notation::pgn::Problem;
 use gardez_notation::san::San;
@@ -90,7 +92,7 @@ fn conversion<'a>(format: Format, count: usize) -> Conversion<'a> {
     Conversion {
         filter: Filter { without_checks: true, probability: 0.9, ..Filter::ALL },
         seed: 3,
-        on_misfit: OnMisfit::Skip,
+        on_unrepresentable: OnUnrepresentable::Skip,
         threads: threads(count),
         ..Conversion::new(format, Memory::new(1 << 20, std::env::temp_dir()))
     }
@@ -188,7 +190,8 @@ fn an_entry_that_does_not_fit_has_its_place_whatever_the_number_of_threads_is() 
     let path = directory.path().join("a.marlin");
     fs::write(&path, packed(marlin::FORMAT, &games)).expect("the directory is writable");
     let place = |count, order| {
-        let stops = Conversion { on_misfit: OnMisfit::Stop, order, ..conversion(bullet::FORMAT, count) };
+        let stops =
+            Conversion { on_unrepresentable: OnUnrepresentable::Stop, order, ..conversion(bullet::FORMAT, count) };
         let opener = Opener::new(FileOptions::default());
         let error = stops.run(&opener, &places(std::slice::from_ref(&path)), &mut [Vec::new()]).map(drop);
         error.expect_err("the score cannot be negated").to_string()
@@ -285,8 +288,7 @@ fn games_of_a_pgn_have_the_texts_and_the_places_that_one_reader_finds() {
         assert!(expected.iter().filter(|found| found.is_err()).count() > 10 && expected.len() > 1000);
         for count in [1, 3] {
             let mut found = Vec::new();
-            let work =
-                |games: &mut GameTexts<Bytes, Board>, pass_on: &mut dyn FnMut(Found) -> _| each_game(games, pass_on);
+            let work = |games: &mut GameTexts<Bytes, Board>, emit: &mut dyn FnMut(Found) -> _| each_game(games, emit);
             let read = read_games((stream(&bytes), "games"), threads(count), work, |part, piece: Found| {
                 found.push(piece.map_err(|problem| part.moved(problem)));
                 Ok(())

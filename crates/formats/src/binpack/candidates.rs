@@ -10,9 +10,7 @@ use gardez_types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, P
 use super::cpu::Cpu;
 use super::text::{BitWriter, Window, width};
 use crate::error::FormatErrorKind;
-
-/// The promotion pieces in the order of their numbers.
-pub(super) const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+use crate::moves::PROMOTIONS;
 
 /// Returns the number of squares of the set below `square`.
 #[inline(always)]

@@ -6,10 +6,8 @@ use gardez_types::Square;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(super) mod bmi2;
 
-/// The numbers of the squares of sets from a1 up, and the attacks of sliders. Without loops, because the number of
-/// their steps would be unpredictable.
+/// The numbers of the squares of sets from a1 up, and the attacks of sliders, without unpredictable loops.
 pub(super) trait Cpu: Copy {
-    /// Returns the number of squares.
     fn len(self, set: Bitboard) -> u32;
 
     /// Returns the square with this number, which is below 64, or `None` if there is none.

@@ -18,8 +18,7 @@ use crate::view::{SideToMove, Wdl};
 
 /// A reader of `.binpack`: of entries ([`ReadEntries`]) or of chains as games ([`ReadGames`]).
 ///
-/// It needs the same memory for every file, whatever the size of its chunks. A file that is cut yields the entries
-/// before the cut.
+/// It needs the same memory for every file.
 ///
 /// ```
 /// use gardez_formats::{FormatErrorKind, ReadEntries, ReadError, binpack};
@@ -71,7 +70,7 @@ impl<S: Input> Reader<S> {
         }
     }
 
-    /// Returns the same reader with this strictness.
+    /// Sets the treatment of values that no writer writes.
     #[must_use]
     pub fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
@@ -95,7 +94,6 @@ impl<S: Input> Reader<S> {
         FormatError::new(FORMAT, kind, self.offset() + at).into()
     }
 
-    /// Ends the stream.
     const fn end_of_input(&mut self) {
         (self.is_over, self.chain) = (true, 0);
     }
@@ -356,9 +354,7 @@ impl<S: Input> ReadGames for Reader<S> {
         FORMAT
     }
 
-    /// Returns the next chain, or the rest of a chain of which entries have been read.
-    ///
-    /// A chain whose move is missing is an error, because a game consists of moves.
+    /// Returns the next chain, or the rest of a chain of which entries have been read. A missing move is an error.
     fn next_game(&mut self) -> Result<Option<&Game<SideToMove>>, ReadError> {
         Ok(if self.advance_game()? { Some(&self.game) } else { None })
     }

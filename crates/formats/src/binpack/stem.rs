@@ -4,23 +4,20 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardParts, EnPassantPolicy, PieceSetup};
 use gardez_types::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-use super::candidates::PROMOTIONS;
 use super::text::{fold, unfold};
+use crate::binary_fen::CODES;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
-use crate::misfit::Misfit;
 use crate::moves;
-use crate::pieces::{self, CodeTable, Codes, MOST_PIECES};
+use crate::pieces::{self, Codes};
 use crate::read::Strictness;
+use crate::unrepresentable::Unrepresentable;
 use crate::view::{SideToMove, Wdl};
 
-/// The number of bytes of a stem.
 pub(super) const SIZE: usize = 32;
 
-/// The largest ply.
 pub(super) const MAX_PLY: u32 = (1 << 14) - 1;
 
-/// The largest fifty-move counter.
 pub(super) const MAX_RULE50: u16 = 255;
 
 // The places of the fields.
@@ -29,28 +26,6 @@ const MOVE: usize = 24;
 const SCORE: usize = 26;
 const PLY_AND_RESULT: usize = 28;
 const RULE50: usize = 30;
-
-// The codes after those of the twelve pieces.
-const EN_PASSANT_PAWN: u8 = 12;
-const WHITE_CASTLING_ROOK: u8 = 13;
-const BLACK_CASTLING_ROOK: u8 = 14;
-const BLACK_KING_TO_MOVE: u8 = 15;
-
-/// The codes. The code 12 is a pawn of either color, whose rank decides; the codes from 12 on are marked.
-static CODES: CodeTable = CodeTable::of_twelve([
-    Piece::WhitePawn,
-    Piece::BlackPawn,
-    Piece::WhiteKnight,
-    Piece::BlackKnight,
-    Piece::WhiteBishop,
-    Piece::BlackBishop,
-    Piece::WhiteRook,
-    Piece::BlackRook,
-    Piece::WhiteQueen,
-    Piece::BlackQueen,
-    Piece::WhiteKing,
-    Piece::BlackKing,
-]);
 
 fn u16_at(bytes: &[u8; SIZE], at: usize) -> u16 {
     u16::from_be_bytes([bytes[at], bytes[at + 1]])
@@ -162,54 +137,26 @@ fn decode_move(raw: u16) -> Option<Move> {
     }
     Some(match kind {
         0 => Move::normal(from, to),
-        1 => Move::new_promotion(from, to, PROMOTIONS[usize::from(raw & 3)]),
+        1 => Move::new_promotion(from, to, moves::PROMOTIONS[usize::from(raw & 3)]),
         2 => Move::castling(from, to),
         _ => Move::en_passant(from, to),
     })
 }
 
-const fn encode_move(m: Move) -> u16 {
+fn encode_move(m: Move) -> u16 {
     let kind = match m.kind() {
         MoveKind::Normal => 0,
         MoveKind::Promotion => 1,
         MoveKind::Castling => 2,
         MoveKind::EnPassant => 3,
     };
-    let promotion = match m.promotion() {
-        Some(piece) => piece as u16 - PieceType::Knight as u16,
-        None => 0,
-    };
-    kind << 14 | (m.from() as u16) << 8 | (m.to() as u16) << 2 | promotion
+    kind << 14 | (m.from() as u16) << 8 | (m.to() as u16) << 2 | moves::promotion(m)
 }
 
-/// Returns the bytes of a stem. Castling rights, ply and counter are the ones that fit; the caller has checked or
-/// changed them.
-pub(super) fn encode(entry: &Entry<SideToMove>, ply: u16, rule50: u8) -> Result<[u8; SIZE], Misfit> {
+/// Returns the bytes of a stem. The caller has checked castling rights, ply and counter.
+pub(super) fn encode(entry: &Entry<SideToMove>, ply: u16, rule50: u8) -> Result<[u8; SIZE], Unrepresentable> {
     let board = &entry.board;
-    let occupied = board.occupied();
-    if MOST_PIECES < occupied.len() {
-        return Err(Misfit::Pieces(occupied.len()));
-    }
-    // The pawn that can be captured, and the rooks that castle, have codes of their own.
-    let mut special = Bitboard::EMPTY;
-    if let Some(passed) = board.ep_square() {
-        special |= Bitboard::from(passed).shift((!board.side_to_move()).up());
-    }
-    for (right, color, side) in gardez_types::CastlingRights::EACH {
-        if board.castling_rights().contains(right) {
-            special |= Bitboard::from(board.castling_rook(color, side));
-        }
-    }
-    let black_king = if board.side_to_move() == Color::Black { BLACK_KING_TO_MOVE } else { 11 };
-    let codes = Codes::from_board(board, |square| match board.piece_on(square) {
-        Some(Piece::BlackKing) => black_king,
-        Some(Piece::WhiteRook) if special.contains(square) => WHITE_CASTLING_ROOK,
-        Some(Piece::BlackRook) if special.contains(square) => BLACK_CASTLING_ROOK,
-        Some(piece) if special.contains(square) && piece.piece_type() == PieceType::Pawn => EN_PASSANT_PAWN,
-        Some(piece) => 2 * piece.piece_type().index() as u8 + piece.color() as u8,
-        None => 0,
-    });
-
+    let codes = Codes::of_board(board, pieces::marked(board, board.ep_square()), &CODES)?;
     let mut bytes = [0; SIZE];
     bytes[..LIST].copy_from_slice(&codes.occupied.bits().to_be_bytes());
     bytes[LIST..MOVE].copy_from_slice(&codes.list.to_le_bytes());

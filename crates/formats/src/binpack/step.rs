@@ -20,7 +20,6 @@ pub(super) enum Level {
 }
 
 impl Level {
-    /// Returns the best code for this CPU.
     pub(super) fn new() -> Self {
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
         if let Some(cpu) = Bmi2::new() {

@@ -19,9 +19,7 @@ pub(super) const fn unfold(folded: u16) -> i16 {
     (folded >> 1) as i16 ^ -((folded & 1) as i16)
 }
 
-/// The next bits of move text: at least a whole entry, which has at most 30.
-///
-/// Bits after the end of the input are zero. The caller compares the number of bits that are used with those there are.
+/// The next bits of move text: at least a whole entry, which has at most 30. Bits after the end of the input are zero.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     /// The bits, from the most significant one down.
@@ -51,7 +49,6 @@ impl Window {
         Self { bits, used: 0 }
     }
 
-    /// Returns the number of bits that were taken.
     #[inline]
     pub(super) const fn used(self) -> u32 {
         self.used % 64
@@ -69,8 +66,8 @@ impl Window {
         value as u32
     }
 
-    /// Takes a number in groups of four bits, the least significant group first. Each group follows a bit that says whether
-    /// another group comes after it. `None` if a fifth group would follow.
+    /// Takes a number in groups of four bits, the least significant first, each after a bit that says whether another group
+    /// follows. `None` if there are more than four.
     #[inline(always)]
     pub(super) const fn take_groups(&mut self) -> Option<u16> {
         const CONTINUES: u64 = 0b10000_10000_10000_10000 << 44;
@@ -97,7 +94,6 @@ pub(super) struct BitWriter {
 }
 
 impl BitWriter {
-    /// No bits.
     pub(super) const EMPTY: Self = Self { bits: 0, count: 0 };
 
     /// Appends the low `count` bits of a number, at most 31.

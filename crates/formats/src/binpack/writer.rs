@@ -12,7 +12,7 @@ use super::text::{BitWriter, fold};
 use super::{CHAIN_HEAD, CHUNK, CHUNK_HEAD, FORMAT, MAGIC, stem};
 use crate::entry::Entry;
 use crate::format::Format;
-use crate::misfit::{Losses, Misfit, WriteError};
+use crate::unrepresentable::{Lossy, Unrepresentable, WriteError};
 use crate::view::{SideToMove, Wdl};
 use crate::write::WriteEntries;
 
@@ -41,7 +41,7 @@ const MAX_CHAIN: u16 = 2_500;
 pub struct Writer<W> {
     target: W,
     rule: ChainRule,
-    losses: Losses,
+    lossy: Lossy,
     level: Level,
     /// The current chunk, with room for its head.
     chunk: Vec<u8>,
@@ -66,12 +66,12 @@ struct Next {
 }
 
 impl<W: Sink> Writer<W> {
-    /// Creates a writer to this target, which refuses everything that the format cannot hold.
+    /// Creates a writer that refuses everything that the format cannot hold.
     pub fn new(target: W) -> Self {
         Self {
             target,
             rule: ChainRule::Counters,
-            losses: Losses::NONE,
+            lossy: Lossy::NONE,
             level: Level::new(),
             chunk: Vec::new(),
             bits: BitWriter::EMPTY,
@@ -81,14 +81,14 @@ impl<W: Sink> Writer<W> {
         }
     }
 
-    /// Returns the same writer, which accepts these losses.
+    /// Sets what may be changed instead of refusing an entry.
     #[must_use]
-    pub fn with_losses(mut self, losses: Losses) -> Self {
-        self.losses = losses;
+    pub fn with_lossy(mut self, lossy: Lossy) -> Self {
+        self.lossy = lossy;
         self
     }
 
-    /// Returns the same writer with this rule.
+    /// Sets the rule by which an entry continues a chain.
     #[must_use]
     pub fn with_chain_rule(mut self, rule: ChainRule) -> Self {
         self.rule = rule;
@@ -130,35 +130,36 @@ impl<W: Sink> Writer<W> {
 
     /// Begins a chain with this entry.
     fn begin_chain(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
-        let misfit = |misfit| WriteError::misfit(FORMAT, misfit);
+        let unrepresentable = |reason| WriteError::unrepresentable(FORMAT, reason);
         let mut entry = *entry;
         if let Some(rook) = stem::unusual_castling_rook(&entry.board) {
-            entry.board = match self.losses.contains(Losses::CASTLING_RIGHTS) {
-                true => without_unusual_rights(&entry.board).ok_or_else(|| misfit(Misfit::CastlingRook(rook)))?,
-                false => return Err(misfit(Misfit::CastlingRook(rook))),
+            entry.board = match self.lossy.contains(Lossy::CASTLING_RIGHTS) {
+                true => without_unusual_rights(&entry.board)
+                    .ok_or_else(|| unrepresentable(Unrepresentable::CastlingRook(rook)))?,
+                false => return Err(unrepresentable(Unrepresentable::CastlingRook(rook))),
             };
         }
         if let Some(m) = entry.mv.filter(|&m| !entry.board.is_legal(m)) {
-            return Err(misfit(Misfit::Move(m)));
+            return Err(unrepresentable(Unrepresentable::Move(m)));
         }
         let rule50 = match entry.board.rule50() {
-            large if stem::MAX_RULE50 < large && !self.losses.contains(Losses::RULE50_HIGH_BITS) => {
-                return Err(misfit(Misfit::Rule50(large.into())));
+            large if stem::MAX_RULE50 < large && !self.lossy.contains(Lossy::RULE50_HIGH_BITS) => {
+                return Err(unrepresentable(Unrepresentable::Rule50(large.into())));
             }
             any => any as u8,
         };
         let ply = match entry.ply {
-            large if stem::MAX_PLY < large && !self.losses.contains(Losses::PLY) => {
-                return Err(misfit(Misfit::Ply(large)));
+            large if stem::MAX_PLY < large && !self.lossy.contains(Lossy::PLY) => {
+                return Err(unrepresentable(Unrepresentable::Ply(large)));
             }
             any => any.min(stem::MAX_PLY) as u16,
         };
         // The reader computes the move number from the ply. If a part of the ply is lost, so is the move number.
         let (fullmove, is_whole) = (entry.board.fullmove(), entry.ply <= stem::MAX_PLY);
-        if is_whole && fullmove != entry.ply / 2 + 1 && !self.losses.contains(Losses::FULLMOVE) {
-            return Err(misfit(Misfit::Fullmove(fullmove)));
+        if is_whole && fullmove != entry.ply / 2 + 1 && !self.lossy.contains(Lossy::FULLMOVE) {
+            return Err(unrepresentable(Unrepresentable::Fullmove(fullmove)));
         }
-        let bytes = stem::encode(&entry, ply, rule50).map_err(misfit)?;
+        let bytes = stem::encode(&entry, ply, rule50).map_err(unrepresentable)?;
 
         self.end_chain();
         if CHUNK_HEAD + CHUNK <= self.chunk.len() {

@@ -1,4 +1,4 @@
-//! Readers and writers of a format that is known only when the program runs.
+//! Readers and writers of a format that is known at run time.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -13,8 +13,8 @@ use super::Format;
 use crate::binpack::ChainRule;
 use crate::entry::Entry;
 use crate::error::{FormatError, FormatErrorKind, ReadError};
-use crate::misfit::{Losses, Misfit, WriteError};
 use crate::read::{LeftOut, ReadEntries, Strictness};
+use crate::unrepresentable::{Lossy, Unrepresentable, WriteError};
 use crate::view::{SideToMove, View, White};
 use crate::write::WriteEntries;
 
@@ -23,8 +23,8 @@ use crate::write::WriteEntries;
 pub struct ReadOptions {
     /// The treatment of values that no writer writes.
     pub strictness: Strictness,
-    /// The score, from White's point of view, of a position whose file does not have one although the format does, such
-    /// as a move of a PGN without an evaluation. Without it, such positions are left out.
+    /// The score (White's view) of an entry that has none although the format does, such as a move of a PGN without an
+    /// evaluation. Without it, such entries are left out.
     pub missing_score: Option<i16>,
 }
 
@@ -32,7 +32,7 @@ pub struct ReadOptions {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct WriteOptions {
     /// The changes that are allowed instead of refusing an entry.
-    pub losses: Losses,
+    pub lossy: Lossy,
     /// The rule by which an entry continues a chain, in a format of chains.
     pub chain_rule: ChainRule,
 }
@@ -117,10 +117,9 @@ impl Read for Source<'_> {
     }
 }
 
-/// A reader of a format that is known only when the program runs; see [`Format::reader`].
+/// A reader of a format that is known at run time; see [`Format::reader`].
 ///
-/// A match returns a reader whose view is known. If several inputs are to have the same view, [`AnyReader::in_view`]
-/// converts.
+/// A match returns a reader whose view is known; [`AnyReader::in_view`] converts to one view.
 pub enum AnyReader<'a> {
     /// The scores are from White's point of view.
     White(Box<dyn ReadEntries<View = White> + Send + 'a>),
@@ -157,7 +156,7 @@ impl<'a> AnyReader<'a> {
 
     /// Returns the same entries in the view `V`.
     pub const fn in_view<V: View>(self) -> InView<'a, V> {
-        InView { reader: self, losses: Losses::NONE, number: 0, entry: None }
+        InView { reader: self, lossy: Lossy::NONE, number: 0, entry: None }
     }
 }
 
@@ -169,20 +168,20 @@ impl fmt::Debug for AnyReader<'_> {
 
 /// The entries of an [`AnyReader`] in the view `V`.
 ///
-/// A score of -32768 that changes its sign is an error with the number of the entry; the entries after it are given.
+/// A score of -32768 that changes its sign is an error with the number of the entry, after which other entries follow.
 #[derive(Debug)]
 pub struct InView<'a, V> {
     reader: AnyReader<'a>,
-    losses: Losses,
+    lossy: Lossy,
     number: u64,
     entry: Option<Entry<V>>,
 }
 
 impl<V> InView<'_, V> {
-    /// Returns the same reader, which accepts [`Losses::SCORE`] if it is among these.
+    /// Accepts [`Lossy::SCORE`] if it is among these.
     #[must_use]
-    pub const fn with_losses(mut self, losses: Losses) -> Self {
-        self.losses = losses;
+    pub const fn with_lossy(mut self, lossy: Lossy) -> Self {
+        self.lossy = lossy;
         self
     }
 }
@@ -195,10 +194,10 @@ impl<V: View> ReadEntries for InView<'_, V> {
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<V>>, ReadError> {
-        let losses = self.losses;
+        let lossy = self.lossy;
         let converted = match &mut self.reader {
-            AnyReader::White(reader) => reader.next_entry()?.map(|entry| entry.to_view_with(losses)),
-            AnyReader::SideToMove(reader) => reader.next_entry()?.map(|entry| entry.to_view_with(losses)),
+            AnyReader::White(reader) => reader.next_entry()?.map(|entry| entry.to_view_with(lossy)),
+            AnyReader::SideToMove(reader) => reader.next_entry()?.map(|entry| entry.to_view_with(lossy)),
         };
         self.number += 1;
         match converted.transpose() {
@@ -215,13 +214,13 @@ impl<V: View> ReadEntries for InView<'_, V> {
     }
 }
 
-/// A writer of a format that is known only when the program runs; see [`Format::writer`].
+/// A writer of a format that is known at run time; see [`Format::writer`].
 ///
-/// Entries of both views are written. A score of -32768 that changes its sign does not fit, unless [`Losses::SCORE`] is
+/// Entries of both views are written. A score of -32768 that changes its sign does not fit, unless [`Lossy::SCORE`] is
 /// accepted.
 pub struct AnyWriter<'a> {
     writer: Views<'a>,
-    losses: Losses,
+    lossy: Lossy,
 }
 
 enum Views<'a> {
@@ -232,12 +231,12 @@ enum Views<'a> {
 impl<'a> AnyWriter<'a> {
     /// Creates a writer of a format with scores from White's point of view.
     pub fn white(writer: impl WriteEntries<View = White> + 'a, options: WriteOptions) -> Self {
-        Self { writer: Views::White(Box::new(writer)), losses: options.losses }
+        Self { writer: Views::White(Box::new(writer)), lossy: options.lossy }
     }
 
     /// Creates a writer of a format with scores from the side to move's point of view.
     pub fn side_to_move(writer: impl WriteEntries<View = SideToMove> + 'a, options: WriteOptions) -> Self {
-        Self { writer: Views::SideToMove(Box::new(writer)), losses: options.losses }
+        Self { writer: Views::SideToMove(Box::new(writer)), lossy: options.lossy }
     }
 
     /// Returns the format that is written.
@@ -260,10 +259,10 @@ impl<'a> AnyWriter<'a> {
     /// Returns an error if the format cannot hold the entry, or if the stream reports an error.
     pub fn write<V: View>(&mut self, entry: &Entry<V>) -> Result<(), WriteError> {
         let format = self.format();
-        let misfit = |error| WriteError::misfit(format, Misfit::from(error));
+        let unrepresentable = |error| WriteError::unrepresentable(format, Unrepresentable::from(error));
         match &mut self.writer {
-            Views::White(writer) => writer.write_entry(&entry.to_view_with(self.losses).map_err(misfit)?),
-            Views::SideToMove(writer) => writer.write_entry(&entry.to_view_with(self.losses).map_err(misfit)?),
+            Views::White(writer) => writer.write_entry(&entry.to_view_with(self.lossy).map_err(unrepresentable)?),
+            Views::SideToMove(writer) => writer.write_entry(&entry.to_view_with(self.lossy).map_err(unrepresentable)?),
         }
     }
 

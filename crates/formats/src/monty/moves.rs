@@ -3,6 +3,7 @@
 use gardez_position::Board;
 use gardez_types::{CastlingSide, Move, MoveKind, PieceType, Square};
 
+use crate::moves::{PROMOTIONS, promotion};
 use crate::read::Strictness;
 
 /// The kinds of moves. The low two bits of a promotion are its piece.
@@ -12,9 +13,6 @@ const CASTLING: [(u16, CastlingSide); 2] = [(2, CastlingSide::KingSide), (3, Cas
 const CAPTURE: u16 = 4;
 const EN_PASSANT: u16 = 5;
 const PROMOTION: u16 = 8;
-
-/// The pieces that a pawn becomes, by their numbers.
-const PROMOTION_PIECES: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
 /// Returns the move with this number, which need not be legal. In strict mode, its kind is the one of [`encode`].
 #[inline]
@@ -38,13 +36,12 @@ pub(super) fn decode(board: &Board, raw: u16, strictness: Strictness) -> Option<
             }
             Move::castling(from, rook)
         }
-        PROMOTION.. => Move::new_promotion(from, to, PROMOTION_PIECES[usize::from(kind & 3)]),
+        PROMOTION.. => Move::new_promotion(from, to, PROMOTIONS[usize::from(kind & 3)]),
         _ => return None,
     };
     (!strictness.is_strict() || encode(board, m) == raw).then_some(m)
 }
 
-/// Returns the number of a move.
 #[inline]
 pub(super) fn encode(board: &Board, m: Move) -> u16 {
     let (from, mut to) = (m.from(), m.to());
@@ -60,10 +57,7 @@ pub(super) fn encode(board: &Board, m: Move) -> u16 {
             to = side.king_target(board.side_to_move());
             CASTLING[usize::from(side == CastlingSide::QueenSide)].0
         }
-        MoveKind::Promotion => {
-            let piece = m.promotion().map_or(0, |piece| piece as u16 - PieceType::Knight as u16);
-            PROMOTION | capture | piece
-        }
+        MoveKind::Promotion => PROMOTION | capture | promotion(m),
     };
     (from as u16) << 10 | (to as u16) << 4 | kind
 }

@@ -9,9 +9,9 @@ use gardez_types::Move;
 use super::moves;
 use crate::view::Wdl;
 
-/// A policy game: a start position, a result, and moves, each with what a search of the position before it found.
+/// A policy game: a start position, a result, and legal moves, each with what a search of the position before it found.
 ///
-/// The moves are legal, one after the other; the reader checks it. [`PolicyGame::positions`] makes the positions on demand.
+/// [`PolicyGame::positions`] makes the positions on demand.
 ///
 /// ```
 /// use gardez_formats::monty::{PolicyGame, WinProbability, scale_visits};
@@ -46,7 +46,7 @@ pub struct PolicyMove {
     pub mv: Move,
     /// The probability that the side to move wins, before the move.
     pub win: WinProbability,
-    /// The end of the visit counts in the list of all counts. They begin where the counts of the move before end.
+    /// The end of the visit counts in the list of all counts, where the next move's begin.
     pub(super) visits_end: usize,
 }
 
@@ -85,8 +85,8 @@ impl WinProbability {
         f32::from(self.0) / 65535.0
     }
 
-    /// Returns the probability that belongs to a score by Monty's rule for value games: 400 · ln(p / (1 - p)), cut to a
-    /// whole number. The nearest smaller probability is returned, computed in 32-bit floats as in Monty.
+    /// Returns the probability of a score by Monty's rule for value games, 400 · ln(p / (1 - p)), in 32-bit floats and
+    /// rounded down.
     ///
     /// ```
     /// use gardez_formats::monty::WinProbability;
@@ -102,8 +102,7 @@ impl WinProbability {
         Self((probability * 65535.0) as u16)
     }
 
-    /// Returns the score that belongs to the probability; see [`WinProbability::from_score`]. It is between -32767 and
-    /// 32767, which are certain defeat and victory.
+    /// Returns the score of the probability, from -32767 to 32767; see [`WinProbability::from_score`].
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn to_score(self) -> i16 {
@@ -113,10 +112,8 @@ impl WinProbability {
     }
 }
 
-/// Returns visit counts as the format stores them: the largest becomes 255, and the others keep their ratio to it. If
-/// all counts are 0, they stay 0.
-///
-/// Computed in 32-bit floats and rounded to the nearest, away from zero, as Monty does.
+/// Returns visit counts as the format stores them: the largest becomes 255, and the others keep their ratio to it, in
+/// 32-bit floats and rounded away from zero.
 ///
 /// ```
 /// assert_eq!(gardez_formats::monty::scale_visits([0, 10, 400]), [0, 6, 255]);
@@ -138,8 +135,7 @@ impl PolicyGame {
         Self { start, result, moves: Vec::new(), visits: Vec::new() }
     }
 
-    /// Adds a move with the visit counts of all legal moves before it, in the order of [`PolicyPosition::visits`], or with
-    /// none.
+    /// Adds a move with the visit counts of all legal moves, in the order of [`PolicyPosition::visits`], or with none.
     pub fn push(&mut self, mv: Move, win: WinProbability, visits: impl IntoIterator<Item = u8>) {
         self.visits.extend(visits);
         self.moves.push(PolicyMove { mv, win, visits_end: self.visits.len() });
@@ -176,7 +172,7 @@ pub struct PolicyPosition<'a> {
 }
 
 impl PolicyPosition<'_> {
-    /// Returns the legal moves with their visit counts, in the order of the format. Empty if there are no counts.
+    /// Returns the legal moves with their visit counts, in the order of the format, if there are any.
     pub fn visits(&self) -> impl Iterator<Item = (Move, u8)> {
         let mut legal: Vec<Move> = self.board.legal_moves().into_iter().collect();
         legal.sort_unstable_by_key(|&m| moves::encode(&self.board, m));

@@ -28,8 +28,8 @@ const MOVE_SIZE: usize = 5;
 
 /// A reader of policy games.
 ///
-/// Every move is checked, and there are as many visit counts as legal moves. A game of more than [`MOST_MOVES`]
-/// moves is an error, unless [`with_most_moves`](Self::with_most_moves) sets another limit.
+/// Every move is checked. A game of more than [`MOST_MOVES`] moves is an error, unless
+/// [`with_most_moves`](Self::with_most_moves) sets another limit.
 ///
 /// ```
 /// use gardez_formats::Wdl;
@@ -66,15 +66,14 @@ impl<S: Input> PolicyReader<S> {
         Self { source, strictness: Strictness::Strict, most_moves: MOST_MOVES, offset: 0, is_over: false, game }
     }
 
-    /// Returns the same reader with this strictness.
+    /// Sets the treatment of values that no writer writes.
     #[must_use]
     pub const fn with_strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
         self
     }
 
-    /// Returns the same reader with this largest number of moves of a game. The visit counts take up to 218 bytes for
-    /// each move.
+    /// Sets the largest number of moves of a game, each with up to 218 visit counts.
     #[must_use]
     pub const fn with_most_moves(mut self, most_moves: usize) -> Self {
         self.most_moves = most_moves;
@@ -86,9 +85,7 @@ impl<S: Input> PolicyReader<S> {
         self.offset
     }
 
-    /// Returns the next game, or `None` at the end of the input and after an error.
-    ///
-    /// A game whose end is damaged is not given.
+    /// Returns the next game, or `None` at the end of the input and after an error. A game with a damaged end is lost.
     ///
     /// # Errors
     ///
@@ -141,8 +138,7 @@ impl<S: Input> PolicyReader<S> {
         Ok(true)
     }
 
-    /// Returns the move that comes next, which is legal, or `None` at the end of the game. Its visit counts are there.
-    /// Nothing is consumed.
+    /// Returns the next move, which is legal, or `None` at the end of the game. Its visit counts are there, unconsumed.
     fn next_move(&mut self, board: &Board) -> Result<Option<PolicyMove>, ReadError> {
         let bytes = self.source.peek(END_SIZE);
         let Some(&raw) = bytes.first_chunk::<END_SIZE>() else {
@@ -194,11 +190,8 @@ impl<S: Input> PolicyReader<S> {
 
 #[cfg(feature = "std")]
 impl<S: Input> PolicyReader<S> {
-    /// Returns a reader of the positions one by one, without their visit counts. The score of an entry is
+    /// Returns a reader of the positions without their visit counts, in no memory for a game. The score of an entry is
     /// [`WinProbability::to_score`].
-    ///
-    /// It takes no memory for a game, so the number of moves is not limited. A damaged game yields the entries before
-    /// the damage.
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn into_entries(self) -> PolicyEntries<S> {
         PolicyEntries { reader: self, is_within: false, entry: Entry::new(Board::start(), None, 0, Wdl::Draw) }
@@ -211,7 +204,7 @@ impl<S: Input> PolicyReader<S> {
 #[derive(Clone, Debug)]
 pub struct PolicyEntries<S> {
     reader: PolicyReader<S>,
-    /// True within a game.
+    /// `true` within a game.
     is_within: bool,
     /// The current entry. Its move has not been made.
     entry: Entry<SideToMove>,

@@ -16,7 +16,7 @@ use super::start;
 use crate::entry::Entry;
 #[cfg(feature = "std")]
 use crate::format::Format;
-use crate::misfit::{Losses, Misfit, WriteError};
+use crate::unrepresentable::{Lossy, Unrepresentable, WriteError};
 #[cfg(feature = "std")]
 use crate::view::SideToMove;
 use crate::view::Wdl;
@@ -27,7 +27,7 @@ use crate::write::WriteEntries;
 #[derive(Clone, Debug)]
 pub struct PolicyWriter<W> {
     target: W,
-    losses: Losses,
+    lossy: Lossy,
     /// The game that entries are added to: the position after its last move, and its result from White's point of view.
     open: Option<(Board, Wdl)>,
     /// The bytes of the game or entry that is being written.
@@ -35,15 +35,15 @@ pub struct PolicyWriter<W> {
 }
 
 impl<W: Sink> PolicyWriter<W> {
-    /// Creates a writer that accepts no losses.
+    /// Creates a writer that refuses everything that the format cannot hold.
     pub const fn new(target: W) -> Self {
-        Self { target, losses: Losses::NONE, open: None, bytes: Vec::new() }
+        Self { target, lossy: Lossy::NONE, open: None, bytes: Vec::new() }
     }
 
-    /// Returns the same writer, which accepts these losses.
+    /// Sets what may be changed instead of refusing a game.
     #[must_use]
-    pub const fn with_losses(mut self, losses: Losses) -> Self {
-        self.losses = losses;
+    pub const fn with_lossy(mut self, lossy: Lossy) -> Self {
+        self.lossy = lossy;
         self
     }
 
@@ -51,11 +51,10 @@ impl<W: Sink> PolicyWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the format cannot hold the game, because a move is not legal or the number of visit counts is
-    /// neither 0 nor the number of legal moves, or if the stream reports an error. Of a game that does not fit, nothing is
-    /// written.
+    /// Returns an error if a move is not legal, if the number of visit counts is neither 0 nor the number of legal moves, if
+    /// the format cannot hold the game, or if the stream reports an error. Nothing of a game that does not fit is written.
     pub fn write_game(&mut self, game: &PolicyGame) -> Result<(), WriteError> {
-        let start = start::encode(&game.start, game.result, self.losses).map_err(misfit)?;
+        let start = start::encode(&game.start, game.result, self.lossy).map_err(unrepresentable)?;
         self.bytes.clear();
         if self.open.is_some() {
             self.bytes.extend_from_slice(&[0; END_SIZE]);
@@ -64,11 +63,11 @@ impl<W: Sink> PolicyWriter<W> {
         let mut board = game.start;
         for (index, &PolicyMove { mv, win, .. }) in game.moves.iter().enumerate() {
             if !board.is_legal(mv) {
-                return Err(misfit(Misfit::Move(mv)));
+                return Err(unrepresentable(Unrepresentable::Move(mv)));
             }
             let visits = &game.visits[game.visits_of(index)];
             if !visits.is_empty() && visits.len() != board.legal_move_count() {
-                return Err(misfit(Misfit::VisitCounts(visits.len())));
+                return Err(unrepresentable(Unrepresentable::VisitCounts(visits.len())));
             }
             self.add_move(&board, mv, win, visits.len() as u8);
             self.bytes.extend_from_slice(visits);
@@ -105,13 +104,12 @@ impl<W: Sink> PolicyWriter<W> {
 }
 
 #[cold]
-const fn misfit(misfit: Misfit) -> WriteError {
-    WriteError::misfit(FORMAT, misfit)
+const fn unrepresentable(reason: Unrepresentable) -> WriteError {
+    WriteError::unrepresentable(FORMAT, reason)
 }
 
-/// Makes games of entries, without visit counts: an entry continues the current game if its position is the previous one
-/// after its move, with the same counters and the same result. A score becomes the probability of
-/// [`WinProbability::from_score`].
+/// Makes games of entries, without visit counts: an entry continues the current game if its position, counters and result
+/// follow from the previous one. A score becomes a probability by [`WinProbability::from_score`].
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<W: Sink> WriteEntries for PolicyWriter<W> {
@@ -123,9 +121,9 @@ impl<W: Sink> WriteEntries for PolicyWriter<W> {
 
     fn write_entry(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
         let board = entry.board;
-        let mv = entry.mv.ok_or(misfit(Misfit::NoMove))?;
+        let mv = entry.mv.ok_or(unrepresentable(Unrepresentable::NoMove))?;
         if !board.is_legal(mv) {
-            return Err(misfit(Misfit::Move(mv)));
+            return Err(unrepresentable(Unrepresentable::Move(mv)));
         }
         let result = match board.side_to_move() {
             Color::White => entry.result,
@@ -135,7 +133,7 @@ impl<W: Sink> WriteEntries for PolicyWriter<W> {
         let continues =
             |(after, previous): (Board, Wdl)| previous == result && after == board && after.same_clocks(&board);
         if !self.open.is_some_and(continues) {
-            let start = start::encode(&board, result, self.losses).map_err(misfit)?;
+            let start = start::encode(&board, result, self.lossy).map_err(unrepresentable)?;
             if self.open.is_some() {
                 self.bytes.extend_from_slice(&[0; END_SIZE]);
             }

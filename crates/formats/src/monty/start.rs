@@ -5,9 +5,9 @@ use gardez_position::{Board, BoardError, BoardParts, PieceSetup};
 use gardez_types::{CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
 use crate::error::{Fault, FormatErrorKind};
-use crate::misfit::{Losses, Misfit};
 use crate::pieces;
 use crate::read::Strictness;
+use crate::unrepresentable::{Lossy, Unrepresentable};
 use crate::view::Wdl;
 
 /// The number of bytes before the first move of a game.
@@ -45,7 +45,6 @@ const PIECE_TYPES: [Option<PieceType>; 8] = [
     None,
 ];
 
-/// Returns the position and the result.
 pub(super) fn decode(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result<(Board, Wdl), Fault> {
     let mut parts = BoardParts::EMPTY;
     let setup = decode_pieces(bytes, strictness)?;
@@ -95,7 +94,7 @@ fn decode_pieces(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result<Pie
     Ok(setup)
 }
 
-/// Returns the files of the rooks, each of which has a meaning only if its right is there.
+/// Returns the files of the rooks, whether their rights are there or not.
 fn rook_files(bytes: &[u8; START_SIZE]) -> [u8; 4] {
     match core::array::from_fn(|i| bytes[ROOK_FILES + i]) {
         [0, 0, 0, 0] => CORNER_FILES,
@@ -144,8 +143,7 @@ fn fault(error: BoardError) -> Fault {
     Fault::new(FormatErrorKind::Board(error), at)
 }
 
-/// Returns the bytes of a position and a result.
-pub(super) fn encode(start: &Board, result: Wdl, losses: Losses) -> Result<[u8; START_SIZE], Misfit> {
+pub(super) fn encode(start: &Board, result: Wdl, lossy: Lossy) -> Result<[u8; START_SIZE], Unrepresentable> {
     let mut bytes = [0; START_SIZE];
     let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece_type| start.by_type(piece_type));
     let sets =
@@ -162,14 +160,8 @@ pub(super) fn encode(start: &Board, result: Wdl, losses: Losses) -> Result<[u8; 
             bytes[ROOK_FILES + index] = rook.file() as u8;
         }
     }
-    bytes[RULE50] = match u8::try_from(start.rule50()) {
-        Err(_) if !losses.contains(Losses::RULE50_HIGH_BITS) => return Err(Misfit::Rule50(start.rule50().into())),
-        _ => start.rule50() as u8,
-    };
-    let fullmove = match u16::try_from(start.fullmove()) {
-        Err(_) if !losses.contains(Losses::FULLMOVE) => return Err(Misfit::Fullmove(start.fullmove())),
-        fullmove => fullmove.unwrap_or(u16::MAX),
-    };
+    let (rule50, fullmove) = lossy.counters(start)?;
+    bytes[RULE50] = rule50;
     bytes[FULLMOVE..ROOK_FILES].copy_from_slice(&fullmove.to_le_bytes());
     bytes[RESULT] = result.raw();
     // A rook on the king side is not on the a-file, so the four files are never all 0, which would be read as the corners.

@@ -2,8 +2,8 @@
 
 use gardez_formats::gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy};
 use gardez_formats::{
-    Color, Entry, FormatErrorKind, Losses, Piece, RawEntry, ReadEntries, ReadError, SideToMove, Square, Strictness,
-    Wdl, White, WriteEntries, bin, binpack, bullet, marlin,
+    Color, Entry, FormatErrorKind, Lossy, Piece, RawEntry, ReadEntries, ReadError, SideToMove, Square, Strictness, Wdl,
+    White, WriteEntries, bin, binpack, bullet, marlin,
 };
 use gardez_types::{CastlingSide, Generator, PieceType};
 
@@ -229,7 +229,7 @@ fn boards_of_packed_positions_are_those_of_their_parts() {
         damage(&mut bytes, &[&places[..], &[24]].concat(), generator);
         assert_eq!(texts(first(marlin::Reader::new(&bytes[..]), 0)), texts(marlin_board(&bytes)), "marlin: {bytes:?}");
 
-        let mut writer = binpack::Writer::new(Vec::new()).with_losses(Losses::CASTLING_RIGHTS);
+        let mut writer = binpack::Writer::new(Vec::new()).with_lossy(Lossy::CASTLING_RIGHTS);
         writer.write_entry(&entry).expect("it fits");
         let mut bytes = writer.finish().expect("a list");
         damage(&mut bytes[8..], &places, generator);
@@ -238,7 +238,7 @@ fn boards_of_packed_positions_are_those_of_their_parts() {
             assert_eq!(texts(read), texts(stem_board(&bytes[8..], mode)), "binpack: {bytes:?}");
         }
 
-        let mut writer = bin::Writer::new(Vec::new()).with_losses(Losses::CASTLING_RIGHTS);
+        let mut writer = bin::Writer::new(Vec::new()).with_lossy(Lossy::CASTLING_RIGHTS);
         writer.write_entry(&entry).expect("it fits");
         let bytes = writer.finish().expect("a list");
         let rights = BoardParts { castling_rooks: Default::default(), ..BoardParts::from(board) };

@@ -2,7 +2,7 @@
 
 use gardez_formats::gardez_position::{Board, BoardParts};
 use gardez_formats::{
-    Entry, Losses, Misfit, Move, ReadEntries, ReadGames, SideToMove, Square, View, Wdl, White, WriteEntries,
+    Entry, Lossy, Move, ReadEntries, ReadGames, SideToMove, Square, Unrepresentable, View, Wdl, White, WriteEntries,
     WriteError, bin, binpack, bullet, bullet_text, plain,
 };
 use quickcheck::quickcheck;
@@ -121,29 +121,29 @@ fn entry(fen: &str) -> Entry<SideToMove> {
 
 #[test]
 fn what_a_format_cannot_hold_is_named() {
-    let misfit = |error: WriteError| match error {
-        WriteError::Unrepresentable(error) => (error.misfit, error.to_string()),
+    let unrepresentable = |error: WriteError| match error {
+        WriteError::Unrepresentable(error) => (error.reason, error.to_string()),
         other => panic!("{other}"),
     };
     let clock = entry("4k3/8/8/8/8/8/8/4K3 w - - 128 90");
     let error = bin::Writer::new(Vec::new()).write_entry(&clock).expect_err("seven bits");
-    assert_eq!(misfit(error), (Misfit::Rule50(128), "rule50 128 does not fit .bin".into()));
+    assert_eq!(unrepresentable(error), (Unrepresentable::Rule50(128), "rule50 128 does not fit .bin".into()));
     let inner = entry("rr2k3/8/8/8/8/8/8/RR2K3 w Bb - 0 1");
     let error = bin::Writer::new(Vec::new()).write_entry(&inner).expect_err("an inner rook");
-    assert_eq!(misfit(error).1, "the right to castle with the rook on b1 does not fit .bin");
+    assert_eq!(unrepresentable(error).1, "the right to castle with the rook on b1 does not fit .bin");
     let error = binpack::Writer::new(Vec::new()).write_entry(&inner).expect_err("not a corner");
-    assert_eq!(misfit(error).1, "the right to castle with the rook on b1 does not fit .binpack");
+    assert_eq!(unrepresentable(error).1, "the right to castle with the rook on b1 does not fit .binpack");
     let late = entry("4k3/8/8/8/8/8/8/4K3 w - - 0 9000");
     let error = binpack::Writer::new(Vec::new()).write_entry(&late).expect_err("14 bits");
-    assert_eq!(misfit(error), (Misfit::Ply(17_998), "ply 17998 does not fit .binpack".into()));
+    assert_eq!(unrepresentable(error), (Unrepresentable::Ply(17_998), "ply 17998 does not fit .binpack".into()));
     let other = entry("4k3/8/8/8/8/8/8/4K3 w - - 0 7").with_ply(0);
     let error = binpack::Writer::new(Vec::new()).write_entry(&other).expect_err("the move number of ply 0 is 1");
-    assert_eq!(misfit(error), (Misfit::Fullmove(7), "fullmove 7 does not fit .binpack".into()));
+    assert_eq!(unrepresentable(error), (Unrepresentable::Fullmove(7), "fullmove 7 does not fit .binpack".into()));
     let crowd = entry("qqqqkqqq/qqqqqqqq/8/8/8/Q7/QQQQQQQQ/QQQQKQQQ w - - 0 1");
     let error = bullet::ChessBoard::new(&crowd).expect_err("33 pieces");
     assert_eq!(error.to_string(), "a board of 33 pieces does not fit bulletformat");
     let error = plain::Writer::new(Vec::new()).write_entry(&clock).expect_err("no move");
-    assert_eq!(misfit(error).1, "an entry without a move does not fit plain text");
+    assert_eq!(unrepresentable(error).1, "an entry without a move does not fit plain text");
 
     // A move that our own readers would refuse.
     let illegal = Move::normal(Square::E2, Square::E5);
@@ -153,18 +153,21 @@ fn what_a_format_cannot_hold_is_named() {
         binpack::Writer::new(Vec::new()).write_entry(&start),
         plain::Writer::new(Vec::new()).write_entry(&start),
     ];
-    assert!(errors.map(|error| misfit(error.expect_err("an illegal move")).0) == [Misfit::Move(illegal); 3]);
+    assert!(
+        errors.map(|error| unrepresentable(error.expect_err("an illegal move")).0)
+            == [Unrepresentable::Move(illegal); 3]
+    );
 }
 
 #[test]
 fn a_loss_that_is_asked_for_is_what_the_docs_say() {
-    let mut writer = bin::Writer::new(Vec::new()).with_losses(Losses::RULE50_HIGH_BITS);
+    let mut writer = bin::Writer::new(Vec::new()).with_lossy(Lossy::RULE50_HIGH_BITS);
     writer.write_entry(&entry("4k3/8/8/8/8/8/8/4K3 w - - 142 90")).expect("the loss is accepted");
     let bytes = writer.finish().expect("a Vec takes all bytes");
     assert_eq!(all(bin::Reader::new(&bytes[..]))[0].board.rule50(), 14);
 
-    let losses = Losses::CASTLING_RIGHTS | Losses::PLY;
-    let mut writer = binpack::Writer::new(Vec::new()).with_losses(losses);
+    let lossy = Lossy::CASTLING_RIGHTS | Lossy::PLY;
+    let mut writer = binpack::Writer::new(Vec::new()).with_lossy(lossy);
     let inner = entry("rr2k3/8/8/8/8/8/8/RR2K3 w Bb - 0 9000");
     writer.write_entry(&inner).expect("the losses are accepted");
     let bytes = writer.finish().expect("a Vec takes all bytes");
@@ -172,7 +175,7 @@ fn a_loss_that_is_asked_for_is_what_the_docs_say() {
     assert_eq!(read.board.to_string(), "rr2k3/8/8/8/8/8/8/RR2K3 w - - 0 8192");
     assert_eq!(read.ply, 16_383);
 
-    let mut writer = binpack::Writer::new(Vec::new()).with_losses(Losses::FULLMOVE);
+    let mut writer = binpack::Writer::new(Vec::new()).with_lossy(Lossy::FULLMOVE);
     let other = entry("4k3/8/8/8/8/8/8/4K3 w - - 0 7").with_ply(2);
     writer.write_entry(&other).expect("the loss is accepted");
     let bytes = writer.finish().expect("a Vec takes all bytes");
@@ -186,7 +189,7 @@ fn an_entry_after_the_largest_ply_begins_a_chain_with_its_own_ply() {
     let board = Board::start().after(mv);
     let reply = board.parse_uci("e7e5").expect("a legal move");
     let second = Entry::new(board, Some(reply), 0, Wdl::Draw).with_ply(0);
-    let mut writer = binpack::Writer::new(Vec::new()).with_losses(Losses::PLY);
+    let mut writer = binpack::Writer::new(Vec::new()).with_lossy(Lossy::PLY);
     [first, second].iter().for_each(|entry| writer.write_entry(entry).expect("the loss is accepted"));
     let bytes = writer.finish().expect("a Vec takes all bytes");
     let plies: Vec<u32> = all(binpack::Reader::new(&bytes[..])).iter().map(|entry| entry.ply).collect();

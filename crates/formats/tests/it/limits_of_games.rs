@@ -3,8 +3,8 @@
 use gardez_formats::binary_fen::{self, BinaryFen};
 use gardez_formats::gardez_position::{Board, CastlingMode, EnPassantPolicy, FenReader};
 use gardez_formats::{
-    Entry, FormatErrorKind, Game, GameMove, Losses, Misfit, ReadEntries, ReadError, ReadGames, Strictness, Wdl, White,
-    WriteEntries, WriteError, WriteGames, chess_library, marlin, monty, viri,
+    Entry, FormatErrorKind, Game, GameMove, Lossy, ReadEntries, ReadError, ReadGames, Strictness, Unrepresentable, Wdl,
+    White, WriteEntries, WriteError, WriteGames, chess_library, marlin, monty, viri,
 };
 
 /// Positions on which programs differ, with the bytes that they write for a won game, with a score of 100 as White sees
@@ -61,17 +61,17 @@ fn a_game_has_at_most_as_many_moves_as_the_reader_allows() {
 #[test]
 fn what_does_not_fit_is_named_and_can_be_lost_by_name() {
     let board: Board = "4k3/8/8/8/8/8/8/4K3 w - - 300 70000".parse().expect("a FEN");
-    let write = |losses| {
-        let mut writer = marlin::Writer::new(Vec::new()).with_losses(losses);
+    let write = |lossy| {
+        let mut writer = marlin::Writer::new(Vec::new()).with_lossy(lossy);
         writer.write_entry(&Entry::<White>::new(board, None, 0, Wdl::Draw)).map(|()| writer.finish().expect("a Vec"))
     };
-    let misfit = |result: Result<Vec<u8>, WriteError>| match result {
-        Err(WriteError::Unrepresentable(error)) => error.misfit,
+    let unrepresentable = |result: Result<Vec<u8>, WriteError>| match result {
+        Err(WriteError::Unrepresentable(error)) => error.reason,
         other => panic!("{other:?}"),
     };
-    assert_eq!(misfit(write(Losses::NONE)), Misfit::Rule50(300));
-    assert_eq!(misfit(write(Losses::RULE50_HIGH_BITS)), Misfit::Fullmove(70_000));
-    let bytes = write(Losses::RULE50_HIGH_BITS | Losses::FULLMOVE).expect("the losses are accepted");
+    assert_eq!(unrepresentable(write(Lossy::NONE)), Unrepresentable::Rule50(300));
+    assert_eq!(unrepresentable(write(Lossy::RULE50_HIGH_BITS)), Unrepresentable::Fullmove(70_000));
+    let bytes = write(Lossy::RULE50_HIGH_BITS | Lossy::FULLMOVE).expect("the losses are accepted");
     let read = marlin::Reader::new(&bytes[..]).entries().next().expect("an entry").expect("sound");
     assert_eq!((read.board.rule50(), read.board.fullmove()), (44, 65_535));
 }
@@ -83,7 +83,7 @@ fn a_game_that_cannot_be_written_leaves_no_bytes() {
     game.moves = vec![GameMove { mv: first, score: 0 }; 2];
     let mut writer = viri::Writer::new(Vec::new());
     let error = writer.write_game(&game).expect_err("white has moved");
-    assert_eq!(error.to_string(), format!("{} does not fit viriformat", Misfit::Move(first)));
+    assert_eq!(error.to_string(), format!("{} does not fit viriformat", Unrepresentable::Move(first)));
     let without_move = Entry::<White>::new(Board::start(), None, 0, Wdl::Draw);
     assert!(writer.write_entry(&without_move).is_err());
     assert_eq!(writer.finish().expect("a Vec"), []);

@@ -55,7 +55,6 @@ const PREFIX: core::ops::Range<usize> = 345..500;
 /// The magic of POSIX, whose headers have a prefix of the name. Other headers have other fields there.
 const POSIX: &[u8; 6] = b"ustar\0";
 
-/// Reads a block as a header.
 pub(super) fn read_header(block: &[u8; BLOCK]) -> Block {
     if block.iter().all(|&byte| byte == 0) {
         return Block::Zero;

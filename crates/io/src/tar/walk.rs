@@ -12,9 +12,9 @@ use crate::unpack::Compression;
 
 /// The members of a tar, one after the other.
 ///
-/// Damage costs the member that it is in. After a damaged header, the blocks up to the next header are passed. A member
-/// whose size is wrong ends where the next one begins. Blocks of zeros are passed, too, so archives one after another are
-/// one.
+/// Damage costs the member that it is in: after a damaged header, the blocks up to the next header are passed, and a
+/// member whose size is wrong ends where the next one begins. Blocks of zeros are passed, too, so archives one after
+/// another are one.
 #[derive(Debug)]
 pub struct Tar<T> {
     tape: T,
@@ -161,9 +161,9 @@ impl<T: Tape> Tar<T> {
 
     /// Returns the number of bytes up to the header after contents of this stated size, which begin here.
     ///
-    /// A wrong size costs no other member: contents end where the header of a member begins. Looking for it means to read
-    /// all, so compressed contents that end as such contents do, before a header, are trusted. A stream shows what it has
-    /// when it is passed, see [`Tape::pass_contents`].
+    /// Contents end where the header of a member begins, so a wrong size costs no other member. Compressed contents that end
+    /// as such contents do, before a header, are trusted, because looking for a header means to read all. A stream looks
+    /// when it passes them, see [`Tape::pass_contents`].
     fn length(&mut self, size: u64, front: &[u8]) -> io::Result<u64> {
         const BLOCK_SIZE: u64 = BLOCK as u64;
         let length = size.checked_next_multiple_of(BLOCK_SIZE).unwrap_or(u64::MAX);

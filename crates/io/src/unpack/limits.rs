@@ -13,13 +13,13 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DecompressLimits {
-    /// Bytes in the window of a Zstandard frame: how far back the frame may refer. By default 128 MiB, the limit of the
-    /// program `zstd`; never more than 2 GiB, and 1 GiB on 32 bits. The window of gzip is 32 KiB.
+    /// Bytes in the window of a Zstandard frame: how far back the frame may refer. By default 128 MiB, as in the program
+    /// `zstd`; never more than 2 GiB, and 1 GiB on 32 bits. The window of gzip is 32 KiB.
     pub window: u64,
-    /// The greatest number of bytes that may be unpacked from each byte of the stream so far; the first MiB that is
-    /// unpacked is free. By default 32,768, which no valid Zstandard stream exceeds. No gzip stream exceeds 1,032.
+    /// The greatest number of bytes unpacked from each byte of the stream so far, after the first MiB. By default 32,768,
+    /// which no valid Zstandard stream exceeds. No gzip stream exceeds 1,032.
     pub growth: u64,
-    /// The greatest number of bytes that may be unpacked. By default there is no limit.
+    /// The greatest number of bytes that may be unpacked. By default unlimited.
     pub length: u64,
 }
 

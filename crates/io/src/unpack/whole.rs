@@ -5,14 +5,14 @@ use std::io::{self, Read};
 use crate::unpack::limits::DecompressLimits;
 use crate::unpack::unpacked::Unpacked;
 
-/// Unpacks a whole stream that is in memory: replaces `bytes` by what it contains. The memory of `bytes` is used again.
+/// Replaces `bytes` by the content of a whole stream that is in memory.
 ///
-/// It is faster than reading a [`Unpacked`] to its end: a stream of one gzip member is unpacked directly to its place.
+/// Faster than reading an [`Unpacked`] to its end: a stream of one gzip member is unpacked directly to its place.
 ///
 /// # Errors
 ///
 /// Under the conditions of [`decompress`](crate::decompress). Then `bytes` contains what was unpacked before the error.
-/// Set a [limit of the length](DecompressLimits::length), because the memory for it is needed at once.
+/// The memory is needed at once, so set a [limit of the length](DecompressLimits::length).
 ///
 /// ```
 /// use gardez_io::{DecompressLimits, decompress_into};

@@ -47,9 +47,10 @@ fn records_up_to_the_last_blunder_get_the_expected_result() {
         let tables = &if number(generator, 3) == 0 { Tables::random(generator) } else { Tables::small() };
         let threshold = [0.25, 0.5, 2.0][number(generator, 3)];
         let width = [0.0, 0.25, 1.0][number(generator, 3)];
-        let deblunder = Deblunder::default().with_threshold(threshold).with_width(width);
+        let deblunder = Deblunder { threshold, width };
         let (without, _) = game.rescored(tables, RescoreOptions::default());
-        let (records, report) = game.rescored(tables, RescoreOptions::default().with_deblunder(deblunder));
+        let (records, report) =
+            game.rescored(tables, RescoreOptions { deblunder: Some(deblunder), ..Default::default() });
         let end = (1..records.len()).find(|&index| game.is_small(tables, index)).unwrap_or(records.len());
         let blunders = game.records[..end].iter().filter_map(|record| blunder(record, threshold, width));
         let parts: Vec<f32> = blunders.collect();
@@ -84,8 +85,9 @@ fn games_whose_last_record_has_no_visits_have_no_blunders() {
             last.visits = 0.into();
         }
         let (without, _) = game.rescored(&tables, RescoreOptions::default());
-        let deblunder = Deblunder::default().with_threshold(0.0);
-        let (records, report) = game.rescored(&tables, RescoreOptions::default().with_deblunder(deblunder));
+        let deblunder = Deblunder { threshold: 0.0, width: 0.0 };
+        let (records, report) =
+            game.rescored(&tables, RescoreOptions { deblunder: Some(deblunder), ..Default::default() });
         assert_eq!((records, report.blunders), (without, 0));
     });
 }
@@ -95,8 +97,8 @@ fn a_game_with_mixed_results_cannot_be_rescored_again() {
     let tables = Tables::small();
     let mut refused = 0;
     each_game(11, 100, |game, _| {
-        let deblunder = Deblunder::default().with_threshold(0.25).with_width(0.25);
-        let options = RescoreOptions::default().with_deblunder(deblunder);
+        let deblunder = Deblunder { threshold: 0.25, width: 0.25 };
+        let options = RescoreOptions { deblunder: Some(deblunder), ..RescoreOptions::default() };
         let (records, _) = game.rescored(&tables, options);
         let is_whole = |record: &V6| [-1.0, 0.0, 1.0].contains(&record.result_q.get());
         if !is_whole(&records[0]) {

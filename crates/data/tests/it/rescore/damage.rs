@@ -11,11 +11,13 @@ use crate::rescore::{each_game, number};
 #[test]
 fn a_damaged_game_is_refused_unchanged_or_rescored() {
     let tables = Tables::small();
-    let options = RescoreOptions::default()
-        .with_temperature(1.5)
-        .with_dtz_policy_boost(0.25)
-        .with_deblunder(Deblunder::default().with_threshold(0.5))
-        .with_new_input_format(InputFormat::HectopliesArmageddon);
+    let options = RescoreOptions {
+        temperature: 1.5,
+        dtz_policy_boost: 0.25,
+        deblunder: Some(Deblunder { threshold: 0.5, width: 0.0 }),
+        new_input_format: Some(InputFormat::HectopliesArmageddon),
+        ..RescoreOptions::default()
+    };
     let rescorer = Rescorer::new(tables.tablebase(), options).expect("options in their ranges");
     let (mut refused, mut accepted) = (0, 0);
     each_game(14, 80, |game, generator| {
@@ -72,7 +74,7 @@ fn positions_whose_table_is_missing_keep_their_values() {
     let few = Tables::named(&["KQvK.rtbw"]);
     let mut changed = 0;
     each_game(15, 100, |game, _| {
-        let (records, report) = game.rescored(&few, RescoreOptions::default().with_dtz_policy_boost(0.5));
+        let (records, report) = game.rescored(&few, RescoreOptions { dtz_policy_boost: 0.5, ..Default::default() });
         // There are no distances.
         assert_eq!((report.secondary_by_dtz, report.boosted), (0, 0));
         for (index, (old, new)) in game.records.iter().zip(&records).enumerate() {

@@ -1,7 +1,7 @@
 //! Input formats.
 
-use gardez_data::{RescoreOptions, Rescorer};
-use gardez_lc0::training::{V6, V7};
+use gardez_data::RescoreOptions;
+use gardez_lc0::training::V6;
 use gardez_lc0::{Encoder, FillMode, InputFormat, PolicyIndexing, PositionHistory, Rule50Scale, decode_board};
 
 use crate::rescore::tables::Tables;
@@ -47,7 +47,8 @@ fn a_record_in_another_format_is_the_record_that_is_made_in_this_format() {
         }
         let game = &game;
         let format = InputFormat::ALL[number(generator, InputFormat::ALL.len())];
-        let (records, _) = game.rescored(&tables, RescoreOptions::default().with_new_input_format(format));
+        let (records, _) =
+            game.rescored(&tables, RescoreOptions { new_input_format: Some(format), ..Default::default() });
         let (kept, _) = game.rescored(&tables, RescoreOptions::default());
         let history = seen(game);
         let encoder = Encoder::new(format).with_fill(FillMode::No);
@@ -98,36 +99,13 @@ fn a_game_that_comes_back_to_its_format_is_the_same_if_white_began() {
         }
         let format = InputFormat::ALL[number(generator, InputFormat::ALL.len())];
         let (kept, _) = game.rescored(&tables, RescoreOptions::default());
-        let (there, _) = game.rescored(&tables, RescoreOptions::default().with_new_input_format(format));
+        let (there, _) =
+            game.rescored(&tables, RescoreOptions { new_input_format: Some(format), ..Default::default() });
         let there = Game { records: there, history: game.history.clone() };
-        let back = RescoreOptions::default().with_new_input_format(kept[0].format().expect("known"));
+        let back = RescoreOptions { new_input_format: kept[0].format().ok(), ..Default::default() };
         let (back, _) = there.rescored(&tables, back);
         assert!(back == kept, "{}", game.history[0]);
         compared += 1;
     });
     assert!(compared > 20, "{compared}");
-}
-
-#[test]
-fn records_of_version_7_get_the_values_of_version_6_and_keep_their_own() {
-    let tables = Tables::small();
-    each_game(18, 30, |game, _| {
-        let options =
-            RescoreOptions::default().with_dtz_policy_boost(0.5).with_new_input_format(InputFormat::CanonicalV2);
-        let (rescored, report) = game.rescored(&tables, options);
-        let mut records = V7::from_game(&game.records, V7::DEFAULT_THETA);
-        let before = records.clone();
-        let rescorer = Rescorer::new(tables.tablebase(), options).expect("options in their ranges");
-        assert_eq!(rescorer.rescore_v7(&mut records), Ok(report));
-        for ((record, rescored), before) in records.iter().zip(&rescored).zip(&before) {
-            assert_eq!(record.bytes()[4..8352], rescored.bytes()[4..8352]);
-            assert_eq!(
-                (record.bytes()[..4] == before.bytes()[..4], &record.bytes()[8352..]),
-                (true, &before.bytes()[8352..])
-            );
-        }
-        // The short-term values do not depend on results.
-        let made = V7::from_game(&rescored, V7::DEFAULT_THETA);
-        assert!(made.iter().zip(&records).all(|(made, record)| made.q_st == record.q_st && made.d_st == record.d_st));
-    });
 }

@@ -40,7 +40,7 @@ fn temperature_and_offset_change_all_legal_moves() {
     each_game(6, 60, |game, generator| {
         let temperature = [0.5, 1.0, 1.5, 2.0][number(generator, 4)];
         let offset = [0.0, -0.01, -0.05][number(generator, 3)];
-        let options = RescoreOptions::default().with_temperature(temperature).with_dist_offset(offset);
+        let options = RescoreOptions { temperature, dist_offset: offset, ..Default::default() };
         let (records, _) = game.rescored(&tables, options);
         for (index, (old, new)) in game.records.iter().zip(&records).enumerate() {
             let old = probabilities(game, old, index);
@@ -64,7 +64,7 @@ fn temperature_and_offset_change_all_legal_moves() {
 
 /// Compares the probabilities of a game. Returns the number of moves that were raised.
 pub(crate) fn compare_boost(game: &Game, tables: &Tables) -> u64 {
-    let options = RescoreOptions::default().with_dtz_policy_boost(0.5);
+    let options = RescoreOptions { dtz_policy_boost: 0.5, ..Default::default() };
     let (records, report) = game.rescored(tables, options);
     let (mut moves, mut positions) = (0, 0);
     for (index, (old, new)) in game.records.iter().zip(&records).enumerate() {
@@ -101,7 +101,7 @@ fn a_sum_of_zero_makes_probabilities_nan_as_in_lc0() {
     let tables = Tables::small();
     let mut seen = false;
     each_game(8, 20, |game, _| {
-        let (records, _) = game.rescored(&tables, RescoreOptions::default().with_dist_offset(-0.999));
+        let (records, _) = game.rescored(&tables, RescoreOptions { dist_offset: -0.999, ..Default::default() });
         for (index, record) in records.iter().enumerate() {
             let (old, new) = (probabilities(game, &game.records[index], index), probabilities(game, record, index));
             let is_certain = old.len() == 1;

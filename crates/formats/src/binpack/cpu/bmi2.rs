@@ -85,7 +85,6 @@ impl Cpu for Bmi2 {
 /// A line through a square.
 #[derive(Clone, Copy)]
 struct Line {
-    /// Its squares.
     all: u64,
     /// Its squares but for both ends, where a piece blocks nothing.
     inner: u64,

@@ -32,7 +32,6 @@ impl Entry {
         Self(base << 16 | extra)
     }
 
-    /// Returns the entry with the length of its code.
     const fn with_length(self, length: u32) -> Self {
         Self(self.0 + (length << 8 | length))
     }
@@ -59,7 +58,6 @@ impl Entry {
         self.0 & (Self::LITERAL | Self::END) == Self::LITERAL | Self::END
     }
 
-    /// Returns the literal.
     #[inline]
     pub(super) const fn byte(self) -> u8 {
         (self.0 >> 16) as u8

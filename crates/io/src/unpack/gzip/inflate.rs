@@ -17,7 +17,6 @@ const FEW: usize = 32;
 pub(super) struct Inflate {
     /// Bits that were taken and are not used yet.
     bits: u64,
-    /// Their number.
     held: u32,
     state: State,
     is_last: bool,

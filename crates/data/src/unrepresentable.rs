@@ -2,7 +2,7 @@
 
 /// The treatment of an entry that the format of a writer cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum OnMisfit {
+pub enum OnUnrepresentable {
     /// The conversion ends with an error.
     #[default]
     Stop,

@@ -1,4 +1,4 @@
-//! The bytes of a stream that were read last, so that a game can be written as it is in the file.
+//! The last bytes of a stream.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// The last bytes of a stream, shared with the [`Recorder`] that reads it.
 #[derive(Clone, Debug)]
-pub(super) struct Tape(Rc<RefCell<Kept>>);
+pub(super) struct Recording(Rc<RefCell<Kept>>);
 
 #[derive(Debug)]
 struct Kept {
@@ -21,19 +21,19 @@ struct Kept {
 /// A stream whose bytes are recorded as they are read.
 pub(super) struct Recorder<R> {
     reader: R,
-    tape: Tape,
+    recording: Recording,
 }
 
-/// Returns a tape that keeps at least the last `capacity` bytes, and at most twice as many and one chunk.
-pub(super) fn record<R: Read>(reader: R, capacity: usize) -> (Recorder<R>, Tape) {
-    let tape = Tape(Rc::new(RefCell::new(Kept { bytes: Vec::new(), start: 0, capacity })));
-    (Recorder { reader, tape: tape.clone() }, tape)
+/// Returns a recording of at least the last `capacity` bytes, and at most twice as many and one chunk.
+pub(super) fn record<R: Read>(reader: R, capacity: usize) -> (Recorder<R>, Recording) {
+    let recording = Recording(Rc::new(RefCell::new(Kept { bytes: Vec::new(), start: 0, capacity })));
+    (Recorder { reader, recording: recording.clone() }, recording)
 }
 
 impl<R: Read> Read for Recorder<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer)?;
-        let mut kept = self.tape.0.borrow_mut();
+        let mut kept = self.recording.0.borrow_mut();
         if 2 * kept.capacity < kept.bytes.len() {
             let surplus = kept.bytes.len() - kept.capacity;
             kept.drop_front(surplus);
@@ -55,7 +55,7 @@ impl Kept {
     }
 }
 
-impl Tape {
+impl Recording {
     /// Calls `f` with these bytes of the stream, or returns `None` if some are no longer kept.
     pub(super) fn with<T>(&self, range: Range<u64>, f: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let kept = self.0.borrow();
@@ -63,8 +63,7 @@ impl Tape {
         Some(f(&kept.bytes[range]))
     }
 
-    /// Releases the bytes before an offset. They are removed when they are more than half of all, so that each byte is
-    /// moved at most once.
+    /// Releases the bytes before an offset. They are removed when they are more than half of all.
     pub(super) fn release(&self, before: u64) {
         let mut kept = self.0.borrow_mut();
         if let Some(count) = kept.index(before).filter(|count| kept.bytes.len() < 2 * count) {
@@ -79,23 +78,23 @@ mod tests {
 
     #[test]
     fn bytes_are_found_by_their_offsets_until_they_are_released() {
-        let (mut recorder, tape) = record(&b"0123456789"[..], 100);
+        let (mut recorder, recording) = record(&b"0123456789"[..], 100);
         recorder.read_exact(&mut [0; 6]).expect("there are more");
-        assert_eq!(tape.with(2..5, <[u8]>::to_vec), Some(b"234".to_vec()));
-        assert_eq!(tape.with(4..7, <[u8]>::to_vec), None);
-        tape.release(4);
+        assert_eq!(recording.with(2..5, <[u8]>::to_vec), Some(b"234".to_vec()));
+        assert_eq!(recording.with(4..7, <[u8]>::to_vec), None);
+        recording.release(4);
         recorder.read_exact(&mut [0; 4]).expect("there are more");
-        assert_eq!(tape.with(3..5, <[u8]>::to_vec), None);
-        assert_eq!(tape.with(4..10, <[u8]>::to_vec), Some(b"456789".to_vec()));
+        assert_eq!(recording.with(3..5, <[u8]>::to_vec), None);
+        assert_eq!(recording.with(4..10, <[u8]>::to_vec), Some(b"456789".to_vec()));
     }
 
     #[test]
     fn an_endless_stream_does_not_fill_the_memory() {
-        let (mut recorder, tape) = record(io::repeat(b'x'), 1000);
+        let (mut recorder, recording) = record(io::repeat(b'x'), 1000);
         for _ in 0..10_000 {
             recorder.read_exact(&mut [0; 10]).expect("it is endless");
         }
-        assert!(tape.0.borrow().bytes.len() <= 2010);
-        assert!(tape.with(99_000..100_000, |bytes| bytes.len() == 1000).is_some_and(|is_kept| is_kept));
+        assert!(recording.0.borrow().bytes.len() <= 2010);
+        assert!(recording.with(99_000..100_000, |bytes| bytes.len() == 1000).is_some_and(|is_kept| is_kept));
     }
 }

@@ -1,4 +1,4 @@
-//! Entries as records of a fixed size that keep everything, for temporary files.
+//! Records of a fixed size that hold everything of an entry, for temporary files.
 
 use std::io;
 
@@ -31,11 +31,7 @@ const RESULT: u32 = 4;
 
 const POLICIES: [EnPassantPolicy; 3] = [EnPassantPolicy::Legal, EnPassantPolicy::PseudoLegal, EnPassantPolicy::Always];
 
-/// Returns the bytes of an entry. The record is read only by the program that wrote it.
-///
-/// # Errors
-///
-/// Returns the number of pieces if it is more than 32.
+/// Returns the bytes of an entry, or the number of its pieces if it is more than 32.
 pub(super) fn encode<V: View>(entry: &Entry<V>) -> Result<[u8; SIZE], u32> {
     let board = &entry.board;
     let pieces = PieceList::new(board).ok_or_else(|| board.occupied().len())?;
@@ -60,8 +56,7 @@ pub(super) fn encode<V: View>(entry: &Entry<V>) -> Result<[u8; SIZE], u32> {
     Ok(bytes)
 }
 
-/// Returns the entry of these bytes, or `None` if the record is not what [`encode`] wrote, such as after an error of
-/// the disk.
+/// Returns the entry of these bytes, or `None` if they are damaged.
 pub(super) fn decode<V: View>(bytes: &[u8; SIZE]) -> Option<Entry<V>> {
     let flags = bytes[FLAGS];
     let castling_rooks = Bitboard::from_bits(u64::from_le_bytes(field(bytes, CASTLING)));
@@ -89,7 +84,7 @@ fn field<const WIDTH: usize>(bytes: &[u8; SIZE], at: usize) -> [u8; WIDTH] {
     *bytes[at..].first_chunk().expect("the field is within the record")
 }
 
-/// Returns the bytes of the position of an entry if each position is kept once, or the number of its pieces if there are too
+/// Returns the packed position of an entry if each position is kept once, or the number of its pieces if they are too
 /// many.
 pub(crate) fn position_of<V: View>(entry: &Entry<V>, is_unique: bool) -> Result<[u8; PackedBoard::SIZE], u32> {
     match is_unique {
@@ -99,14 +94,13 @@ pub(crate) fn position_of<V: View>(entry: &Entry<V>, is_unique: bool) -> Result<
 }
 
 /// Returns the entry of a record of a temporary file.
-pub(crate) fn spilled<V: View>(record: &[u8]) -> io::Result<Entry<V>> {
+pub(crate) fn decode_slice<V: View>(record: &[u8]) -> io::Result<Entry<V>> {
     let damaged = || io::Error::new(io::ErrorKind::InvalidData, "a temporary file is damaged");
     record.first_chunk().and_then(decode).ok_or_else(damaged)
 }
 
 #[cfg(test)]
 mod tests {
-
     use gardez_position::Board;
     use quickcheck::quickcheck;
 

@@ -1,8 +1,9 @@
-//! Entries that a format cannot hold: the error that names it, and the losses that a caller asks for.
+//! Entries that a format cannot hold, and what a writer may change instead of refusing an entry.
 
 use core::ops::BitOr;
 
 use gardez_io::InputError;
+use gardez_position::Board;
 use gardez_types::{Move, Square, errors};
 
 use crate::format::Format;
@@ -11,13 +12,12 @@ use crate::view::NegationError;
 errors! {
     /// A value that a format cannot hold. Nothing of the entry or game has been written.
     ///
-    /// This is about a value of a field that the format has. Fields that a format does not have at all, such as the
-    /// side to move of bulletformat, are left out without an error; the documentation of each format lists them.
+    /// Fields that a format does not have at all, such as the side to move of bulletformat, are left out without an error.
     ///
     /// ```
-    /// use gardez_formats::{Misfit, UnrepresentableError, bin};
+    /// use gardez_formats::{Unrepresentable, UnrepresentableError, bin};
     ///
-    /// let error = UnrepresentableError { format: bin::FORMAT, misfit: Misfit::Rule50(128) };
+    /// let error = UnrepresentableError { format: bin::FORMAT, reason: Unrepresentable::Rule50(128) };
     /// assert_eq!(error.to_string(), "rule50 128 does not fit .bin");
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,12 +25,12 @@ errors! {
         /// The format.
         pub format: Format,
         /// The field and its value.
-        pub misfit: Misfit,
-    } = misfit, "{misfit} does not fit {format}";
+        pub reason: Unrepresentable,
+    } = reason, "{reason} does not fit {format}";
 
     /// A field of an entry or game with the value that a format cannot hold.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Misfit {
+    pub enum Unrepresentable {
         /// The number of pieces.
         Pieces(count: u32) = "pieces", "a board of {count} pieces";
         /// The fifty-move counter.
@@ -39,7 +39,7 @@ errors! {
         Fullmove(number: u32) = "fullmove", "fullmove {number}";
         /// The ply.
         Ply(ply: u32) = "ply", "ply {ply}";
-        /// The score, because the other side sees it and -32768 cannot be negated.
+        /// The score -32768, which the other side cannot see.
         Score(score: i16) = "score", "the negation of the score {score}";
         /// The right to castle with the rook on this square.
         CastlingRook(square: Square) = "castling-rook", "the right to castle with the rook on {square}";
@@ -66,34 +66,25 @@ errors! {
 impl WriteError {
     /// Returns the error of a value that does not fit.
     #[cold]
-    pub(crate) const fn misfit(format: Format, misfit: Misfit) -> Self {
-        Self::Unrepresentable(UnrepresentableError { format, misfit })
+    pub(crate) const fn unrepresentable(format: Format, reason: Unrepresentable) -> Self {
+        Self::Unrepresentable(UnrepresentableError { format, reason })
     }
 }
 
-impl From<NegationError> for Misfit {
+impl From<NegationError> for Unrepresentable {
     fn from(_: NegationError) -> Self {
         Self::Score(i16::MIN)
     }
 }
 
-/// Losses that a caller accepts: what a writer may change instead of refusing an entry.
-///
-/// ```
-/// use gardez_formats::Losses;
-///
-/// let losses = Losses::RULE50_HIGH_BITS | Losses::CASTLING_RIGHTS;
-/// assert!(losses.contains(Losses::RULE50_HIGH_BITS));
-/// assert!(!Losses::NONE.contains(Losses::RULE50_HIGH_BITS));
-/// ```
+/// What a writer may change instead of refusing an entry: a set, joined by `|`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Losses(u8);
+pub struct Lossy(u8);
 
-impl Losses {
+impl Lossy {
     /// Nothing may be lost.
     pub const NONE: Self = Self(0);
-    /// A fifty-move counter that is too large loses its high bits, as in Stockfish's writer of `.bin`: 142 is read back as
-    /// 14.
+    /// A fifty-move counter that is too large loses its high bits, as in Stockfish's writer of `.bin`: 142 becomes 14.
     pub const RULE50_HIGH_BITS: Self = Self(1);
     /// Castling rights that do not fit are left out.
     pub const CASTLING_RIGHTS: Self = Self(1 << 1);
@@ -109,9 +100,22 @@ impl Losses {
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
+
+    /// Returns the fifty-move counter in 8 bits and the move number in 16.
+    #[inline]
+    pub(crate) fn counters(self, board: &Board) -> Result<(u8, u16), Unrepresentable> {
+        let (rule50, fullmove) = (board.rule50(), board.fullmove());
+        if u16::from(u8::MAX) < rule50 && !self.contains(Self::RULE50_HIGH_BITS) {
+            return Err(Unrepresentable::Rule50(rule50.into()));
+        }
+        match u16::try_from(fullmove) {
+            Err(_) if !self.contains(Self::FULLMOVE) => Err(Unrepresentable::Fullmove(fullmove)),
+            number => Ok((rule50 as u8, number.unwrap_or(u16::MAX))),
+        }
+    }
 }
 
-impl BitOr for Losses {
+impl BitOr for Lossy {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {

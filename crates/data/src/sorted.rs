@@ -1,4 +1,4 @@
-//! Records in another order, each position once: what [`Shuffled`](crate::Shuffled) and conversions have in common.
+//! Records in another order, each position once, for [`Shuffled`](crate::Shuffled) and conversions.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,9 +18,9 @@ const NUMBER: usize = 8;
 /// The bytes of a position.
 type Position = [u8; PackedBoard::SIZE];
 
-/// Takes records one after the other.
+/// Takes records, to yield them in another order.
 #[derive(Debug)]
-pub(crate) struct Arrange {
+pub(crate) struct Sorter {
     /// The generator of the keys of a random order.
     generator: Option<Generator>,
     duplicates: Option<Duplicates>,
@@ -28,8 +28,8 @@ pub(crate) struct Arrange {
     count: u64,
 }
 
-impl Arrange {
-    /// Creates an order of records of this size: random if there is a seed, and with each position once if it `is_unique`.
+impl Sorter {
+    /// Creates an order of records of this size: random with a seed, and with each position once if it `is_unique`.
     pub(crate) fn new(size: usize, seed: Option<u64>, is_unique: bool, memory: &Memory) -> Self {
         let Memory { bytes, directory } = memory;
         let bytes = if is_unique { bytes / 2 } else { *bytes };
@@ -55,14 +55,14 @@ impl Arrange {
         }
     }
 
-    /// Leaves out this position, too, if each position is kept once.
+    /// Leaves out this position, if each position is kept once.
     #[cfg(all(feature = "lc0", feature = "syzygy"))]
     pub(crate) fn exclude(&mut self, position: &Position) -> io::Result<()> {
         self.duplicates.as_mut().map_or(Ok(()), |duplicates| duplicates.push(position, EXCLUDED))
     }
 
     /// Returns the records in their order.
-    pub(crate) fn finish(self) -> io::Result<Arranged> {
+    pub(crate) fn finish(self) -> io::Result<Sorted> {
         let (duplicates, count) = match self.duplicates {
             Some(duplicates) => duplicates.find(self.count).map(|(set, count)| (Some(set), count))?,
             None => (None, 0),
@@ -73,13 +73,13 @@ impl Arrange {
             true => Rows::ByKey(ByKey::new(buckets)),
             false => Rows::InOrder(buckets.next().expect("there is one bucket"), buckets),
         };
-        Ok(Arranged { rows, duplicates, count })
+        Ok(Sorted { rows, duplicates, count })
     }
 }
 
-/// The records of an [`Arrange`] in their order.
+/// The records of a [`Sorter`] in their order.
 #[derive(Debug)]
-pub(crate) struct Arranged {
+pub(crate) struct Sorted {
     rows: Rows,
     /// A bit for each record that is a duplicate.
     duplicates: Option<Vec<u64>>,
@@ -92,13 +92,12 @@ enum Rows {
     InOrder(Records, Buckets),
 }
 
-impl Arranged {
+impl Sorted {
     /// Returns the number of records that were left out.
     pub(crate) const fn duplicates(&self) -> u64 {
         self.count
     }
 
-    /// Returns the next record.
     pub(crate) fn next(&mut self) -> io::Result<Option<&[u8]>> {
         Ok(if self.advance()? { Some(self.current().1) } else { None })
     }

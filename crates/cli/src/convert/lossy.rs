@@ -1,8 +1,8 @@
 //! The treatment of entries that a format cannot hold.
 
 use clap::{Args, ValueEnum};
-use gardez::data::OnMisfit;
-use gardez_formats::Losses;
+use gardez::data::OnUnrepresentable;
+use gardez_formats::Lossy;
 
 /// What happens to entries that the output cannot hold.
 #[derive(Args, Debug)]
@@ -36,20 +36,20 @@ enum Loss {
 }
 
 impl OnLoss {
-    pub(super) fn losses(&self) -> Losses {
-        self.lose.iter().fold(Losses::NONE, |losses, loss| {
-            losses
+    pub(super) fn lossy(&self) -> Lossy {
+        self.lose.iter().fold(Lossy::NONE, |lossy, loss| {
+            lossy
                 | match loss {
-                    Loss::Rule50 => Losses::RULE50_HIGH_BITS,
-                    Loss::Castling => Losses::CASTLING_RIGHTS,
-                    Loss::Fullmove => Losses::FULLMOVE,
-                    Loss::Ply => Losses::PLY,
-                    Loss::Score => Losses::SCORE,
+                    Loss::Rule50 => Lossy::RULE50_HIGH_BITS,
+                    Loss::Castling => Lossy::CASTLING_RIGHTS,
+                    Loss::Fullmove => Lossy::FULLMOVE,
+                    Loss::Ply => Lossy::PLY,
+                    Loss::Score => Lossy::SCORE,
                 }
         })
     }
 
-    pub(super) const fn on_misfit(&self) -> OnMisfit {
-        if self.skip { OnMisfit::Skip } else { OnMisfit::Stop }
+    pub(super) const fn on_unrepresentable(&self) -> OnUnrepresentable {
+        if self.skip { OnUnrepresentable::Skip } else { OnUnrepresentable::Stop }
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers about the games of a PGN.
+//! Counts of the games of a PGN.
 
 use core::convert::Infallible;
 use core::ops::{AddAssign, ControlFlow};
@@ -9,7 +9,7 @@ use gardez_types::GameResult;
 
 use crate::texts::{GameTextError, GameTexts};
 
-/// Numbers about the games of a PGN.
+/// Counts of the games of a PGN.
 ///
 /// ```
 /// use gardez_data::{GameCounts, GameTexts};
@@ -69,14 +69,14 @@ impl GameCounts {
         games: &mut GameTexts<R, B>,
         each: impl FnMut(&Problem),
     ) -> Result<(), GameTextError> {
-        let mut census = Census { counts: self, plies: 0, result: GameResult::Unknown, each };
-        while games.read(&mut census)? {}
+        let mut counter = Counter { counts: self, plies: 0, result: GameResult::Unknown, each };
+        while games.read(&mut counter)? {}
         Ok(())
     }
 }
 
 /// A visitor that counts games.
-struct Census<'a, F> {
+struct Counter<'a, F> {
     counts: &'a mut GameCounts,
     /// The plies and the result of this game.
     plies: u64,
@@ -84,7 +84,7 @@ struct Census<'a, F> {
     each: F,
 }
 
-impl<B: PgnBoard, F: FnMut(&Problem)> Visitor<Boards<B>> for Census<'_, F> {
+impl<B: PgnBoard, F: FnMut(&Problem)> Visitor<Boards<B>> for Counter<'_, F> {
     type Break = Infallible;
 
     fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {

@@ -6,18 +6,18 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use gardez_formats::{
-    AnyReader, AnyWriter, Division, Entry, FormatErrorKind, InView, LeftOut, Misfit, ReadEntries, ReadError,
+    AnyReader, AnyWriter, Division, Entry, FormatErrorKind, InView, LeftOut, ReadEntries, ReadError, Unrepresentable,
     UnrepresentableError, View, WriteError,
 };
 use gardez_position::PackedBoard;
 
-use super::{Conversion, add_misfit};
+use super::{Conversion, add_unrepresentable};
 use crate::files::{Job, Step};
 use crate::filter::Rejections;
-use crate::misfit::OnMisfit;
-use crate::spill;
-use crate::spill::position_of;
+use crate::record;
+use crate::record::position_of;
 use crate::tables::TableReport;
+use crate::unrepresentable::OnUnrepresentable;
 
 /// The form of an entry that is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub(super) enum Form {
     /// A record of the output.
     Encoded,
     /// A record of a temporary file.
-    Spilled,
+    Record,
     /// The entry.
     Entries,
     /// Bytes of the output if the input is divided into chunks, which end all games. Otherwise, the entry.
@@ -33,13 +33,13 @@ pub(super) enum Form {
 }
 
 /// Makes pieces of the entries of several threads.
-pub(super) struct Sifting<'c, V> {
+pub(super) struct Filtering<'c, V> {
     conversion: &'c Conversion<'c>,
     form: Form,
     view: PhantomData<fn() -> V>,
 }
 
-impl<'c, V> Sifting<'c, V> {
+impl<'c, V> Filtering<'c, V> {
     pub(super) const fn new(conversion: &'c Conversion<'c>, form: Form) -> Self {
         Self { conversion, form, view: PhantomData }
     }
@@ -48,18 +48,17 @@ impl<'c, V> Sifting<'c, V> {
 /// The result for some entries.
 #[derive(Debug)]
 pub(super) struct Piece<V> {
-    /// The bytes that were encoded or spilled.
+    /// The bytes that were encoded.
     pub(super) bytes: Vec<u8>,
     /// The entries of which it was made.
     pub(super) read: u64,
-    /// The entries in `bytes`.
     pub(super) written: u64,
     pub(super) entries: Vec<Entry<V>>,
     /// The positions of all entries that are kept, if each position is kept once.
     pub(super) positions: Vec<[u8; PackedBoard::SIZE]>,
     pub(super) rejections: Rejections,
     pub(super) tables: TableReport,
-    pub(super) misfits: Vec<(UnrepresentableError, u64)>,
+    pub(super) unrepresentable: Vec<(UnrepresentableError, u64)>,
     pub(super) left_out: LeftOut,
     /// The failure that ends everything, with its entry, counted from 0 in the piece.
     pub(super) failure: Option<(u64, Failure)>,
@@ -67,7 +66,7 @@ pub(super) struct Piece<V> {
 
 #[derive(Debug)]
 pub(super) enum Failure {
-    Misfit(UnrepresentableError),
+    Unrepresentable(UnrepresentableError),
     /// A board has this many pieces.
     Pieces(u32),
     Tables(io::Error),
@@ -83,7 +82,7 @@ impl<V> Default for Piece<V> {
             positions: Vec::new(),
             rejections: Rejections::default(),
             tables: TableReport::default(),
-            misfits: Vec::new(),
+            unrepresentable: Vec::new(),
             left_out: LeftOut::new(),
             failure: None,
         }
@@ -91,7 +90,7 @@ impl<V> Default for Piece<V> {
 }
 
 /// Decides which entries are kept, and what becomes of them.
-pub(super) struct Sieve<'c, V> {
+pub(super) struct Kept<'c, V> {
     conversion: &'c Conversion<'c>,
     form: Form,
     /// The writer to `bytes`, if something is encoded.
@@ -100,25 +99,25 @@ pub(super) struct Sieve<'c, V> {
     piece: Piece<V>,
 }
 
-impl<'c, V: View> Sieve<'c, V> {
+impl<'c, V: View> Kept<'c, V> {
     pub(super) fn new(conversion: &'c Conversion<'c>, form: Form) -> Self {
         let bytes = Rc::default();
         let writer = match form {
             Form::Encoded | Form::Chunks => conversion.format.writer(Shared(Rc::clone(&bytes)), conversion.write),
-            Form::Spilled | Form::Entries => None,
+            Form::Record | Form::Entries => None,
         };
         Self { conversion, form, writer, bytes, piece: Piece::default() }
     }
 
     /// Takes an entry. Returns `false` if it ends everything.
     pub(super) fn put(&mut self, entry: &Entry<V>) -> bool {
-        let kept = self.sift(entry);
+        let kept = self.keep(entry);
         let is_sound = kept.is_ok();
         self.piece.failure = kept.err().map(|failure| (0, failure));
         is_sound
     }
 
-    fn sift(&mut self, entry: &Entry<V>) -> Result<(), Failure> {
+    fn keep(&mut self, entry: &Entry<V>) -> Result<(), Failure> {
         let Self { conversion, piece, .. } = self;
         if let Some(reason) = conversion.filter.rejects(entry) {
             piece.rejections.add(reason);
@@ -136,15 +135,15 @@ impl<'c, V: View> Sieve<'c, V> {
         match (self.form, &mut self.writer) {
             (Form::Encoded | Form::Chunks, Some(writer)) => match writer.write(entry) {
                 Ok(()) => {}
-                Err(WriteError::Unrepresentable(error)) if conversion.on_misfit == OnMisfit::Skip => {
-                    add_misfit(&mut piece.misfits, error, 1);
+                Err(WriteError::Unrepresentable(error)) if conversion.on_unrepresentable == OnUnrepresentable::Skip => {
+                    add_unrepresentable(&mut piece.unrepresentable, error, 1);
                     return Ok(());
                 }
-                Err(WriteError::Unrepresentable(error)) => return Err(Failure::Misfit(error)),
+                Err(WriteError::Unrepresentable(error)) => return Err(Failure::Unrepresentable(error)),
                 Err(error) => unreachable!("a list has no errors: {error}"),
             },
-            (Form::Spilled, _) => {
-                piece.bytes.extend_from_slice(&spill::encode(entry).map_err(Failure::Pieces)?);
+            (Form::Record, _) => {
+                piece.bytes.extend_from_slice(&record::encode(entry).map_err(Failure::Pieces)?);
             }
             _ => piece.entries.push(*entry),
         }
@@ -159,15 +158,14 @@ impl<'c, V: View> Sieve<'c, V> {
     fn end(&mut self) -> Result<(), Failure> {
         match self.writer.take().map_or(Ok(()), AnyWriter::finish) {
             Ok(()) => Ok(()),
-            Err(WriteError::Unrepresentable(error)) => Err(Failure::Misfit(error)),
+            Err(WriteError::Unrepresentable(error)) => Err(Failure::Unrepresentable(error)),
             Err(error) => unreachable!("a list has no errors: {error}"),
         }
     }
 
-    /// Returns what was made so far.
     pub(super) fn take_piece(&mut self) -> Piece<V> {
         let mut piece = std::mem::take(&mut self.piece);
-        if !matches!(self.form, Form::Spilled) {
+        if !matches!(self.form, Form::Record) {
             piece.bytes = self.bytes.take();
         }
         piece
@@ -191,12 +189,12 @@ impl Write for Shared {
 /// A block that is being read.
 pub(super) struct Open<'b, 'c, V> {
     reader: InView<'b, V>,
-    sieve: Sieve<'c, V>,
+    kept: Kept<'c, V>,
     /// The entries that were left out of the pieces so far.
     left_out: LeftOut,
 }
 
-impl<'c, V: View> Job for Sifting<'c, V> {
+impl<'c, V: View> Job for Filtering<'c, V> {
     type Piece = Piece<V>;
     type Open<'b>
         = Open<'b, 'c, V>
@@ -217,29 +215,29 @@ impl<'c, V: View> Job for Sifting<'c, V> {
             (Form::Chunks, _) => Form::Entries,
             (form, _) => form,
         };
-        let reader = reader.in_view().with_losses(self.conversion.write.losses);
-        Open { reader, sieve: Sieve::new(self.conversion, form), left_out: LeftOut::new() }
+        let reader = reader.in_view().with_lossy(self.conversion.write.lossy);
+        Open { reader, kept: Kept::new(self.conversion, form), left_out: LeftOut::new() }
     }
 
     fn step(&self, open: &mut Open<'_, 'c, V>, most: u64) -> (Piece<V>, Step) {
-        let Open { reader, sieve, left_out } = open;
+        let Open { reader, kept, left_out } = open;
         let mut step = Step { entries: 0, end: None };
         let mut failure = None;
         while step.entries < most && step.end.is_none() && failure.is_none() {
             match reader.next_entry() {
                 Ok(Some(entry)) => {
-                    if !sieve.put(entry) {
-                        failure = sieve.piece.failure.take().map(|(_, failure)| (step.entries, failure));
+                    if !kept.put(entry) {
+                        failure = kept.piece.failure.take().map(|(_, failure)| (step.entries, failure));
                     }
                     step.entries += 1;
                 }
                 Ok(None) => step.end = Some(Ok(())),
                 Err(ReadError::Format(error)) if error.kind == FormatErrorKind::Negation => {
-                    let misfit = Misfit::Score(i16::MIN);
-                    let error = UnrepresentableError { format: self.conversion.format, misfit };
-                    match self.conversion.on_misfit {
-                        OnMisfit::Skip => add_misfit(&mut sieve.piece.misfits, error, 1),
-                        OnMisfit::Stop => failure = Some((step.entries, Failure::Misfit(error))),
+                    let reason = Unrepresentable::Score(i16::MIN);
+                    let error = UnrepresentableError { format: self.conversion.format, reason };
+                    match self.conversion.on_unrepresentable {
+                        OnUnrepresentable::Skip => add_unrepresentable(&mut kept.piece.unrepresentable, error, 1),
+                        OnUnrepresentable::Stop => failure = Some((step.entries, Failure::Unrepresentable(error))),
                     }
                     step.entries += 1;
                 }
@@ -247,9 +245,9 @@ impl<'c, V: View> Job for Sifting<'c, V> {
             }
         }
         if failure.is_none() && step.end.is_some() {
-            failure = sieve.end().err().map(|failure| (step.entries.saturating_sub(1), failure));
+            failure = kept.end().err().map(|failure| (step.entries.saturating_sub(1), failure));
         }
-        let mut piece = sieve.take_piece();
+        let mut piece = kept.take_piece();
         (piece.failure, piece.read) = (failure, step.entries);
         let all = reader.left_out();
         let before = |words: &str| left_out.iter().find(|(other, _)| *other == words).map_or(0, |(_, count)| *count);
