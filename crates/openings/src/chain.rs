@@ -1,6 +1,6 @@
-//! Ways from the root of a tree to one of its entries. Names are a tree of parts, lines of moves are a tree of moves.
+//! Paths in the trees of names and of moves.
 
-/// The numbers of the entries from the root to one entry. A way has at most `MAX` entries.
+/// The path from the root of a tree to one of its entries: at most `MAX` numbers of entries.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain<const MAX: usize> {
     /// The numbers, the last one first.
@@ -9,7 +9,7 @@ pub(crate) struct Chain<const MAX: usize> {
 }
 
 impl<const MAX: usize> Chain<MAX> {
-    /// Returns the way to this entry. `parents` contains, for each entry, one more than the number of its parent, or 0.
+    /// Returns the path to this entry. `parents` contains the number of each entry's parent plus 1, or 0.
     pub(crate) fn new(entry: u16, parents: &[u16]) -> Self {
         let mut chain = Self { numbers: [0; MAX], left: 0 };
         let mut entry = Some(entry);

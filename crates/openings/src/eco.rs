@@ -9,8 +9,7 @@ use crate::table::CODES;
 
 /// A code of the Encyclopaedia of Chess Openings, from A00 to E99.
 ///
-/// Codes are ordered by volume, then by number. Every code has at least one opening:
-/// [`Opening::by_eco`](crate::Opening::by_eco).
+/// Every code has at least one opening: [`Opening::by_eco`](crate::Opening::by_eco).
 ///
 /// ```
 /// use gardez_openings::Eco;
@@ -53,10 +52,8 @@ impl Eco {
 impl fmt::Display for Eco {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.number();
-        f.pad(match core::str::from_utf8(&[self.volume() as u8, b'0' + digits / 10, b'0' + digits % 10]) {
-            Ok(text) => text,
-            Err(_) => return Err(fmt::Error),
-        })
+        let text = [self.volume() as u8, b'0' + digits / 10, b'0' + digits % 10];
+        f.pad(core::str::from_utf8(&text).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -69,7 +66,7 @@ impl fmt::Debug for Eco {
 impl FromStr for Eco {
     type Err = ParseError;
 
-    /// Reads a code such as `B90`. The letter may be in lower case.
+    /// Reads a code such as `B90`, also with a lower-case letter.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut characters = text.char_indices();
         let (Some(volume), Some(tens), Some(ones), None) =

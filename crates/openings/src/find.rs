@@ -1,7 +1,6 @@
 //! Finds the opening of a position and of a game.
 //!
-//! The upper half of a key finds at most one opening. Its moves are then made, and the two positions are compared
-//! exactly, so a position never gets the name of another one.
+//! The upper half of a key finds at most one opening. Its moves are made, and the positions are compared.
 
 use core::borrow::Borrow;
 use core::iter;
@@ -14,16 +13,13 @@ use crate::table::{KEY_OPENINGS, KEYS};
 
 /// # Finding
 impl Opening {
-    /// Returns the opening of a position, or `None` if the position has no name.
+    /// Returns the opening of a position, if the position has a name.
     ///
-    /// Two positions are the same if the pieces, the side to move and the castling rights are the same, and the same
-    /// captures en passant are legal. Counters and earlier moves do not matter.
-    ///
-    /// A position without a name takes one binary search. For a position with a name, the moves of the opening are also
-    /// made, so the answer is exact.
+    /// Two positions are the same if their pieces, side to move, castling rights and legal en passant captures are the
+    /// same.
     pub fn from_board(board: &Board) -> Option<Self> {
         if board.ep_square() != board.ep_square_by(EnPassantPolicy::Legal) {
-            // The board was read with an en passant square that does not count, and its key contains it.
+            // The key contains an en passant square without a legal capture.
             let without = Board::try_from(&board.packed().ok()?).ok()?;
             return Self::by_key(&without);
         }
@@ -37,12 +33,10 @@ impl Opening {
         (opening.board().packed() == board.packed()).then_some(opening)
     }
 
-    /// Returns the opening of a game: the one of its last position with a name.
+    /// Returns the opening of a game: the opening of its last position with a name.
     ///
-    /// The positions belong to the main line, with or without the start position, which has no name. A game can
-    /// reach named positions by another order of moves, and can leave them and come back. For a game that starts from
-    /// another position, decide first whether it should get a name at all. To look only at the beginning of a game,
-    /// shorten the iterator: Lichess, for example, looks at the positions after the first 40 plies.
+    /// Pass the positions of the main line, with or without the start position. To use only the beginning of a game, shorten
+    /// the iterator: Lichess uses the first 40 plies.
     ///
     /// ```
     /// use gardez_openings::Opening;
@@ -62,10 +56,7 @@ impl Opening {
         Self::each_of(boards).last().map(|(_, opening)| opening)
     }
 
-    /// Returns the opening of a game with these moves from the start position: the one of its last position with
-    /// a name.
-    ///
-    /// A move that is not legal ends the game.
+    /// Returns the opening of a game with these moves from the start position. An illegal move ends the game.
     pub fn from_moves(moves: impl IntoIterator<Item = Move>) -> Option<Self> {
         let (mut board, mut moves) = (Board::start(), moves.into_iter());
         Self::from_boards(iter::from_fn(|| {
@@ -75,7 +66,7 @@ impl Opening {
         }))
     }
 
-    /// Returns every position of a game that has a name, as its index among `boards` and its opening.
+    /// Returns the positions of a game that have names: the index in `boards`, and the opening.
     ///
     /// ```
     /// use gardez_openings::Opening;

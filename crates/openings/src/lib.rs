@@ -1,7 +1,7 @@
 //! Names and ECO codes of chess openings, found by position, by game, by code or by a part of the name.
 //!
-//! The 3,807 openings come from the list that Lichess maintains. They are found by position, so the order of the
-//! moves does not matter. The opening of a game is the one of its last position with a name:
+//! The 3,807 openings are Lichess's list. They are found by position, whatever the order of the moves. The opening of a
+//! game is the opening of its last position with a name:
 //!
 //! ```
 //! use gardez_openings::Opening;
@@ -23,10 +23,8 @@
 //!
 //! # The table
 //!
-//! The table takes 131 KB in a program. It is a constant, so nothing is prepared when the program starts. An answer is
-//! exact: the key of a position only finds a candidate, whose moves are then made to compare the positions. The
-//! program `openings-generator`, next to the source of this crate, writes the table and checks that the keys are all
-//! different.
+//! The table is a constant of 131 KB. Answers are exact: the moves of the opening with the same key are made, and the
+//! positions are compared. The program `openings-generator`, next to the source of this crate, writes the table.
 //!
 //! # Features
 //!

@@ -8,8 +8,7 @@ use crate::table;
 
 /// The name of an opening, such as *Sicilian Defense: Najdorf Variation, English Attack*.
 ///
-/// `Display` prints the name. A name consists of [parts](Self::parts): the family before the colon, then variations
-/// with commas between them. Names are ordered part by part.
+/// A name consists of [parts](Self::parts): the family before the colon, then variations, separated by commas.
 ///
 /// ```
 /// use gardez_openings::Opening;
@@ -43,13 +42,12 @@ impl Name {
         Parts(Chain::new(self.0, &table::NAME_PARENTS))
     }
 
-    /// Returns the name without its last part, or `None` if it has only one.
+    /// Returns the name without its last part, or `None` if there is only one part.
     pub fn parent(self) -> Option<Self> {
         table::NAME_PARENTS[usize::from(self.0)].checked_sub(1).map(Self)
     }
 
-    /// Returns `true` if the name contains this text. Case and accents do not matter: `grunfeld` is found in *Grünfeld
-    /// Defense*.
+    /// Returns `true` if the name contains this text, ignoring case and accents: *Grünfeld* contains `grunfeld`.
     pub fn contains(self, text: &str) -> bool {
         let (mut buffer, mut length) = (['\0'; MAX_CHARACTERS], 0);
         for character in self.characters() {
@@ -69,7 +67,7 @@ impl Name {
     }
 }
 
-/// Returns what is written before a part.
+/// Returns the text before a part.
 const fn separator(index: usize) -> &'static str {
     match index {
         0 => "",
@@ -95,7 +93,7 @@ fn folded(characters: impl Iterator<Item = char> + Clone) -> impl Iterator<Item 
     })
 }
 
-/// Returns the first character of the lower-case form; no character of a name has a longer one.
+/// Returns the first character of the lower-case form, which is the whole form for all characters of names.
 fn lower(character: char) -> char {
     if character.is_ascii() {
         return character.to_ascii_lowercase();
@@ -113,13 +111,13 @@ impl fmt::Display for Name {
 }
 
 impl fmt::Debug for Name {
-    /// Returns the name in quotes.
+    /// Writes the name in quotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{self}\"")
     }
 }
 
-/// The parts of a name, from the family to the last variation; see [`Name::parts`].
+/// The parts of a name; see [`Name::parts`].
 #[derive(Clone, Debug)]
 pub struct Parts(Chain<MAX_PARTS>);
 

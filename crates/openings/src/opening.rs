@@ -1,4 +1,4 @@
-//! An opening: its code, its name, its moves, and the openings with a code or a part of a name.
+//! Openings.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -13,8 +13,7 @@ use crate::table::{CODE_STARTS, OPENING_LINES, OPENING_NAMES, OPENINGS};
 
 /// A named opening: a position with an ECO code, a name, and moves that lead to it.
 ///
-/// No two openings have the same position. Several can have the same name, if different positions have it.
-/// Openings are ordered by code, then by name.
+/// No two openings have the same position; several can have the same name. Openings are ordered by code, then by name.
 ///
 /// | to find | use |
 /// |---|---|
@@ -42,8 +41,7 @@ impl Opening {
     /// The number of openings.
     pub const COUNT: usize = OPENINGS;
 
-    /// Returns the opening with this index. Indices are in the order of codes and names. They may change between
-    /// versions of this crate.
+    /// Returns the opening with this index, in the order of openings. Indices may change between versions of this crate.
     #[inline]
     pub const fn from_index(index: u16) -> Option<Self> {
         if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
@@ -75,9 +73,7 @@ impl Opening {
         Openings(CODE_STARTS[code]..CODE_STARTS[code + 1])
     }
 
-    /// Returns the openings whose names contain this text, without regard to case and accents.
-    ///
-    /// This reads all names, so its time is linear in the number of openings.
+    /// Returns the openings whose names contain this text, ignoring case and accents. Reads all names.
     ///
     /// ```
     /// use gardez_openings::Opening;
@@ -91,7 +87,7 @@ impl Opening {
 
     /// Returns the ECO code.
     pub fn eco(self) -> Eco {
-        // The first codes begin at 0, so the number of starts up to the opening is at least 1.
+        // The first code starts at 0, so there is at least one start.
         let code = CODE_STARTS.partition_point(|&start| start <= self.0) - 1;
         Eco::from_index(code as u16).expect("the last start is after all openings")
     }
@@ -101,8 +97,7 @@ impl Opening {
         Name::from_number(OPENING_NAMES[usize::from(self.0)])
     }
 
-    /// Returns the moves from the start position to the position of the opening, in the order of the list of openings.
-    /// Other orders of moves can lead to the same position.
+    /// Returns the moves from the start position to the position of the opening, in the usual order.
     ///
     /// ```
     /// use gardez_openings::Opening;
@@ -125,7 +120,7 @@ impl Opening {
 }
 
 impl fmt::Display for Opening {
-    /// Returns the code and the name.
+    /// Writes the code and the name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.eco(), self.name())
     }

@@ -1,4 +1,4 @@
-//! The table of named positions, as the generator wrote it, in arrays that the compiler fills.
+//! The table of named positions that the generator has written.
 //!
 //! | file | contents |
 //! |---|---|
@@ -53,15 +53,13 @@ pub(crate) static OPENING_NAMES: [u16; OPENINGS] = section(NAMES_AT);
 /// The last move of each line.
 pub(crate) static LINE_MOVES: [u16; LINES] = section(MOVES_AT);
 
-/// The parent of each line, which is the line without its last move: its number plus 1, or 0 if a line has only one
-/// move.
+/// The number of each line without its last move plus 1, or 0 if a line has only one move.
 pub(crate) static LINE_PARENTS: [u16; LINES] = section(PARENTS_AT);
 
 /// The last part of each name.
 pub(crate) static NAME_PARTS: [u16; NAMES] = section(NAME_PARTS_AT);
 
-/// The parent of each name, which is the name without its last part: its number plus 1, or 0 if a name has only one
-/// part.
+/// The number of each name without its last part plus 1, or 0 if a name has only one part.
 pub(crate) static NAME_PARENTS: [u16; NAMES] = section(NAME_PARENTS_AT);
 
 /// The upper halves of the keys of all named positions, in ascending order.

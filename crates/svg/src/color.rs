@@ -31,7 +31,7 @@ impl Rgba {
         Self { rgb: rgb & 0xff_ffff, alpha: u8::MAX }
     }
 
-    /// Returns the same color with another opacity: 0 is invisible, 255 hides what is below.
+    /// Returns the color with another opacity, from 0 (invisible) to 255 (opaque).
     #[inline]
     #[must_use]
     pub const fn with_alpha(self, alpha: u8) -> Self {
@@ -50,7 +50,7 @@ impl Rgba {
         self.alpha
     }
 
-    /// Writes the attribute `name`, with a leading space, and the attribute of its opacity if the color is not opaque.
+    /// Writes the attribute `name` with a leading space, and its opacity if the color is not opaque.
     pub(crate) fn write_attribute(self, f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
         write!(f, " {name}=\"#{:06x}\"", self.rgb)?;
         if self.alpha != u8::MAX {
@@ -90,7 +90,7 @@ impl fmt::Debug for Rgba {
 impl FromStr for Rgba {
     type Err = ParseError;
 
-    /// Reads `#rrggbb` or `#rrggbbaa`. Digits may be in upper case.
+    /// Reads `#rrggbb` or `#rrggbbaa`, in upper or lower case.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         const EXPECTED: &str = "a color such as #15781b";
         let length = text.chars().count();

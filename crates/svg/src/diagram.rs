@@ -1,4 +1,4 @@
-//! A board with what is drawn on it.
+//! A picture of a board.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,14 +13,13 @@ use crate::theme::Theme;
 
 /// A picture of a board. `Display` writes it as SVG text.
 ///
-/// The same diagram always produces the same text. The text contains no scripts, no style sheets and no references to
-/// other files, and it has no empty lines, so it can be part of HTML and of Markdown. Pieces refer to shapes by ids
-/// that begin with `gardez-`. The shapes of all diagrams are the same, so one page can contain several pictures.
+/// The same diagram always produces the same text. The text has no scripts, no style sheets, no references to other files
+/// and no empty lines, so it can be part of HTML and Markdown. The ids of shapes begin with `gardez-` and are the same in
+/// all pictures, so a page can contain several.
 ///
-/// Each part has a class, so the style sheet of a page can change what the theme says: `gardez-light`, `gardez-dark`,
-/// `gardez-last-move`, `gardez-check`, `gardez-white` and `gardez-black` (the pieces), `gardez-arrow`, `gardez-circle`,
-/// `gardez-glyph`, `gardez-mask`, `gardez-margin`, `gardez-coordinates`, `gardez-legend`. For example,
-/// `.gardez-dark { fill: #769656 }` makes the dark squares green.
+/// The style sheet of a page can change the theme by the classes `gardez-light`, `gardez-dark`, `gardez-last-move`,
+/// `gardez-check`, `gardez-white` and `gardez-black` (the pieces), `gardez-arrow`, `gardez-circle`, `gardez-glyph`,
+/// `gardez-mask`, `gardez-margin`, `gardez-coordinates` and `gardez-legend`: `.gardez-dark { fill: #769656 }`.
 ///
 /// ```
 /// use gardez_position::Position;
@@ -64,13 +63,13 @@ pub(crate) struct Strip {
     pub(crate) note: String,
 }
 
-/// The place of the letters of the files and the numbers of the ranks.
+/// The place of the coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Coordinates {
-    /// There are none.
+    /// No coordinates.
     None,
-    /// In the corners of the squares at the left and at the bottom.
+    /// In the corners of squares, at the left and at the bottom.
     Inside,
     /// To the left of the board and below it.
     #[default]
@@ -97,7 +96,7 @@ impl Diagram {
         }
     }
 
-    /// Puts a piece on a square, and replaces any piece there.
+    /// Puts a piece on a square, in place of any other piece.
     #[must_use]
     pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
         self.pieces[square as usize] = Some(piece);
@@ -111,7 +110,7 @@ impl Diagram {
         self
     }
 
-    /// Sets where the coordinates are.
+    /// Sets the place of the coordinates.
     #[must_use]
     pub const fn with_coordinates(mut self, coordinates: Coordinates) -> Self {
         self.coordinates = coordinates;
@@ -132,14 +131,14 @@ impl Diagram {
         self
     }
 
-    /// Sets the title. Programs show it when the pointer is on the picture, and screen readers read it aloud.
+    /// Sets the title, for tooltips and screen readers.
     #[must_use]
     pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Marks the squares of the last move. Castling marks the squares that the king leaves and reaches.
+    /// Marks the squares of the last move; for castling, the squares of the king.
     #[must_use]
     pub fn with_last_move(mut self, last_move: impl Into<Option<Move>>) -> Self {
         self.last_move = last_move.into();
@@ -193,7 +192,7 @@ impl Diagram {
         self
     }
 
-    /// Adds a set of squares. A square in several sets is divided among them.
+    /// Adds a set of squares. Sets that overlap share their squares.
     ///
     /// ```
     /// use gardez_position::{Board, Color, PieceType};
@@ -211,10 +210,9 @@ impl Diagram {
         self
     }
 
-    /// Shows the pocket of a side next to its back rank: the numbers of its pawns, knights, bishops, rooks and queens.
+    /// Shows the pocket of a side next to its back rank: the numbers of pawns, knights, bishops, rooks and queens.
     ///
-    /// A picture with a pocket or a [note](Self::with_note) has room for both sides' pockets or notes, also if they are
-    /// empty, so all pictures of a game have one size.
+    /// A picture with a pocket or a [note](Self::with_note) has room for both sides, so pictures of a game have one size.
     ///
     /// ```
     /// use gardez_svg::{Color, Diagram};
@@ -229,7 +227,7 @@ impl Diagram {
         self
     }
 
-    /// Shows a short text next to the back rank of a side, such as its clock, or the checks that it has given.
+    /// Shows a short text next to the back rank of a side, such as its clock.
     #[must_use]
     pub fn with_note(mut self, side: Color, note: impl Into<String>) -> Self {
         self.strip(side).note = note.into();
@@ -251,11 +249,7 @@ impl Default for Diagram {
 impl From<&Board> for Diagram {
     /// Returns the pieces of a board.
     fn from(board: &Board) -> Self {
-        let mut diagram = Self::new();
-        for square in Square::ALL {
-            diagram.pieces[square as usize] = board.piece_on(square);
-        }
-        diagram
+        Self { pieces: Square::ALL.map(|square| board.piece_on(square)), ..Self::new() }
     }
 }
 
@@ -267,7 +261,7 @@ impl From<&Position> for Diagram {
 }
 
 impl From<Bitboard> for Diagram {
-    /// Returns an empty board with one mask that has no name.
+    /// Returns an empty board with one mask.
     fn from(squares: Bitboard) -> Self {
         Self::new().with_mask(squares)
     }

@@ -1,8 +1,7 @@
 //! Pictures of chess boards, as SVG text.
 //!
-//! A [`Diagram`] is a board with pieces, arrows, circles, a marked last move, a marked check, and sets of squares with a
-//! legend. Its `Display` writes SVG, which browsers and most programs for pictures read. A [`Sheet`] shows several
-//! diagrams. The pieces were drawn for this crate.
+//! A [`Diagram`] is a board with pieces, arrows, circles, a last move, a check, and sets of squares with a legend. Its
+//! `Display` writes SVG. A [`Sheet`] shows several diagrams. The pieces were drawn for this crate.
 //!
 //! ```
 //! use gardez_position::Position;
@@ -37,7 +36,7 @@
 //! | sets with names, such as attacks or planes | [`Diagram::with_mask`], or a [`Sheet`] with a diagram for each |
 //! | moves, threats | [`Diagram::with_arrow`], [`Diagram::with_arrows`] |
 //! | `!?` at a square | [`Diagram::with_glyph`] |
-//! | pockets of crazyhouse, clocks, checks that were given | [`Diagram::with_pocket`], [`Diagram::with_note`] |
+//! | pockets of crazyhouse, clocks, given checks | [`Diagram::with_pocket`], [`Diagram::with_note`] |
 //!
 //! Sets that overlap share their squares:
 //!

@@ -1,4 +1,4 @@
-//! Arrows, circles and masks: what is drawn on a board besides its pieces.
+//! Arrows, circles, glyphs and masks.
 
 use alloc::string::String;
 use core::fmt;
@@ -22,12 +22,11 @@ pub(crate) fn shown_target(m: Move) -> Square {
     if m.kind() != MoveKind::Castling {
         return m.to();
     }
-    let is_kingside = m.from().file() < m.to().file();
-    let side = if is_kingside { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+    let side = CastlingSide::from_squares(m.from(), m.to());
     Square::new(side.king_target(Color::White).file(), m.from().rank())
 }
 
-/// An arrow from the center of a square to the center of another one. If both are the same, it is a circle.
+/// An arrow between the centers of two squares, or a circle if the squares are the same.
 ///
 /// ```
 /// use gardez_svg::{Arrow, Diagram, Rgba, Square};
@@ -58,32 +57,17 @@ impl Arrow {
         self
     }
 
-    /// Sets the width of the line, in 1/48 of a square. Values below 1 become 1, values above 16 become 16.
+    /// Sets the width of the line in 1/48 of a square, clamped to 1 to 16.
     #[must_use]
-    pub const fn with_width(mut self, width: u8) -> Self {
-        self.width = if width < 1 {
-            1
-        } else if width > 16 {
-            16
-        } else {
-            width
-        };
+    pub fn with_width(mut self, width: u8) -> Self {
+        self.width = width.clamp(1, 16);
         self
     }
 
-    /// Moves the arrow to its right, or to its left if the number is negative, in 1/48 of a square. The arrow moves by
-    /// at most 16 in either direction.
-    ///
-    /// So arrows between the same squares, or on the same line, can be next to each other.
+    /// Moves the arrow to its right in 1/48 of a square, clamped to -16 to 16, so that arrows can be side by side.
     #[must_use]
-    pub const fn with_offset(mut self, offset: i8) -> Self {
-        self.offset = if offset < -16 {
-            -16
-        } else if 16 < offset {
-            16
-        } else {
-            offset
-        };
+    pub fn with_offset(mut self, offset: i8) -> Self {
+        self.offset = offset.clamp(-16, 16);
         self
     }
 
@@ -98,7 +82,7 @@ impl Arrow {
         // The direction has a length of 1,000.
         let (dx, dy) = (i64::from(dx) * 1_000_000 / length, i64::from(dy) * 1_000_000 / length);
 
-        // The place that is this many units along the arrow, and this many halves of a unit to its right.
+        // The place `along` units from the start, and `right` halves of a unit to the right.
         let offset = 2 * i64::from(self.offset);
         let place = |along: i64, right: i64| {
             let right = right + offset;
@@ -128,15 +112,14 @@ impl Arrow {
 }
 
 impl From<Move> for Arrow {
-    /// Returns an arrow from the origin of a move to its target. Castling points to the square that the king reaches.
+    /// Returns an arrow from the origin to the target; for castling, to the target of the king.
     fn from(m: Move) -> Self {
         Self::new(m.from(), shown_target(m))
     }
 }
 
 impl From<Threat> for Arrow {
-    /// Returns an arrow from the attacking piece to the attacked one: green if the attack is added, red if it is
-    /// removed. Each kind has an offset of its own, so both can be seen on the same line.
+    /// Returns an arrow from the attacker to its target: green for an added attack, red for a removed attack, side by side.
     fn from(threat: Threat) -> Self {
         let (color, offset) = if threat.is_added { (ADDED, 3) } else { (REMOVED, 9) };
         Self::new(threat.attacker_square, threat.attacked_square).with_color(color).with_width(3).with_offset(offset)
@@ -177,7 +160,7 @@ impl Circle {
     }
 }
 
-/// A short text in a disk at the upper right corner of a square: the glyph of the move that ended there, such as `!?`.
+/// A short text in a disk at the upper right corner of a square, such as `!?`.
 ///
 /// ```
 /// use gardez_svg::{Diagram, Glyph, Square};
@@ -192,12 +175,12 @@ pub struct Glyph {
     color: Rgba,
 }
 
-/// The colors of glyphs with `!` and `?`. All others are gray.
+/// The colors of glyphs with `!` and `?`. Other glyphs are gray.
 const GLYPHS: [(&str, u32); 6] =
     [("!", 0x22ac38), ("?", 0xd08a10), ("!!", 0x168226), ("??", 0xd23c3c), ("!?", 0xb848a8), ("?!", 0x3a8fc4)];
 
 impl Glyph {
-    /// Creates a glyph in the color that fits its text. Texts of up to three characters fit into the disk.
+    /// Creates a glyph with the usual color of its text. Up to three characters fit into the disk.
     pub fn new(square: Square, text: impl Into<String>) -> Self {
         let text = text.into();
         let known = GLYPHS.iter().find(|(known, _)| *known == text);
@@ -223,10 +206,9 @@ impl Glyph {
     }
 }
 
-/// A set of squares with a name: attacks, a plane of a network's input, an outpost.
+/// A set of squares with a name for the legend: attacks, a plane of a network's input, an outpost.
 ///
-/// The legend below the board shows the name. A mask without a color gets one of eight colors, by its place in the
-/// diagram.
+/// A mask without a color gets one of eight colors, by its place in the diagram.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mask {
     pub(crate) name: String,
@@ -238,7 +220,7 @@ pub struct Mask {
 const PALETTE: [u32; 8] = [0x3b7dd8, 0xe0812b, 0x2fa05a, 0xc2453f, 0x8a63c9, 0x17a2a8, 0xc9a514, 0xd0589c];
 
 impl Mask {
-    /// Creates a set of squares with a name. If the name is empty, the legend does not contain it.
+    /// Creates a set of squares with a name. An empty name is not in the legend.
     pub fn new(name: impl Into<String>, squares: Bitboard) -> Self {
         Self { name: name.into(), squares, color: None }
     }
@@ -250,7 +232,7 @@ impl Mask {
         self
     }
 
-    /// Returns the color of the mask, which has this index in its diagram.
+    /// Returns the color of the mask with this index in its diagram.
     pub(crate) fn color(&self, index: usize) -> Rgba {
         self.color.unwrap_or(Rgba::new(PALETTE[index % PALETTE.len()]).with_alpha(0xb3))
     }

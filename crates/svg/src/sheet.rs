@@ -20,7 +20,7 @@ const GAP: i32 = 24;
 /// The height of a caption.
 const CAPTION: i32 = 44;
 
-/// Diagrams in rows, each with a caption: the planes of a network's input, or the positions of a line.
+/// Diagrams in rows, each with a caption, such as the planes of a network's input.
 ///
 /// ```
 /// use gardez_position::{Board, Color, PieceType};
@@ -51,7 +51,7 @@ impl Sheet {
         Self { columns, size: None, title: None, text: Theme::BROWN.text, diagrams: Vec::new() }
     }
 
-    /// Adds a diagram below a caption. All diagrams have the same width; their own sizes and titles are not used.
+    /// Adds a diagram below a caption. The sizes and titles of diagrams make no difference.
     #[must_use]
     pub fn with_diagram(mut self, caption: impl Into<String>, diagram: Diagram) -> Self {
         self.diagrams.push((caption.into(), diagram));
@@ -65,7 +65,7 @@ impl Sheet {
         self
     }
 
-    /// Sets the title. Programs show it when the pointer is on the picture, and screen readers read it aloud.
+    /// Sets the title, for tooltips and screen readers.
     #[must_use]
     pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());

@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-/// Text in which the characters that have a meaning in XML are replaced. A character that XML does not allow becomes
-/// U+FFFD.
+/// Text with its special characters escaped for XML. Characters that XML does not allow become U+FFFD.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Escaped<'_> {

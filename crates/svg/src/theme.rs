@@ -4,7 +4,7 @@ use crate::color::Rgba;
 
 /// The colors of a picture.
 ///
-/// Start from one of the constants, and change what should be different:
+/// Start from one of the constants, and change some of its fields:
 ///
 /// ```
 /// use gardez_svg::{Diagram, Rgba, Theme};
@@ -31,7 +31,7 @@ pub struct Theme {
     pub black_line: Rgba,
     /// The lines inside black pieces.
     pub black_detail: Rgba,
-    /// The color next to the board and below it. Transparent unless it is changed.
+    /// The area next to the board and below, transparent by default.
     pub margin: Rgba,
     /// Coordinates outside the board, and the names of masks.
     pub text: Rgba,

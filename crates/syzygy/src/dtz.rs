@@ -7,8 +7,7 @@ use crate::wdl::Wdl;
 
 /// The distance in plies to the next capture, pawn move or mate with best play of both sides.
 ///
-/// It is positive if the side to move wins, negative if it loses, and 0 in a draw. The winner takes the shortest way,
-/// the loser delays. A distance above 100 belongs to a cursed win or blessed loss:
+/// It is positive if the side to move wins, negative if the side to move loses, and 0 in a draw:
 ///
 /// | plies | the position |
 /// |---:|---|
@@ -32,14 +31,13 @@ impl Dtz {
         Self { plies, is_rounded }
     }
 
-    /// Returns the distance just before a zeroing move that leads to `wdl`.
+    /// Returns the distance before a zeroing move that leads to `wdl`.
     #[inline]
     pub(crate) const fn before_zeroing(wdl: Wdl) -> Self {
         Self::new([-1, -101, 0, 101, 1][wdl.index()], false)
     }
 
-    /// Returns the number that the tables contain. The true distance is this number or, if it [is
-    /// rounded](Dtz::is_rounded), possibly one ply more (further from 0).
+    /// Returns the distance in the tables. A [rounded](Dtz::is_rounded) distance may be one ply longer (further from 0).
     #[inline]
     pub const fn plies(self) -> i32 {
         self.plies
@@ -47,13 +45,13 @@ impl Dtz {
 
     /// Returns `true` if the true distance may be one ply longer, because the table counts full moves.
     ///
-    /// A table counts plies where that ply would decide about the fifty-move rule.
+    /// Tables count plies wherever one ply changes the result by the fifty-move rule.
     #[inline]
     pub const fn is_rounded(self) -> bool {
         self.is_rounded
     }
 
-    /// Returns the largest possible value of the true distance, in plies. It is never negative.
+    /// Returns the largest possible true distance in plies, without a sign.
     #[inline]
     pub const fn at_most(self) -> u32 {
         self.plies.unsigned_abs() + self.is_rounded as u32
@@ -108,7 +106,7 @@ impl Neg for Dtz {
 }
 
 impl fmt::Display for Dtz {
-    /// Prints the number of plies; a rounded one as both possible numbers, such as `7 or 8`.
+    /// Writes the number of plies, or both numbers of a rounded distance, such as `7 or 8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_rounded {
             f.pad(&format!("{} or {}", self.plies, self.plies + self.plies.signum()))
@@ -124,7 +122,7 @@ impl fmt::Display for Dtz {
 pub enum Prospect {
     /// A loss.
     Loss,
-    /// A loss or a blessed loss: the rounded distance does not decide it.
+    /// A loss or a blessed loss, because the distance is rounded.
     MaybeLoss,
     /// A draw by the fifty-move rule if this side defends correctly.
     BlessedLoss,
@@ -132,14 +130,14 @@ pub enum Prospect {
     Draw,
     /// A draw by the fifty-move rule if the other side defends correctly.
     CursedWin,
-    /// A win or a cursed win: the rounded distance does not decide it.
+    /// A win or a cursed win, because the distance is rounded.
     MaybeWin,
     /// A win.
     Win,
 }
 
 impl fmt::Display for Prospect {
-    /// Prints the words of [`Wdl`], and `win or cursed win` or `loss or blessed loss` for a rounded distance.
+    /// Writes the words of [`Wdl`], `win or cursed win` or `loss or blessed loss`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Loss => "loss",

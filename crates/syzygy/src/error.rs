@@ -1,4 +1,4 @@
-//! The errors of tables: a table is missing, a file is damaged, or no table can contain a position.
+//! The errors of tables.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ errors! {
     /// The reason tables could not be added to a [`Tablebase`](crate::Tablebase).
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum OpenError {
-        /// The system reports an error for the directory or file.
+        /// The directory or file cannot be read.
         Io { path: PathBuf, kind: io::ErrorKind } = "io", |f| match kind {
             // The name of this kind speaks of an entity.
             io::ErrorKind::NotFound => write!(f, "cannot read {}: there is no such file or directory", path.display()),
@@ -26,7 +26,7 @@ errors! {
     /// The reason a position could not be probed.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum ProbeError {
-        /// A side may still castle. Tables contain no such positions.
+        /// A side may still castle.
         CastlingRights(rights: CastlingRights) = "castling-rights",
             "tables contain no positions with castling rights, found {rights}";
         /// The board has more pieces than [`max_pieces`](crate::Tablebase::max_pieces) returns.
@@ -34,13 +34,13 @@ errors! {
             0 => f.write_str("no table is available"),
             _ => write!(f, "the board has {pieces} pieces, but the largest table has {max}"),
         };
-        /// A table is missing. It may be the table of an ending after a capture or promotion.
+        /// A table is missing, perhaps of an ending after a capture or promotion.
         NotAvailable(name: TableName) = "not-available", "{name} is not available";
         /// A table was found but cannot be used.
         Table(error: TableError) = error => source error => from TableError;
     }
 
-    /// A table that cannot be used: the file, and what is wrong with it.
+    /// The error in a table: the file, and what is wrong with the file.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct TableError {
         pub(crate) file: Arc<Path>,
@@ -49,7 +49,7 @@ errors! {
 }
 
 impl TableError {
-    /// Returns the path of the file. For a table added as bytes, the name under which it was added.
+    /// Returns the path of the file, or the name of a table that was added from memory.
     pub fn file(&self) -> &Path {
         &self.file
     }
@@ -64,22 +64,21 @@ errors! {
     /// The kind of an error in the file of a table.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum TableErrorKind {
-        /// The system reports an error when the file is opened, or when it is read as a whole.
+        /// The file cannot be opened, or cannot be read as a whole.
         Io(kind: io::ErrorKind) = "io", "cannot be read: {kind}";
-        /// The system reports an error when a part of the file, at byte `at`, is read. If the file has become shorter
-        /// since it was opened, the reason is [`io::ErrorKind::UnexpectedEof`].
+        /// A part of the file cannot be read. If the file was cut while it was open, the kind is
+        /// [`io::ErrorKind::UnexpectedEof`].
         Read { at: u64, kind: io::ErrorKind } = "read", "cannot be read at byte {at}: {kind}";
         Magic = "magic", "does not begin with the bytes of its kind of table";
-        /// No table has this length in bytes: it must be 16 more than a multiple of 64.
+        /// The length in bytes is not 16 more than a multiple of 64.
         Length(length: u64) = "length", "{length} bytes is not the length of a table";
-        /// The file ends before the parts that it describes, which take at least `expected` bytes.
+        /// The file ends before the parts that it describes.
         Truncated { expected: u64, found: u64 } = "truncated", "expected at least {expected} bytes, found {found}";
         /// The pieces in the file do not match the name of the table, or are in an order that no table uses.
         Pieces = "pieces", "the pieces in the file do not match its name";
-        /// A number in the description, such as `"block size"`, is out of range. `at` is the byte at which that part of
-        /// the description begins.
+        /// A number in the description, such as `"block size"`, is out of range. The part begins at byte `at`.
         Header { what: &'static str, at: u64 } = "header", "the {what} described at byte {at} is out of range";
-        /// The data stored for a position, such as `"block"`, are out of range.
+        /// The data of a position, such as `"block"`, are out of range.
         Data { what: &'static str } = "data", "damaged data: a {what} is out of range";
     }
 }

@@ -1,8 +1,8 @@
 //! Syzygy endgame tables: the result of each position with few pieces, and the distance to the next capture or pawn
 //! move.
 //!
-//! A [`Tablebase`] finds the tables in the directories it is given and opens each table when a probe first needs it. It
-//! reads tables of three to seven pieces.
+//! A [`Tablebase`] finds the tables of some directories, of three to seven pieces. A table is opened when a probe first
+//! needs it.
 //!
 //! | question | method | answer |
 //! |---|---|---|
@@ -38,19 +38,16 @@
 //!
 //! # What the values mean
 //!
-//! The tables take the fifty-move rule into account. A win that needs more than 100 plies without a zeroing move (a
-//! capture or a pawn move) is *cursed*: the other side can claim a draw. For that side it is a *blessed* loss. [`Wdl`]
-//! is the result if the fifty-move counter is 0; [`Dtz::prospect`] returns the result at another count. A table may
-//! store distances in full moves, so the true distance may be one ply longer than the stored one: see
-//! [`Dtz::is_rounded`].
+//! A win that needs more than 100 plies without a zeroing move (a capture or a pawn move) is *cursed*: the other side can
+//! claim a draw. For that side, it is a *blessed* loss. [`Wdl`] is the result if the fifty-move counter is 0;
+//! [`Dtz::prospect`] is the result at another count. Tables may store distances in full moves: see [`Dtz::is_rounded`].
 //!
 //! # In a search
 //!
-//! Inside a search tree, call [`Tablebase::probe_wdl`] where its answer is exact: with no castling rights, at most
-//! [`max_pieces`](Tablebase::max_pieces) pieces, and a fifty-move counter of 0, which is the case right after a capture
-//! or pawn move. At the root, search only the moves of [`RootMoves::best_ranked`], which takes the counter and
-//! repetitions into account. The first probe of an ending opens its tables; [`Tablebase::open_all`] opens all of them
-//! in advance.
+//! In the tree, call [`Tablebase::probe_wdl`] where its answer is exact: without castling rights, with at most
+//! [`max_pieces`](Tablebase::max_pieces) pieces, and with a fifty-move counter of 0. At the root, search only the moves of
+//! [`RootMoves::best_ranked`], which takes the counter and repetitions into account. [`Tablebase::open_all`] opens all
+//! tables in advance.
 //!
 //! ```
 //! use gardez_syzygy::{Board, CastlingRights, Tablebase, Wdl};
@@ -75,26 +72,23 @@
 //!
 //! # The files
 //!
-//! Each ending has two files, named after its pieces with the stronger side first. `KRPvKR.rtbw` contains the result of each
-//! position ([`TableKind::Wdl`]), `KRPvKR.rtbz` the distance ([`TableKind::Dtz`]). [`Tablebase::probe_dtz`] needs both. A
-//! table leaves out values that captures determine, so a probe also looks up the positions after captures: it needs the
-//! tables of the endings that captures and promotions lead to.
+//! Each ending has two files, named after its pieces: `KRPvKR.rtbw` with results ([`TableKind::Wdl`]), and `KRPvKR.rtbz`
+//! with distances ([`TableKind::Dtz`]). [`Tablebase::probe_dtz`] needs both. A probe also looks up the positions after
+//! captures, so it needs the tables of the endings that captures and promotions lead to.
 //!
-//! [`Access`] chooses how files are read: in pieces with a cache, which is the default, as a whole, or mapped into memory
-//! (feature `mmap`). [`Tablebase::with_cache`] chooses the size of the cache. [`Tablebase::add_bytes`] adds a table that is
-//! not a file, such as one compiled into a program.
+//! [`Access`] chooses how files are read: in pieces with a cache (the default), as a whole, or mapped into memory (feature
+//! `mmap`). [`Tablebase::add_bytes`] adds a table from memory.
 //!
-//! Files are not trusted. A table's description is checked when the table is opened, and its data when they are used. A
-//! damaged file leads to a [`TableError`] that names it; the other tables keep working. Memory is allocated only for
-//! what the file is long enough to contain, and the cache has a limit. If a file is cut while it is open, a probe returns
-//! an error with its path and the offset.
+//! Files are not trusted: the description of a table is checked when it is opened, and its data when they are used. A
+//! damaged file leads to a [`TableError`] that names it; the other tables keep working. Memory is allocated only for what
+//! the file is long enough to contain.
 //!
 //! # Features
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `mmap` | no | `Access::mapped`: tables can be mapped into memory. If a file is cut while it is mapped, the process ends |
-//! | `serde` | no | `Serialize` for [`RootMoves`], [`RootMove`], [`Dtz`], [`Wdl`] and [`Prospect`]; `Deserialize` for the last two |
+//! | `mmap` | no | `Access::mapped`: tables can be mapped into memory |
+//! | `serde` | no | `Serialize` for results and ranked moves; `Deserialize` for [`Wdl`] and [`Prospect`] |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

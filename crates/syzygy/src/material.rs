@@ -7,17 +7,16 @@ use core::str::FromStr;
 use gardez_position::{Board, material_key};
 use gardez_types::{Color, Piece, PieceType, errors};
 
-/// The piece types in the order in which a name lists them.
+/// The piece types in the order of a name.
 const NAME_ORDER: [PieceType; 6] =
     [PieceType::King, PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
 
 /// The largest number of pieces of any table.
 pub(crate) const MAX_PIECES: usize = 7;
 
-/// The pieces of an ending, for each side. `Display` is the name of its tables, such as `KRPvKR`.
+/// The pieces of an ending, the stronger side first. `Display` writes the name of its tables, such as `KRPvKR`.
 ///
-/// The name of a table lists the stronger side first: the side with more pieces or, if both have the same number, the
-/// side with the greater pieces. A `Material` made from a board or a text is in this order.
+/// The stronger side has more pieces or, if the numbers are equal, the greater pieces.
 ///
 /// ```
 /// use gardez_syzygy::{Material, MaterialError};
@@ -29,7 +28,7 @@ pub(crate) const MAX_PIECES: usize = 7;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Material {
-    /// The number of pieces of each type, in the order of [`NAME_ORDER`], for the stronger side and then for the other.
+    /// The numbers of pieces in [`NAME_ORDER`], of the stronger side and of the other side.
     sides: [[u8; 6]; 2],
 }
 
@@ -53,7 +52,7 @@ impl Material {
         self.sides.iter().flatten().map(|&count| usize::from(count)).sum()
     }
 
-    /// Returns the number of pieces of a type that the stronger side (`White`) or the other side (`Black`) has.
+    /// Returns the number of pieces of a type: `White` is the stronger side, `Black` the other side.
     pub fn count(&self, side: Color, piece_type: PieceType) -> usize {
         let place = NAME_ORDER.iter().position(|&other| other == piece_type).unwrap_or_default();
         usize::from(self.sides[side as usize][place])
@@ -69,7 +68,7 @@ impl Material {
         self.sides[0] == self.sides[1]
     }
 
-    /// Returns the material keys of all boards with this material: with the stronger side white, and with it black.
+    /// Returns the material keys of boards on which White or Black is the stronger side.
     pub(crate) fn keys(&self) -> [u64; 2] {
         Color::ALL.map(|strong| {
             let counts = Piece::ALL.map(|piece| {
@@ -81,7 +80,7 @@ impl Material {
     }
 }
 
-/// Compares two sides: the one with more pieces is greater, then the one with the greater pieces.
+/// Compares two sides by the number of pieces, then by the greater pieces.
 fn compare(one: &[u8; 6], other: &[u8; 6]) -> Ordering {
     let total = |side: &[u8; 6]| side.iter().map(|&count| u32::from(count)).sum::<u32>();
     total(one).cmp(&total(other)).then(one.cmp(other))
@@ -90,7 +89,7 @@ fn compare(one: &[u8; 6], other: &[u8; 6]) -> Ordering {
 impl FromStr for Material {
     type Err = MaterialError;
 
-    /// Reads a name such as `KRPvKR`. The sides may come in either order.
+    /// Reads a name such as `KRPvKR`, with the sides in either order.
     fn from_str(text: &str) -> Result<Self, MaterialError> {
         let (one, other) = text.split_once('v').ok_or(MaterialError::Sides)?;
         let mut sides = [[0; 6]; 2];
@@ -144,7 +143,7 @@ impl fmt::Debug for Material {
 errors! {
     /// The reason a text is not the name of an ending.
     ///
-    /// Its span is the offending letter; `None` if the text as a whole is not a name.
+    /// Its span is the offending letter, if there is one.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum MaterialError {
         /// There is no `v` between two sides.

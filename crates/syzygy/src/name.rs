@@ -1,22 +1,20 @@
-//! The names of the files of tables: an ending, and the kind of values.
+//! The names of tables.
 
 use core::fmt;
 
 use crate::material::Material;
 
-/// The name of a table: its ending and the values that it contains. `Display` is the name of its file, such as
-/// `KRvK.rtbw`.
+/// The name of a table: an ending and a kind of values. `Display` writes the name of its file, such as `KRvK.rtbw`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TableName {
     /// The pieces of the ending.
     pub material: Material,
-    /// The values that the table contains.
+    /// The kind of values.
     pub kind: TableKind,
 }
 
 impl TableName {
-    /// Returns the table with this file name, or `None` if no table has this name. The stronger side must come first,
-    /// as it does in the names of all tables, and bare kings have no table.
+    /// Reads the name of a file. The stronger side must come first.
     ///
     /// ```
     /// use gardez_syzygy::{TableKind, TableName};
@@ -39,7 +37,7 @@ impl fmt::Display for TableName {
     }
 }
 
-/// The meaning of the values of a table.
+/// The kind of values of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableKind {
     /// The result with best play, in files that end in `.rtbw`.
@@ -52,7 +50,7 @@ impl TableKind {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
 
-    /// Returns the extension of the file name, without the dot.
+    /// Returns the file extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Wdl => "rtbw",

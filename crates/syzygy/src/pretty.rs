@@ -1,4 +1,4 @@
-//! The board as text, followed by the answers of the tables.
+//! A board with its table values, as text.
 
 use core::fmt;
 
@@ -7,8 +7,7 @@ use gardez_position::Board;
 use crate::tablebase::Tablebase;
 use crate::wdl::Wdl;
 
-/// A drawing of a board and two lines with the answers of the tables. [`Tablebase::pretty`] creates it; print it with
-/// `{}`.
+/// A board with its table values, made by [`Tablebase::pretty`]; print it with `{}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pretty<'a> {
     tablebase: &'a Tablebase,
@@ -16,8 +15,7 @@ pub struct Pretty<'a> {
 }
 
 impl Tablebase {
-    /// Draws a board like [`Board::pretty`] and adds two lines, as Stockfish prints them when it has tables: the result
-    /// as a number from -2 to 2, and the distance in plies.
+    /// Draws a board as [`Board::pretty`] does, and adds the lines that Stockfish prints: the result and the distance.
     ///
     /// The number in parentheses is the state of the probe:
     ///
@@ -25,9 +23,9 @@ impl Tablebase {
     /// |---:|---|
     /// | 0 | a table is missing or damaged; the value is printed as 0 |
     /// | 1 | the value comes from a table |
-    /// | 2 | a zeroing move is best (for the result, only captures are examined) |
+    /// | 2 | a zeroing move is best; for the result, a capture |
     ///
-    /// The two lines are left out if a side may castle, or if the board has more pieces than the largest table.
+    /// The lines are missing if a side may castle, or if the board has more pieces than the largest table.
     ///
     /// ```
     /// use gardez_position::Position;

@@ -1,7 +1,7 @@
-//! The value of a position: what the tables contain, together with the captures that they leave out.
+//! The value of a position, from its tables and from the positions after captures.
 //!
-//! Where a capture is best, a table of results may contain too low a value, and a table of distances any value. Both
-//! ignore en passant. A probe therefore also looks at the position after each capture.
+//! If a capture is best, the value in a table of results may be too low, and in a table of distances it is meaningless.
+//! Both ignore en passant.
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, MoveList};
@@ -18,14 +18,12 @@ use crate::wdl::Wdl;
 #[derive(Clone, Copy)]
 pub(crate) struct Score {
     pub(crate) wdl: Wdl,
-    /// The best move zeroes the counter, so the table of distances is not needed, or its value must not be used.
+    /// The best move zeroes the counter, so the value in the table of distances must not be used.
     pub(crate) zeroing_is_best: bool,
 }
 
 impl Tablebase {
-    /// Returns the result with best play when the fifty-move counter is 0.
-    ///
-    /// The fifty-move counter of the board, its history and the move number have no effect on the answer.
+    /// Returns the result with best play if the fifty-move counter is 0. The counter of the board makes no difference.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -44,29 +42,28 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Returns an error if a side may still castle, if the board has too many pieces, or if a table that the probe
-    /// needs (also after captures) is missing or damaged.
+    /// Returns an error if a side may still castle, if the board has too many pieces, or if a table of the position or of
+    /// the positions after captures is missing or damaged.
     pub fn probe_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
         self.check(board)?;
         self.score(board).map(|score| score.wdl)
     }
 
-    /// Returns the distance to the next zeroing move with best play when the fifty-move counter is 0; see [`Dtz`].
+    /// Returns the distance to the next zeroing move with best play if the fifty-move counter is 0.
     ///
     /// # Errors
     ///
-    /// The same as [`Tablebase::probe_wdl`], and also if a table of distances is missing or damaged.
+    /// Returns the errors of [`Tablebase::probe_wdl`], and an error if a table of distances is missing or damaged.
     pub fn probe_dtz(&self, board: &Board) -> Result<Dtz, ProbeError> {
         self.check(board)?;
         self.distance(board)
     }
 
-    /// Returns what the table of results contains for a board, without a look at captures.
+    /// Returns the value in the table of results, without the positions after captures.
     ///
-    /// It is the result of the position unless a capture is best: then the table may contain a lower value. It ignores
-    /// en passant. Together with [`Tablebase::stored_dtz`], it serves programs whose probes must go through the moves
-    /// in an order of their own, because the order decides which missing tables are noticed. All others should call
-    /// [`Tablebase::probe_wdl`].
+    /// If a capture is best, the value may be too low, and it ignores en passant. Most programs need
+    /// [`Tablebase::probe_wdl`]; this method and [`Tablebase::stored_dtz`] are for programs that search the captures
+    /// themselves, in an order of their own.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -84,22 +81,20 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Returns an error if a side may still castle, if the board has too many pieces, or if the table is missing or
-    /// damaged.
+    /// Returns an error if a side may still castle, if the board has too many pieces, or if the table is missing or damaged.
     pub fn stored_wdl(&self, board: &Board) -> Result<Wdl, ProbeError> {
         self.check(board)?;
         self.stored(board)
     }
 
-    /// Returns the distance that the table of distances contains for a board, without a look at any move, or `None` if
-    /// the table contains the positions of this material only with the other side to move.
+    /// Returns the value in the table of distances for a board with the result `wdl`.
     ///
-    /// `wdl` is the result of the position. The distance means nothing in a draw, and where a capture or a pawn move is
-    /// best.
+    /// Returns `None` if the table contains only positions with the other side to move. The value is meaningless in a draw,
+    /// and if a capture or a pawn move is best.
     ///
     /// # Errors
     ///
-    /// The same as [`Tablebase::stored_wdl`].
+    /// Returns the errors of [`Tablebase::stored_wdl`].
     pub fn stored_dtz(&self, board: &Board, wdl: Wdl) -> Result<Option<Dtz>, ProbeError> {
         self.check(board)?;
         let found = self.table(board, TableKind::Dtz)?;
@@ -112,7 +107,6 @@ impl Tablebase {
         })
     }
 
-    /// Returns the result according to the table alone.
     #[inline]
     fn stored(&self, board: &Board) -> Result<Wdl, ProbeError> {
         if board.occupied().len() == 2 {
@@ -166,8 +160,7 @@ impl Tablebase {
         if let Some(wdl) = best.max(best_en_passant).filter(|&value| value >= stored) {
             return Ok(Score { wdl, zeroing_is_best: wdl > Wdl::Draw });
         }
-        // The table has the value of a stalemate, but there is an en passant capture. It must be made, whatever its
-        // value.
+        // The table has the value of a stalemate, but there is an en passant capture, which is forced.
         if let Some(wdl) = best_en_passant.filter(|_| stored == Wdl::Draw && !board.in_check()) {
             if board.legal_moves().iter().all(|m| m.kind() == MoveKind::EnPassant) {
                 return Ok(Score { wdl, zeroing_is_best: true });
@@ -185,7 +178,10 @@ impl Tablebase {
         if score.zeroing_is_best || self.pawn_move_is_best(board, score.wdl)? {
             return Ok(Dtz::before_zeroing(score.wdl));
         }
-        self.distance_without_zeroing(board, score.wdl)
+        match self.stored_dtz(board, score.wdl)? {
+            Some(dtz) => Ok(dtz),
+            None => self.distance_by_moves(board, score.wdl),
+        }
     }
 
     /// Returns `true` if a pawn move without a capture keeps a win. The table of distances does not contain this case.
@@ -202,18 +198,7 @@ impl Tablebase {
         Ok(false)
     }
 
-    /// Returns the distance according to the table, for a position in which no best move of the winning side zeroes the
-    /// counter.
-    fn distance_without_zeroing(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
-        // No en passant capture is best, so the table has the value of this position.
-        match self.stored_dtz(board, wdl)? {
-            Some(dtz) => Ok(dtz),
-            None => self.distance_by_moves(board, wdl),
-        }
-    }
-
-    /// Returns the distance computed from the positions after each move, because the table contains only positions with
-    /// the other side to move. No best move of the winning side zeroes the counter.
+    /// Computes the distance from the positions after each move, if no best move of the winning side zeroes the counter.
     fn distance_by_moves(&self, board: &Board, wdl: Wdl) -> Result<Dtz, ProbeError> {
         let quiet = board.moves().from(!board.by_type(PieceType::Pawn)).to(!board.occupied()).list();
         let is_win = wdl > Wdl::Draw;
@@ -231,8 +216,8 @@ impl Tablebase {
                 Some((least, most)) => Some((least.max(at_least), most.max(at_most))),
             };
         }
-        // The table of results says that the side wins, but no move wins. One of the tables involved is damaged; the
-        // error names this one.
+        // By the table of results the side wins, but no move wins. One of several tables is damaged; the error names this
+        // one.
         let Some((least, most)) = best else {
             let found = self.table(board, TableKind::Dtz)?;
             return Err(found.error(TableErrorKind::Data { what: "distance" }));
@@ -247,7 +232,7 @@ impl Tablebase {
 fn moves_to_captures(board: &Board) -> Option<MoveList> {
     let us = board.side_to_move();
     let theirs = board.by_color(!us) - board.by_type(PieceType::King);
-    // Most often nothing is attacked. Testing that is faster than listing the moves.
+    // Most often no piece is attacked. Testing that is faster than listing the moves.
     let is_attacked = |square| board.attackers_exist(square, us, board.occupied());
     if board.ep_square().is_none() && !theirs.into_iter().any(is_attacked) {
         return None;

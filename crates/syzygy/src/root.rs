@@ -1,4 +1,4 @@
-//! The ranked moves of a game position, for an engine to play at the root of its search.
+//! Ranked moves at the root of a search.
 
 use core::ops::Deref;
 
@@ -11,7 +11,7 @@ use crate::probe::is_mate;
 use crate::tablebase::Tablebase;
 use crate::wdl::Wdl;
 
-/// The rank of a win that the fifty-move rule cannot prevent; with a minus sign, the rank of such a loss.
+/// The rank of a win that the fifty-move rule cannot prevent.
 const CERTAIN: i32 = 1000;
 
 /// A move at the root and its value.
@@ -21,18 +21,15 @@ const CERTAIN: i32 = 1000;
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// The rank from -1000 to 1000. Greater is better: ranks above 0 are wins, ranks below 0 are losses. Moves of the
-    /// same rank are worth the same.
+    /// The rank, from -1000 to 1000: above 0 for wins, below 0 for losses. Moves of one rank are equally good.
     pub rank: i32,
-    /// The result for the side that makes the move, if the fifty-move counter is 0 after it.
+    /// The result for the side that moves, if the fifty-move counter is 0 after the move.
     pub wdl: Wdl,
-    /// The distance to the next zeroing move, including this move. `None` if the moves were ranked without distances.
+    /// The distance to the next zeroing move, including this move; `None` without tables of distances.
     pub dtz: Option<Dtz>,
 }
 
-/// The legal moves of a position, best first: by rank, then the shorter win or the longer resistance.
-///
-/// It dereferences to a slice of [`RootMove`]s, which is empty in mate and stalemate.
+/// The legal moves of a position, best first: by rank, then by distance. It dereferences to a slice of [`RootMove`]s.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RootMoves(Vec<RootMove>);
@@ -43,13 +40,13 @@ impl RootMoves {
         Self(moves)
     }
 
-    /// Returns the moves of the best rank. A search may choose any of them.
+    /// Returns the moves of the best rank, from which a search may choose.
     pub fn best_ranked(&self) -> &[RootMove] {
         let best = self.first().map(|first| first.rank);
         &self[..self.iter().take_while(|entry| Some(entry.rank) == best).count()]
     }
 
-    /// Returns the moves of the best rank if they win; otherwise none. A cursed win counts as a win here.
+    /// Returns the moves of the best rank if they win, and no moves otherwise. A cursed win is a win here.
     pub fn winning(&self) -> &[RootMove] {
         let best = self.best_ranked();
         if best.first().is_some_and(|first| 0 < first.rank) { best } else { &[] }
@@ -83,23 +80,19 @@ impl<'a> IntoIterator for &'a RootMoves {
 }
 
 impl Tablebase {
-    /// Ranks all legal moves by distance. It takes the fifty-move counter and repetitions into account.
+    /// Ranks the legal moves by distance, the fifty-move counter and repetitions.
     ///
     /// A move with the distance `d` (see [`RootMove::dtz`]) at a fifty-move counter of `r` has the rank
     ///
-    /// - 1000 if it wins with `d + r ≤ 99` and no position has repeated since the last zeroing move: such a win is
-    ///   certain;
-    /// - `1000 - (d + r)` for other wins, but at least 1. At 900 and above the fifty-move rule does not prevent the win
-    ///   (a rounded distance may be off by one ply). After a repetition the shorter win ranks higher, so the game makes
-    ///   progress;
-    /// - 0 in a draw;
-    /// - -1000 if it loses and `2d + r < 100`, otherwise `-1000 + d + r`, but at most -1: near the limit of the
-    ///   fifty-move rule, longer resistance has the higher rank.
+    /// - 1000 for a certain win: `d + r ≤ 99`, and no repetition since the last zeroing move;
+    /// - `1000 - (d + r)` for other wins, at least 1: after a repetition, the shorter win has the higher rank. From 900 on,
+    ///   the fifty-move rule does not prevent the win, except for one ply of a rounded distance;
+    /// - 0 for a draw;
+    /// - -1000 for a loss with `2d + r < 100`, and `-1000 + d + r` for others, at most -1: near the limit of the fifty-move
+    ///   rule, the longer loss has the higher rank.
     ///
-    /// These are the ranks of Leela Chess Zero (lc0), except for the bounds 1 and -1. Only the longest endings of seven
-    /// pieces or an impossible counter reach them.
-    ///
-    /// Within a rank the shorter win and the longer loss come first, so the first move always makes progress.
+    /// These are lc0's ranks, except for the bounds 1 and -1. In a rank, the shorter win and the longer loss come first, so
+    /// the first move always makes progress.
     ///
     /// ```
     /// use gardez_position::Position;
@@ -117,7 +110,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// The same as [`Tablebase::probe_dtz`], for any position after a move.
+    /// Returns the errors of [`Tablebase::probe_dtz`] for the positions after the moves.
     pub fn probe_root(&self, position: &Position) -> Result<RootMoves, ProbeError> {
         self.check(position)?;
         let (rule50, has_repeated) = (i32::from(position.rule50()), position.has_repeated());
@@ -128,14 +121,14 @@ impl Tablebase {
         moves.collect::<Result<_, _>>().map(RootMoves::new)
     }
 
-    /// Ranks all legal moves by result alone, for use without tables of distances: 1000 for a win, 899 for a cursed
-    /// win, 0 for a draw, -899 for a blessed loss, -1000 for a loss.
+    /// Ranks the legal moves by result, without tables of distances.
     ///
-    /// A program that plays by these ranks alone may never make progress, and may run into the fifty-move rule.
+    /// The ranks are 1000, 899, 0, -899 and -1000, from a win to a loss. A program that plays only by them may never make
+    /// progress.
     ///
     /// # Errors
     ///
-    /// The same as [`Tablebase::probe_wdl`], for any position after a move.
+    /// Returns the errors of [`Tablebase::probe_wdl`] for the positions after the moves.
     pub fn probe_root_wdl(&self, board: &Board) -> Result<RootMoves, ProbeError> {
         self.check(board)?;
         let moves = board.legal_moves().into_iter().map(|m| {
@@ -146,12 +139,14 @@ impl Tablebase {
         moves.collect::<Result<_, _>>().map(RootMoves::new)
     }
 
-    /// Returns the move to play: the first of [`Tablebase::probe_root`], or of [`Tablebase::probe_root_wdl`] if a table
-    /// of distances is missing. `None` in mate and stalemate.
+    /// Returns the best move, or `None` in mate and stalemate.
+    ///
+    /// It is the first move of [`Tablebase::probe_root`], or of [`Tablebase::probe_root_wdl`] if a table of distances is
+    /// missing.
     ///
     /// # Errors
     ///
-    /// The same as [`Tablebase::probe_root`].
+    /// Returns the errors of [`Tablebase::probe_root_wdl`], and an error if a table of distances is damaged.
     pub fn best_move(&self, position: &Position) -> Result<Option<RootMove>, ProbeError> {
         let moves = match self.probe_root(position) {
             Err(ProbeError::NotAvailable(_)) => self.probe_root_wdl(position),
@@ -160,7 +155,7 @@ impl Tablebase {
         Ok(moves?.first().copied())
     }
 
-    /// Returns the distance of a move for the side that makes it, and the result after it.
+    /// Returns the distance and the result of a move, for the side that makes it.
     fn move_value(&self, board: &Board, m: Move) -> Result<(Dtz, Wdl), ProbeError> {
         let after = board.after(m);
         if after.rule50() == 0 {

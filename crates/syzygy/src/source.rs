@@ -17,7 +17,7 @@ pub(crate) use self::cache::{Cache, Section};
 pub(crate) use self::pieces::{Pieces, PiecewiseFile};
 use crate::error::TableErrorKind;
 
-/// The way in which the files of tables are read.
+/// The way to read the files of tables.
 ///
 /// | access | memory | what happens if another program cuts or changes an open file |
 /// |---|---|---|
@@ -27,28 +27,23 @@ use crate::error::TableErrorKind;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Access {
-    /// Files are read in pieces, and a cache that all threads share keeps what was read. This is the default.
+    /// Files are read in pieces, with a cache for all threads: see [`Tablebase::with_cache`](crate::Tablebase::with_cache).
     ///
-    /// While the cache has what a probe needs, a probe takes hardly longer than one of a mapped file. The cache has 64 MiB
-    /// unless [`Tablebase::with_cache`](crate::Tablebase::with_cache) chooses another size; small files are kept as a
-    /// whole. If an open file is cut, a probe that needs the missing part returns an error with the path and the offset.
-    ///
-    /// Every larger file that was used stays open. Tables of up to six pieces are 1,020 files, and many systems allow a
-    /// program 1,024 open ones (`ulimit -n`). Above the limit, a probe of another table returns an error; it can be
-    /// repeated.
+    /// If the cache has the pieces, a probe is about as fast as with a mapped file. Small files are kept as a whole; larger
+    /// files stay open. Tables of up to six pieces are 1,020 files, and many systems allow a program 1,024 open files
+    /// (`ulimit -n`). Above that limit, a probe returns an error, and can be repeated.
     #[default]
     Positioned,
     /// Files are mapped into memory; see [`Access::mapped`], which returns this value.
     #[cfg(feature = "mmap")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
     #[non_exhaustive]
     Mapped,
-    /// Files are read as a whole when the table is first used.
+    /// Files are read as a whole when they are opened.
     Loaded,
 }
 
 impl Access {
-    /// Files are mapped into memory. Programs share the memory, and no cache limits how much of it is in use.
+    /// Maps files into memory, which programs share.
     ///
     /// ```
     /// use gardez_syzygy::{Access, Tablebase};
@@ -70,7 +65,6 @@ impl Access {
     /// SIGBUS. Windows does not allow programs to cut a mapped file. If bytes change while they are read, the behavior is
     /// undefined.
     #[cfg(feature = "mmap")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
     #[must_use]
     #[allow(unsafe_code)]
     pub const unsafe fn mapped() -> Self {
@@ -78,9 +72,9 @@ impl Access {
     }
 }
 
-/// Bytes of a table that can be read at any place: the whole table in memory, or a file.
+/// Bytes of a table that can be read at any place.
 pub(crate) trait ReadAt {
-    /// Passes `count` bytes from `at` on to a function; it is an error if some are missing.
+    /// Passes `count` bytes from `at` on to a function, or returns an error if bytes are missing.
     fn with<T>(
         &mut self,
         at: u64,
@@ -88,7 +82,7 @@ pub(crate) trait ReadAt {
         read: impl FnOnce(&[u8]) -> Result<T, TableErrorKind>,
     ) -> Result<T, TableErrorKind>;
 
-    /// Returns the bytes of an array from `at` on; it is an error if some are missing.
+    /// Returns the bytes of an array from `at` on, or an error if bytes are missing.
     fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableErrorKind>;
 }
 
@@ -129,7 +123,7 @@ pub(crate) enum Bytes {
 }
 
 impl Bytes {
-    /// Opens a file. A pipe is an error, because opening one waits for another program.
+    /// Opens a file. A pipe is an error, because opening a pipe waits for another program.
     pub(crate) fn open(path: &Path, access: Access, cache: &Arc<Cache>) -> io::Result<Self> {
         let file = open_regular(path)?;
         match access {
@@ -164,8 +158,7 @@ impl Bytes {
         }
     }
 
-    /// Returns `count` bytes from `at` on, without the cache. If some are missing, it returns an error before it
-    /// allocates anything.
+    /// Returns `count` bytes from `at` on, without the cache. If bytes are missing, nothing is allocated.
     pub(crate) fn fetch(&self, at: u64, count: u64) -> Result<Cow<'_, [u8]>, TableErrorKind> {
         let (end, found) = (at.saturating_add(count), self.len());
         if found < end {
@@ -176,8 +169,8 @@ impl Bytes {
             _ => Ok(self.slice().and_then(|bytes| bytes.get(at as usize..end as usize)).unwrap_or_default().into()),
         }
     }
-    /// Keeps a section that is read often, if it is in a file and the cache has room for it. The section must be within
-    /// the file.
+
+    /// Keeps a section that is read often, if the cache has room for it. The section must be within the file.
     pub(crate) fn section(&self, at: u64, count: u64) -> Result<Option<Section>, TableErrorKind> {
         match self {
             Self::File(file) => file.section(at, count),

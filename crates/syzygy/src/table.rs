@@ -1,4 +1,4 @@
-//! One table: reads and checks its description, and looks positions up in it.
+//! One table.
 
 mod bits;
 mod groups;
@@ -35,13 +35,13 @@ const CHECKSUM: u64 = 16;
 pub(crate) struct Table {
     bytes: Bytes,
     is_symmetric: bool,
-    /// The number of sides to move for which the table has values.
+    /// The number of sides to move with values.
     halves: usize,
-    /// A part for each side to move; with pawns, for each file of the leading pawn and each side to move.
+    /// A part for each side to move and, with pawns, for each file of the leading pawn.
     parts: Box<[Part]>,
 }
 
-/// The values of the positions with the leading pawn on one file and one side to move.
+/// The values of the positions with one side to move and one file of the leading pawn.
 struct Part {
     groups: Groups,
     pairs: Pairs,
@@ -58,7 +58,7 @@ pub(crate) enum Distance {
 }
 
 impl Table {
-    /// Reads and checks the description. It keeps the bytes, and allocates nothing else in proportion to their number.
+    /// Reads and checks the description.
     pub(crate) fn new(bytes: Bytes, material: &Material, kind: TableKind) -> Result<Self, TableErrorKind> {
         let len = bytes.len();
         // The data come in units of 64 bytes, and a checksum follows them.
@@ -123,7 +123,7 @@ impl Table {
         Ok(Self { is_symmetric, halves, parts: parts.into(), bytes })
     }
 
-    /// Looks a position up in a table of results.
+    /// Returns the value of a position in a table of results.
     #[inline]
     pub(crate) fn wdl(&self, board: &Board, strong: Color) -> Result<Wdl, TableErrorKind> {
         let strong = self.strong(board, strong);
@@ -133,7 +133,7 @@ impl Table {
         Wdl::from_table(value & 0xff).ok_or(TableErrorKind::Data { what: "value" })
     }
 
-    /// Looks a position up in a table of distances. The position must be known to be won or lost.
+    /// Returns the value of a position in a table of distances. `wdl` must not be a draw.
     #[inline]
     pub(crate) fn dtz(&self, board: &Board, strong: Color, wdl: Wdl) -> Result<Distance, TableErrorKind> {
         let strong = self.strong(board, strong);
@@ -146,13 +146,13 @@ impl Table {
         distances.plies(value, wdl).map(|(plies, is_rounded)| Distance::Plies(plies, is_rounded))
     }
 
-    /// Returns the side that the table calls white. With the same pieces on both sides, it is the side to move.
+    /// Returns the side that the table calls white: the side to move, if both sides have the same pieces.
     #[inline]
     fn strong(&self, board: &Board, strong: Color) -> Color {
         if self.is_symmetric { board.side_to_move() } else { strong }
     }
 
-    /// Returns the part that contains a position, and the squares of its pieces in the order of that part.
+    /// Returns the part that contains a position, and the squares of the pieces in its order.
     #[inline]
     fn find(&self, board: &Board, strong: Color, half: usize) -> Result<(&Part, PieceSquares), TableErrorKind> {
         let error = TableErrorKind::Data { what: "position" };

@@ -1,4 +1,4 @@
-//! The tables that were found: recognized by their names, and opened when they are first needed.
+//! A set of tables, opened when they are first needed.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -18,8 +18,8 @@ use crate::table::Table;
 
 /// A set of endgame tables.
 ///
-/// A program can have several tablebases, and threads can share one: probing takes `&self`. A table is opened at the
-/// first probe that needs it. If it cannot be opened, the probe returns an error and the next probe tries again.
+/// Threads can share a tablebase: probing takes `&self`. The first probe that needs a table opens it. If that fails, the
+/// probe returns an error, and the next probe tries again.
 ///
 /// ```
 /// use gardez_syzygy::Tablebase;
@@ -37,7 +37,6 @@ pub struct Tablebase {
     /// Entries by the key of their material: an open-addressing hash table that is at most half full.
     index: Box<[Option<Slot>]>,
     max_pieces: usize,
-    /// The blocks that were read of files that are read in pieces.
     cache: Arc<Cache>,
 }
 
@@ -49,7 +48,7 @@ struct Entry {
     files: [Option<LazyTable>; 2],
 }
 
-/// A table that may not be open yet, and where it comes from.
+/// A table that may not be open yet.
 struct LazyTable {
     path: Arc<Path>,
     access: Access,
@@ -65,17 +64,15 @@ struct Slot {
 }
 
 impl Tablebase {
-    /// Creates a tablebase without tables, which can answer only for bare kings. Add tables with
-    /// [`Tablebase::add_directory`] or [`Tablebase::add_bytes`].
+    /// Creates a tablebase without tables, for [`Tablebase::add_directory`] or [`Tablebase::add_bytes`].
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the size of the cache in MiB (1,048,576 bytes). Without this call, it is 64; with 0, nothing is kept.
+    /// Sets the size of the cache in MiB: 64 by default, at most 65,536, and 0 for no cache.
     ///
-    /// Only files with [`Access::Positioned`] use the cache: it keeps the pieces that were read last, for all threads.
-    /// Its memory is allocated as it fills, up to 65,536 MiB. Files that are already open keep the cache that they
-    /// have.
+    /// The cache is for files with [`Access::Positioned`], and all threads share it. Its memory is allocated as it fills.
+    /// Files that are already open keep their cache.
     ///
     /// ```
     /// use gardez_syzygy::{Access, Tablebase};
@@ -91,11 +88,9 @@ impl Tablebase {
         self
     }
 
-    /// Finds the tables in these directories, not including their subdirectories. If several directories contain the
-    /// same table, the first one counts.
+    /// Finds the tables in these directories by their names, without subdirectories.
     ///
-    /// Files are recognized by their names and are opened only when they are needed. It is not an error if a directory
-    /// contains no tables; [`Tablebase::max_pieces`] is then 0.
+    /// The first of several tables with one name counts. A directory without tables is not an error.
     ///
     /// # Errors
     ///
@@ -104,7 +99,7 @@ impl Tablebase {
         Self::open_with(directories, Access::default())
     }
 
-    /// Does the same as [`Tablebase::open`], with a choice of how the files are read.
+    /// Finds tables as [`Tablebase::open`] does, and chooses how files are read.
     ///
     /// # Errors
     ///
@@ -120,11 +115,11 @@ impl Tablebase {
         Ok(tablebase)
     }
 
-    /// Adds the tables in a directory. Returns the number of tables that had not been added before.
+    /// Adds the tables in a directory, and returns the number of new tables.
     ///
     /// # Errors
     ///
-    /// Returns [`OpenError::Io`] if the directory cannot be read. Nothing is added then.
+    /// Returns [`OpenError::Io`], and adds nothing, if the directory cannot be read.
     pub fn add_directory(&mut self, directory: impl AsRef<Path>, access: Access) -> Result<usize, OpenError> {
         let directory = directory.as_ref();
         let error = |error: std::io::Error| OpenError::Io { path: directory.into(), kind: error.kind() };
@@ -143,8 +138,9 @@ impl Tablebase {
         Ok(added)
     }
 
-    /// Adds a table from memory under the name of its file, such as `KRvK.rtbw`, and checks it at once. Returns `false`
-    /// if the table has been added before.
+    /// Adds a table from memory, and checks its description. Returns `false` if it was added before.
+    ///
+    /// The name is the name of the file, such as `KRvK.rtbw`.
     ///
     /// ```
     /// use gardez_syzygy::Tablebase;
@@ -199,14 +195,12 @@ impl Tablebase {
         self.max_pieces = with_wdl.map(|entry| entry.material.piece_count()).max().unwrap_or(0);
     }
 
-    /// Returns the number of pieces of the largest table of results (`.rtbw`), or 0 if there is none.
+    /// Returns the number of pieces of the largest table of results (`.rtbw`): 0 without tables.
     pub fn max_pieces(&self) -> usize {
         self.max_pieces
     }
 
-    /// Returns the tables that were found, whether or not they are open yet. Both tables of an ending are listed
-    /// together: first the endings of the first directory in the order of their names, then the ones that the other
-    /// directories add.
+    /// Returns the names of the tables: directory by directory, in the order of their names.
     pub fn tables(&self) -> impl Iterator<Item = TableName> + '_ {
         self.entries.iter().flat_map(|entry| {
             let kinds = TableKind::ALL.into_iter().filter(|&kind| entry.files[kind as usize].is_some());
@@ -214,7 +208,7 @@ impl Tablebase {
         })
     }
 
-    /// Opens every table that is not open yet. Returns an error for each table that cannot be opened.
+    /// Opens all tables, and returns an error for each table that cannot be opened.
     pub fn open_all(&self) -> Vec<TableError> {
         let files =
             self.entries.iter().flat_map(|entry| entry.files.iter().zip(TableKind::ALL).map(move |f| (entry, f)));
@@ -235,8 +229,7 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Returns the table of a kind for the pieces of a board, the color of the stronger side on the board, and the path
-    /// of the table.
+    /// Returns the table of a kind for the pieces of a board.
     #[inline]
     pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Found<'_>, ProbeError> {
         let key = board.state().material_key();
@@ -258,14 +251,13 @@ pub(crate) struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Returns the error for something wrong with this table.
     #[cold]
     pub(crate) fn error(&self, kind: TableErrorKind) -> ProbeError {
         ProbeError::Table(TableError { file: self.path.clone(), kind })
     }
 }
 
-/// Returns the slots of the index in the order in which a key is searched for.
+/// Returns the slots of the index that a search for a key visits, in order.
 #[inline]
 fn probe_sequence(key: u64, len: usize) -> impl Iterator<Item = usize> {
     let mask = len.wrapping_sub(1);

@@ -3,9 +3,7 @@
 use core::fmt;
 use core::ops::Neg;
 
-/// The result for the side to move with best play when the fifty-move counter is 0.
-///
-/// Values are ordered: greater is better.
+/// The result for the side to move with best play, if the fifty-move counter is 0. Greater is better.
 ///
 /// ```
 /// use gardez_syzygy::Wdl;
@@ -19,11 +17,11 @@ use core::ops::Neg;
 pub enum Wdl {
     /// The side to move loses.
     Loss = -2,
-    /// The side to move would lose, but can reach a draw by the fifty-move rule.
+    /// The side to move can reach a draw by the fifty-move rule, but loses without that rule.
     BlessedLoss = -1,
     /// Neither side can win.
     Draw = 0,
-    /// The side to move would win, but the other side can reach a draw by the fifty-move rule.
+    /// The other side can reach a draw by the fifty-move rule, but loses without that rule.
     CursedWin = 1,
     /// The side to move wins.
     Win = 2,
@@ -39,7 +37,7 @@ impl Wdl {
         self as i8
     }
 
-    /// Returns the value with this number from -2 to 2, or `None`.
+    /// Returns the value with this number from -2 to 2.
     #[inline]
     pub const fn from_raw(value: i8) -> Option<Self> {
         match value {
@@ -52,7 +50,7 @@ impl Wdl {
         }
     }
 
-    /// Returns the value as tables store it, from 0 for a loss to 4 for a win.
+    /// Returns the value with this number in a table, from 0 for a loss to 4 for a win.
     #[inline]
     pub(crate) const fn from_table(value: u16) -> Option<Self> {
         match value {
@@ -61,7 +59,6 @@ impl Wdl {
         }
     }
 
-    /// Returns the index of the value in [`Wdl::ALL`].
     #[inline]
     pub(crate) const fn index(self) -> usize {
         (self as i8 + 2) as usize
@@ -85,7 +82,7 @@ impl Neg for Wdl {
 }
 
 impl fmt::Display for Wdl {
-    /// Returns `loss`, `blessed loss`, `draw`, `cursed win` or `win`.
+    /// Writes `loss`, `blessed loss`, `draw`, `cursed win` or `win`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Loss => "loss",

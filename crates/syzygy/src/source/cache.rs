@@ -1,4 +1,4 @@
-//! A cache of pieces of files, of a bounded size, that threads share without locks.
+//! A bounded cache of pieces of files that threads share without locks.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -21,17 +21,16 @@ const DEFAULT: usize = 64;
 /// The largest size in MiB that counts: the list of the segments is allocated at once.
 const MOST: usize = 1 << 16;
 
-/// Lines of the files of a tablebase, as many as fit, and whole sections of these files. Memory for lines is allocated
-/// when it is first needed.
+/// Lines and sections of the files of a tablebase. Memory for lines is allocated when it is first needed.
 ///
-/// Each line has a name: a number that it shares with no other line of any file.
+/// Each line has a name: a number that no other line of any file has.
 pub(crate) struct Cache {
     segments: Box<[OnceLock<Box<[CacheLines]>>]>,
     /// The number of sets in all segments, whether or not they are allocated.
     sets: usize,
     /// The name of the first line of the next file.
     next: AtomicUsize,
-    /// The number of bytes that sections may still take.
+    /// The number of bytes that are left for sections.
     left: AtomicUsize,
 }
 
@@ -62,7 +61,7 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// Creates a cache of a size in MiB, including what it needs to find lines. Sections may take half of it.
+    /// Creates a cache of a size in MiB, half of it for sections.
     pub(crate) fn new(mebibytes: usize) -> Self {
         let half = mebibytes.min(MOST).saturating_mul(1 << 19).min(isize::MAX as usize / 2);
         let count = half / (SEGMENT * size_of::<CacheLines>() + size_of::<OnceLock<Box<[CacheLines]>>>());
@@ -70,8 +69,7 @@ impl Cache {
         Self { sets: SEGMENT * segments.len(), segments, next: AtomicUsize::new(1), left: AtomicUsize::new(half) }
     }
 
-    /// Keeps a section of this many bytes, which a function reads, if it takes at most a `share`th of the room that is
-    /// left.
+    /// Reads and keeps a section of `count` bytes, if it takes at most a `share`th of the room that is left.
     pub(super) fn section<E>(
         self: &Arc<Self>,
         count: u64,
@@ -87,7 +85,7 @@ impl Cache {
         Ok(Some(section))
     }
 
-    /// Returns the name of the first of `count` lines, or nothing if no names are left.
+    /// Returns the name of the first of `count` lines, if names are left.
     pub(super) fn names(&self, count: u64) -> Option<usize> {
         let count = usize::try_from(count).ok()?;
         self.next.fetch_update(Relaxed, Relaxed, |next| next.checked_add(count)).ok()
@@ -101,15 +99,14 @@ impl Cache {
         (set / SEGMENT, set % SEGMENT)
     }
 
-    /// Copies the bytes of a line from `from` on, a multiple of the size of a word. Returns nothing if the line is not in
-    /// the cache.
+    /// Copies the bytes of a line from `from` on, a multiple of the size of a word, if the line is in the cache.
     #[inline]
     pub(super) fn copy<const BYTES: usize>(&self, line: usize, from: usize) -> Option<[u8; BYTES]> {
         let (segment, set) = self.place(line);
         self.segments.get(segment)?.get()?[set].copy(line, from / WORD)
     }
 
-    /// Keeps a line, in place of another one if there is no room.
+    /// Keeps a line, in place of another line if there is no room.
     pub(super) fn insert(&self, line: usize, bytes: &[u8]) {
         let (segment, set) = self.place(line);
         if let Some(segment) = self.segments.get(segment) {

@@ -39,7 +39,7 @@ pub(crate) struct PiecewiseFile {
 }
 
 impl PiecewiseFile {
-    /// Reads a file. A small one is read as a whole, if the cache has room for it.
+    /// Opens a file, or reads a small file as a whole if the cache has room for it.
     pub(crate) fn new(file: File, cache: &Arc<Cache>) -> io::Result<Result<Self, Section>> {
         let len = file.metadata()?.len();
         let file = Positioned::new(file);
@@ -54,7 +54,7 @@ impl PiecewiseFile {
         self.len
     }
 
-    /// Reads some bytes without using the cache. The file must have been that long when it was opened.
+    /// Reads bytes without the cache. The file must have been that long when it was opened.
     pub(crate) fn read(&self, at: u64, count: usize) -> Result<Vec<u8>, TableErrorKind> {
         let mut bytes = vec![0; count];
         self.read_into(at, &mut bytes)?;
@@ -124,7 +124,7 @@ impl<'a> Pieces<'a> {
         Self { file, unit: [0; UNIT], number: u64::MAX }
     }
 
-    /// Returns the end of `count` bytes from `at` on; it is an error if the file does not reach that far.
+    /// Returns the end of `count` bytes from `at` on, or an error if bytes are missing.
     #[inline]
     fn end(&self, at: u64, count: usize) -> Result<u64, TableErrorKind> {
         let end = at.saturating_add(count as u64);

@@ -1,8 +1,8 @@
-//! A few lines of the cache, which threads read without locks while others replace them.
+//! A few lines of the cache, which threads read without locks while other threads replace them.
 //!
-//! Each line has a version: odd while the line is written, and larger by two afterwards. A reader copies a line and then
-//! looks whether the version is still the same; if not, the line counts as missing (Hans-J. Boehm, "Can seqlocks get
-//! along with programming language memory models?", 2012). All words are atomic, so that no copy is undefined behavior.
+//! Each line has a version: odd while the line is written, and larger by two afterwards. If the version has changed after a
+//! line was copied, the line counts as missing (Hans-J. Boehm, "Can seqlocks get along with programming language memory
+//! models?", 2012). All words are atomic, so that no copy is undefined behavior.
 
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
@@ -22,7 +22,7 @@ pub(super) struct Set<const LINES: usize, const WORDS: usize> {
 
 /// The line in a place of the set, and the number of times that the place has been written.
 struct Label {
-    /// Twice the number of times it was written, or one more while it is written.
+    /// Twice the number of writes, plus one during a write.
     version: AtomicUsize,
     /// The name of the line. Zero is not a name.
     line: AtomicUsize,
@@ -38,14 +38,14 @@ impl<const LINES: usize, const WORDS: usize> Set<LINES, WORDS> {
         }
     }
 
-    /// Returns the places for a line in the order in which it is looked for. A set that is not full has most lines in
-    /// their first places, so the CPU predicts the way to them.
+    /// Returns the places for a line in the order of a search. In a set that is not full, most lines are in their first
+    /// places, which the CPU predicts.
     #[inline]
     fn places(line: usize) -> impl Iterator<Item = usize> {
         (0..LINES).map(move |step| (line ^ step) % LINES)
     }
 
-    /// Copies the bytes of a line that begin with the word `first`. Returns nothing if the line is not in the set.
+    /// Copies the bytes of a line from the word `first` on, if the line is in the set.
     #[inline]
     pub(super) fn copy<const BYTES: usize>(&self, line: usize, first: usize) -> Option<[u8; BYTES]> {
         for place in Self::places(line) {
@@ -67,7 +67,7 @@ impl<const LINES: usize, const WORDS: usize> Set<LINES, WORDS> {
         None
     }
 
-    /// Puts a line in the place of the oldest one. If another thread writes to that place, nothing is stored.
+    /// Puts a line in the place of the oldest line, unless another thread writes to that place.
     pub(super) fn insert(&self, line: usize, bytes: &[u8]) {
         let versions = Self::places(line).map(|place| (self.labels[place].version.load(Ordering::Relaxed), place));
         let Some((version, place)) = versions.min_by_key(|(version, _)| *version) else { return };

@@ -11,12 +11,11 @@ pub(super) const MAX_CODE: u8 = 32;
 /// that memory, probing a distance took 1.3 times as long (docs/notes/syzygy.md).
 pub(super) const STEP_BITS: u32 = 12;
 
-/// The codes of a table. The codes of one length are consecutive numbers, and so are their symbols.
+/// The codes of a table. Codes of one length, and their symbols, are consecutive numbers.
 #[derive(Debug)]
 pub(super) struct Codes {
     shortest: u32,
-    /// The smallest code of each length, from the shortest length on, aligned to the highest of 64 bits. The last one
-    /// is 0.
+    /// The smallest code of each length from the shortest on, aligned to the highest of 64 bits. The last code is 0.
     bases: [u64; MAX_CODE as usize],
     /// The symbol of the smallest code of each length.
     offsets: [u16; MAX_CODE as usize],
@@ -51,8 +50,7 @@ impl Codes {
         Some(Self { shortest, bases, offsets })
     }
 
-    /// Returns the symbol of the code at the beginning of the window, and its number of bits. The symbol may not exist
-    /// in the table.
+    /// Returns the symbol of the first code, which may not exist, and the number of bits of the code.
     #[inline]
     pub(super) fn read_one(&self, window: u64) -> (usize, u32) {
         // The last base is 0, so one always matches.
@@ -64,8 +62,8 @@ impl Codes {
     }
 }
 
-/// The meaning of some bits at the beginning of the window, as far as they are whole codes: the number of bits in these
-/// codes, and the number of values they represent. It has 0 bits if the first code is longer.
+/// The whole codes in the first bits of the window: their number of bits, and the number of their values. The number of
+/// bits is 0 if the first code is longer.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Step(u16);
 

@@ -1,4 +1,4 @@
-//! The order in which a table takes the pieces, and what each group of them adds to the number of a position.
+//! The order of the pieces in a table, and the factor of each group in the number of a position.
 
 use gardez_types::{Color, Piece, PieceType};
 
@@ -8,12 +8,11 @@ use crate::material::{MAX_PIECES, Material};
 /// The leading pieces of a table. They decide how positions are flipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lead {
-    /// The pawns of one side, and whether both sides have pawns. If both have, these are the pawns of the side with fewer
-    /// pawns, and white's if the numbers are equal.
+    /// The pawns of one side: if both sides have pawns, of the side with fewer pawns, or White's if the numbers are equal.
     Pawns { count: u8, are_on_both_sides: bool },
-    /// The two kings, where no other piece is the only one of its kind.
+    /// The two kings, if no other piece is the only piece of its kind.
     Kings,
-    /// Three pieces, each the only one of its kind.
+    /// Three pieces, each the only piece of its kind.
     Three,
 }
 
@@ -50,7 +49,7 @@ pub(super) struct Run {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Group {
     pub(super) piece_count: u8,
-    /// The amount that one step in the number of these pieces adds to the number of the position.
+    /// The factor of the number of these pieces in the number of the position.
     pub(super) factor: u64,
 }
 
@@ -68,12 +67,10 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Puts the pieces in the order of a table. The number of positions is a product with a factor for each group:
-    /// `order` is the place of the leading pieces in this product and, if both sides have pawns, `pawn_order` is the
-    /// place of the other side's pawns. `file` matters only with pawns.
+    /// Puts the pieces in the order of a table. The number of positions is a product with a factor for each group: `order`
+    /// is the place of the leading pieces, and `pawn_order` of the other side's pawns. `file` is for pawns only.
     ///
-    /// Returns `None` if these are not the pieces of the material, if they are in an impossible order, or if one of
-    /// the two places does not exist or is taken.
+    /// Returns `None` if the pieces are not the material, or if their order or one of the two places is impossible.
     pub(super) fn new(
         material: &Material,
         pieces: &[u8],

@@ -17,10 +17,9 @@ pub(super) struct PieceSquares {
 }
 
 impl PieceSquares {
-    /// Finds the pieces of a table on a board on which this color is the stronger side. If that is black and there are
-    /// pawns, the board is flipped vertically.
+    /// Finds the pieces of a table on a board with this stronger side. Returns `None` if the board has other pieces.
     ///
-    /// Returns `None` if the board has other pieces.
+    /// With pawns, the board is flipped vertically if Black is the stronger side.
     #[inline]
     pub(super) fn find(board: &Board, groups: &Groups, strong: Color) -> Option<Self> {
         let flip_mask = if strong == Color::Black && matches!(groups.lead, Lead::Pawns { .. }) { 0o70 } else { 0 };
@@ -39,8 +38,7 @@ impl PieceSquares {
         Some(Self { squares, count })
     }
 
-    /// Returns the file of the leading pawn, from 0 for a and h to 3 for d and e. The leading pawn becomes the first
-    /// piece.
+    /// Makes the leading pawn the first piece, and returns its file: 0 for a and h to 3 for d and e.
     #[inline]
     pub(super) fn lead_file(&mut self, pawns: u8) -> usize {
         for other in 1..usize::from(pawns).min(MAX_PIECES) {
@@ -89,8 +87,8 @@ impl PieceSquares {
         }
     }
 
-    /// Flips the board until the first piece is in the triangle a1–d1–d4. If that piece is on the long diagonal, the
-    /// first of the `leading` pieces off the diagonal ends up below it.
+    /// Flips the board until the first piece is in the triangle a1–d1–d4, and the first of the `leading` pieces that is not
+    /// on the long diagonal is below it.
     #[inline]
     fn flip_to_triangle(&mut self, leading: usize) {
         if self.squares[0] & 0o40 != 0 {
@@ -106,7 +104,7 @@ impl PieceSquares {
     #[inline]
     fn three(&self) -> u64 {
         let [one, two, three, ..] = self.squares;
-        // Squares that are already taken do not count.
+        // Taken squares do not count.
         let before_two = u64::from(two) - u64::from(one < two);
         let before_three = u64::from(three) - u64::from(one < three) - u64::from(two < three);
         let diagonal = |square: u8| u64::from(square >> 3);
@@ -142,8 +140,7 @@ impl PieceSquares {
         begin.unwrap_or_default() + sets
     }
 
-    /// Returns the number of a set of equal pieces on the squares that the pieces before them leave free, from square
-    /// `first` on.
+    /// Returns the number of a set of equal pieces on the squares from `first` on that the pieces before them leave free.
     #[inline]
     fn set(&mut self, begin: usize, end: usize, first: u8) -> u64 {
         let (before, rest) = self.squares.split_at_mut(begin);
@@ -159,13 +156,13 @@ impl PieceSquares {
     }
 }
 
-/// Returns a square as an index that the compiler knows to be in range.
+/// Returns a square as an index without a bounds check.
 #[inline]
 fn table_index(square: u8) -> usize {
     usize::from(square & 63)
 }
 
-/// Returns the half of a table that contains a position: 0 if the stronger side is to move, 1 if the other side is.
+/// Returns the half of a table for a position: 0 if the stronger side is to move, otherwise 1.
 #[inline]
 pub(super) fn half(board: &Board, strong: Color) -> usize {
     usize::from(board.side_to_move() != strong)

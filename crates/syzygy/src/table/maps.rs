@@ -1,4 +1,4 @@
-//! The meaning of the values of a table of distances: a value may be the place of a distance in a list.
+//! The values of a table of distances, which may be indices of lists.
 
 use super::reader::Reader;
 use crate::error::TableErrorKind;
@@ -6,7 +6,7 @@ use crate::wdl::Wdl;
 
 /// A flag of a part: the side to move, 0 for the stronger side.
 const HALF: u8 = 1;
-/// A flag of a part: values are places in lists of distances.
+/// A flag of a part: values are indices of lists.
 const MAPPED: u8 = 2;
 /// A flag of a part: the distances of wins are plies, not moves.
 const WIN_PLIES: u8 = 4;
@@ -19,12 +19,12 @@ const WIDE: u8 = 16;
 #[derive(Debug)]
 pub(super) struct Distances {
     flags: u8,
-    /// The distances that occur in wins, losses, cursed wins and blessed losses.
+    /// The distances of wins, losses, cursed wins and blessed losses.
     lists: Option<[Box<[u16]>; 4]>,
 }
 
 impl Distances {
-    /// Reads the lists of a part with these flags, if it has lists.
+    /// Reads the lists of a part, if the flags say that it has lists.
     pub(super) fn read(reader: &mut Reader<'_>, flags: u8) -> Result<Self, TableErrorKind> {
         if flags & MAPPED == 0 {
             return Ok(Self { flags, lists: None });
@@ -51,8 +51,7 @@ impl Distances {
         usize::from(self.flags & HALF)
     }
 
-    /// Returns the distance minus one that a value represents, and whether it is rounded. The position must be known to
-    /// be won or lost.
+    /// Returns the distance of a value minus one, and whether it is rounded. `wdl` must not be a draw.
     #[inline]
     pub(super) fn plies(&self, value: u16, wdl: Wdl) -> Result<(u16, bool), TableErrorKind> {
         let value = match &self.lists {

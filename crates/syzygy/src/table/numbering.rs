@@ -1,4 +1,4 @@
-//! The format's numbers of squares and sets of squares: tables derived from their definitions.
+//! The format's numbers of squares and sets of squares.
 //!
 //! A position without pawns is flipped until the first piece is in the triangle a1–d1–d4 (`#` and `\`), a position with
 //! pawns until the leading pawn is on one of the files a to d (`+`):
@@ -126,8 +126,8 @@ pub(super) const fn leading_square(square: u8) -> usize {
     (6 * file as usize + (square >> 3) as usize).saturating_sub(1)
 }
 
-/// `begin` contains where the numbers of the other leading pawns begin, indexed by how many there are and by the square
-/// of the leading pawn. `ways` contains how many numbers each file has.
+/// `begin` is the first number of the other leading pawns, by their number and by the square of the leading pawn. `ways` is
+/// the number of numbers of each file.
 pub(super) struct LeadingPawns {
     pub(super) begin: [[u64; 24]; 6],
     pub(super) ways: [[u64; 4]; 6],

@@ -1,4 +1,4 @@
-//! The values of a table, compressed by recursive pairing: blocks of symbols, each written as a canonical Huffman code.
+//! Values compressed by recursive pairing: blocks of symbols in canonical Huffman codes.
 
 use super::bits::{self, Bits, Codes, STEP_BITS, Step};
 use super::reader::{Reader, Section};
@@ -41,9 +41,9 @@ pub(super) struct Coded {
 const ENTRY: u64 = 6;
 
 impl Pairs {
-    /// Reads the description of the values of `size` positions. Also returns its flags.
+    /// Reads the description of the values of `size` positions, with its flags.
     ///
-    /// If all values are equal, a table of results has the value in its description; in a table of distances it is 0.
+    /// If all values are equal, the description of a table of results contains the value, and a distance is 0.
     pub(super) fn read(reader: &mut Reader<'_>, size: u64, kind: TableKind) -> Result<(u8, Self), TableErrorKind> {
         let at = reader.at;
         let error = |what| TableErrorKind::Header { what, at };
@@ -93,7 +93,7 @@ impl Pairs {
         }
     }
 
-    /// Notes where the index begins and skips it. It must be complete.
+    /// Sets the place of the index and skips it.
     pub(super) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         if let Some(coded) = self.coded() {
             coded.index = reader.section(ENTRY.saturating_mul(coded.chunks))?;
@@ -101,7 +101,7 @@ impl Pairs {
         Ok(())
     }
 
-    /// Notes where the lengths of the blocks begin and skips them. They must be complete.
+    /// Sets the place of the lengths of blocks and skips them.
     pub(super) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         if let Some(coded) = self.coded() {
             coded.lengths = reader.section(2 * coded.length_count)?;
@@ -109,7 +109,7 @@ impl Pairs {
         Ok(())
     }
 
-    /// Notes where the blocks begin and skips them. They must be complete.
+    /// Sets the place of the blocks and skips them.
     pub(super) fn place_data(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
         reader.align(64);
         if let Some(coded) = self.coded() {
@@ -141,7 +141,7 @@ impl Coded {
         let [b0, b1, b2, b3, o0, o1] = self.index.array(bytes, ENTRY * chunk)?;
         let mut block = u64::from(u32::from_le_bytes([b0, b1, b2, b3]));
         let middle = i64::from(u16::from_le_bytes([o0, o1]));
-        // The number of values in the block before this one. If it is negative, the value is in an earlier block.
+        // The number of values in the block before this one; if negative, the value is in an earlier block.
         let in_chunk = (number & ((1 << self.chunk_bits) - 1)) as i64;
         let mut ahead = in_chunk - (1_i64 << (self.chunk_bits - 1)) + middle;
         while ahead < 0 {

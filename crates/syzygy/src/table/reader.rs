@@ -1,4 +1,4 @@
-//! A cursor over the description at the beginning of a table.
+//! A reader of the description of a table.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ impl<'a> Reader<'a> {
         Self { bytes, at: 0, ahead: Vec::new(), ahead_at: 0 }
     }
 
-    /// Returns the next bytes; it is an error if some are missing.
+    /// Returns the next bytes, or an error if bytes are missing.
     pub(super) fn take(&mut self, count: u64) -> Result<Cow<'a, [u8]>, TableErrorKind> {
         let end = self.at.saturating_add(count);
         let is_file = self.bytes.slice().is_none();
@@ -36,7 +36,7 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// Returns the bytes up to `end`, which must be in the file, and reads more if they have not been read ahead.
+    /// Returns the bytes up to `end`, which must be in the file, and reads ahead.
     fn take_ahead(&mut self, end: u64) -> Result<Vec<u8>, TableErrorKind> {
         if self.at < self.ahead_at || self.ahead_at + (self.ahead.len() as u64) < end {
             let until = end.max(self.bytes.len().min(self.at + AHEAD));
@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
         self.at = self.at.next_multiple_of(unit);
     }
 
-    /// Skips a section and returns where it begins. It is an error if a part of it is missing.
+    /// Skips a section and returns its start, or an error if bytes are missing.
     pub(super) fn skip(&mut self, count: u64) -> Result<u64, TableErrorKind> {
         let begin = self.at;
         let (end, found) = (begin.saturating_add(count), self.bytes.len());
@@ -81,7 +81,8 @@ impl<'a> Reader<'a> {
         self.at = end;
         Ok(begin)
     }
-    /// Skips a section that is read often, and returns it. It is an error if a part of it is missing.
+
+    /// Skips and returns a section that is read often.
     pub(super) fn section(&mut self, count: u64) -> Result<Section, TableErrorKind> {
         let at = self.skip(count)?;
         Ok(Section { at, kept: self.bytes.section(at, count)? })
@@ -96,7 +97,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Returns the bytes of an array from this place of the section on.
+    /// Returns the array at this place of the section.
     #[inline]
     pub(super) fn array<const N: usize>(&self, bytes: &mut impl ReadAt, place: u64) -> Result<[u8; N], TableErrorKind> {
         match &self.kept {

@@ -1,12 +1,10 @@
-//! The symbols of a compressed table. Each represents a value, or two other symbols in a row.
+//! The symbols of a compressed table: values, and pairs of symbols.
 
 use crate::error::TableErrorKind;
 
 use super::reader::Reader;
 
-/// A symbol in 32 bits: the first of its two parts, the second, and the number of values it represents, minus one.
-///
-/// A symbol for a single value has that value as its first part.
+/// A symbol in 32 bits: two parts, and the number of its values minus one. The first part of a value is the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Symbol(u32);
 
@@ -14,7 +12,7 @@ pub(super) struct Symbol(u32);
 const VALUE: u32 = 0xfff;
 
 impl Symbol {
-    /// Returns the number of values it represents, minus one.
+    /// Returns the number of values minus one.
     #[inline]
     pub(super) const fn more(self) -> u32 {
         self.0 >> 24
@@ -41,8 +39,7 @@ impl Symbol {
     }
 }
 
-/// Reads `count` symbols. It checks that their parts exist, that no symbol contains itself, and that none represents
-/// more than 256 values.
+/// Reads `count` symbols. Checks that their parts exist, and that no symbol contains itself or more than 256 values.
 pub(super) fn read(reader: &mut Reader<'_>, count: u16) -> Result<Box<[Symbol]>, TableErrorKind> {
     let error = TableErrorKind::Header { what: "symbol", at: reader.at };
     // Twelve bits number the symbols, and one of these numbers marks a value.
@@ -68,7 +65,7 @@ enum Progress {
     Known,
 }
 
-/// Computes the number of values that each symbol represents. Returns `false` if that is impossible.
+/// Computes the number of values of each symbol. Returns `false` if that is impossible.
 fn measure(symbols: &mut [Symbol]) -> bool {
     let mut progress = vec![Progress::Unknown; symbols.len()];
     // Symbols still to be measured. Each is a part of the one before it, so there are never more than there are
