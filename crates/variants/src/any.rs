@@ -24,8 +24,7 @@ macro_rules! boards {
     ($($Name:ident),+) => {
         /// A board of any variant, without history: a `Copy` value.
         ///
-        /// Each call chooses the rules once; loops over moves are compiled for each variant. Pieces, pockets, rights and
-        /// counters are methods of [`BoardState`].
+        /// Each call chooses the rules once. Pieces, pockets, rights and counters are methods of [`BoardState`].
         ///
         /// ```
         /// use gardez_variants::{Color, Variant, VariantBoard};
@@ -120,7 +119,7 @@ macro_rules! same_as_board {
 same_as_board! {
     /// Returns the variant.
     fn variant(&self) -> Variant;
-    /// Returns the legal moves: no moves if the game is over by a rule of the variant.
+    /// Returns the legal moves, or no moves if a rule of the variant has ended the game.
     fn legal_moves(&self) -> VariantMoveList;
     /// Returns the number of legal moves, without making a list.
     fn legal_move_count(&self) -> u32;
@@ -138,7 +137,7 @@ same_as_board! {
     fn outcome_by(&self, dialect: Dialect) -> Option<Outcome>;
     /// Returns `true` if neither side can win.
     fn has_insufficient_material(&self, dialect: Dialect) -> bool;
-    /// Returns `true` if `color` cannot win, so that the game is a draw if the other side's time runs out.
+    /// Returns `true` if `color` cannot win, even if the other side's time runs out.
     fn has_insufficient_material_for(&self, color: Color, dialect: Dialect) -> bool;
     /// Returns `true` if Lichess draws the position because it is closed, in atomic and horde.
     fn is_closed(&self) -> bool;
@@ -158,7 +157,7 @@ same_as_board! {
     fn parse_san(&self, text: &str) -> Result<VariantMove, SanError>;
     /// Returns why no legal move has this text, in standard algebraic notation or UCI.
     fn why_illegal(&self, text: &str) -> Option<IllegalReason>;
-    /// Returns the number of move sequences of this length. The last moves are counted, not made.
+    /// Returns the number of move sequences of this length.
     fn perft(&self, depth: u32) -> u64;
 }
 

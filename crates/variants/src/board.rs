@@ -22,10 +22,8 @@ use crate::variant::{Dialect, Variant};
 
 /// A board of the variant `R`, without history: a `Copy` value.
 ///
-/// [`VariantBoard`](crate::VariantBoard) is a board of any variant, chosen at run time. Pieces, pockets, rights and counters
-/// are methods of [`BoardState`].
-///
-/// Two boards are equal if they differ only in counters.
+/// [`VariantBoard`](crate::VariantBoard) is a board of any variant. Pieces, pockets, rights and counters are methods of
+/// [`BoardState`]. Two boards are equal if they differ only in counters.
 ///
 /// ```
 /// use gardez_variants::{Atomic, Board, Color};
@@ -89,7 +87,7 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// Returns the legal moves: no moves if the game is over by a rule of the variant.
+    /// Returns the legal moves, or no moves if a rule of the variant has ended the game.
     #[inline]
     pub fn legal_moves(&self) -> VariantMoveList {
         let mut list = VariantMoveList::default();
@@ -120,7 +118,7 @@ impl<R: Rules> Board<R> {
     ///
     /// # Panics
     ///
-    /// If the move is not legal, debug builds panic, and other builds may panic or leave a meaningless board.
+    /// Debug builds panic if the move is not legal. Other builds may panic, or leave a meaningless board.
     #[inline]
     pub fn do_move(&mut self, m: VariantMove) {
         let _ = self.make_move(m);
@@ -156,8 +154,7 @@ impl<R: Rules> Board<R> {
     ///
     /// # Panics
     ///
-    /// If it was not the last move of this board, debug builds panic, and other builds may panic or leave a meaningless
-    /// board.
+    /// Panics as [`Board::do_move`] does, if the move was not the last move of this board.
     #[inline]
     pub fn undo_move(&mut self, undo: &Undo) {
         unmake::<R>(&mut self.state, undo);
@@ -242,7 +239,7 @@ impl<R: Rules> Board<R> {
         Color::ALL.into_iter().all(|color| R::cannot_win(&self.state, color, dialect))
     }
 
-    /// Returns `true` if `color` cannot win, so that the game is a draw if the other side's time runs out.
+    /// Returns `true` if `color` cannot win, even if the other side's time runs out.
     pub fn has_insufficient_material_for(&self, color: Color, dialect: Dialect) -> bool {
         R::cannot_win(&self.state, color, dialect)
     }
@@ -349,7 +346,7 @@ impl<R: Rules> fmt::Display for Board<R> {
 }
 
 impl<R: Rules> fmt::Debug for Board<R> {
-    /// Draws the board: a line for each rank from 8 to 1, a line of file letters, the variant and the FEN.
+    /// Draws the board, and writes the variant and the FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             write!(f, "\n{rank} ")?;

@@ -34,8 +34,8 @@ pub use san::FreeSanError;
 /// // 8  . . . . k . . .
 /// // 1  R . . . . . . .
 /// let mut board = FreeBoard::EMPTY;
-/// board.put(Square::A1, Piece::WhiteRook, false);
-/// board.put(Square::E8, Piece::BlackKing, false);
+/// board.put_piece(Square::A1, Piece::WhiteRook, false);
+/// board.put_piece(Square::E8, Piece::BlackKing, false);
 /// assert_eq!(board.legal_move_count(), 14);
 /// assert_eq!(board.problems(), FreeProblems::NO_WHITE_KING);
 /// assert!(board.to_board().is_err());
@@ -43,27 +43,27 @@ pub use san::FreeSanError;
 /// // A rook does not move like this, and here it does.
 /// board.play(FreeMove::new(Square::A1, Square::G7));
 /// assert_eq!(board.to_string(), "4k3/6R1/8/8/8/8/8/8 b - - 1 1");
-/// assert!(!board.is_check());
+/// assert!(!board.in_check());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FreeBoard {
-    /// The pieces of each type, by [`PieceType::index`]. A square should be in at most one of these sets.
+    /// The pieces of each type, by [`PieceType::index`].
     pub types: [Bitboard; 6],
-    /// The pieces of each color, by [`Color::index`]: together the same squares as `types`.
+    /// The pieces of each color, by [`Color::index`]; the same squares as `types`.
     pub colors: [Bitboard; 2],
     /// The promoted pieces.
     pub promoted: Bitboard,
-    /// The squares of rooks that may castle; there may be no rooks on them.
+    /// The squares of rooks that may castle.
     pub castling: Bitboard,
-    /// The number of plies since the last capture or pawn move.
+    /// The plies since the last capture or pawn move.
     pub rule50: u32,
     /// The move number of the FEN.
     pub fullmove: u32,
     /// The pieces in hand in crazyhouse, by color and [`PieceType::index`].
     pub pockets: [[u8; 5]; 2],
-    /// The number of checks that each color still has to give to win in three-check.
+    /// The checks that each color still has to give in three-check.
     pub checks_left: [u8; 2],
-    /// The square that the last double push passed, even if no pawn can capture on it.
+    /// The square that the last double push passed.
     pub ep_square: Option<Square>,
     /// The color to move.
     pub side_to_move: Color,
@@ -104,7 +104,7 @@ impl FreeBoard {
         self.colors[0] | self.colors[1]
     }
 
-    /// Returns the squares of the pieces of one type, of both colors.
+    /// Returns the squares of the pieces of one type.
     #[inline]
     pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.types[piece_type.index()]
@@ -122,23 +122,23 @@ impl FreeBoard {
         self.by_type(piece_type) & self.by_color(color)
     }
 
-    /// Returns the type of the piece on `square`, if there is one.
+    /// Returns the type of the piece on `square`.
     pub fn type_at(&self, square: Square) -> Option<PieceType> {
         PieceType::ALL.into_iter().find(|&piece_type| self.by_type(piece_type).contains(square))
     }
 
-    /// Returns the color of the piece on `square`, if there is one.
+    /// Returns the color of the piece on `square`.
     pub fn color_at(&self, square: Square) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.by_color(color).contains(square))
     }
 
-    /// Returns the piece on `square`, if there is one.
+    /// Returns the piece on `square`.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         Some(Piece::new(self.color_at(square)?, self.type_at(square)?))
     }
 
     /// Removes the piece from `square` and returns it.
-    pub fn remove(&mut self, square: Square) -> Option<Piece> {
+    pub fn remove_piece(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_on(square);
         self.clear(square);
         piece
@@ -152,8 +152,8 @@ impl FreeBoard {
         self.promoted &= rest;
     }
 
-    /// Puts a piece on `square` and removes the piece there. `promoted` marks a promoted piece.
-    pub fn put(&mut self, square: Square, piece: Piece, promoted: bool) {
+    /// Puts a piece on `square`, in place of any other piece.
+    pub fn put_piece(&mut self, square: Square, piece: Piece, promoted: bool) {
         self.clear(square);
         self.types[piece.piece_type().index()].insert(square);
         self.colors[piece.color().index()].insert(square);
@@ -167,7 +167,7 @@ impl FreeBoard {
         (self.types, self.colors, self.promoted) = ([Bitboard::EMPTY; 6], [Bitboard::EMPTY; 2], Bitboard::EMPTY);
     }
 
-    /// Returns the king of `color`, on the highest square if there are several. A promoted king does not count.
+    /// Returns the king of `color` that was not promoted: the highest of several.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         (self.pieces(color, PieceType::King) & !self.promoted).msb()
@@ -198,7 +198,7 @@ impl FreeBoard {
 
     /// Returns `true` if the side to move is in check.
     #[inline]
-    pub fn is_check(&self) -> bool {
+    pub fn in_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
@@ -217,7 +217,7 @@ impl FreeBoard {
         }
     }
 
-    /// Returns the line on which a piece on `square` is pinned to the king of `color`: all squares if it is not pinned.
+    /// Returns the line on which a piece on `square` is pinned to a king, or all squares.
     pub fn pin(&self, color: Color, square: Square) -> Bitboard {
         let Some(king) = self.king(color).filter(|_| self.variant != Variant::Antichess) else { return Bitboard::FULL };
         let (ray, piece) = (line(king, square), Bitboard::from_square(square));
@@ -226,7 +226,7 @@ impl FreeBoard {
         if is_pinned { ray } else { Bitboard::FULL }
     }
 
-    /// Returns the rooks that may castle, without those whose right cannot exist.
+    /// Returns the rooks whose right to castle can exist.
     pub fn clean_castling(&self) -> Bitboard {
         let rights = self.castling & self.by_type(PieceType::Rook);
         if rights.is_empty() {
@@ -258,7 +258,7 @@ impl FreeBoard {
         clean
     }
 
-    /// Returns `true` if there are castling rights that only Chess960 has.
+    /// Returns `true` if a castling right exists only in Chess960.
     pub fn has_chess960_castling(&self) -> bool {
         let board = Self { chess960: true, ..*self };
         let rights = board.clean_castling();

@@ -16,7 +16,7 @@ pub enum VariantMoveKind {
     Promotion(PieceType),
     /// A pawn captures a pawn that has just made a double push past it.
     EnPassant,
-    /// King and rook move together. The target of the move is the square of the rook.
+    /// Castling. The target is the square of the rook.
     Castling,
     /// A piece of this type is dropped from the pocket.
     Drop(PieceType),
@@ -81,7 +81,7 @@ impl VariantMove {
         Self(NonZeroU16::new(kind | (origin << 6) | to as u16).unwrap())
     }
 
-    /// Returns the move with this number, or `None` if no piece in any position could make it.
+    /// Returns the move with this number, or `None` if no piece can ever make it.
     ///
     /// ```
     /// use gardez_variants::{Move, Square, VariantMove};
@@ -157,7 +157,7 @@ impl VariantMove {
         }
     }
 
-    /// Returns the piece that a pawn becomes, if the move is a promotion.
+    /// Returns the piece that a pawn becomes.
     #[inline]
     pub fn promotion(self) -> Option<PieceType> {
         match self.kind() {

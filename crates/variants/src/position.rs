@@ -100,7 +100,7 @@ impl VariantPosition {
         self.history.iter().map(Undo::mv)
     }
 
-    /// Returns the number of times the position has occurred, including this time.
+    /// Returns the number of occurrences of the position, including this time.
     pub fn occurrences(&self) -> usize {
         let before = self.history.iter().rev().take(self.reversible(&self.board));
         1 + before.skip(1).step_by(2).filter(|undo| undo.key() == self.key()).count()
@@ -126,7 +126,7 @@ impl VariantPosition {
         self.board.outcome().or_else(|| by_count(self.occurrences()).map(Outcome::draw))
     }
 
-    /// Returns the moves after which a draw can be claimed: for the third or fourth occurrence of the position.
+    /// Returns the moves after which a draw can be claimed by repetition.
     pub fn claims_by_move(&self) -> impl Iterator<Item = VariantMove> + '_ {
         let goes_on = self.board.outcome().is_none();
         let moves = self.legal_moves();
@@ -139,7 +139,7 @@ impl VariantPosition {
         })
     }
 
-    /// Returns `true` if a player can claim a draw for the third or fourth occurrence of the position.
+    /// Returns `true` if a player can claim a draw by repetition.
     pub fn can_claim_draw(&self) -> bool {
         self.outcome().is_some_and(Outcome::is_claim)
     }

@@ -18,7 +18,7 @@ impl Pocket {
     pub const TYPES: [PieceType; 5] =
         [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
-    /// Returns the number of pieces of this type, 0 for a king.
+    /// Returns the number of pieces of this type.
     #[inline]
     pub const fn count(&self, piece_type: PieceType) -> u8 {
         (self.0 >> (8 * piece_type as u32)) as u8
@@ -126,7 +126,7 @@ impl BoardState {
         self.sets[7 * color as usize]
     }
 
-    /// Returns the squares of the pieces of one type, of both colors.
+    /// Returns the squares of the pieces of one type.
     #[inline]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.sets[piece_type as usize]
@@ -138,7 +138,7 @@ impl BoardState {
         self.by_color(color) & self.by_type(piece_type)
     }
 
-    /// Returns the squares of the pieces of any of these types, of both colors.
+    /// Returns the squares of the pieces of these types.
     pub fn by_types<const N: usize>(&self, piece_types: [PieceType; N]) -> Bitboard {
         piece_types.into_iter().fold(Bitboard::EMPTY, |set, piece_type| set | self.by_type(piece_type))
     }
@@ -149,7 +149,7 @@ impl BoardState {
         self.pieces(color, piece_type).len()
     }
 
-    /// Returns the king of `color`, if there is one; the lowest of several in antichess.
+    /// Returns the king of `color`: the lowest of several in antichess.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color, PieceType::King).lsb()
@@ -167,7 +167,7 @@ impl BoardState {
         &self.pockets[color as usize]
     }
 
-    /// Returns the number of checks that `color` still has to give to win: 3 to 0, and always 3 except in three-check.
+    /// Returns the number of checks, 3 to 0, that `color` still has to give, in three-check only.
     #[inline]
     pub const fn checks_left(&self, color: Color) -> u8 {
         self.turn.checks_left(color)
@@ -182,13 +182,13 @@ impl BoardState {
         self.turn.side_to_move()
     }
 
-    /// Returns the number of plies since the last capture, pawn move or drop of a pawn, up to 65,535.
+    /// Returns the plies since the last capture, pawn move or drop of a pawn, up to 65,535.
     #[inline]
     pub const fn rule50(&self) -> u16 {
         self.turn.rule50()
     }
 
-    /// Returns the number of plies since the start of the game, from the move number of the FEN.
+    /// Returns the plies since the start of the game, from the move number of the FEN.
     #[inline]
     pub const fn game_ply(&self) -> u32 {
         self.turn.ply()
@@ -201,7 +201,7 @@ impl BoardState {
         if number < 1_000_000 { number } else { 1_000_000 }
     }
 
-    /// Returns the en passant square if the last move was a double push and a legal capture exists.
+    /// Returns the en passant square if a legal capture exists.
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.turn.ep_square()
@@ -223,14 +223,15 @@ impl BoardState {
         }
     }
 
-    /// Returns the castling mode, which decides how castling is written in UCI. The rules are the same.
+    /// Returns the form of castling in UCI.
     #[inline]
     pub const fn castling_mode(&self) -> CastlingMode {
         self.mode
     }
 
-    /// Returns the Zobrist key: Polyglot's, with the en passant square only if a capture is legal, and own numbers for
-    /// pockets, promoted pieces and checks. The variant makes no difference.
+    /// Returns the Zobrist key: Polyglot's, with own numbers for pockets, promoted pieces and checks.
+    ///
+    /// The en passant square is included only if a capture is legal. The variant makes no difference.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
@@ -307,8 +308,7 @@ impl BoardState {
         self.toggle(piece, square.into());
     }
 
-    /// Moves this piece to the square of `victim`, without key and marks. There are no branches on the victim, which is
-    /// unpredictable.
+    /// Moves this piece to the square of `victim`, without key and marks, and without an unpredictable branch.
     #[inline]
     pub(crate) fn replace(&mut self, piece: Piece, from: Square, to: Square, victim: Option<Piece>) {
         self.squares[from as usize] = None;
@@ -395,12 +395,11 @@ impl BoardState {
         self.turn.advance(resets_clock);
     }
 
-    /// Returns the numbers of pieces in hand, by color, in the order of [`Pocket::TYPES`].
+    /// Returns the pieces in hand, by color and in the order of [`Pocket::TYPES`].
     pub(crate) fn in_hand(&self) -> [[u8; 5]; 2] {
         self.pockets.map(|pocket| Pocket::TYPES.map(|piece_type| pocket.count(piece_type)))
     }
 
-    /// Returns the number of checks that each color still has to give.
     pub(crate) fn all_checks_left(&self) -> [u8; 2] {
         Color::ALL.map(|color| self.checks_left(color))
     }

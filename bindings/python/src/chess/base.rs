@@ -94,11 +94,11 @@ impl BaseBoard {
             return Err(error::value(text));
         }
         for square in sketch.by_type(piece_type) - squares {
-            sketch.remove(square);
+            sketch.remove_piece(square);
         }
         for square in squares - sketch.by_type(piece_type) {
             let color = if sketch.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
-            sketch.put(square, CorePiece::new(color, piece_type), false);
+            sketch.put_piece(square, CorePiece::new(color, piece_type), false);
         }
         Ok(())
     }
@@ -291,7 +291,7 @@ impl BaseBoard {
 
     /// Takes the piece from a square and returns it.
     fn remove_piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
-        let piece = self.set_up(py, |sketch| sketch.remove(square.0))?;
+        let piece = self.set_up(py, |sketch| sketch.remove_piece(square.0))?;
         piece.map(|piece| Piece::object(py, piece)).transpose()
     }
 
@@ -299,8 +299,8 @@ impl BaseBoard {
     #[pyo3(signature = (square, piece, promoted = false))]
     fn set_piece_at(&self, py: Python<'_>, square: SquareArg, piece: Option<&Piece>, promoted: bool) -> PyResult<()> {
         self.set_up(py, |sketch| match piece {
-            None => _ = sketch.remove(square.0),
-            Some(piece) => sketch.put(square.0, piece.core(), promoted),
+            None => _ = sketch.remove_piece(square.0),
+            Some(piece) => sketch.put_piece(square.0, piece.core(), promoted),
         })
     }
 
@@ -341,7 +341,7 @@ impl BaseBoard {
         self.set_up(py, |sketch| {
             sketch.clear_pieces();
             for (square, piece) in read {
-                sketch.put(square, piece, false);
+                sketch.put_piece(square, piece, false);
             }
         })
     }

@@ -78,7 +78,7 @@ fn ending(sketch: &Sketch, stack: &[Sketch], claim_draw: bool) -> Option<(u8, Op
         return Some((number, winner));
     }
     let has_legal = sketch.has_legal_moves();
-    if !has_legal && sketch.is_check() {
+    if !has_legal && sketch.in_check() {
         return Some((1, Some(!sketch.side_to_move)));
     }
     let draw = |number| Some((number, None));
@@ -130,13 +130,13 @@ impl Board {
     /// Returns true if the side to move is in check and has no legal move.
     fn is_checkmate(slf: &Bound<'_, Self>) -> bool {
         let sketch = sketch(slf);
-        sketch.is_check() && !sketch.has_legal_moves()
+        sketch.in_check() && !sketch.has_legal_moves()
     }
 
     /// Returns true if the side to move is not in check and has no legal move.
     fn is_stalemate(slf: &Bound<'_, Self>) -> bool {
         let sketch = sketch(slf);
-        !sketch.is_check() && sketch.variant_end().is_none() && !sketch.has_legal_moves()
+        !sketch.in_check() && sketch.variant_end().is_none() && !sketch.has_legal_moves()
     }
 
     /// Returns true if neither side can mate.

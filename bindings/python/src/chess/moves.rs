@@ -153,7 +153,7 @@ impl Board {
 
     /// Returns true if the side to move is in check.
     fn is_check(slf: &Bound<'_, Self>) -> bool {
-        sketch(slf).is_check()
+        sketch(slf).in_check()
     }
 
     /// Returns true if the king of the side that has just moved is in check.

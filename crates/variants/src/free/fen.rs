@@ -95,7 +95,7 @@ impl FreeBoard {
                 after_digit = false;
             } else if let Some(piece) = Piece::from_letter(letter) {
                 let square = Square::new(File::from_index(file).ok_or(Kind::Columns)?, rank);
-                self.put(square, piece, false);
+                self.put_piece(square, piece, false);
                 (file, after_digit, after_piece) = (file + 1, false, Some(square));
             } else {
                 return Err(Kind::Character);

@@ -104,8 +104,8 @@ impl FreeBoard {
         drops
     }
 
-    /// Returns the moves in order: moves of `king`, of the other pieces, castling, captures by pawns, steps, double pushes,
-    /// en passant captures, drops; squares from h8 down to a1.
+    /// Returns the moves in order: `king`, other pieces, castling, captures by pawns, steps, double pushes, en passant
+    /// captures, drops; squares from h8 down to a1.
     fn ordered(&self, moves: impl Iterator<Item = FreeMove>, king: Option<Square>) -> Vec<FreeMove> {
         let (pawns, kings) = (self.by_type(PieceType::Pawn), self.by_type(PieceType::King));
         // The targets of each origin, and the moves that two squares do not define.
@@ -208,15 +208,14 @@ impl FreeBoard {
         !after.attackers(!self.side_to_move, king, after.occupied()).is_empty()
     }
 
-    /// Returns `true` if a rule of the variant forbids a pseudo-legal move: it explodes or exposes the mover's king, or
-    /// gives check in racing kings.
+    /// Returns `true` if a pseudo-legal move explodes or exposes the mover's king, or gives check in racing kings.
     fn is_forbidden(&self, m: FreeMove) -> bool {
         let mut after = *self;
         after.play(m);
         match self.variant {
             Variant::Atomic if after.king(self.side_to_move).is_none() => true,
             Variant::Atomic if after.king(!self.side_to_move).is_none() => false,
-            Variant::RacingKings if after.is_check() => true,
+            Variant::RacingKings if after.in_check() => true,
             _ => after.was_into_check(),
         }
     }

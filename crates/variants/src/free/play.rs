@@ -31,7 +31,7 @@ impl FreeBoard {
     }
 
     fn play_drop(&mut self, color: Color, piece_type: PieceType, to: Square) {
-        self.put(to, Piece::new(color, piece_type), false);
+        self.put_piece(to, Piece::new(color, piece_type), false);
         if let Some(count) = self.pockets[color.index()].get_mut(piece_type.index()) {
             *count = count.saturating_sub(1);
         }
@@ -57,8 +57,8 @@ impl FreeBoard {
                 self.clear(to);
                 let is_queenside = to.file() < from.file();
                 let (king, rook) = if is_queenside { (File::C, File::D) } else { (File::G, File::F) };
-                self.put(Square::new(king, color.back_rank()), Piece::new(color, PieceType::King), false);
-                self.put(Square::new(rook, color.back_rank()), Piece::new(color, PieceType::Rook), false);
+                self.put_piece(Square::new(king, color.back_rank()), Piece::new(color, PieceType::King), false);
+                self.put_piece(Square::new(rook, color.back_rank()), Piece::new(color, PieceType::Rook), false);
                 return;
             }
         }
@@ -66,9 +66,9 @@ impl FreeBoard {
         let victim_square = passed.unwrap_or(to);
         let is_capture = self.by_color(!color).contains(victim_square);
         let victim_was_promoted = self.promoted.contains(victim_square);
-        let victim = self.remove(victim_square).filter(|_| is_capture);
+        let victim = self.remove_piece(victim_square).filter(|_| is_capture);
         self.clear(from);
-        self.put(to, Piece::new(color, promotion.unwrap_or(piece_type)), was_promoted || promotion.is_some());
+        self.put_piece(to, Piece::new(color, promotion.unwrap_or(piece_type)), was_promoted || promotion.is_some());
         if let Some(victim) = victim {
             self.captured(victim, victim_was_promoted, to);
         }
@@ -132,7 +132,7 @@ impl FreeBoard {
     pub fn gives_check(&self, m: FreeMove) -> bool {
         let mut after = *self;
         after.play(m);
-        after.is_check()
+        after.in_check()
     }
 
     /// Returns the direction of a castling move on its rank.

@@ -130,7 +130,7 @@ impl FreeBoard {
                     || is_excess(queens, 1)
                     || [knights, bishops, rooks].into_iter().any(|set| is_excess(set, 2));
                 problems.set(Flag::RACE_MATERIAL, excess);
-                problems.set(Flag::RACE_CHECK, self.is_check());
+                problems.set(Flag::RACE_CHECK, self.in_check());
                 let have_arrived = |color| self.king(color).is_some_and(|king| king.rank() == Rank::Eight);
                 let is_over = self.side_to_move == Color::Black && Color::ALL.into_iter().all(have_arrived);
                 problems.set(Flag::RACE_OVER, is_over);

@@ -57,7 +57,7 @@ impl FreeBoard {
             }
             Variant::Atomic => {
                 for square in Atomic::exploding(&self.state(), to) {
-                    self.remove(square);
+                    self.remove_piece(square);
                 }
                 self.castling = self.clean_castling();
             }

@@ -98,7 +98,7 @@ impl FreeBoard {
         let mut is_over = self.variant_end().is_some_and(|end| end.winner.is_some());
         // A side that cannot move wins.
         is_over |= self.variant == Variant::Antichess && !self.has_legal_moves();
-        if is_over || self.is_check() {
+        if is_over || self.in_check() {
             text.push(if !is_over && self.has_legal_moves() { '+' } else { '#' });
         }
         Some(text)

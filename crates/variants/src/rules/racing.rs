@@ -101,10 +101,10 @@ impl Quiet {
         let (near_diagonal, near_orthogonal) = (diagonal & us, orthogonal & us);
         let queens = state.by_type(PieceType::Queen);
         let mut blockers = Bitboard::EMPTY;
-        let behind = (bishop_attacks(king, occupied - near_diagonal) & (state.by_type(PieceType::Bishop) | queens)
+        let snipers = (bishop_attacks(king, occupied - near_diagonal) & (state.by_type(PieceType::Bishop) | queens)
             | rook_attacks(king, occupied - near_orthogonal) & (state.by_type(PieceType::Rook) | queens))
             & us;
-        for slider in behind {
+        for slider in snipers {
             blockers |= between(king, slider) & us;
         }
         Self { checks: [diagonal, orthogonal, knight_attacks(king)], their_king, blockers }

@@ -45,7 +45,7 @@ fn difference(board: &VariantBoard) -> Option<String> {
         }
     }
     // A capture that explodes the other king may leave the own king attacked.
-    if free.is_check() != board.in_check() || board.outcome().is_none() && free.was_into_check() {
+    if free.in_check() != board.in_check() || board.outcome().is_none() && free.was_into_check() {
         return Some(String::from("checks"));
     }
     let end = board.outcome().filter(|end| end.is_variant_end());
