@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gardez_position::Position;
-use gardez_types::{CastlingMode, Move};
+use gardez_types::{CastlingMode, Move, UciText};
 use gardez_uci::process::{self, Launch, Received};
 use gardez_uci::{Answer, Command, Go, SetPosition};
 
@@ -103,7 +103,7 @@ impl Divide {
         let words: Vec<&str> =
             line.split([' ', '\t', ':', '=', ',', '(', ')']).filter(|word| !word.is_empty()).collect();
         let number = |words: &[&str]| words.iter().find_map(|word| word.replace(['_', '\''], "").parse::<u128>().ok());
-        match words.iter().position(|word| is_move(word)) {
+        match words.iter().position(|word| word.to_ascii_lowercase().parse::<UciText>().is_ok()) {
             Some(at) => {
                 if let Some(count) = number(&words[at + 1..]) {
                     self.counts.push((words[at].to_ascii_lowercase(), count));
@@ -117,17 +117,6 @@ impl Divide {
             }
             None => {}
         }
-    }
-}
-
-/// Returns `true` for four or five characters that look like a move in UCI notation.
-fn is_move(word: &str) -> bool {
-    match *word.as_bytes() {
-        [a, b, c, d, ref rest @ ..] if rest.len() < 2 => {
-            let is_square = |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
-            is_square(a | 32, b) && is_square(c | 32, d) && rest.iter().all(|piece| b"qrbnk".contains(&(piece | 32)))
-        }
-        _ => false,
     }
 }
 
