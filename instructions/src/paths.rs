@@ -11,7 +11,7 @@ use gardez_types::{Move, Square};
 /// A path and its name. The answer is compared with the one in `baseline.tsv`.
 pub(crate) type Path = (&'static str, fn() -> u64);
 
-pub(crate) const PATHS: [Path; 20] = [
+pub(crate) const PATHS: [Path; 22] = [
     ("do-undo", do_undo),
     ("copy-do", copy_do),
     ("legal-moves", legal_moves),
@@ -32,6 +32,8 @@ pub(crate) const PATHS: [Path; 20] = [
     ("sliders", sliders),
     ("count-baseline", || count(Level::Baseline)),
     ("count-bmi2", || count(Level::Bmi2)),
+    ("count-drawn-baseline", || count_drawn(Level::Baseline)),
+    ("count-drawn-bmi2", || count_drawn(Level::Bmi2)),
 ];
 
 /// Runs `path`. Only the instructions inside this function are counted.
@@ -230,6 +232,20 @@ fn sliders() -> u64 {
         };
         occupied.iter().map(attacks).map(u64::from).sum()
     })
+}
+
+/// Counts from the drawn positions with the engine of a level.
+fn count_drawn(level: Level) -> u64 {
+    let Some(counter) = Counter::from_level(level) else { return 0 };
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../benches/data/drawn.epd");
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let positions = text.lines().filter_map(|line| {
+        let (fen, count) = line.split_once(" ;D")?;
+        let (depth, _) = count.split_once(' ')?;
+        Some((fen.parse::<Position>().expect("a legal position"), depth.parse().expect("a depth")))
+    });
+    let positions: Vec<(Position, u32)> = positions.collect();
+    measured(|| positions.iter().map(|(position, depth)| counter.count(position, *depth) as u64).sum())
 }
 
 /// Counts with the engine of a level. Returns 0 if the CPU does not support the level.
