@@ -48,6 +48,7 @@ impl Board {
     }
 
     /// Returns the squares that the piece on `square` attacks, or none if `square` is empty.
+    // No program here calls it; users of python-chess look for it (`attacks`).
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         let piece = self.piece_on(square);
         piece.map_or(Bitboard::EMPTY, |piece| piece_attacks(piece, square, self.occupied()))

@@ -71,6 +71,7 @@ impl Position {
     }
 
     /// Returns `true` if the side to move can claim a draw, in this position or by announcing a move.
+    // No program here calls it; users of python-chess look for it.
     #[inline]
     pub fn can_claim_draw(&self) -> bool {
         let now = self.rule50() >= FIFTY_MOVES && self.has_legal_moves() || self.occurrences() >= 3;

@@ -30,6 +30,7 @@ impl Board {
     /// assert!(board.is_dead_position());
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    // No program here calls it; arbiters of online games need it.
     #[inline]
     pub fn is_dead_position(&self) -> bool {
         self.has_insufficient_material() || self.is_blocked_by_pawns()

@@ -251,6 +251,7 @@ impl Position {
     }
 
     /// Returns a copy that keeps only the history of the last `plies` moves, which the copy can undo.
+    // No program here calls it; a search that copies long games needs it.
     #[must_use = "the position itself does not change"]
     pub fn recent(&self, plies: usize) -> Self {
         let states = self.history()[self.plies.saturating_sub(plies)..].to_vec();

@@ -24,6 +24,7 @@ impl Board {
     /// assert_eq!(board.chess960_number(), Some(0));
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
+    // No program here calls it; users of python-chess look for it (`chess960_pos`).
     #[inline]
     pub fn chess960_number(&self) -> Option<u16> {
         let home = File::ALL.map(|file| self.piece_on(Square::new(file, Rank::One)).map(Piece::piece_type));
