@@ -12,16 +12,13 @@ use crate::report::Options;
 use crate::report::{Outcome, RecordError, Report};
 use crate::rows::{Row, check_heading};
 
-/// Compares every expected value of a file with the results of the crates.
-///
-/// If the file cannot be read, the report contains a damage.
+/// Compares every expected value of a file with the results of the crates. A file that cannot be read is a damage.
 pub fn check(kind: Kind, path: &Path, options: &Options) -> Report {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     check_content(kind, &Content::read(path), Findings::new(options, &name, path.parent()))
 }
 
-/// Compares every expected value of a text as if it were the content of a file called `name`. The text must not be
-/// compressed.
+/// Compares every expected value of a text that is not compressed, as the content of a file called `name`.
 pub fn check_text(kind: Kind, name: &str, text: &[u8], options: &Options) -> Report {
     check_content(kind, &Content { bytes: text.to_vec(), cut: None }, Findings::new(options, name, None))
 }

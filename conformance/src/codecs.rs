@@ -109,7 +109,7 @@ pub(crate) static CODECS: &[Codec] = &[
     },
 ];
 
-/// The files of Stockfish's tools, whose clocks do not follow from the moves and are not compared.
+/// The files of Stockfish's tools, whose clocks are not compared because they do not follow from the moves.
 const TOOLS: &str = ".tools.binpack";
 
 impl Codec {
@@ -140,7 +140,6 @@ impl Codec {
         }
     }
 
-    /// Writes the entries of a table.
     pub(crate) fn write(&self, entries: &[Expected]) -> Result<Vec<u8>, String> {
         let options = match &self.write {
             Write::Games(write) => return write(entries),
@@ -175,7 +174,6 @@ fn without_move(&Entry { board, score, result, .. }: &Entry<White>) -> Entry<Whi
     Entry::new(board, None, score, result)
 }
 
-/// Returns the entry with other counters.
 fn with_counters<V: View>(entry: &Entry<V>, change: impl Fn(&mut BoardParts)) -> Entry<V> {
     let mut parts = BoardParts::from(&entry.board);
     change(&mut parts);
@@ -199,7 +197,6 @@ fn no_counters(parts: &mut BoardParts) {
     (parts.rule50, parts.fullmove) = (0, 1);
 }
 
-/// Writes the games of a table.
 fn write_games<W: WriteGames<View = White>>(
     mut writer: W,
     entries: &[Expected],
@@ -234,13 +231,11 @@ fn write_policy(entries: &[Expected]) -> Result<Vec<u8>, String> {
     writer.finish().map_err(|error| error.to_string())
 }
 
-/// Returns the entries of each game.
 fn games(entries: &[Expected]) -> impl Iterator<Item = &[Expected]> {
     entries.chunk_by(|one, next| one.game == next.game)
 }
 
-/// Returns the visit counts that the files were made with: a number that depends on the number of the move, and 300
-/// more for the move that was played.
+/// Returns the visit counts of the files: a number that depends on the number of the move, and 300 more if it was played.
 fn visits(board: &Board, played: Move) -> Vec<u8> {
     let mut moves: Vec<_> = board.legal_moves().into_iter().map(|m| (number(board, m), m)).collect();
     moves.sort_unstable_by_key(|&(number, _)| number);

@@ -10,7 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::report::{Outcome, RecordError};
 
-/// The size of the largest file that is read, after decompression. No known file is nearly as large.
+/// The size of the largest file that is read, after decompression.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The content of a file, as far as it could be read.
@@ -46,8 +46,7 @@ impl Content {
         }
     }
 
-    /// Returns the lines with their numbers, without line ends. If the file is truncated, its incomplete last line is
-    /// left out.
+    /// Returns the lines with their numbers, without line ends and an incomplete last line of a truncated file.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (u64, &[u8])> {
         let whole = match &self.cut {
             None => &self.bytes[..],
@@ -58,7 +57,6 @@ impl Content {
         (1..).zip(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
     }
 
-    /// Returns the number of the line at which the content ends.
     pub(crate) fn last_line(&self) -> u64 {
         1 + self.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
     }

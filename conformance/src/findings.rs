@@ -15,7 +15,6 @@ use crate::report::{Damage, Difference, Options, Outcome, RecordError, Report};
 /// The report of a file while the file is checked.
 pub(crate) struct Findings<'o> {
     pub(crate) options: &'o Options,
-    /// The name of the file.
     pub(crate) file: String,
     /// The directory of the file, because some files refer to others next to them. `None` for a text in memory.
     directory: Option<PathBuf>,
@@ -45,18 +44,15 @@ impl<'o> Findings<'o> {
         self.report
     }
 
-    /// Returns `true` if there has been no record and no damage so far.
     pub(crate) const fn is_empty(&self) -> bool {
         self.report.records == 0 && self.report.damaged == 0
     }
 
-    /// Returns the directory of the file.
     pub(crate) fn directory(&self) -> Outcome<PathBuf> {
         self.directory.clone().ok_or_else(|| RecordError::new("", "the directory of the file is not known"))
     }
 
-    /// Returns the endgame tables in the directory of the options, of the file, or else of the large test data. The first call
-    /// opens them.
+    /// Returns the endgame tables in the directory of the options, of the file, or of the large test data.
     pub(crate) fn tables(&self) -> Outcome<Rc<Tablebase>> {
         let has_tables = |path: &PathBuf| {
             path.read_dir()
@@ -70,7 +66,6 @@ impl<'o> Findings<'o> {
         self.tables.get_or_init(open).clone().map_err(|what| RecordError::new("", what))
     }
 
-    /// Starts the next record.
     pub(crate) fn begin_record(&mut self, line: u64) {
         self.report.records += 1;
         self.line = line;
@@ -177,8 +172,7 @@ impl<'o> Findings<'o> {
         }
     }
 
-    /// Compares with another program's opinion. If `reason` is given, the crates must not agree with it. Otherwise they
-    /// must.
+    /// Compares with another program's opinion, with which the crates must not agree if there is a `reason`.
     pub(crate) fn opinion(
         &mut self,
         reason: Option<&str>,
@@ -199,8 +193,7 @@ impl<'o> Findings<'o> {
         }
     }
 
-    /// Compares a value of a record with what the crates give, part by part, and the lengths of its lists. Objects must
-    /// have the same fields.
+    /// Compares a value part by part with what the crates give. Objects must have the same fields.
     pub(crate) fn same(&mut self, field: impl Into<String>, expected: &Value, found: &Value) -> Outcome {
         self.same_at(&mut field.into(), expected, found)
     }
@@ -245,7 +238,7 @@ impl<'o> Findings<'o> {
     }
 }
 
-/// Fractions are compared in single precision, in which they were written. Null is NaN.
+/// Compares fractions in single precision, in which they were written. Null is NaN.
 fn is_same(expected: &Value, found: &Value) -> bool {
     match (expected.as_f64(), found.as_f64()) {
         (Some(expected), Some(number)) if found.is_f64() => expected as f32 == number as f32,

@@ -15,12 +15,11 @@ pub struct Found {
     pub skipped: Vec<(PathBuf, String)>,
 }
 
-/// Collects the files below `root`, or `root` itself if it is a file. Hidden files and links to directories are
-/// skipped.
+/// Collects the files below `root`, or `root` itself. Hidden files and links to directories are skipped.
 ///
 /// # Errors
 ///
-/// If a directory cannot be listed. The error names it.
+/// Returns an error that names the directory that cannot be listed.
 pub fn find(root: &Path) -> io::Result<Found> {
     let mut found = Found::default();
     for path in file::below(root)? {

@@ -1,7 +1,7 @@
 //! JSON records: reading them, and writing values as the records do.
 //!
-//! A record is checked as a whole. Its inputs are taken out of it ([`take`]), and what is left must be equal to the value
-//! that the crates make of them, so a field that is missing, misspelled or new is a damage.
+//! Inputs are taken out of a record ([`take`]). The rest must be equal to the value that the crates make of them, so a
+//! field that is missing, misspelled or new is a damage.
 
 use gardez_bitboard::Bitboard;
 use gardez_types::Square;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::report::{Outcome, RecordError};
 
-/// Reads a whole text. An error names the field in which it occurs.
+/// Reads a whole text. An error names the field.
 pub(crate) fn read(text: &str) -> Outcome<Value> {
     serde_json::from_str(text).map_err(|error| {
         let before = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();

@@ -1,5 +1,4 @@
-//! The kinds of files: a row for each, with the names by which they are recognized. The functions say what the columns
-//! and fields mean.
+//! The kinds of files, a row for each, with the names by which they are recognized.
 
 mod boards;
 mod epd;
@@ -67,10 +66,10 @@ pub(crate) enum Shape {
 struct Entry {
     /// The names of its files. `*` stands for any text, and `#` for digits.
     files: &'static [&'static str],
-    /// The directories in which the files must be. If there are none, any directory will do.
+    /// The directories in which the files must be, or none for any.
     directories: &'static [&'static str],
     shape: Shape,
-    /// The name of the parts of which a record has many, if there are such parts.
+    /// The name of the parts of which a record has many.
     parts: Option<&'static str>,
 }
 
@@ -266,13 +265,11 @@ impl Kind {
         TABLE.iter().map(Self)
     }
 
-    /// Returns the kind of the file at `path`.
-    ///
-    /// The name of the file determines the kind. For some kinds, the name of its directory matters as well.
+    /// Returns the kind of the file at `path`, by its name, and for some kinds by the name of its directory.
     ///
     /// # Errors
     ///
-    /// If no kind has this name, or only kinds of other directories. The text says which.
+    /// Returns a text that says which kinds of other directories have this name, or that none has.
     pub fn from_path(path: &Path) -> Result<Self, String> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let name = name.strip_suffix(".gz").unwrap_or(&name).as_bytes();
@@ -289,7 +286,7 @@ impl Kind {
         })
     }
 
-    /// Returns the name of the parts of which a record of this kind has many, or `None` if there are no such parts.
+    /// Returns the name of the parts of which a record of this kind has many.
     pub const fn parts(self) -> Option<&'static str> {
         self.0.parts
     }

@@ -16,8 +16,7 @@ pub(crate) const OLDEST: [u32; 2] = [3, 11];
 /// The commands that may start a Python, in the order in which they are tried.
 const NAMES: [&str; 7] = ["python3", "python", "python3.11", "python3.12", "python3.13", "python3.14", "python3.15"];
 
-/// Returns the first Python that is at least this old and can make environments: the one that the variable `PYTHON`
-/// names, or one on the path.
+/// Returns the first Python of `PYTHON` and the path that is old enough and can make environments.
 pub(crate) fn find([major, minor]: [u32; 2]) -> Option<PathBuf> {
     // A command may be a shell script that chooses a version by the current directory.
     let script =
@@ -33,8 +32,8 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// Returns the environment in `directory` with the packages of a file of requirements. It is made if it is not there, or
-    /// was made with another Python or other packages. `None` without a Python, or if pip cannot install them, which is printed.
+    /// Returns the environment in `directory` with the packages of a file of requirements, made anew if something
+    /// changed. `None` without a Python, or if pip cannot install the packages.
     pub(crate) fn with(oldest: [u32; 2], directory: &Path, requirements: &str) -> Result<Option<Self>, String> {
         let Some(python) = find(oldest) else { return Ok(None) };
         let version = output(Command::new(&python).arg("-VV"))?;

@@ -1,7 +1,6 @@
 //! The guide: a book that mdbook makes from `docs`.
 //!
-//! Pages link to files of the repository, which a book does not contain. Pictures are copied into it; any other link
-//! that leaves the book leads to the repository's address, or becomes plain text as long as there is none.
+//! Pictures are copied into it. Other links that leave the book lead to the repository's address, or become plain text.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};

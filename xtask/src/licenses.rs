@@ -1,7 +1,4 @@
-//! The licenses of the packages that a program contains, as one file that goes with the program.
-//!
-//! `cargo tree` says which packages a program contains on each system, without those that only run while it is compiled.
-//! `cargo metadata` says where they are. Nothing is downloaded that a build would not download.
+//! The licenses of the packages that a program contains on any system, as one file that goes with the program.
 
 use std::collections::BTreeMap;
 use std::fs;

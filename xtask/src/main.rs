@@ -1,8 +1,6 @@
 //! The chores of the Gardez workspace, run as `cargo xtask COMMAND`.
 //!
-//! This package links `gardez-types` and `gardez-io`, and no other crate of the workspace: a broken table above the
-//! vocabulary cannot stop `codegen` from renewing it. Commands that need the other crates run them through cargo.
-//!
+//! This package links only `gardez-types` and `gardez-io`, so a broken table cannot stop `codegen` from renewing it.
 //! All modules print with the macros of `gardez-io`: an output that cannot be written ends the program.
 
 #[macro_use]

@@ -9,16 +9,14 @@ use crate::workspace::Workspace;
 /// Files that every package contains.
 const REQUIRED: [&str; 5] = ["Cargo.toml", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "src/lib.rs"];
 
-/// Hidden files that a package may contain: the name of the commit, and which files have the same bytes on every
-/// system.
+/// Hidden files that a package may contain.
 const HIDDEN: [&str; 2] = [".cargo_vcs_info.json", ".gitattributes"];
 
 /// The largest size of a packed package, in KiB.
 const MAX_KIB: u64 = 192;
 
-/// Packages that may be larger. `gardez-syzygy` has real endgame tables, which its tests read; `gardez-data` has the
-/// loader of all kinds of samples, jobs, and the tools for PGN besides conversions and rescoring; `gardez-position` has
-/// the reasons of illegal moves and boards made of packed pieces.
+/// Packages that may be larger: `gardez-syzygy` has real endgame tables for its tests, `gardez-data` the loader and the
+/// tools for PGN, `gardez-position` the reasons of illegal moves.
 const LARGER: [(&str, u64); 3] = [("gardez-data", 244), ("gardez-position", 200), ("gardez-syzygy", 640)];
 
 /// Packages every published crate, then checks what cargo prints and what each package contains.

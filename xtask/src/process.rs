@@ -136,7 +136,7 @@ const LOOK: Duration = Duration::from_millis(100);
 const LOOKS: usize = 100;
 
 /// Calls a function. After the time limit, kills the programs that it has started, on Linux, and returns an error with
-/// their command lines. A function that does not end then ends this program.
+/// their command lines, or ends this program.
 pub(crate) fn within<T>(limit: Duration, call: impl FnOnce() -> T) -> Result<T, String> {
     let task = Path::new("/proc").join(fs::read_link("/proc/thread-self").unwrap_or_default());
     let (end, ended) = mpsc::channel::<()>();
@@ -180,8 +180,7 @@ fn command_line(process: &str) -> String {
     String::from_utf8_lossy(&bytes).replace('\0', " ").trim_end().to_owned()
 }
 
-/// Calls a function, and returns the seconds that it took on the clock, and how long the programs that it started have
-/// worked. Where the system does not tell, both are the same.
+/// Calls a function, and returns its seconds on the clock and, where the system tells, those of its programs.
 pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (T, [f64; 2]) {
     let children = || children_seconds(&fs::read_to_string("/proc/self/stat").ok()?);
     let (before, start) = (children(), Instant::now());
@@ -193,8 +192,7 @@ pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (T, [f64; 2]) {
 
 /// Reads the CPU time of the children that have ended, in user and system mode, from the line of a process.
 fn children_seconds(stat: &str) -> Option<f64> {
-    // The name of the program, in parentheses, may contain anything. The state and twelve other fields are between it
-    // and the times, which are in hundredths of a second.
+    // After the name of the program in parentheses come the state, twelve other fields, and hundredths of a second.
     let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(13);
     let [user, system] = [fields.next()?.parse::<f64>().ok()?, fields.next()?.parse::<f64>().ok()?];
     Some((user + system) / 100.0)

@@ -1,6 +1,4 @@
 //! The steps of CI: their table, and the short ones.
-//!
-//! Most steps run cargo, or a command of this program, and look only at its success. Longer ones have files of their own.
 
 use std::env;
 use std::ffi::OsString;
@@ -286,8 +284,8 @@ fn conformance() -> Result {
     Ok(succeeds(program.args(arguments)).into())
 }
 
-/// Runs every bench once, because each checks its own answer. It uses what `tests` has compiled. The libraries of another
-/// workspace are compiled only with `--slow`; its lock file is always checked.
+/// Runs every bench once, because each checks its own answer. The libraries of another workspace are compiled only with
+/// `--slow`.
 fn benches(effort: Effort) -> Result {
     let passed = runs("test --locked --workspace --all-features --bench *");
     let target = Workspace::load()?.target;
@@ -305,8 +303,8 @@ fn benches(effort: Effort) -> Result {
     .into())
 }
 
-/// Targets without a standard library, and the crates that are checked for them with the features that need no system.
-/// Crates of a row are checked together, so the floors, which others give features to, have a row of their own.
+/// Targets without a standard library, and the crates that are checked for them. Crates of a row are checked together,
+/// so the floors, which others give features to, have a row of their own.
 const BARE: &str =
     "-Zbuild-std=core,alloc --target thumbv7em-none-eabi --target wasm32-unknown-unknown --target aarch64-unknown-none";
 const BARE_CRATES: [&str; 3] = [
@@ -320,8 +318,7 @@ const BARE_CRATES: [&str; 3] = [
 /// The features that need a later compiler.
 const NEWER: [&str; 2] = ["avx512", "perft"];
 
-/// Checks all crates that declare Rust 1.85, with most features and with none, then those that need no system for bare
-/// targets. `crates-alone` checks that a crate needs no feature that another one switches on.
+/// Checks all crates that declare Rust 1.85, with most features and with none, then some for bare targets.
 fn old_compiler() -> Result {
     let workspace = Workspace::load()?;
     let old = || workspace.packages.iter().filter(|package| package.rust_version.as_deref() == Some("1.85"));

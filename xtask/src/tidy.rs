@@ -1,6 +1,4 @@
-//! The rules of this project that a machine can check.
-//!
-//! Each check returns every problem it finds, as a line with its place, so that one run shows all there is to do.
+//! The rules of this project that a machine can check. Each check returns every problem, as a line with its place.
 
 mod blocks;
 mod circles;
@@ -19,22 +17,16 @@ use crate::workspace::Workspace;
 
 /// Check the rules of this project that a machine can check
 ///
-/// - A crate depends only on the layers below it, as docs/architecture.md draws
-///   them.
-/// - A Rust file begins with `//!`, and a source file of the crates, of xtask or
-///   of scale has at most 500 lines, not counting tables.
+/// - A crate depends only on the layers below it in docs/architecture.md.
+/// - A Rust file begins with `//!`. A source file of the crates, of xtask or of
+///   scale has at most 500 lines, not counting tables.
 /// - No test has `#[ignore]` or `#[should_panic]`.
-/// - docs/unsafe.md lists exactly the files with unsafe code, and only
-///   `bitboard::cpu` asks what the CPU has.
-/// - What is above the libraries stays thin: it has no rules of chess, no orders
-///   and no loops of readers.
-/// - Files of a crate do not import each other in a circle. A file may import its
-///   parents, and a re-export counts as an import.
+/// - docs/unsafe.md lists the files with unsafe code, and only `bitboard::cpu` asks what the CPU has.
+/// - What is above the libraries has no rules of chess and no loops of readers.
+/// - Files of a crate do not import each other in a circle, but their parents.
 /// - No file contains an absolute path of one machine.
-/// - A block of code in a page or a doc comment has a language that something
-///   runs or parses, and what its commands name exists.
-/// - The repository has at most as many lines without tests and public items as
-///   xtask/sizes.tsv says.
+/// - Something runs or parses each block of code in a page or a doc comment.
+/// - The repository is within the limits of xtask/sizes.tsv.
 #[derive(Args)]
 #[command(
     verbatim_doc_comment,
@@ -60,7 +52,6 @@ impl Tidy {
     }
 }
 
-/// Returns all problems of the repository, in the order of files.
 fn problems() -> Result<Vec<String>, String> {
     let (workspace, texts) = (Workspace::load()?, texts::collect(&root())?);
     let mut problems = layers::problems(&workspace, &texts)?;
@@ -73,7 +64,6 @@ fn problems() -> Result<Vec<String>, String> {
     Ok(problems)
 }
 
-/// Prints the problems and returns whether there are none.
 pub(crate) fn check() -> Result<bool, String> {
     let problems = problems()?;
     problems.iter().for_each(|problem| eprintln!("{problem}"));

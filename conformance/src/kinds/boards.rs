@@ -70,8 +70,7 @@ pub(crate) fn endgame_code(findings: &mut Findings<'_>, record: &mut Value) -> O
     findings.same("", record, &found)
 }
 
-/// Compares a record of `pseudo_legal`: 16-bit numbers with 0 if they are not pseudo-legal moves, 1 if they are, and 2 if they
-/// are legal.
+/// Compares a record of `pseudo_legal`: 16-bit numbers with 1 for pseudo-legal moves, 2 for legal ones, 0 for others.
 pub(crate) fn pseudo_legal(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let position = set_up(findings, record, "fen")?;
     let numbers: Vec<(u16, u8)> = filled("m", take(record, "m")?)?;

@@ -20,7 +20,7 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     findings.about(line);
     let read = Epd::read(line, &FenReader::new());
     let epd = findings.unless_error("epd", "a position with operations", read)?;
-    // A line in standard form is written back unchanged. In other lines, blanks and semicolons may differ.
+    // A line in standard form is written back unchanged.
     let written = epd.to_string();
     let is_tidy = !line.contains("  ") && !line.contains(" ;") && !line.contains("; ;") && !line.contains(";;");
     if is_tidy && (epd.operations.is_empty() || line.ends_with(';')) {
@@ -44,7 +44,6 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     moves_in_comments(findings, &epd)
 }
 
-/// Sets a value again, and compares what is read then.
 fn typed(findings: &mut Findings<'_>, opcode: &str, epd: &Epd, value: Value) {
     let mut again = epd.clone();
     again.set(value.clone());
@@ -72,8 +71,7 @@ fn moves_in_comments(findings: &mut Findings<'_>, epd: &Epd) -> Outcome {
     Ok(())
 }
 
-/// Compares a line of `see.epd`: a FEN, a move, a value and a formula, separated by semicolons. The value is not compared,
-/// because it has other units than `Board::see`.
+/// Compares a line of `see.epd`: a FEN, a move, a value in other units than `Board::see`, and a formula.
 pub(crate) fn exchange(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, text, ..] = row.text.split(';').collect::<Vec<_>>()[..] else {
         return Err(RecordError::new("move", "expected a FEN and a move, separated by a semicolon"));

@@ -86,7 +86,7 @@ pub(crate) fn check_difference(findings: &mut Findings<'_>, row: &Row<'_>) -> Ou
     Ok(())
 }
 
-/// Returns the board of a FEN, of chess or Chess960. If the FEN is refused, that is a difference.
+/// Returns the board of a FEN, of chess or Chess960.
 fn board(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Outcome<Board> {
     let read = FenReader::new().with_mode(FenMode::Detect).read_board(fen);
     Ok(findings.unless_error(row.name(0), "a position", read)?.position)

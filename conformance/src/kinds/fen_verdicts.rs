@@ -79,8 +79,7 @@ pub(crate) fn form(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
-/// Compares whether a text is read without a problem. Others do not count promoted pieces, so a surplus of those is not
-/// a problem here.
+/// Compares whether a text is read without a problem other than a surplus of promoted pieces, which others do not count.
 fn expect(
     findings: &mut Findings<'_>,
     field: &str,

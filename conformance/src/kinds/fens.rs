@@ -8,8 +8,7 @@ use crate::json::{merged, take};
 use crate::report::{Outcome, RecordError};
 use crate::setup::{for_each_right, printed, reader, state};
 
-/// The kinds of malformed input that are accepted because only their formatting is odd. The result must be the same as
-/// Stockfish's.
+/// The kinds of malformed input that are accepted, with Stockfish's result, because only the formatting is odd.
 const FORMATTING: [&str; 9] = [
     "castling_letter_repeated",
     "spaces_before_counters",
@@ -31,8 +30,8 @@ const MANY: FenProblems = FenProblems::TOO_MANY_PIECES;
 const SURPLUS: FenProblems = FenProblems::PROMOTED_SURPLUS;
 const CHECK: FenProblems = FenProblems::IMPOSSIBLE_CHECK;
 
-/// The kinds of positions that cannot arise in a game, with what is reported. They are read, and the result must be
-/// Stockfish's, except where a right is dropped: Stockfish records a right even without its rook.
+/// The kinds of positions that no game leads to, with what is reported. The result is Stockfish's, except for rights
+/// that are dropped because their rook is missing.
 const PROBLEMS: [(&str, FenProblems); 14] = [
     ("castling_letter_no_rook_there", RIGHTS),
     ("castling_king_side_only_left_rook", RIGHTS),
@@ -53,8 +52,7 @@ const PROBLEMS: [(&str, FenProblems); 14] = [
 /// For this kind, Stockfish lists an en passant capture that leaves the king in check.
 const UNSOUND_IN_STOCKFISH: &str = "ep_square_while_knight_gives_check";
 
-/// Like [`PROBLEMS`], for inputs on which Stockfish's behavior is undefined. They are read, and Stockfish's result is not
-/// compared.
+/// Like [`PROBLEMS`], for inputs on which Stockfish's behavior is undefined and not compared.
 const UNDEFINED_PROBLEMS: [(&str, FenProblems); 7] = [
     ("castling_white_K_no_rook_anywhere", RIGHTS),
     ("castling_white_Q_no_rook_anywhere", RIGHTS),
@@ -65,7 +63,6 @@ const UNDEFINED_PROBLEMS: [(&str, FenProblems); 7] = [
     ("white_castling_letter_no_rook", RIGHTS),
 ];
 
-/// Returns the problems that are reported for a kind, if it is one of these.
 fn problems(kinds: &[(&str, FenProblems)], kind: &str) -> Option<FenProblems> {
     kinds.iter().find(|&&(known, _)| known == kind).map(|&(_, problems)| problems)
 }
@@ -76,8 +73,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     let kind: String = take(record, "kind")?;
     let text: String = take(record, "input")?;
     findings.about(format!("{text:?}"));
-    // Stockfish prints rights that need Chess960 as `KQ` where it is not told that it is Chess960. Gardez always prints them
-    // as in Chess960, so that castling cannot be taken for a step of the king.
+    // Stockfish prints rights that need Chess960 as `KQ` without its option. Gardez always prints them as in Chess960.
     let style = if record["c960"] == 1 { FenStyle::Shredder } else { FenStyle::Standard };
     let result = reader(record)?.read(&text);
     let problems = problems(&PROBLEMS, &kind);

@@ -56,8 +56,7 @@ pub(crate) fn chess_library(findings: &mut Findings<'_>, row: &Row<'_>) -> Outco
 
 /// Compares a row of `binfen_edges.tsv`: odd positions, and what the two programs make of them.
 ///
-/// A FEN that the reader repairs is not the position that the program packed: an en passant square of the wrong side or
-/// without a pawn, or a right without its rook, is dropped before.
+/// The reader of FENs drops en passant squares and rights that cannot be, which the programs packed.
 pub(crate) fn edge(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [text, verdict, binary, library] = row.first()?;
     findings.about(text);
@@ -78,8 +77,8 @@ pub(crate) fn edge(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 
 /// Compares a row of `binfen_bytes.tsv`: odd bytes, and the verdict of shakmaty.
 ///
-/// shakmaty reads any pieces, but a board has one king on each side; an en passant square that no pawn can use is dropped;
-/// and bytes after the end are refused in strict mode.
+/// shakmaty reads any pieces and bytes after the end. A board has one king on each side, and only useful en passant
+/// squares.
 pub(crate) fn odd_bytes(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [bytes, what, verdict, result] = row.first()?;
     findings.about(what);

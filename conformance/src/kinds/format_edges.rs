@@ -1,7 +1,6 @@
 //! Positions on which programs differ, the bytes that each writes for them, and what it reads from those bytes.
 //!
-//! Gardez differs where one of the rules of [`reason`] and [`normal`] holds. Everywhere, what is read from its own bytes is
-//! written as the same bytes.
+//! Gardez differs by the rules of [`reason`] and [`normal`]. What is read from its own bytes is written as the same bytes.
 
 use std::ops::Range;
 
@@ -147,8 +146,7 @@ fn reason(fen: &str, read: &ReadFen<Board>, entry: &Entry<SideToMove>, is_refuse
     (!has_corner_rooks(&entry.board)).then_some("the program drops the rights of all rooks if one is not in its corner")
 }
 
-/// Returns what Gardez may read where a program read this text: an en passant square only if a pawn can capture
-/// there, a move only if it is legal, and nothing with a result that does not exist.
+/// Returns what Gardez may read where a program read this text, without en passant squares and moves that cannot be.
 fn normal(text: &str) -> Vec<String> {
     let words: Vec<_> = text.split(' ').collect();
     let (Some(fen), rest) = (words.get(..6), words.get(6..).unwrap_or_default()) else { return Vec::new() };

@@ -1,5 +1,4 @@
-//! Packed files: every entry reads as its table says, and the table is written as the same bytes. Damaged and odd files
-//! are read up to the same place, and end with the same error.
+//! Packed files, damaged ones, too: entries read as their table says, and the table is written as the same bytes.
 
 use std::time::{Duration, Instant};
 
@@ -41,12 +40,10 @@ pub(crate) fn entries(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
 }
 
 /// The decisions of Gardez on damaged and odd files: the name, the first digits of the digest of the bytes, the number
-/// of entries and the kind of the error or `ok` in strict mode, the same in lenient mode, and what the file is.
-///
-/// Another file of the same name has the same damage, but perhaps another number of entries.
+/// of entries and the kind of the error or `ok` in strict mode, the same in lenient mode, and what the file is. Another
+/// file of the same name may have another number of entries.
 const DECISIONS: &str = include_str!("../bad.tsv");
 
-/// Returns a row of the decisions: digest, entries and error in strict mode, the same in lenient mode.
 fn decision(file: &str) -> Option<[&'static str; 5]> {
     let row = DECISIONS.lines().find_map(|row| row.strip_prefix(file)?.strip_prefix('\t'))?;
     row.split('\t').collect::<Vec<_>>().first_chunk().copied()
@@ -79,8 +76,8 @@ pub(crate) fn bad(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// Compares the verdict of another reader with the file that it is about, or with the decision for it if only some files are
-/// there: if that reader and ours read it to the end, both give the same number of entries.
+/// Compares the verdict of another reader with the file or the decision for it: if both read the file to the end, they
+/// have the same number of entries.
 pub(crate) fn verdict(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [_, file, _, peer, entries, verdict] = row.first()?;
     findings.about(file);
@@ -103,7 +100,7 @@ pub(crate) fn verdict(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
-/// Reads a file that may be damaged in any way, in both modes. Each ends in time, and an error is in the file.
+/// Reads a file with any damage in both modes. Each ends in time, and an error is in the file.
 fn sound(findings: &mut Findings<'_>, codec: &Codec, bytes: &[u8]) -> [Read; 2] {
     MODES.map(|mode| {
         let start = Instant::now();
@@ -117,8 +114,7 @@ fn sound(findings: &mut Findings<'_>, codec: &Codec, bytes: &[u8]) -> [Read; 2] 
     })
 }
 
-/// Compares a record of `mutated.jsonl`: a file with random damage. What is read of it does not matter, because random
-/// damage may leave other entries.
+/// Compares a record of `mutated.jsonl`: a file with random damage, which may leave any entries.
 pub(crate) fn mutated(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let format: String = take(record, "format")?;
     let bytes: String = take(record, "bytes")?;

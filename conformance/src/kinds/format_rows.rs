@@ -25,8 +25,7 @@ pub(crate) fn table(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 
 /// Compares a row of `odd_lines.tsv`: a line of bulletformat text, and the bytes that the other reader makes of it.
 ///
-/// That reader takes any text for a board: any side that is not `b` is White, unknown letters are skipped, and ranks and
-/// kings may be missing. Gardez refuses what is not a FEN, and scores that cannot be negated.
+/// That reader takes any text for a board. Gardez refuses what is not a FEN, and scores that cannot be negated.
 pub(crate) fn line(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [line, verdict, bytes] = row.first()?;
     findings.about(line);
@@ -55,8 +54,7 @@ fn converted(line: &str) -> Result<String, &'static str> {
     Ok(hex(&written.map_err(|error: WriteError| error.kind_name())?))
 }
 
-/// Compares a row of `chunks.tsv`: writes the entries of the tables that another row names, in order and as often as it says,
-/// and compares the sizes and the digest.
+/// Compares a row of `chunks.tsv`: the sizes and the digest of the tables that another row names, written in order.
 pub(crate) fn chunks(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [what, value] = row.first()?;
     if !matches!(what, "file_size" | "chunk_sizes" | "sha256") {
@@ -109,8 +107,8 @@ pub(crate) fn rights(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// Returns the tables and the number of times, as a row such as this says: `the entries of fens.tsv and then of
-/// std.tsv, in order, all of it 40 times`.
+/// Returns the tables and the number of times of a row such as `the entries of fens.tsv and then of std.tsv, in order,
+/// all of it 40 times`.
 fn recipe(bytes: &[u8]) -> Outcome<(Vec<String>, usize)> {
     let text = String::from_utf8_lossy(bytes);
     let row = text.lines().find_map(|line| line.strip_prefix("entries\t")).unwrap_or_default();

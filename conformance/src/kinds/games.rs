@@ -10,10 +10,8 @@ use crate::json::{hex, into, merged, set, split_digits, square, take};
 use crate::report::Outcome;
 use crate::setup::{code, printed, set_up, state};
 
-/// The number of a null move.
 const NULL: u16 = 65;
 
-/// The FEN is recorded after every this many plies.
 const FEN_PERIOD: usize = 16;
 
 /// Compares a record of `games`.

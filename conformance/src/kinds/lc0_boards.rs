@@ -68,7 +68,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     compare_with_position(findings, &history)
 }
 
-/// Returns the fields that are given for a board and for the same board with colors swapped.
+/// Returns the fields of a board, also with colors swapped.
 fn sets(board: &Board) -> Value {
     json!({
         "fen4": board.fen().to_string(),
@@ -89,8 +89,8 @@ fn sets(board: &Board) -> Value {
     })
 }
 
-/// Checks that a board that is also a position of `gardez_position` is converted there and back without loss, and that
-/// both crates have the same legal moves with the same results.
+/// Checks that a board that is a position of `gardez_position` is converted there and back without loss, with the same
+/// legal moves.
 fn compare_with_position(findings: &mut Findings<'_>, history: &PositionHistory) -> Outcome {
     let board = history.last().board();
     let absolute = match gardez_position::Board::try_from(board) {

@@ -48,7 +48,6 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
 /// The arguments of an encoding: format, slots, fill mode.
 type Asked = (u32, usize, u8);
 
-/// Compares one encoding.
 fn compare(
     findings: &mut Findings<'_>,
     field: &str,

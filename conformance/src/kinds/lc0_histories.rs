@@ -41,8 +41,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     Ok(())
 }
 
-/// Returns the values of a ply: repetitions, cycle, rule50, ply, result, its reason, and whether a position has
-/// occurred again.
+/// Returns the values of a ply: repetitions, cycle, clock, ply, result, its reason, and whether a position has repeated.
 fn values(history: &PositionHistory) -> Value {
     let last = history.last();
     let reason = match last.game_end() {

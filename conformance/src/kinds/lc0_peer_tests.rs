@@ -13,10 +13,7 @@ use crate::lc0::{fill_mode, format, start, text};
 use crate::report::SUITE_NODES;
 use crate::report::{Outcome, RecordError};
 
-/// Compares the one record of `peer_tests`.
-///
-/// `syzygy` is not compared, because the endgame tables are not part of `gardez-lc0`. `hash` is not compared, because
-/// it contains hashes of lists of words and not of boards.
+/// Compares the one record of `peer_tests`, except for endgame tables and hashes of lists of words.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     take::<String>(record, "perft_note")?;
     for other in ["syzygy", "hash"] {
@@ -56,8 +53,7 @@ struct Perft {
     _n: Option<u32>,
 }
 
-/// Compares node counts, of which the first is at depth `first_depth`. Suites have the same default bound. At every
-/// node, the legal moves are also computed by making each pseudo-legal move.
+/// Compares node counts from depth `first_depth` on, with the legal moves by making each pseudo-legal one.
 fn perft(findings: &mut Findings<'_>, case: Perft, first_depth: u32) -> Outcome {
     let history = start(findings, &case.fen)?;
     let bound = findings.options.max_nodes.unwrap_or(SUITE_NODES);

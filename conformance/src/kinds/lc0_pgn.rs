@@ -1,7 +1,6 @@
-//! The games that lc0's reader of opening books reads from PGN files, compared with what `gardez_notation` reads.
+//! The games that lc0's reader of opening books reads from PGN files, compared with those of `gardez_notation`.
 //!
-//! lc0 reads what its books need, and stops at the first word that it does not know. If Gardez reads more on purpose,
-//! or differently, the case is listed with the reason.
+//! lc0 stops at the first word that it does not know. A case that Gardez reads otherwise is listed with the reason.
 
 use gardez_notation::pgn::{Reader, Severity};
 use gardez_position::{FenMode, Position};
@@ -40,11 +39,9 @@ struct ReadGame {
     raw: Vec<u16>,
 }
 
-/// The number of cases.
 const CASES: usize = 33;
 
-/// The result of an older revision of lc0 for the one case that a later revision reads as Gardez does. The older one
-/// did not know black's en passant captures.
+/// The result of lc0 before a revision that knows black's en passant captures, as Gardez does.
 const OLDER: &str = "illegal";
 
 /// Compares the one record of `pgn`.

@@ -1,5 +1,4 @@
-//! Files of training records. Records must be the same, byte for byte, when they are read and written, and when other
-//! programs convert them to newer versions.
+//! Files of training records: the same bytes when they are read and written, and when they are converted.
 
 use gardez_lc0::training::{AnyRecord, Record, V7, Writer};
 use gardez_lc0::{Encoder, FillMode, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory, Rule50Scale};

@@ -19,11 +19,10 @@ pub(crate) const HEADING: &str = "input\toutput\trecords\t\
 /// The column of the result, before the counters.
 const RESULT: usize = 10;
 
-/// The number of units in the last place by which a probability may differ where powers are computed: C libraries round
-/// them differently.
+/// The units in the last place by which probabilities may differ after powers, which C libraries round differently.
 const UNITS: u32 = 2;
 
-/// Compares a row of `runs.tsv`: rescores a game and compares it with the one that lc0 has written.
+/// Compares a row of `runs.tsv` with a game that is rescored.
 pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     findings.about(row.text);
     let directory = findings.directory()?;

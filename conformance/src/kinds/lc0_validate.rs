@@ -77,8 +77,7 @@ fn same(error: &GameError, strict: Option<&GameError>) -> bool {
     strict.is_some_and(|strict| format!("{error:?}") == format!("{strict:?}"))
 }
 
-/// Compares a file of records, which may be damaged, with itself: the same bytes when written, and the same verdict for
-/// all versions of records.
+/// Compares a file of records, which may be damaged, with itself: written, and in all versions.
 pub(crate) fn file(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     let (records, name) = (records(bytes)?, findings.file.clone());
     findings.begin_record(1);

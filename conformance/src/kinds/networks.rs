@@ -19,7 +19,7 @@ fn network(findings: &Findings<'_>) -> Outcome<&'static Network<'static>> {
     nnue::network(name.trim_start_matches("games_"), findings.directory().ok().as_deref())
 }
 
-/// Returns the position of a FEN, of chess or Chess960. If the FEN is refused, that is a difference.
+/// Returns the position of a FEN, of chess or Chess960.
 fn position(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Outcome<Position> {
     findings.about(fen);
     let mode = if row.parse::<u8>(1)? == 1 { FenMode::Chess960 } else { FenMode::Standard };

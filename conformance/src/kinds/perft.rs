@@ -74,8 +74,8 @@ fn count(
     }
 }
 
-/// Adds the number of nodes at `depth` to `sum`. Stops and returns `false` as soon as the sum is above the bound,
-/// because an altered file could contain a depth that takes years to count.
+/// Adds the number of nodes at `depth` to `sum`. Returns `false` as soon as the sum is above the bound, because an
+/// altered file could contain a depth that takes years.
 fn add_nodes(position: &mut Position, depth: u32, bound: u64, sum: &mut u64) -> bool {
     /// Up to this depth, counting is so fast that the bound need not be checked.
     const SHALLOW: u32 = 4;

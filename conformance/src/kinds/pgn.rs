@@ -11,8 +11,7 @@ use crate::games::read_all;
 use crate::report::Outcome;
 use crate::rows::Row;
 
-/// Checks a file: each game is a record. Reading a stream must give the same games as reading a slice, and games must be the
-/// same when they are written and read again.
+/// Checks a file, with a record for each game: streams give the same games, and written games are read as the same.
 pub(crate) fn check(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     let mut reader = Reader::from_bytes(bytes);
     let mut stream = Reader::new(SmallReads(bytes));
@@ -177,8 +176,7 @@ pub(crate) fn verdicts(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
-/// Returns a game in the format of the file: moves, event, result, numbers of variations, glyphs and comments, and
-/// whether a move was refused.
+/// Returns a game in the format of the file: moves, event, result, numbers of parts, and whether a move was refused.
 fn ours(read: &ReadGame) -> String {
     let game = &read.game;
     let texts = game.main_line().map(|id| match game.node(id).mv() {

@@ -33,8 +33,7 @@ pub(crate) fn numbers(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     }
 }
 
-/// Compares a row of `keys.tsv` or `keys_spec.tsv`. The key does not depend on the policy by which the reader keeps en
-/// passant squares.
+/// Compares a row of `keys.tsv` or `keys_spec.tsv`, whatever the policy for en passant squares.
 pub(crate) fn key(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, key] = row.first()?;
     findings.about(fen);
@@ -56,8 +55,7 @@ fn numbers_in_order() -> impl Iterator<Item = u64> {
     pieces.chain(castling).chain(File::ALL.map(polyglot::en_passant)).chain([polyglot::white_to_move()])
 }
 
-/// Checks a file, which is one record. The entries must be in order, the moves that are reached from the start position
-/// must be legal, and the book must be the same when it is written again.
+/// Checks a book: its order, legal moves from the start position on, and the same bytes when it is written again.
 pub(crate) fn book(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     if bytes.is_empty() {
         return Ok(());

@@ -56,8 +56,7 @@ fn compare(findings: &mut Findings<'_>, record: &mut Value, mut position: Positi
     Ok(())
 }
 
-/// Checks that the reader with the policy `Legal` keeps an en passant square if and only if a legal move uses it, and
-/// that the key agrees.
+/// Checks that the reader with the policy `Legal` keeps an en passant square, and its key, only for a legal move.
 fn legal_en_passant(findings: &mut Findings<'_>, position: &Position, is_used: bool) {
     let Some(square) = position.ep_square() else { return };
     let reader = FenReader::new().with_mode(position.castling_mode().into()).with_en_passant(EnPassantPolicy::Legal);

@@ -1,8 +1,6 @@
-//! Positions of games with their halfmove clocks, their numbers of occurrences, and whether the material is
-//! insufficient.
+//! Positions of games with halfmove clocks, occurrences, and whether the material is insufficient.
 //!
-//! The number of occurrences needs the whole game. It is checked if the directory `pgn` next to the file's own
-//! contains the games.
+//! Occurrences are checked if the directory `pgn` next to the file's own contains the games.
 
 use gardez_position::{FenReader, FenStyle};
 

@@ -67,7 +67,7 @@ fn compare_line(findings: &mut Findings<'_>, row: &Row<'_>, boards: &[Board], li
             return Ok(());
         }
     }
-    // python-chess writes no space after the number of a move of Black. In PGN, a move number is a word of its own.
+    // python-chess writes no space after the number of a move of Black.
     let expected = expected.replacen("...", "... ", 1);
     match variation_san(start, &moves) {
         Ok(found) => findings.compare(row.name(6), &expected, &found),

@@ -36,7 +36,7 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     if !fits {
         findings.fails("report", &report, &format!("errors {errors:?}, notes {notes:?}"));
     }
-    // A file that is refused may have no game, and a game with an error may end earlier, but never with another move.
+    // A refused file may have no game, and a game with an error may end earlier, but never with another move.
     let may_end = report == "note/error" && !errors.is_empty();
     if !(may_end && games.is_empty()) {
         findings.compare("games", &count, &games.len());

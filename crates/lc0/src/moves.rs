@@ -160,8 +160,7 @@ const fn square(bits: u16) -> Square {
 }
 
 impl fmt::Debug for Move {
-    /// Writes origin and target from the mover's point of view, and then `=q` (or another piece), ` e.p.` or `
-    /// castling`.
+    /// Writes origin and target from the mover's point of view, and then `=q` (or another piece), ` e.p.` or ` castling`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match (self.kind(), self.promotion()) {

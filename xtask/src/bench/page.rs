@@ -1,6 +1,4 @@
-//! The figures of docs/benchmarks.md: a row for each pair of contestants, with the build, the day, the commit and the CPU.
-//!
-//! The benches of Rust and of Python write them, each replacing its older rows.
+//! The figures of docs/benchmarks.md: a row for each pair of contestants, which newer rows replace.
 
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
@@ -44,7 +42,7 @@ fn number(ratio: f64) -> String {
     format!("{ratio:.digits$}")
 }
 
-/// Returns what a newer row has in common with an older one: all but the rounds, the day and the machine.
+/// Returns all of a row but the rounds, the day and the machine.
 fn key(row: &str) -> Option<[&str; 4]> {
     let cells: Vec<_> = row.split('|').map(str::trim).collect();
     let [_, bench, contestant, against, _, _, _, _, build, _, _, _] = cells[..] else { return None };
@@ -82,7 +80,7 @@ fn commit() -> Result<String, String> {
     Ok(format!("{}{sign}", git("rev-parse --short=10 HEAD")?.trim()))
 }
 
-/// Returns the number whose logarithm is the mean of theirs.
+/// Returns the geometric mean.
 pub(super) fn geometric_mean(values: &[f64]) -> f64 {
     (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
 }

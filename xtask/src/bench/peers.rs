@@ -9,8 +9,7 @@ const MANIFEST: &str = "benches/peers/Cargo.toml";
 pub(crate) const STALE: &str = "benches/peers/Cargo.lock is out of date: \
     `cargo update --workspace --manifest-path benches/peers/Cargo.toml` renews it";
 
-/// Returns the manifest, after cargo has downloaded what it needs. The error is [`STALE`], or says why cargo cannot, such as
-/// a missing network.
+/// Returns the manifest after cargo has downloaded what it needs. The error is [`STALE`], or that of cargo.
 pub(crate) fn state() -> Result<&'static str, String> {
     let mut fetch = cargo(&format!("fetch --quiet --locked --manifest-path {MANIFEST}"));
     match output(&mut fetch) {

@@ -10,7 +10,7 @@ use super::page::{Figure, geometric_mean};
 /// The contestant that the others are compared with.
 const OURS: &str = "gardez";
 
-/// The group of benches whose contestants are the levels of the counting engine, and the library that they are compared with.
+/// The group of benches whose contestants are the levels of the counting engine, and their peer.
 pub(super) const LEVELS: &str = "perft-levels";
 const LEVELS_PEER: &str = "cozy-chess";
 
@@ -65,8 +65,8 @@ impl Rounds {
     }
 }
 
-/// Returns the contestants that are compared. A peer with calls of its own is compared with Gardez's own calls, the others with
-/// the same helper functions for all, and the peer of the counting engine with each of its levels.
+/// Returns the contestants that are compared. A peer with calls of its own is compared with Gardez's own calls, the
+/// others with shared helper functions, and the peer of the counting engine with each of its levels.
 fn pair<'a>(group: &str, contestant: &'a str) -> (&'a str, &'a str) {
     let has_own = contestant.ends_with("-own") && !contestant.starts_with(OURS);
     if group == LEVELS { (LEVELS_PEER, contestant) } else { (contestant, if has_own { "gardez-own" } else { OURS }) }

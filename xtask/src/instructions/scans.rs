@@ -1,11 +1,7 @@
-//! Instructions that the machine code of the hot paths must not contain: bit scans that are slow on AMD, and copies of
-//! lists of moves.
+//! Instructions that the hot paths must not contain: bit scans that are slow on AMD, and copies of lists of moves.
 //!
-//! A plain build asks for the lowest bit of a set with `tzcnt` if it has asked for the empty set before. Otherwise the
-//! compiler chooses `bsf`, which takes several times as long on AMD, and which counts of instructions do not show.
-//!
-//! A function that returns a list of moves fills the place where the caller wants the list. A copy moves 1 KiB, with a call
-//! of `memcpy`.
+//! The compiler chooses `bsf` for the lowest bit of a set unless the code has asked for the empty set before. It takes
+//! several times as long as `tzcnt` on AMD. A copy of a list of moves moves 1 KiB with a call of `memcpy`.
 
 use std::path::Path;
 use std::process::Command;

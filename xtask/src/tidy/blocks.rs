@@ -1,6 +1,4 @@
-//! The blocks of code in Markdown and in doc comments, and the commands in them.
-//!
-//! Tests of other packages contain this file, too: they parse the commands of their programs.
+//! The blocks of code in Markdown and in doc comments, and their commands. Tests of other packages contain this file, too.
 
 use super::texts::Text;
 
@@ -17,7 +15,6 @@ pub(crate) struct Block {
 /// A command of a block, divided into words as by a shell.
 #[derive(Debug)]
 pub(crate) struct Command {
-    /// Its line in the text, from 1.
     pub(crate) line: usize,
     /// The program and its arguments.
     pub(crate) words: Vec<String>,
@@ -29,7 +26,7 @@ pub(crate) fn of(text: &Text) -> Vec<Block> {
     // The indentation and the fence of the block that is open.
     let mut open: Option<(&str, &str)> = None;
     for (number, line) in (1..).zip(text.text.lines()) {
-        // What is not a comment is an empty line: a comment ends with its blocks.
+        // Other lines are empty here, so a comment ends with its blocks.
         let line = if text.is("rs") { doc_comment(line) } else { line };
         let inner = line.trim_start();
         let indent = &line[..line.len() - inner.len()];
@@ -76,8 +73,8 @@ pub(crate) fn commands(block: &Block) -> Vec<Command> {
     commands
 }
 
-/// Returns the words of each command of a line: quotes keep words together, `#` begins a comment, and variables and
-/// operators are not words. A redirection ends a command.
+/// Returns the words of each command of a line: quotes keep words together, `#` begins a comment, a redirection ends a
+/// command.
 fn split(line: &str) -> Vec<Vec<String>> {
     let (mut commands, mut word, mut quote) = (vec![Vec::new()], None::<String>, None);
     for c in line.chars().chain([' ']) {

@@ -1,8 +1,7 @@
 //! Files of a crate that import each other in a circle.
 //!
-//! This is a search in formatted text: a path counts if it begins with `crate` or `super`, or if `use` begins it. It leads to
-//! the longest module that it names; from there, a name that this module imports leads on, so a parent that only exports the
-//! names of its children again imports nothing. A file may import its parents. Roots and tests are left out, because they
+//! A path in formatted text counts if it begins with `crate` or `super`, or if `use` begins it. It leads to the longest
+//! module that it names, and then where the imports of that module lead. A file may import its parents. Roots and tests
 //! may import anything.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::sources;
 use super::texts::Text;
 
-/// The files of a crate by the paths of their modules, where the root's is empty, each with the paths that it imports, from
-/// the root. A path of `use` is there again with its name in the file; the others have no name.
+/// The paths that each file of a crate imports, from the root, by the path of its module. A path of `use` is there
+/// twice, once with its name in the file.
 type Imports = BTreeMap<String, Vec<(String, String)>>;
 
 /// Returns the circles of all crates in `texts`.

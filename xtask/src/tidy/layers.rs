@@ -1,18 +1,16 @@
-//! The layers: which crate may depend on which, as docs/architecture.md draws it.
+//! The layers of docs/architecture.md: which crate may depend on which.
 
 use std::collections::BTreeMap;
 
 use super::texts::Text;
 use crate::workspace::Workspace;
 
-/// The page with the drawing.
 const PAGE: &str = "docs/architecture.md";
 
 /// The members that each member may use.
 type Allowed = BTreeMap<String, Vec<String>>;
 
-/// Reads the drawing: a line with the layers from the vocabulary up, and one with what the chores use and with the
-/// packages that may use any crate.
+/// Reads the drawing: the layers from the vocabulary up, then the chores, and the packages that may use any crate.
 fn allowed(page: &str) -> Option<Allowed> {
     let crates = |names: &str| -> Vec<String> {
         let names = names.trim_matches([' ', '{', '}']).split(", ");

@@ -9,10 +9,8 @@ use super::blocks::{self, Block};
 use super::texts::{self, Text};
 use crate::process::{cannot, root};
 
-/// The languages of blocks besides Rust, which rustdoc compiles in a package that includes the page. The step `python` runs
-/// `python` and parses `toml` and `json`; `web` runs `js` and compiles `ts`; `scale` runs `sql` with `--slow`. This file and,
-/// for `gardez`, `perft` and `scale`, tests parse the commands of `sh`; a test of `gardez-cli` runs `make`. In `text`, lines
-/// that begin with `$` are commands.
+/// The languages of blocks besides Rust. Steps run `python`, `js` and `sql`, and parse `toml`, `json` and `ts`; tests of
+/// the programs and this file parse the commands of `sh`, and of `text` after `$`; a test of `gardez-cli` runs `make`.
 const LANGUAGES: [&str; 9] = ["text", "python", "toml", "json", "js", "ts", "sh", "make", "sql"];
 
 /// Programs in the blocks of shells. The arguments of the first three are parsed by a test of each.
@@ -30,8 +28,7 @@ fn is_rust(block: &Block, in_rust: bool) -> bool {
         && rest.split(',').all(|word| word.is_empty() || is_known(&word))
 }
 
-/// Writes the blocks in these languages into files, named by page and line, and returns the files in the order of the
-/// pages. Those of the page `besides` are left out.
+/// Writes the blocks in these languages into files, named by page and line. Those of the page `besides` are left out.
 pub(crate) fn write(languages: &[&str], besides: &str, directory: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     let mut texts = texts::collect(&root())?;
@@ -40,7 +37,6 @@ pub(crate) fn write(languages: &[&str], besides: &str, directory: &Path) -> Resu
         for block in blocks::of(page).iter().filter(|block| languages.contains(&block.language.as_str())) {
             let ending = match block.language.as_str() {
                 "python" => "py",
-                // As `import` needs it.
                 "js" => "mjs",
                 language => language,
             };
@@ -79,8 +75,7 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
     problems
 }
 
-/// Returns the pages that a Rust file includes: as documentation, which is compiled, or to compare their blocks with a
-/// program.
+/// Returns the pages that a Rust file includes, as documentation or to compare their blocks with a program.
 fn included(texts: &[Text]) -> Vec<String> {
     // The step `crates-alone` tests a README with `cargo add`.
     let is_alone = |text: &&Text| text.path.ends_with("/README.md") && text.text.contains("\ncargo add ");
@@ -94,7 +89,7 @@ fn included(texts: &[Text]) -> Vec<String> {
     pages
 }
 
-/// Returns why a command of a page cannot be run; `None` if it can, or if a test of its program says so.
+/// Returns why a command of a page cannot be run.
 fn refusal(words: &[String], texts: &[Text]) -> Option<String> {
     let program = Path::new(&words[0]).file_name()?.to_str()?;
     if !PROGRAMS.split(' ').any(|known| known == program) {

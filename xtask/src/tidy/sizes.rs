@@ -12,7 +12,7 @@ const LIMIT: &str = "xtask/sizes.tsv";
 /// The numbers that are counted: lines of Rust, with comments and all.
 const COUNTED: [&str; 2] = ["lines without tests", "public items"];
 
-/// Returns a table of the sizes of the packages, their sum and its limit, and the numbers that are above their limits.
+/// Returns a table of the sizes of packages, and the sums that are above their limits.
 pub(super) fn sizes(texts: &[Text]) -> Result<(String, Vec<String>), String> {
     let manifests = texts.iter().filter_map(|text| text.path.strip_suffix("/Cargo.toml"));
     let mut sizes: BTreeMap<_, _> = manifests.map(|package| (package, [0; 2])).collect();

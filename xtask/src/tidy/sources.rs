@@ -6,7 +6,6 @@ use std::path::Path;
 use super::texts::Text;
 use crate::process::{output, program};
 
-/// The page that lists the files with unsafe code.
 const PAGE: &str = "docs/unsafe.md";
 
 /// The keyword.
@@ -15,16 +14,14 @@ const UNSAFE: &str = "unsafe";
 /// The most lines of a source file, without the lines of tables of numbers.
 const MAX_LINES: usize = 500;
 
-/// An absolute path of a home or work directory, as git's extended expressions describe it: before it is nothing that a
-/// relative path or an address continues.
+/// An absolute path of a home or work directory, for git's extended expressions.
 const MACHINE_PATH: &str = "(^|[^[:alnum:]_.)}>~*-])/(home|root|Users|work)/";
 
 /// The sources that have limits of length.
 const LIMITED: [&str; 3] = ["crates/", "scale/", "xtask/"];
 
-/// The packages above the libraries, which are thin, and texts of what belongs below them: rules of chess in `position`,
-/// orders at random in `data`, and the loops of readers in `data` and `notation`. Matches of engines are a program of
-/// their own, with openings and a journal that no library has.
+/// The packages above the libraries, and texts of what belongs below them. Matches of engines are a program of their
+/// own, with openings and a journal that no library has.
 const THIN: [&str; 4] = ["crates/cli/src/", "bindings/python/src/", "bindings/web/src/", "scale/src/"];
 const MATCHES: &str = "crates/cli/src/play/";
 const BELOW: [&str; 6] = ["_attacks(", "Generator::new(", ".shuffle(", ".next_entry(", ".next_record(", ".read_game()"];
@@ -73,7 +70,7 @@ fn needs_proof(text: &str) -> bool {
     after.any(|rest| [" {", "(", " fn ", " impl", " trait ", " extern "].iter().any(|item| rest.starts_with(item)))
 }
 
-/// Returns the number of lines that do not hold numbers of a table and nothing else.
+/// Returns the number of lines that are not numbers of a table.
 fn length(text: &str) -> usize {
     let is_table = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit()) && line.ends_with(',');
     text.lines().filter(|line| !is_table(line)).count()

@@ -46,8 +46,7 @@ impl Encoder {
 
     /// Overwrites existing planes, as [`Encoder::encode`] creates new ones, and returns the transform.
     pub fn encode_into(&self, positions: &[Position], planes: &mut Planes) -> Transform {
-        // SAFETY: `MaybeUninit<Bitboard>` has the layout of `Bitboard`, and `write` only writes masks that are
-        // initialized.
+        // SAFETY: `MaybeUninit<Bitboard>` has the layout of `Bitboard`, and `write` only writes masks that are initialized.
         let masks = unsafe { &mut *(&raw mut planes.masks).cast::<Unwritten>() };
         let Values { transform, plies, rule50 } = self.write(positions, masks);
         (planes.plies, planes.rule50) = (plies, rule50);

@@ -12,9 +12,8 @@ use crate::moves::Move;
 ///
 /// It dereferences to a slice of [`Position`]s, the input of an [`Encoder`](crate::Encoder).
 ///
-/// A position is a repetition if the same board occurred at least four plies earlier, with no capture or pawn move
-/// since. The rook files of lost castling rights count, so a position from a FEN can differ from the same one reached
-/// by moves.
+/// A position is a repetition if the same board occurred at least four plies earlier, with no capture or pawn move since.
+/// The rook files of lost castling rights count, so a position from a FEN can differ from the same one reached by moves.
 ///
 /// ```
 /// use gardez_lc0::PositionHistory;

@@ -64,8 +64,7 @@ pub const fn attention_head_outputs() -> &'static [u16; POLICY_SIZE] {
 
 /// Copies the outputs of a head to the 1858 values of a policy, by the map of the head.
 ///
-/// A convolutional head may have 80 planes, [`CONVOLUTIONAL_HEAD_80`]. Values whose index is not in the map are
-/// unchanged.
+/// A convolutional head may have 80 planes, [`CONVOLUTIONAL_HEAD_80`]. Values whose index is not in the map are unchanged.
 ///
 /// ```
 /// use gardez_lc0::{CONVOLUTIONAL_HEAD_80, POLICY_SIZE, convolutional_head_map, gather};

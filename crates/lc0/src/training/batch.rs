@@ -72,8 +72,7 @@ pub fn write_planes<R: AnyRecord, T: Cell>(
 ///
 /// # Errors
 ///
-/// Returns an error if `bits` or `counters` does not fit the number of records, or if a record has an unknown input
-/// format.
+/// Returns an error if `bits` or `counters` does not fit the number of records, or if a record has an unknown input format.
 pub fn write_plane_bits<R: AnyRecord>(
     records: &[R],
     layout: CellLayout,

@@ -152,8 +152,7 @@ impl V6 {
         self.result_d = F32::new(d);
     }
 
-    /// Sets the plies left in all records of a game: the plies to the last record, plus the `best_m` of the last
-    /// record.
+    /// Sets the plies left in all records of a game: the plies to the last record, plus the `best_m` of the last record.
     pub fn set_plies_left(game: &mut [Self]) {
         let Some(last) = game.last() else { return };
         // Counted down from the first record, as in lc0, because the order affects the rounding.

@@ -39,16 +39,14 @@ macro_rules! lc0_record_fields {
                 [3 4 5 6 7] castling_them_oo: u8,
                 /// 1 if black is to move.
                 [3 4 . . .] side_to_move: u8,
-                /// Formats 1 and 2: 1 if black is to move. Others: the file of the en passant flag as a bit,
-                /// transformed.
+                /// Formats 1 and 2: 1 if black is to move. Others: the file of the en passant flag as a bit, transformed.
                 [. . 5 6 7] side_to_move_or_enpassant: u8,
                 /// Plies since the last capture or pawn move.
                 [3 4 5 6 7] rule50_count: u8,
                 /// Unused.
                 [3 4 . . .] move_count: u8,
                 /// Bits 0 to 2: the transform. Bit 3: the best move is proven. Bit 4: the game was ended because of its
-                /// length. Bit 5: it was adjudicated. Bit 6: the record is marked for deletion. Bit 7: black is to
-                /// move.
+                /// length. Bit 5: it was adjudicated. Bit 6: the record is marked for deletion. Bit 7: black is to move.
                 [. . 5 6 7] invariance_info: u8,
                 /// 1 if the side to move has won, 0 for a draw, -1 if it has lost.
                 [3 4 5 . .] result: i8,
