@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use gardez_notation::pgn::{Answer, Game, GameResult, Interest, Played, Reader, Text, Visitor, Word, Words};
+use gardez_notation::pgn::{Game, GameResult, Played, Reader, Skip, Text, Verdict, Visitor, Word, Words};
 use gardez_notation::san::{self, San};
 use gardez_position::Board;
 use gardez_types::Move;
@@ -41,14 +41,14 @@ fn bare(games: &[u8]) -> Vec<u8> {
     impl Visitor<Words> for Bare {
         type Break = Infallible;
 
-        fn play(&mut self, word: Word<'_>) -> ControlFlow<Infallible, Answer> {
+        fn play(&mut self, word: Word<'_>) -> ControlFlow<Infallible, Verdict> {
             if self.1.is_multiple_of(2) {
                 self.0 += &format!("{}. ", self.1 / 2 + 1);
             }
             self.1 += 1;
             self.0 += &word.text.to_str();
             self.0.push(' ');
-            ControlFlow::Continue(Answer::Take)
+            ControlFlow::Continue(Verdict::Take)
         }
         fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
             self.0 += result.as_str();
@@ -80,10 +80,10 @@ mod ours {
     impl Visitor<Words> for Count {
         type Break = Infallible;
 
-        fn play(&mut self, word: Word<'_>) -> ControlFlow<Infallible, Answer> {
+        fn play(&mut self, word: Word<'_>) -> ControlFlow<Infallible, Verdict> {
             black_box(word.text);
             self.plies += 1;
-            ControlFlow::Continue(Answer::Take)
+            ControlFlow::Continue(Verdict::Take)
         }
         fn comment(&mut self, _: Text<'_>) -> ControlFlow<Infallible> {
             self.comments += 1;
@@ -98,10 +98,10 @@ mod ours {
     impl Visitor for Count {
         type Break = Infallible;
 
-        fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+        fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Skip> {
             black_box(played.after);
             self.plies += 1;
-            ControlFlow::Continue(Interest::Take)
+            ControlFlow::Continue(Skip(false))
         }
         fn comment(&mut self, _: Text<'_>) -> ControlFlow<Infallible> {
             self.comments += 1;
@@ -260,9 +260,9 @@ struct Moves(Vec<(Board, Move, String)>);
 impl Visitor for Moves {
     type Break = Infallible;
 
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Skip> {
         self.0.extend(played.mv.map(|m| (*played.before, m, played.text.to_string())));
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
-use gardez_notation::pgn::{Interest, Played, Problem, Severity, Visitor};
+use gardez_notation::pgn::{Played, Problem, Severity, Skip, Visitor};
 use gardez_notation::polyglot::{BookBuilder, RawMove};
 use gardez_types::{Color, GameResult};
 
@@ -84,16 +84,16 @@ impl BookGames {
 impl Visitor for BookGames {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Skip> {
         self.line.clear();
         self.result = None;
-        Continue(Interest::Take)
+        Continue(Skip(false))
     }
 
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
-        let Some(m) = played.mv.filter(|_| self.line.len() < self.plies) else { return Continue(Interest::Skip) };
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Skip> {
+        let Some(m) = played.mv.filter(|_| self.line.len() < self.plies) else { return Continue(Skip(true)) };
         self.line.push((played.before.polyglot_key(), RawMove::from_move(m), played.before.side_to_move()));
-        Continue(Interest::Take)
+        Continue(Skip(false))
     }
 
     fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {

@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use core::ops::{AddAssign, ControlFlow};
 use std::io::Read;
 
-use gardez_notation::pgn::{Boards, Interest, PgnBoard, Played, Problem, Text, Visitor};
+use gardez_notation::pgn::{Boards, PgnBoard, Played, Problem, Skip, Text, Visitor};
 use gardez_types::GameResult;
 
 use crate::texts::{GameTextError, GameTexts};
@@ -87,19 +87,19 @@ struct Counter<'a, F> {
 impl<B: PgnBoard, F: FnMut(&Problem)> Visitor<Boards<B>> for Counter<'_, F> {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Skip> {
         (self.plies, self.result) = (0, GameResult::Unknown);
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
-    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Skip> {
         if played.depth == 0 {
             self.plies += 1;
             self.counts.plies += 1;
         } else {
             self.counts.variation_moves += 1;
         }
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn comment(&mut self, _: Text<'_>) -> ControlFlow<Infallible> {
@@ -107,8 +107,8 @@ impl<B: PgnBoard, F: FnMut(&Problem)> Visitor<Boards<B>> for Counter<'_, F> {
         ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self, _: &B, _: usize) -> ControlFlow<Infallible, Interest> {
-        ControlFlow::Continue(Interest::Take)
+    fn begin_variation(&mut self, _: &B, _: usize) -> ControlFlow<Infallible, Skip> {
+        ControlFlow::Continue(Skip(false))
     }
 
     fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {

@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_notation::pgn::{Interest, MoveEvaluation, Played, Problem, Score, Severity, Tag, Text, Visitor};
+use gardez_notation::pgn::{MoveEvaluation, Played, Problem, Score, Severity, Skip, Tag, Text, Visitor};
 use gardez_position::Board;
 use gardez_types::{Color, GameResult, Move};
 
@@ -128,11 +128,11 @@ impl<K: KeepLine> MainLine<K> {
 impl<K: KeepLine> Visitor for MainLine<K> {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Skip> {
         let mut kept = core::mem::take(&mut self.kept);
         kept.clear();
         *self = Self { kept, ..Self::default() };
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
@@ -143,21 +143,21 @@ impl<K: KeepLine> Visitor for MainLine<K> {
         ControlFlow::Continue(())
     }
 
-    fn begin_moves(&mut self, start: &Board) -> ControlFlow<Infallible, Interest> {
+    fn begin_moves(&mut self, start: &Board) -> ControlFlow<Infallible, Skip> {
         self.begins_black = start.side_to_move() == Color::Black;
-        ControlFlow::Continue(if self.kept.begin(start) { Interest::Take } else { Interest::Skip })
+        ControlFlow::Continue(if self.kept.begin(start) { Skip(false) } else { Skip(true) })
     }
 
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Skip> {
         // The moves after a null move were not played.
         self.is_damaged |= played.mv.is_none();
         self.is_too_long |= self.plies == MOST_PLIES;
         let (Some(mv), false) = (played.mv, self.is_too_long) else {
-            return ControlFlow::Continue(Interest::Skip);
+            return ControlFlow::Continue(Skip(true));
         };
         self.plies += 1;
         self.kept.play(mv, played.after);
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {

@@ -1,5 +1,4 @@
-//! The end of a game by the rules, and the draws that players could have claimed (FIDE Laws of Chess, articles 5 and
-//! 9).
+//! The end of a game by the rules, and the draws that players could have claimed (FIDE Laws of Chess, articles 5 and 9).
 //!
 //! [`claims`] reports the plies of a game after which something holds; [`every_ply`] reports every ply.
 //!

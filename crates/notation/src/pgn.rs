@@ -8,10 +8,9 @@
 //! | [`Reader::read`] | calls of a [`Visitor`], with each move made on a board; nothing is kept |
 //! | [`Reader::read_text`] | calls of a [`Visitor`] of [`Words`], without boards; the fastest |
 //!
-//! A [`Game`] writes itself in the export format, or in another [`ExportStyle`] with [`Game::to_pgn`].
-//! [`comment_parts`] finds clocks, evaluations, colored squares and arrows in comments; [`Node::clock`],
-//! [`Node::set_clock`] and [`Text::clock`] are examples of shorter ways. [`Tags::time_control`] reads the tag
-//! `TimeControl`.
+//! A [`Game`] writes itself in the export format, or in another [`ExportStyle`] with [`Game::to_pgn`]. [`comment_parts`]
+//! finds clocks, evaluations, colored squares and arrows in comments; [`Node::clock`], [`Node::set_clock`] and
+//! [`Text::clock`] are examples of shorter ways. [`Tags::time_control`] reads the tag `TimeControl`.
 //!
 //! # What is read
 //!
@@ -72,7 +71,6 @@
 //! ```
 
 mod annotation;
-mod answer;
 mod board;
 mod commands;
 mod decoder;
@@ -86,6 +84,7 @@ mod scan;
 mod text;
 mod time_control;
 mod tree;
+mod verdict;
 mod visitor;
 mod write;
 
@@ -110,5 +109,5 @@ pub use self::text::{Tag, Text};
 pub use self::time_control::{TimeControl, TimeControlError, TimeControlErrorKind, TimePeriod};
 pub(crate) use self::tree::make;
 pub use self::tree::{Before, Game, GameError, Keep, Node, NodeId, ROSTER, ReadGame, Tags};
-pub use self::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
+pub use self::visitor::{Boards, MoveForm, Played, Skip, Verdict, Visitor, Word, Words};
 pub use self::write::ExportStyle;

@@ -1,5 +1,4 @@
-//! `serde`: games, EPDs, moves and time controls are serialized as their text, glyphs as their number, problems as
-//! fields.
+//! `serde`: games, EPDs, moves and time controls are serialized as their text, glyphs as their number, problems as fields.
 
 use alloc::string::ToString;
 use core::fmt;

@@ -24,7 +24,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use gardez_notation::pgn::{Answer, Keep, PgnBoard, ProblemKind, ReadGame, Reader, Source, StartTags};
+use gardez_notation::pgn::{Keep, PgnBoard, ProblemKind, ReadGame, Reader, Source, StartTags, Verdict};
 use gardez_notation::san::{Repairs, SanError as ChessSanError};
 use gardez_types::Color;
 
@@ -70,24 +70,24 @@ impl PgnBoard for VariantBoard {
         Self::start(Variant::Chess)
     }
 
-    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Answer) {
+    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Verdict) {
         let variant = match tags.variant.as_deref() {
             None | Some("") => Some(Variant::Chess),
             Some(name) => Variant::from_name(name),
         };
         let Some(variant) = variant else {
             let name = tags.variant.as_deref().unwrap_or_default();
-            return (None, Answer::refused(ProblemKind::unknown_variant(name)));
+            return (None, Verdict::refused(ProblemKind::unknown_variant(name)));
         };
         let Some(fen) = &tags.fen else {
-            let note = if tags.set_up { Answer::noted(ProblemKind::MissingFen) } else { Answer::Take };
+            let note = if tags.set_up { Verdict::noted(ProblemKind::MissingFen) } else { Verdict::Take };
             let start = if variant == usual.variant() { *usual } else { Self::start(variant) };
             return (Some(start), note);
         };
         match Self::from_fen(variant, fen) {
-            Err(error) => (None, Answer::refused(ProblemKind::VariantFen(Box::new(error.to_string().into())))),
-            Ok(start) if tags.set_up => (Some(start), Answer::Take),
-            Ok(start) => (Some(start), Answer::noted(ProblemKind::MissingSetUp)),
+            Err(error) => (None, Verdict::refused(ProblemKind::VariantFen(Box::new(error.to_string().into())))),
+            Ok(start) if tags.set_up => (Some(start), Verdict::Take),
+            Ok(start) => (Some(start), Verdict::noted(ProblemKind::MissingSetUp)),
         }
     }
 

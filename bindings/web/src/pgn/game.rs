@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use gardez_notation::pgn::{Interest, Nag, Played, Problem, Tag, Text, Visitor};
+use gardez_notation::pgn::{Nag, Played, Problem, Skip, Tag, Text, Visitor};
 use gardez_notation::san::San;
 use gardez_position::{Board, GameResult};
 use gardez_types::Move;
@@ -36,7 +36,7 @@ type Flow<T> = ControlFlow<Infallible, T>;
 impl Visitor for Game {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> Flow<Interest> {
+    fn begin_game(&mut self) -> Flow<Skip> {
         self.tags.clear();
         self.moves.clear();
         self.problems.clear();
@@ -45,7 +45,7 @@ impl Visitor for Game {
         if let Some(tree) = &mut self.tree {
             tree.clear();
         }
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn tag(&mut self, tag: Tag<'_>) -> Flow<()> {
@@ -56,20 +56,20 @@ impl Visitor for Game {
         ControlFlow::Continue(())
     }
 
-    fn begin_moves(&mut self, start: &Board) -> Flow<Interest> {
+    fn begin_moves(&mut self, start: &Board) -> Flow<Skip> {
         self.has_usual_start = start.same_state(self.usual_start.get_or_insert_with(Board::start));
         self.start = Some(*start);
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
-    fn play(&mut self, played: Played<'_>) -> Flow<Interest> {
+    fn play(&mut self, played: Played<'_>) -> Flow<Skip> {
         if played.depth == 0 {
             self.moves.push(played.mv.map_or(0, Move::raw));
         }
         if let Some(tree) = &mut self.tree {
             tree.add(&played);
         }
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn nag(&mut self, nag: Nag) -> Flow<()> {
@@ -86,12 +86,12 @@ impl Visitor for Game {
         ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self, _: &Board, _: usize) -> Flow<Interest> {
+    fn begin_variation(&mut self, _: &Board, _: usize) -> Flow<Skip> {
         if let Some(tree) = &mut self.tree {
             tree.branch();
         }
         // Without a tree, too: the problems of a variation are problems of the game.
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn end_variation(&mut self) -> Flow<()> {

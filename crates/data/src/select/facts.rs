@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_notation::pgn::{Answer, Boards, Interest, PgnBoard, Played, Problem, Severity, Tag, Visitor, Word, Words};
+use gardez_notation::pgn::{Boards, PgnBoard, Played, Problem, Severity, Skip, Tag, Verdict, Visitor, Word, Words};
 use gardez_openings::{Eco, Opening};
 use gardez_position::Board;
 use gardez_types::GameResult;
@@ -62,16 +62,16 @@ impl<B: PgnBoard> Visitor<Boards<B>> for Facts {
         self.add_tag(tag)
     }
 
-    fn begin_moves(&mut self, start: &B) -> ControlFlow<Infallible, Interest> {
+    fn begin_moves(&mut self, start: &B) -> ControlFlow<Infallible, Skip> {
         self.is_usual = start.as_chess() == Some(&Board::start());
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
-    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Skip> {
         self.plies += 1;
         let after = played.after.as_chess().filter(|_| self.is_usual);
         self.eco = after.and_then(Opening::from_board).map(Opening::eco).or(self.eco);
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
@@ -92,12 +92,12 @@ impl Visitor<Words> for Facts {
         self.add_tag(tag)
     }
 
-    fn begin_moves(&mut self, (): ()) -> ControlFlow<Infallible, Answer> {
-        ControlFlow::Continue(Answer::Skip)
+    fn begin_moves(&mut self, (): ()) -> ControlFlow<Infallible, Verdict> {
+        ControlFlow::Continue(Verdict::Skip)
     }
 
-    fn play(&mut self, _: Word<'_>) -> ControlFlow<Infallible, Answer> {
-        ControlFlow::Continue(Answer::Skip)
+    fn play(&mut self, _: Word<'_>) -> ControlFlow<Infallible, Verdict> {
+        ControlFlow::Continue(Verdict::Skip)
     }
 
     fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
 use gardez::GameResult;
-use gardez::notation::pgn::{Interest, Played, Problem, Reader, Severity, Visitor};
+use gardez::notation::pgn::{Played, Problem, Reader, Severity, Skip, Visitor};
 use gardez::openings::Opening;
 
 /// The results of the games of an opening.
@@ -30,19 +30,19 @@ struct Statistics {
 impl Visitor for Statistics {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Skip> {
         (self.opening, self.plies, self.result) = (None, 0, None);
-        Continue(Interest::Take)
+        Continue(Skip(false))
     }
 
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Skip> {
         self.plies += 1;
         // The longest line of the list has 36 plies.
         if self.plies <= 36 {
             let known = Opening::from_board(played.after);
             self.opening = known.map(|opening| opening.name().family()).or(self.opening);
         }
-        Continue(Interest::Take)
+        Continue(Skip(false))
     }
 
     fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {

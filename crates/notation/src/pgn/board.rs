@@ -9,8 +9,8 @@ use core::ops::Deref;
 use gardez_position::{Board, BoardWithCheckers, FenMode, FenReader};
 use gardez_types::{CastlingMode, Color, Move};
 
-use crate::pgn::answer::Answer;
 use crate::pgn::report::ProblemKind;
+use crate::pgn::verdict::Verdict;
 use crate::san::{self, Repairs, San};
 
 /// A board whose games a PGN can contain: [`Board`] of chess, or the board of a variant. `Display` writes its FEN.
@@ -32,7 +32,7 @@ pub trait PgnBoard: Copy + Debug + Display + 'static {
 
     /// Returns the start position of a game with these tags (`None` if the tags cannot be read), and a problem. `usual`
     /// is the result of [`usual`](Self::usual).
-    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Answer);
+    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Verdict);
 
     /// Returns the tags that a game from this position needs.
     fn start_tags(&self) -> Vec<(&'static str, String)>;
@@ -84,7 +84,7 @@ pub struct StartTags {
 
 impl StartTags {
     /// Returns the start position, and a problem. A tag `FEN` that says "unknown" does not count.
-    pub(in crate::pgn) fn set_up<B: PgnBoard>(&self, usual: &B) -> (Option<B>, Answer) {
+    pub(in crate::pgn) fn set_up<B: PgnBoard>(&self, usual: &B) -> (Option<B>, Verdict) {
         let is_unknown = |fen: &String| matches!(fen.trim(), "" | "?" | "-" | "none" | "startpos");
         if !self.fen.as_ref().is_some_and(is_unknown) {
             return B::set_up(usual, self);
@@ -102,10 +102,10 @@ impl PgnBoard for Board {
         Self::start()
     }
 
-    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Answer) {
+    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Verdict) {
         let Some(mode) = mode(tags.variant.as_deref()) else {
             let name = tags.variant.as_deref().unwrap_or_default();
-            return (None, Answer::refused(ProblemKind::unknown_variant(name)));
+            return (None, Verdict::refused(ProblemKind::unknown_variant(name)));
         };
         let Some(fen) = &tags.fen else {
             let start = match mode {
@@ -113,22 +113,22 @@ impl PgnBoard for Board {
                 _ => *usual,
             };
             let note = match mode {
-                _ if tags.set_up => Answer::noted(ProblemKind::MissingFen),
-                FenMode::Chess960 => Answer::noted(ProblemKind::MissingChess960Start),
-                _ => Answer::Take,
+                _ if tags.set_up => Verdict::noted(ProblemKind::MissingFen),
+                FenMode::Chess960 => Verdict::noted(ProblemKind::MissingChess960Start),
+                _ => Verdict::Take,
             };
             return (Some(start), note);
         };
         match FenReader::new().with_mode(mode).read_board(fen) {
-            Err(error) => (None, Answer::refused(ProblemKind::Fen(Box::new(error)))),
+            Err(error) => (None, Verdict::refused(ProblemKind::Fen(Box::new(error)))),
             Ok(read) => {
                 let problems = read.problems();
                 let note = if !problems.is_empty() {
-                    Answer::noted(ProblemKind::OddPosition(problems))
+                    Verdict::noted(ProblemKind::OddPosition(problems))
                 } else if !tags.set_up {
-                    Answer::noted(ProblemKind::MissingSetUp)
+                    Verdict::noted(ProblemKind::MissingSetUp)
                 } else {
-                    Answer::Take
+                    Verdict::Take
                 };
                 (Some(read.position), note)
             }

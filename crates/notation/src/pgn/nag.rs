@@ -72,8 +72,7 @@ impl Nag {
         self.suffix().or_else(|| Some(SIGNS.iter().find(|&&(_, number)| number == self.0)?.0))
     }
 
-    /// Returns the glyph of a symbol of [`Nag::symbol`] or of another spelling that programs write, such as `+/-` for
-    /// `±`.
+    /// Returns the glyph of a symbol of [`Nag::symbol`] or of another spelling that programs write, such as `+/-` for `±`.
     ///
     /// ```
     /// use gardez_notation::pgn::Nag;

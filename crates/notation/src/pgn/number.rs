@@ -4,8 +4,7 @@ use gardez_types::Color;
 
 /// The number before a move, with its dots, or `NONE`.
 ///
-/// It is four times the number plus four, plus 1 for one dot or 3 for more: one comparison shows whether a number is
-/// due.
+/// It is four times the number plus four, plus 1 for one dot or 3 for more: one comparison shows whether a number is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) struct MoveNumber(u64);
 

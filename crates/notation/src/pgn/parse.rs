@@ -1,7 +1,7 @@
 //! Turns the tokens of a PGN into calls of a visitor.
 //!
 //! The [`Parser`] decides which tags belong to which game, which variations are open, what the visitor skips, and where
-//! a game ends. It passes moves to a [mover](crate::pgn::play), so it reads no bytes and uses no boards.
+//! a game ends. It passes moves to a [handler](crate::pgn::play), so it reads no bytes and uses no boards.
 
 mod ending;
 mod error;
@@ -18,10 +18,10 @@ use memchr::memchr;
 pub use self::error::ReadError;
 use self::header::Header;
 use self::state::State;
-use crate::pgn::play::Mover;
+use crate::pgn::play::MoveHandler;
 use crate::pgn::report::{Limits, Place, ProblemKind, Watch};
 use crate::pgn::scan::{CommentEnd, PieceSource, Scanner, Source};
-use crate::pgn::visitor::{Interest, Visitor};
+use crate::pgn::visitor::{Skip, Visitor};
 
 /// Reads the games of a PGN.
 #[derive(Clone, Debug)]
@@ -111,12 +111,12 @@ impl<S: Source> Parser<S> {
     ///
     /// If the visitor stopped in a game, the rest of that game is skipped. If the source failed in a game, the rest is
     /// another game.
-    pub(in crate::pgn) fn read<M: Mover, V: Visitor<M::Form>>(
+    pub(in crate::pgn) fn read<M: MoveHandler, V: Visitor<M::Form>>(
         &mut self,
-        mover: &mut M,
+        handler: &mut M,
         visitor: &mut V,
     ) -> Outcome<bool, S, M, V> {
-        let result = Reading { parser: self, mover, visitor }.next_game();
+        let result = Reading { parser: self, handler, visitor }.next_game();
         if matches!(result, Err(ReadError::Source(_))) {
             self.stage = Stage::Outside;
         }
@@ -125,16 +125,16 @@ impl<S: Source> Parser<S> {
 }
 
 /// The result of a part of [`Reading`].
-type Outcome<T, S, M, V> = Result<T, ReadError<<S as Source>::Error, <V as Visitor<<M as Mover>::Form>>::Break>>;
+type Outcome<T, S, M, V> = Result<T, ReadError<<S as Source>::Error, <V as Visitor<<M as MoveHandler>::Form>>::Break>>;
 
-/// A parser with the mover and the visitor of a game.
+/// A parser with the handler and the visitor of a game.
 struct Reading<'a, S, M, V> {
     parser: &'a mut Parser<S>,
-    mover: &'a mut M,
+    handler: &'a mut M,
     visitor: &'a mut V,
 }
 
-impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
+impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     fn next_game(&mut self) -> Outcome<bool, S, M, V> {
         // The rest of a game in which a visitor stopped is skipped.
         self.parser.state.is_wanted = false;
@@ -153,10 +153,10 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         parser.header.clear();
         parser.state = State::new();
         parser.stage = Stage::Remarks;
-        self.mover.begin_game();
-        let interest = to_result(self.visitor.begin_game());
-        self.parser.state.is_wanted = matches!(interest, Ok(Interest::Take));
-        interest?;
+        self.handler.begin_game();
+        let skip = to_result(self.visitor.begin_game());
+        self.parser.state.is_wanted = matches!(skip, Ok(Skip(false)));
+        skip?;
         if is_utf16 && self.parser.state.is_wanted {
             self.report_here(ProblemKind::Utf16)?;
         }
@@ -193,7 +193,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             self.remarks()?;
             self.parser.stage = Stage::Tags;
             if self.parser.state.is_wanted {
-                self.parser.header.is_wanted = to_result(self.visitor.begin_tags())? == Interest::Take;
+                self.parser.header.is_wanted = to_result(self.visitor.begin_tags())? == Skip(false);
             }
         }
         if self.parser.stage == Stage::Tags {
@@ -273,7 +273,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
 #[inline]
 fn to_result<T, E, B>(flow: ControlFlow<B, T>) -> Result<T, ReadError<E, B>> {
     match flow {
-        ControlFlow::Continue(answer) => Ok(answer),
+        ControlFlow::Continue(verdict) => Ok(verdict),
         ControlFlow::Break(value) => Err(ReadError::Stopped(value)),
     }
 }

@@ -9,11 +9,11 @@ use crate::pgn::board::{PgnBoard, StartTags};
 use crate::pgn::number::MoveNumber;
 use crate::pgn::report::ProblemKind;
 use crate::pgn::text::{Tag, Text};
-use crate::pgn::visitor::{Answer, Boards, Interest, MoveForm, Played, Visitor, Word, Words};
+use crate::pgn::visitor::{Boards, MoveForm, Played, Skip, Verdict, Visitor, Word, Words};
 
-/// Turns each move text of a game into the form that the visitor receives, and returns the visitor's answer, or the
+/// Turns each move text of a game into the form that the visitor receives, and returns the visitor's verdict, or the
 /// problem of a text that is not a legal move.
-pub(in crate::pgn) trait Mover {
+pub(in crate::pgn) trait MoveHandler {
     type Form: MoveForm;
 
     /// Begins a game.
@@ -34,14 +34,14 @@ pub(in crate::pgn) trait Mover {
         visitor: &mut V,
         text: Text<'_>,
         depth: usize,
-    ) -> ControlFlow<V::Break, Answer>;
+    ) -> ControlFlow<V::Break, Verdict>;
 
     /// Begins a variation of this depth.
     fn begin_variation<V: Visitor<Self::Form>>(
         &mut self,
         visitor: &mut V,
         depth: usize,
-    ) -> ControlFlow<V::Break, Answer>;
+    ) -> ControlFlow<V::Break, Verdict>;
 
     /// Ends the last variation that was not skipped, and returns its problem.
     fn end_variation(&mut self) -> Option<ProblemKind>;
@@ -49,16 +49,16 @@ pub(in crate::pgn) trait Mover {
 
 /// The beginning of the moves of a game.
 pub(in crate::pgn) struct Beginning {
-    /// The answer of the visitor, and the problem of the start position.
-    pub(in crate::pgn) answer: Answer,
+    /// The verdict of the visitor, and the problem of the start position.
+    pub(in crate::pgn) verdict: Verdict,
     /// `false` if moves cannot be read, because the start position is unknown.
     pub(in crate::pgn) is_playable: bool,
 }
 
 /// Passes each move text to the visitor, without a board.
-pub(in crate::pgn) struct PassOn;
+pub(in crate::pgn) struct Passthrough;
 
-impl Mover for PassOn {
+impl MoveHandler for Passthrough {
     type Form = Words;
 
     fn begin_game(&mut self) {}
@@ -66,7 +66,7 @@ impl Mover for PassOn {
     fn tag(&mut self, _: &Tag<'_>) {}
 
     fn begin_moves<V: Visitor<Words>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning> {
-        ControlFlow::Continue(Beginning { answer: visitor.begin_moves(())?, is_playable: true })
+        ControlFlow::Continue(Beginning { verdict: visitor.begin_moves(())?, is_playable: true })
     }
 
     #[inline]
@@ -80,11 +80,11 @@ impl Mover for PassOn {
         visitor: &mut V,
         text: Text<'_>,
         depth: usize,
-    ) -> ControlFlow<V::Break, Answer> {
+    ) -> ControlFlow<V::Break, Verdict> {
         visitor.play(Word { text, depth })
     }
 
-    fn begin_variation<V: Visitor<Words>>(&mut self, visitor: &mut V, depth: usize) -> ControlFlow<V::Break, Answer> {
+    fn begin_variation<V: Visitor<Words>>(&mut self, visitor: &mut V, depth: usize) -> ControlFlow<V::Break, Verdict> {
         visitor.begin_variation((), depth)
     }
 
@@ -138,7 +138,7 @@ impl<B: PgnBoard> Player<B> {
     }
 }
 
-impl<B: PgnBoard> Mover for Player<B> {
+impl<B: PgnBoard> MoveHandler for Player<B> {
     type Form = Boards<B>;
 
     fn begin_game(&mut self) {
@@ -155,19 +155,19 @@ impl<B: PgnBoard> Mover for Player<B> {
     }
 
     fn begin_moves<V: Visitor<Boards<B>>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning> {
-        let (board, answer) = self.tags.set_up(&self.usual);
+        let (board, verdict) = self.tags.set_up(&self.usual);
         self.open = 0;
         let start = board.unwrap_or(self.usual);
         self.open(start, MoveNumber::due(start.fullmove(), start.side_to_move()));
         let Some(board) = board else {
-            return ControlFlow::Continue(Beginning { answer, is_playable: false });
+            return ControlFlow::Continue(Beginning { verdict, is_playable: false });
         };
-        let answer = match (visitor.begin_moves(&board)?, answer) {
-            (Interest::Take, answer) => answer,
-            (Interest::Skip, Answer::Noted(kind)) => Answer::Refused(kind),
-            (Interest::Skip, _) => Answer::Skip,
+        let verdict = match (visitor.begin_moves(&board)?, verdict) {
+            (Skip(false), verdict) => verdict,
+            (Skip(true), Verdict::Noted(kind)) => Verdict::Refused(kind),
+            (Skip(true), _) => Verdict::Skip,
         };
-        ControlFlow::Continue(Beginning { answer, is_playable: true })
+        ControlFlow::Continue(Beginning { verdict, is_playable: true })
     }
 
     #[inline]
@@ -181,7 +181,7 @@ impl<B: PgnBoard> Mover for Player<B> {
         visitor: &mut V,
         text: Text<'_>,
         depth: usize,
-    ) -> ControlFlow<V::Break, Answer> {
+    ) -> ControlFlow<V::Break, Verdict> {
         let line = &mut self.lines[self.open - 1];
         line.has_moved = true;
         let [first, second] = &mut line.boards;
@@ -192,12 +192,12 @@ impl<B: PgnBoard> Mover for Player<B> {
         };
         line.current ^= 1;
         line.due = line.due.next();
-        let interest = visitor.play(Played { mv: m, before, after, depth, text, repairs })?;
-        ControlFlow::Continue(match (interest, repairs.is_empty()) {
-            (Interest::Take, true) => Answer::Take,
-            (Interest::Skip, true) => Answer::Skip,
-            (Interest::Take, false) => Answer::noted(ProblemKind::Repaired(repairs)),
-            (Interest::Skip, false) => Answer::refused(ProblemKind::Repaired(repairs)),
+        let skip = visitor.play(Played { mv: m, before, after, depth, text, repairs })?;
+        ControlFlow::Continue(match (skip, repairs.is_empty()) {
+            (Skip(false), true) => Verdict::Take,
+            (Skip(true), true) => Verdict::Skip,
+            (Skip(false), false) => Verdict::noted(ProblemKind::Repaired(repairs)),
+            (Skip(true), false) => Verdict::refused(ProblemKind::Repaired(repairs)),
         })
     }
 
@@ -205,17 +205,17 @@ impl<B: PgnBoard> Mover for Player<B> {
         &mut self,
         visitor: &mut V,
         depth: usize,
-    ) -> ControlFlow<V::Break, Answer> {
+    ) -> ControlFlow<V::Break, Verdict> {
         let line = &self.lines[self.open - 1];
         if !line.has_moved {
             return refuse(ProblemKind::VariationWithoutMove);
         }
         let (start, due) = (*line.boards[line.current ^ 1], line.due.previous());
-        let interest = visitor.begin_variation(&start, depth)?;
-        if interest == Interest::Take {
+        let skip = visitor.begin_variation(&start, depth)?;
+        if skip == Skip(false) {
             self.open(start, due);
         }
-        ControlFlow::Continue(interest.into())
+        ControlFlow::Continue(skip.into())
     }
 
     fn end_variation(&mut self) -> Option<ProblemKind> {
@@ -225,6 +225,6 @@ impl<B: PgnBoard> Mover for Player<B> {
 }
 
 #[cold]
-fn refuse<B>(kind: ProblemKind) -> ControlFlow<B, Answer> {
-    ControlFlow::Continue(Answer::refused(kind))
+fn refuse<B>(kind: ProblemKind) -> ControlFlow<B, Verdict> {
+    ControlFlow::Continue(Verdict::refused(kind))
 }

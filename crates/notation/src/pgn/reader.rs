@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::pgn::board::PgnBoard;
 use crate::pgn::parse::{Parser, ReadError};
-use crate::pgn::play::{PassOn, Player};
+use crate::pgn::play::{Passthrough, Player};
 use crate::pgn::report::Limits;
 #[cfg(feature = "std")]
 use crate::pgn::scan::StreamSource;
@@ -207,6 +207,6 @@ impl<S: Source> Reader<S> {
     ///
     /// Returns the errors of [`Reader::read`].
     pub fn read_text<V: Visitor<Words>>(&mut self, visitor: &mut V) -> Result<bool, ReadError<S::Error, V::Break>> {
-        self.parser.read(&mut PassOn, visitor)
+        self.parser.read(&mut Passthrough, visitor)
     }
 }

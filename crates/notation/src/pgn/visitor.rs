@@ -6,11 +6,11 @@ use core::ops::ControlFlow;
 use gardez_position::Board;
 use gardez_types::GameResult;
 
-pub use crate::pgn::answer::{Answer, Interest};
 use crate::pgn::board::PgnBoard;
 use crate::pgn::nag::Nag;
 use crate::pgn::report::Problem;
 use crate::pgn::text::{Tag, Text};
+pub use crate::pgn::verdict::{Skip, Verdict};
 use crate::san::Repairs;
 
 /// Receives the parts of games.
@@ -35,7 +35,7 @@ use crate::san::Repairs;
 /// # Variations
 ///
 /// Variations are skipped, with everything in them, unless [`begin_variation`](Visitor::begin_variation) returns
-/// [`Interest::Take`]. Each move has its depth: 0 in the main line, 1 in a variation, 2 in a variation of a variation.
+/// `Skip(false)`. Each move has its depth: 0 in the main line, 1 in a variation, 2 in a variation of a variation.
 ///
 /// # Stopping
 ///
@@ -49,7 +49,7 @@ use crate::san::Repairs;
 /// use core::convert::Infallible;
 /// use core::ops::ControlFlow;
 ///
-/// use gardez_notation::pgn::{Interest, Played, Reader, Visitor};
+/// use gardez_notation::pgn::{Skip, Played, Reader, Visitor};
 ///
 /// /// Counts the captures of the main line.
 /// #[derive(Default)]
@@ -58,9 +58,9 @@ use crate::san::Repairs;
 /// impl Visitor for Captures {
 ///     type Break = Infallible;
 ///
-///     fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+///     fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Skip> {
 ///         self.0 += u32::from(played.mv.is_some_and(|m| played.before.is_capture(m)));
-///         ControlFlow::Continue(Interest::Take)
+///         ControlFlow::Continue(Skip(false))
 ///     }
 /// }
 ///
@@ -101,13 +101,13 @@ pub trait Visitor<F: MoveForm = Boards> {
     type Break;
 
     /// Begins a game. A skipped game has no further calls.
-    fn begin_game(&mut self) -> ControlFlow<Self::Break, Interest> {
-        ControlFlow::Continue(Interest::Take)
+    fn begin_game(&mut self) -> ControlFlow<Self::Break, Skip> {
+        ControlFlow::Continue(Skip(false))
     }
 
     /// Begins the tags, even if there are none. Skipped tags still set up the position.
-    fn begin_tags(&mut self) -> ControlFlow<Self::Break, Interest> {
-        ControlFlow::Continue(Interest::Take)
+    fn begin_tags(&mut self) -> ControlFlow<Self::Break, Skip> {
+        ControlFlow::Continue(Skip(false))
     }
 
     /// Receives a tag pair.
@@ -117,15 +117,15 @@ pub trait Visitor<F: MoveForm = Boards> {
     }
 
     /// Begins the moves on this board. If they are skipped, the result and the end of the game are still reported.
-    fn begin_moves(&mut self, start: F::Start<'_>) -> ControlFlow<Self::Break, F::Answer> {
+    fn begin_moves(&mut self, start: F::Start<'_>) -> ControlFlow<Self::Break, F::Verdict> {
         let _ = start;
-        ControlFlow::Continue(Interest::Take.into())
+        ControlFlow::Continue(Skip(false).into())
     }
 
-    /// Receives a move. After [`Interest::Skip`], the rest of its line is skipped.
-    fn play(&mut self, played: F::Move<'_>) -> ControlFlow<Self::Break, F::Answer> {
+    /// Receives a move. After `Skip(true)`, the rest of its line is skipped.
+    fn play(&mut self, played: F::Move<'_>) -> ControlFlow<Self::Break, F::Verdict> {
         let _ = played;
-        ControlFlow::Continue(Interest::Take.into())
+        ControlFlow::Continue(Skip(false).into())
     }
 
     /// Receives a glyph for the last move.
@@ -144,9 +144,9 @@ pub trait Visitor<F: MoveForm = Boards> {
     /// depth of the new moves, from 1.
     ///
     /// The end of a skipped variation is not reported. By default, all variations are skipped.
-    fn begin_variation(&mut self, start: F::Start<'_>, depth: usize) -> ControlFlow<Self::Break, F::Answer> {
+    fn begin_variation(&mut self, start: F::Start<'_>, depth: usize) -> ControlFlow<Self::Break, F::Verdict> {
         let _ = (start, depth);
-        ControlFlow::Continue(Interest::Skip.into())
+        ControlFlow::Continue(Skip(true).into())
     }
 
     /// Ends the last open variation.
@@ -178,8 +178,8 @@ pub trait MoveForm: sealed::Sealed {
     type Start<'a>;
     /// The value of a move.
     type Move<'a>;
-    /// The answer of a visitor.
-    type Answer: From<Interest>;
+    /// The verdict of a visitor.
+    type Verdict: From<Skip>;
 }
 
 mod sealed {
@@ -195,18 +195,18 @@ pub struct Boards<B = Board>(PhantomData<B>);
 impl<B: PgnBoard> MoveForm for Boards<B> {
     type Start<'a> = &'a B;
     type Move<'a> = Played<'a, B>;
-    type Answer = Interest;
+    type Verdict = Skip;
 }
 
 /// The form of moves that are words, without boards. Nothing is checked, so reading is faster. The visitor can report
-/// problems of its own, by an [`Answer`].
+/// problems of its own, by an [`Verdict`].
 #[derive(Clone, Copy, Debug)]
 pub enum Words {}
 
 impl MoveForm for Words {
     type Start<'a> = ();
     type Move<'a> = Word<'a>;
-    type Answer = Answer;
+    type Verdict = Verdict;
 }
 
 /// A move of a game, made on the board.

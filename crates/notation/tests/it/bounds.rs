@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use gardez_notation::epd::Epd;
-use gardez_notation::pgn::{Interest, Limits, Played, ProblemKind, Reader, Severity, Text, Visitor, comment_parts};
+use gardez_notation::pgn::{Limits, Played, ProblemKind, Reader, Severity, Skip, Text, Visitor, comment_parts};
 use gardez_position::Board;
 
 use crate::common::{PGNS, SmallReads};
@@ -146,16 +146,16 @@ struct Count {
 impl Visitor for Count {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Skip> {
         self.games += 1;
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
-    fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Skip> {
         self.plies += 1;
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
-    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
-        ControlFlow::Continue(Interest::Take)
+    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Skip> {
+        ControlFlow::Continue(Skip(false))
     }
     fn comment(&mut self, _: Text<'_>) -> ControlFlow<Infallible> {
         self.comments += 1;

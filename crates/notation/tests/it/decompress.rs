@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use gardez_notation::pgn::{DecompressError, DecompressErrorKind, Interest, Keep, Played, Reader, Visitor, Words};
+use gardez_notation::pgn::{DecompressError, DecompressErrorKind, Keep, Played, Reader, Skip, Visitor, Words};
 
 use crate::common::{Random, SmallReads};
 
@@ -30,8 +30,8 @@ struct Count(usize);
 impl Visitor for Count {
     type Break = Infallible;
 
-    fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Interest> {
-        ControlFlow::Continue(Interest::Take)
+    fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Skip> {
+        ControlFlow::Continue(Skip(false))
     }
     fn end_game(&mut self) -> ControlFlow<Infallible> {
         self.0 += 1;

@@ -7,8 +7,8 @@ use gardez_notation::ErrorInfo;
 use gardez_notation::epd::{Epd, EpdError, EpdErrorKind, ValueError};
 use gardez_notation::lan::Lan;
 use gardez_notation::pgn::{
-    Answer, Game, GameError, Limits, Nag, Problem, ReadError, Reader, SliceSource, TimeControlError,
-    TimeControlErrorKind,
+    Game, GameError, Limits, Nag, Problem, ReadError, Reader, SliceSource, TimeControlError, TimeControlErrorKind,
+    Verdict,
 };
 use gardez_notation::polyglot::{BookError, Entry, RawMove};
 use gardez_notation::san::{IllegalVariationError, Repairs, San, SanError, VariationError, VariationErrorKind};
@@ -20,7 +20,7 @@ assert_eq_size!(Repairs, u32);
 assert_eq_size!(Nag, u8);
 assert_eq_size!(RawMove, u16);
 // An answer of a visitor is small, because problems are boxed.
-assert_eq_size!(Answer, ControlFlow<Infallible, Answer>, [usize; 2]);
+assert_eq_size!(Verdict, ControlFlow<Infallible, Verdict>, [usize; 2]);
 
 assert_impl_all!(San: Copy, Send, Sync);
 assert_impl_all!(Entry: Copy, Ord, Send, Sync);

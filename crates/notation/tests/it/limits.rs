@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use gardez_notation::pgn::{ExportStyle, Game, Interest, Limits, Played, ProblemKind, ReadGame, Reader, Visitor};
+use gardez_notation::pgn::{ExportStyle, Game, Limits, Played, ProblemKind, ReadGame, Reader, Skip, Visitor};
 use gardez_position::Board;
 use quickcheck::quickcheck;
 
@@ -169,17 +169,17 @@ fn a_skipped_game_beyond_the_limits_is_not_reported() {
     impl Visitor for Skips {
         type Break = Infallible;
 
-        fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+        fn begin_game(&mut self) -> ControlFlow<Infallible, Skip> {
             self.0 += 1;
-            ControlFlow::Continue(if self.0 == 1 { Interest::Take } else { Interest::Skip })
+            ControlFlow::Continue(if self.0 == 1 { Skip(false) } else { Skip(true) })
         }
-        fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Interest> {
+        fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Skip> {
             assert_eq!(self.0, 1);
-            ControlFlow::Continue(Interest::Take)
+            ControlFlow::Continue(Skip(false))
         }
-        fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
+        fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Skip> {
             assert_eq!(self.0, 1);
-            ControlFlow::Continue(Interest::Take)
+            ControlFlow::Continue(Skip(false))
         }
         fn end_variation(&mut self) -> ControlFlow<Infallible> {
             assert_eq!(self.0, 1);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::{env, fs, process};
 
 use gardez_notation::epd::Epd;
-use gardez_notation::pgn::{Interest, Limits, Played, Reader, Visitor};
+use gardez_notation::pgn::{Limits, Played, Reader, Skip, Visitor};
 use gardez_position::Board;
 
 const MIB: u64 = 1 << 20;
@@ -16,11 +16,11 @@ struct Nothing;
 impl Visitor for Nothing {
     type Break = Infallible;
 
-    fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Interest> {
-        ControlFlow::Continue(Interest::Take)
+    fn play(&mut self, _: Played<'_>) -> ControlFlow<Infallible, Skip> {
+        ControlFlow::Continue(Skip(false))
     }
-    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Interest> {
-        ControlFlow::Continue(Interest::Take)
+    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<Infallible, Skip> {
+        ControlFlow::Continue(Skip(false))
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use gardez_notation::pgn::{
-    ExportStyle, Game, GameResult, Interest, Keep, Nag, Played, Problem, ProblemKind, ReadError, ReadGame, Reader, Tag,
+    ExportStyle, Game, GameResult, Keep, Nag, Played, Problem, ProblemKind, ReadError, ReadGame, Reader, Skip, Tag,
     Text, Visitor,
 };
 use gardez_position::Board;
@@ -22,22 +22,22 @@ impl Log {
         ControlFlow::Continue(())
     }
 
-    fn take<B>(&mut self, line: impl Into<String>) -> ControlFlow<B, Interest> {
+    fn take<B>(&mut self, line: impl Into<String>) -> ControlFlow<B, Skip> {
         self.0.push(line.into());
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 }
 
 impl Visitor for Log {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+    fn begin_game(&mut self) -> ControlFlow<Infallible, Skip> {
         self.take("game")
     }
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
         self.push(format!("[{} {:?}]", tag.name(), tag.value()))
     }
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Skip> {
         self.take(format!("{} {:016x} {}", played.text, played.after.raw_key(), played.depth))
     }
     fn nag(&mut self, nag: Nag) -> ControlFlow<Infallible> {
@@ -46,7 +46,7 @@ impl Visitor for Log {
     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
         self.push(format!("{{{comment}}}"))
     }
-    fn begin_variation(&mut self, start: &Board, depth: usize) -> ControlFlow<Infallible, Interest> {
+    fn begin_variation(&mut self, start: &Board, depth: usize) -> ControlFlow<Infallible, Skip> {
         self.take(format!("( {:016x} {depth}", start.raw_key()))
     }
     fn end_variation(&mut self) -> ControlFlow<Infallible> {
@@ -275,12 +275,12 @@ fn skipped_parts_are_not_reported() {
     impl Visitor for Sparse {
         type Break = Infallible;
 
-        fn begin_game(&mut self) -> ControlFlow<Infallible, Interest> {
+        fn begin_game(&mut self) -> ControlFlow<Infallible, Skip> {
             self.1 += 1;
-            ControlFlow::Continue(if self.1 == 1 { Interest::Skip } else { Interest::Take })
+            ControlFlow::Continue(if self.1 == 1 { Skip(true) } else { Skip(false) })
         }
-        fn begin_tags(&mut self) -> ControlFlow<Infallible, Interest> {
-            ControlFlow::Continue(Interest::Skip)
+        fn begin_tags(&mut self) -> ControlFlow<Infallible, Skip> {
+            ControlFlow::Continue(Skip(true))
         }
         fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
             self.0.push(tag.name().to_string());
@@ -290,10 +290,10 @@ fn skipped_parts_are_not_reported() {
             self.0.push(")".into());
             ControlFlow::Continue(())
         }
-        fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Interest> {
+        fn play(&mut self, played: Played<'_>) -> ControlFlow<Infallible, Skip> {
             self.0.push(played.text.to_string());
             // The rest of this line is skipped.
-            ControlFlow::Continue(if &played.text.to_string() == "Kg7" { Interest::Skip } else { Interest::Take })
+            ControlFlow::Continue(if &played.text.to_string() == "Kg7" { Skip(true) } else { Skip(false) })
         }
         fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
             self.0.push(problem.to_string());

@@ -4,8 +4,8 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use gardez_notation::pgn::{
-    Answer, GameResult, Interest, Limits, Nag, Played, Problem, ProblemKind, ReadError, Reader, Tag, Text, Visitor,
-    Word, Words,
+    GameResult, Limits, Nag, Played, Problem, ProblemKind, ReadError, Reader, Skip, Tag, Text, Verdict, Visitor, Word,
+    Words,
 };
 use gardez_position::Board;
 
@@ -41,8 +41,8 @@ impl Checker {
         self.random.below(self.skips) != 0
     }
 
-    fn interest(&mut self) -> Interest {
-        if self.is_taken() { Interest::Take } else { Interest::Skip }
+    fn interest(&mut self) -> Skip {
+        if self.is_taken() { Skip(false) } else { Skip(true) }
     }
 
     fn enter(&mut self, from: &[Stage], to: Stage) {
@@ -57,19 +57,19 @@ impl Checker {
         ControlFlow::Continue(())
     }
 
-    fn game(&mut self) -> Interest {
+    fn game(&mut self) -> Skip {
         self.enter(&[Stage::Outside], Stage::Before);
         let interest = self.interest();
-        if interest == Interest::Skip {
+        if interest == Skip(true) {
             self.stage = Stage::Outside;
         }
         interest
     }
 
-    fn tags(&mut self) -> Interest {
+    fn tags(&mut self) -> Skip {
         self.enter(&[Stage::Before], Stage::Tags);
         let interest = self.interest();
-        self.skips_tags = interest == Interest::Skip;
+        self.skips_tags = interest == Skip(true);
         interest
     }
 
@@ -117,20 +117,20 @@ type Next<T = ()> = ControlFlow<Infallible, T>;
 impl Visitor for Checker {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> Next<Interest> {
+    fn begin_game(&mut self) -> Next<Skip> {
         ControlFlow::Continue(self.game())
     }
-    fn begin_tags(&mut self) -> Next<Interest> {
+    fn begin_tags(&mut self) -> Next<Skip> {
         ControlFlow::Continue(self.tags())
     }
     fn tag(&mut self, tag: Tag<'_>) -> Next {
         self.sees_tag(&tag)
     }
-    fn begin_moves(&mut self, _: &Board) -> Next<Interest> {
+    fn begin_moves(&mut self, _: &Board) -> Next<Skip> {
         self.enter(&[Stage::Tags], Stage::Moves);
         ControlFlow::Continue(self.interest())
     }
-    fn play(&mut self, played: Played<'_>) -> Next<Interest> {
+    fn play(&mut self, played: Played<'_>) -> Next<Skip> {
         assert!(played.mv.is_none_or(|m| played.before.is_legal(m)));
         self.moves(played.text, played.depth);
         ControlFlow::Continue(self.interest())
@@ -142,8 +142,8 @@ impl Visitor for Checker {
     fn comment(&mut self, comment: Text<'_>) -> Next {
         self.log_in(&[Stage::Before, Stage::Tags, Stage::Moves], format!("{{{comment}}}"))
     }
-    fn begin_variation(&mut self, _: &Board, depth: usize) -> Next<Interest> {
-        ControlFlow::Continue(if self.variation(depth) { Interest::Take } else { Interest::Skip })
+    fn begin_variation(&mut self, _: &Board, depth: usize) -> Next<Skip> {
+        ControlFlow::Continue(if self.variation(depth) { Skip(false) } else { Skip(true) })
     }
     fn end_variation(&mut self) -> Next {
         self.end_of_variation()
@@ -167,20 +167,20 @@ struct TextChecker(Checker);
 impl Visitor<Words> for TextChecker {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> Next<Interest> {
+    fn begin_game(&mut self) -> Next<Skip> {
         ControlFlow::Continue(self.0.game())
     }
-    fn begin_tags(&mut self) -> Next<Interest> {
+    fn begin_tags(&mut self) -> Next<Skip> {
         ControlFlow::Continue(self.0.tags())
     }
     fn tag(&mut self, tag: Tag<'_>) -> Next {
         self.0.sees_tag(&tag)
     }
-    fn begin_moves(&mut self, (): ()) -> Next<Answer> {
+    fn begin_moves(&mut self, (): ()) -> Next<Verdict> {
         self.0.enter(&[Stage::Tags], Stage::Moves);
         self.answer()
     }
-    fn play(&mut self, word: Word<'_>) -> Next<Answer> {
+    fn play(&mut self, word: Word<'_>) -> Next<Verdict> {
         self.0.moves(word.text, word.depth);
         self.answer()
     }
@@ -190,9 +190,9 @@ impl Visitor<Words> for TextChecker {
     fn comment(&mut self, comment: Text<'_>) -> Next {
         self.0.log_in(&[Stage::Before, Stage::Tags, Stage::Moves], format!("{{{comment}}}"))
     }
-    fn begin_variation(&mut self, (): (), depth: usize) -> Next<Answer> {
+    fn begin_variation(&mut self, (): (), depth: usize) -> Next<Verdict> {
         let is_taken = self.0.variation(depth);
-        ControlFlow::Continue(if is_taken { Answer::Take } else { Answer::refused(ProblemKind::EmptyVariation) })
+        ControlFlow::Continue(if is_taken { Verdict::Take } else { Verdict::refused(ProblemKind::EmptyVariation) })
     }
     fn end_variation(&mut self) -> Next {
         self.0.end_of_variation()
@@ -211,12 +211,12 @@ impl Visitor<Words> for TextChecker {
 }
 
 impl TextChecker {
-    fn answer(&mut self) -> Next<Answer> {
+    fn answer(&mut self) -> Next<Verdict> {
         ControlFlow::Continue(match self.0.random.below(4 * self.0.skips) {
-            0 => Answer::Skip,
-            1 => Answer::noted(ProblemKind::EmptyVariation),
-            2 => Answer::refused(ProblemKind::EmptyVariation),
-            _ => Answer::Take,
+            0 => Verdict::Skip,
+            1 => Verdict::noted(ProblemKind::EmptyVariation),
+            2 => Verdict::refused(ProblemKind::EmptyVariation),
+            _ => Verdict::Take,
         })
     }
 }
@@ -266,9 +266,9 @@ struct Captures(u32);
 impl Visitor for Captures {
     type Break = Infallible;
 
-    fn play(&mut self, played: Played<'_>) -> Next<Interest> {
+    fn play(&mut self, played: Played<'_>) -> Next<Skip> {
         self.0 += u32::from(played.mv.is_some_and(|m| played.before.is_capture(m)));
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 }
 
@@ -284,9 +284,9 @@ fn variations_are_skipped_unless_a_visitor_takes_them() {
     impl Visitor<Words> for Texts {
         type Break = Infallible;
 
-        fn play(&mut self, word: Word<'_>) -> Next<Answer> {
+        fn play(&mut self, word: Word<'_>) -> Next<Verdict> {
             self.0.push(word.text.to_string());
-            ControlFlow::Continue(Answer::Take)
+            ControlFlow::Continue(Verdict::Take)
         }
     }
     let mut texts = Texts::default();
@@ -301,8 +301,8 @@ struct SkipsMoves(Vec<String>);
 impl Visitor for SkipsMoves {
     type Break = Infallible;
 
-    fn begin_moves(&mut self, _: &Board) -> ControlFlow<Infallible, Interest> {
-        ControlFlow::Continue(Interest::Skip)
+    fn begin_moves(&mut self, _: &Board) -> ControlFlow<Infallible, Skip> {
+        ControlFlow::Continue(Skip(true))
     }
     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<Infallible> {
         self.0.push(comment.to_string());
@@ -342,28 +342,28 @@ impl Stops {
         if self.log.len() == self.after + 1 { ControlFlow::Break(self.after) } else { ControlFlow::Continue(()) }
     }
 
-    fn take(&mut self, line: String) -> ControlFlow<usize, Interest> {
+    fn take(&mut self, line: String) -> ControlFlow<usize, Skip> {
         self.call(line)?;
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 }
 
 impl Visitor for Stops {
     type Break = usize;
 
-    fn begin_game(&mut self) -> ControlFlow<usize, Interest> {
+    fn begin_game(&mut self) -> ControlFlow<usize, Skip> {
         self.take("game".into())
     }
-    fn begin_tags(&mut self) -> ControlFlow<usize, Interest> {
+    fn begin_tags(&mut self) -> ControlFlow<usize, Skip> {
         self.take("tags".into())
     }
     fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<usize> {
         self.call(format!("{tag:?}"))
     }
-    fn begin_moves(&mut self, _: &Board) -> ControlFlow<usize, Interest> {
+    fn begin_moves(&mut self, _: &Board) -> ControlFlow<usize, Skip> {
         self.take("moves".into())
     }
-    fn play(&mut self, played: Played<'_>) -> ControlFlow<usize, Interest> {
+    fn play(&mut self, played: Played<'_>) -> ControlFlow<usize, Skip> {
         self.take(played.text.to_string())
     }
     fn nag(&mut self, nag: Nag) -> ControlFlow<usize> {
@@ -372,7 +372,7 @@ impl Visitor for Stops {
     fn comment(&mut self, comment: Text<'_>) -> ControlFlow<usize> {
         self.call(format!("{{{comment}}}"))
     }
-    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<usize, Interest> {
+    fn begin_variation(&mut self, _: &Board, _: usize) -> ControlFlow<usize, Skip> {
         self.take("(".into())
     }
     fn end_variation(&mut self) -> ControlFlow<usize> {

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use gardez_notation::pgn::{Answer, PgnBoard, ProblemKind, StartTags};
+use gardez_notation::pgn::{PgnBoard, ProblemKind, StartTags, Verdict};
 use gardez_notation::san::Repairs;
 use gardez_position::{Board, BoardWithCheckers};
 use gardez_types::Color;
@@ -68,7 +68,7 @@ impl PgnBoard for GameBoard {
         Board::start().into()
     }
 
-    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Answer) {
+    fn set_up(usual: &Self, tags: &StartTags) -> (Option<Self>, Verdict) {
         let as_variant = |usual: &VariantBoard| {
             let (board, answer) = VariantBoard::set_up(usual, tags);
             (board.map(Self::Variant), answer)
@@ -76,7 +76,7 @@ impl PgnBoard for GameBoard {
         match usual {
             Self::Variant(usual) => as_variant(usual),
             Self::Chess(usual) => match Board::set_up(usual, tags) {
-                (None, Answer::Refused(kind)) if matches!(*kind, ProblemKind::UnknownVariant(_)) => {
+                (None, Verdict::Refused(kind)) if matches!(*kind, ProblemKind::UnknownVariant(_)) => {
                     as_variant(&VariantBoard::usual())
                 }
                 (board, answer) => (board.map(Self::from), answer),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use gardez_data::{Comment, Evaluation};
 use gardez_lc0::{Move as Lc0Move, PolicyIndex, Position, PositionHistory, Transform};
-use gardez_notation::pgn::{Interest, Played, Problem, Score, Severity, Tag, Text, Visitor};
+use gardez_notation::pgn::{Played, Problem, Score, Severity, Skip, Tag, Text, Visitor};
 use gardez_notation::san::San;
 use gardez_position::{Board, FenStyle};
 use gardez_types::{Color, GameResult, Move};
@@ -66,7 +66,7 @@ type Flow<T> = ControlFlow<Infallible, T>;
 impl Visitor for Game {
     type Break = Infallible;
 
-    fn begin_game(&mut self) -> Flow<Interest> {
+    fn begin_game(&mut self) -> Flow<Skip> {
         self.moves.clear();
         self.start = None;
         self.result = GameResult::Unknown;
@@ -76,12 +76,12 @@ impl Visitor for Game {
         self.scores.clear();
         self.clocks.clear();
         self.profile.clear();
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
-    fn begin_tags(&mut self) -> Flow<Interest> {
+    fn begin_tags(&mut self) -> Flow<Skip> {
         // They still set up the position.
-        ControlFlow::Continue(if self.names.is_empty() { Interest::Skip } else { Interest::Take })
+        ControlFlow::Continue(Skip(self.names.is_empty()))
     }
 
     fn tag(&mut self, tag: Tag<'_>) -> Flow<()> {
@@ -118,21 +118,21 @@ impl Visitor for Game {
         ControlFlow::Continue(())
     }
 
-    fn begin_moves(&mut self, start: &Board) -> Flow<Interest> {
+    fn begin_moves(&mut self, start: &Board) -> Flow<Skip> {
         self.start = Some(*start);
         if self.has_comments {
             self.scores.push(NO_SCORE);
         }
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
-    fn play(&mut self, played: Played<'_>) -> Flow<Interest> {
+    fn play(&mut self, played: Played<'_>) -> Flow<Skip> {
         self.moves.push(played.mv.map_or(0, Move::raw));
         if self.has_comments {
             self.scores.push(NO_SCORE);
             self.clocks.push(f32::NAN);
         }
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn result(&mut self, result: GameResult) -> Flow<()> {

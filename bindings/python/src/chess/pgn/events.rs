@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use gardez_notation::pgn::{
-    Answer, GameResult, Interest, Limits, Nag, Problem, ProblemKind, ReadError, Reader, Severity, Tag, Text, Visitor,
+    GameResult, Limits, Nag, Problem, ProblemKind, ReadError, Reader, Severity, Skip, Tag, Text, Verdict, Visitor,
     Word, Words,
 };
 use gardez_notation::san::SanError;
@@ -29,8 +29,8 @@ pub(super) trait Events {
         Ok(false)
     }
     /// Reads a move. If it is wrong, the answer is a refusal.
-    fn san(&mut self, _: &str) -> PyResult<Answer> {
-        Ok(Answer::Take)
+    fn san(&mut self, _: &str) -> PyResult<Verdict> {
+        Ok(Verdict::Take)
     }
     /// Returns `true` if there is a move in the line, so that it can have a variation.
     fn has_moves(&self) -> bool {
@@ -103,7 +103,7 @@ impl<'a, E: Events> Receiver<'a, E> {
         Self { events, text, stage: Stage::Outside, is_wanted: true, comments: Vec::new(), variations: Vec::new() }
     }
 
-    fn begin(&mut self) -> PyResult<Interest> {
+    fn begin(&mut self) -> PyResult<Skip> {
         if self.stage == Stage::Outside {
             self.stage = Stage::Tags;
             self.is_wanted = self.events.begin_game()?;
@@ -111,10 +111,10 @@ impl<'a, E: Events> Receiver<'a, E> {
                 self.events.begin_headers()?;
             }
         }
-        Ok(if self.is_wanted && self.stage != Stage::Over { Interest::Take } else { Interest::Skip })
+        Ok(Skip(!self.is_wanted || self.stage == Stage::Over))
     }
 
-    fn begin_moves(&mut self) -> PyResult<Answer> {
+    fn begin_moves(&mut self) -> PyResult<Verdict> {
         if self.stage == Stage::Tags {
             let is_playable = self.is_wanted && self.events.end_headers()? && self.events.start()?;
             self.stage = if is_playable { Stage::Moves } else { Stage::Over };
@@ -124,7 +124,7 @@ impl<'a, E: Events> Receiver<'a, E> {
                 }
             }
         }
-        Ok(if self.stage == Stage::Moves { Answer::Take } else { Answer::Skip })
+        Ok(if self.stage == Stage::Moves { Verdict::Take } else { Verdict::Skip })
     }
 
     /// Ends a text that is one game.
@@ -169,31 +169,31 @@ impl<'a, E: Events> Receiver<'a, E> {
         }
     }
 
-    fn play(&mut self, word: Word<'_>) -> PyResult<Answer> {
+    fn play(&mut self, word: Word<'_>) -> PyResult<Verdict> {
         let text = word.text.to_str();
         if !can_be_move(&text) {
             // As in python-chess, moves go on after words between them.
             let error = SanError::Malformed { span: 0..text.len() };
-            return Ok(Answer::noted(ProblemKind::Move(Box::new(error))));
+            return Ok(Verdict::noted(ProblemKind::Move(Box::new(error))));
         }
         let answer = self.events.san(&text)?;
-        if matches!(answer, Answer::Refused(_)) && !self.variations.contains(&true) {
+        if matches!(answer, Verdict::Refused(_)) && !self.variations.contains(&true) {
             self.stage = Stage::Over;
         }
         Ok(answer)
     }
 
-    fn begin_variation(&mut self) -> PyResult<Answer> {
+    fn begin_variation(&mut self) -> PyResult<Verdict> {
         if !self.events.has_moves() {
             self.variations.push(false);
-            return Ok(Answer::noted(ProblemKind::VariationWithoutMove));
+            return Ok(Verdict::noted(ProblemKind::VariationWithoutMove));
         }
         if self.events.begin_variation()? {
             self.variations.push(true);
-            return Ok(Answer::Take);
+            return Ok(Verdict::Take);
         }
         self.events.end_variation()?;
-        Ok(Answer::Skip)
+        Ok(Verdict::Skip)
     }
 
     fn end_variation(&mut self) -> PyResult<()> {
@@ -236,7 +236,7 @@ fn flow<T>(result: PyResult<T>) -> ControlFlow<PyErr, T> {
 impl<E: Events> Visitor<Words> for Receiver<'_, E> {
     type Break = PyErr;
 
-    fn begin_game(&mut self) -> ControlFlow<PyErr, Interest> {
+    fn begin_game(&mut self) -> ControlFlow<PyErr, Skip> {
         flow(self.begin())
     }
 
@@ -244,11 +244,11 @@ impl<E: Events> Visitor<Words> for Receiver<'_, E> {
         flow(self.tag(tag))
     }
 
-    fn begin_moves(&mut self, (): ()) -> ControlFlow<PyErr, Answer> {
+    fn begin_moves(&mut self, (): ()) -> ControlFlow<PyErr, Verdict> {
         flow(self.begin_moves())
     }
 
-    fn play(&mut self, word: Word<'_>) -> ControlFlow<PyErr, Answer> {
+    fn play(&mut self, word: Word<'_>) -> ControlFlow<PyErr, Verdict> {
         flow(self.play(word))
     }
 
@@ -260,7 +260,7 @@ impl<E: Events> Visitor<Words> for Receiver<'_, E> {
         flow(self.comment(comment))
     }
 
-    fn begin_variation(&mut self, (): (), _: usize) -> ControlFlow<PyErr, Answer> {
+    fn begin_variation(&mut self, (): (), _: usize) -> ControlFlow<PyErr, Verdict> {
         flow(self.begin_variation())
     }
 

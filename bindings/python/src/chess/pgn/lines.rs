@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use gardez_notation::pgn::{Answer, Problem, ProblemKind, Reader, Tag, Visitor, Words};
+use gardez_notation::pgn::{Problem, ProblemKind, Reader, Tag, Verdict, Visitor, Words};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -174,9 +174,9 @@ struct LineEnd {
 impl Visitor<Words> for LineEnd {
     type Break = Infallible;
 
-    fn play(&mut self, _: gardez_notation::pgn::Word<'_>) -> ControlFlow<Infallible, Answer> {
+    fn play(&mut self, _: gardez_notation::pgn::Word<'_>) -> ControlFlow<Infallible, Verdict> {
         self.has_moves = true;
-        ControlFlow::Continue(Answer::Take)
+        ControlFlow::Continue(Verdict::Take)
     }
 
     fn result(&mut self, _: gardez_notation::pgn::GameResult) -> ControlFlow<Infallible> {

@@ -1,6 +1,6 @@
 //! A game as a compact tree.
 
-use gardez_notation::pgn::{Answer, Problem, ProblemKind, Severity};
+use gardez_notation::pgn::{Problem, ProblemKind, Severity, Verdict};
 use gardez_notation::san::{ParsedMove, Repairs, San, parse_lenient};
 use gardez_position::Board as CoreBoard;
 use gardez_variants::{FreeBoard as Sketch, Variant};
@@ -117,14 +117,14 @@ pub(super) struct Known {
 /// # Errors
 ///
 /// The refusal for the reader.
-pub(super) fn lenient(py: Python<'_>, sketch: &Sketch, san: &str) -> Result<Known, Answer> {
+pub(super) fn lenient(py: Python<'_>, sketch: &Sketch, san: &str) -> Result<Known, Verdict> {
     if let Ok(m) = sketch.parse_san(san) {
         return Ok(Known { m: m.into(), text: None, repairs: Repairs::empty() });
     }
     let Ok(board) = position::board(py, sketch) else {
-        return Err(Answer::refused(ProblemKind::VariantMove(Box::new(san.into()))));
+        return Err(Verdict::refused(ProblemKind::VariantMove(Box::new(san.into()))));
     };
-    let read = parse_lenient(&board, san).map_err(|error| Answer::refused(ProblemKind::Move(Box::new(error))))?;
+    let read = parse_lenient(&board, san).map_err(|error| Verdict::refused(ProblemKind::Move(Box::new(error))))?;
     let text = read.mv.map_or_else(|| String::from("--"), |m| San::new(&board, m).to_string());
     Ok(Known { m: Move::of_played(read.mv, board.castling_mode()), text: Some(text), repairs: read.repairs })
 }
@@ -223,8 +223,8 @@ impl Events for Builder {
         Ok(true)
     }
 
-    fn san(&mut self, san: &str) -> PyResult<Answer> {
-        let Some(line) = self.lines.last_mut() else { return Ok(Answer::Skip) };
+    fn san(&mut self, san: &str) -> PyResult<Verdict> {
+        let Some(line) = self.lines.last_mut() else { return Ok(Verdict::Skip) };
         if let At::Board(board) = &line.after {
             if let Ok(ParsedMove { mv: Some(m), repairs, .. }) = parse_lenient(board, san) {
                 let (mut after, m_object) = (*board, Move::of(m, board.castling_mode()));
@@ -232,7 +232,7 @@ impl Events for Builder {
                 (line.before, line.after) = (line.after, At::Board(after));
                 self.add(m_object);
                 let kind = || ProblemKind::Repaired(repairs);
-                return Ok(if repairs.is_empty() { Answer::Take } else { Answer::noted(kind()) });
+                return Ok(if repairs.is_empty() { Verdict::Take } else { Verdict::noted(kind()) });
             }
         }
         // What only python-chess reads, and moves on other boards.
@@ -251,7 +251,7 @@ impl Events for Builder {
         (line.before, line.after) = (line.after, At::new(sketch));
         self.add(known.m);
         let is_noted = known.text.is_some();
-        Ok(if is_noted { Answer::noted(ProblemKind::Repaired(known.repairs)) } else { Answer::Take })
+        Ok(if is_noted { Verdict::noted(ProblemKind::Repaired(known.repairs)) } else { Verdict::Take })
     }
 
     fn has_moves(&self) -> bool {

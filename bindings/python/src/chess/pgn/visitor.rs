@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use gardez_notation::pgn::{Answer, ProblemKind};
+use gardez_notation::pgn::{ProblemKind, Verdict};
 
 use super::events::Events;
 use super::tree::{MARKS, lenient};
@@ -95,7 +95,7 @@ impl Events for Visitor<'_> {
         }
     }
 
-    fn san(&mut self, san: &str) -> PyResult<Answer> {
+    fn san(&mut self, san: &str) -> PyResult<Verdict> {
         let py = self.visitor.py();
         let board = self.board()?.clone();
         // A method of the visitor reads the text that means the same in standard form.
@@ -116,7 +116,7 @@ impl Events for Visitor<'_> {
             }
         }
         self.visitor.call_method1(intern!(py, "visit_board"), (&board,))?;
-        Ok(if is_right { Answer::Take } else { Answer::refused(ProblemKind::TornLetter) })
+        Ok(if is_right { Verdict::Take } else { Verdict::refused(ProblemKind::TornLetter) })
     }
 
     fn has_moves(&self) -> bool {

@@ -4,12 +4,12 @@ use gardez_types::GameResult;
 
 use crate::pgn::parse::state::WrittenResult;
 use crate::pgn::parse::{Outcome, Reading, Stage, to_result};
-use crate::pgn::play::Mover;
+use crate::pgn::play::MoveHandler;
 use crate::pgn::report::{Place, ProblemKind};
 use crate::pgn::scan::{AfterResult, Form, Source};
 use crate::pgn::visitor::Visitor;
 
-impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
+impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Takes a result that begins at `start`. In the main line, it ends the game unless more moves follow on its line.
     pub(super) fn result(&mut self, start: u64, result: GameResult, form: Form) -> Outcome<(), S, M, V> {
         let length = self.parser.scan.offset() - start;

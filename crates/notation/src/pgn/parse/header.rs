@@ -6,7 +6,7 @@ use gardez_types::GameResult;
 
 use crate::pgn::parse::names::Names;
 use crate::pgn::parse::{Outcome, Parser, Reading, Stage, to_result};
-use crate::pgn::play::Mover;
+use crate::pgn::play::MoveHandler;
 use crate::pgn::report::{Place, ProblemKind};
 use crate::pgn::scan::{Form, Front, Scanner, Source, TagFlaw, TagPair, read_result};
 use crate::pgn::visitor::Visitor;
@@ -42,7 +42,7 @@ impl<S: Source> Parser<S> {
     }
 }
 
-impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
+impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Reads the comments before the tags.
     pub(super) fn remarks(&mut self) -> Outcome<(), S, M, V> {
         loop {
@@ -151,7 +151,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     return Ok(());
                 }
                 let is_utf8 = is_ascii || (tag.raw_value.is_utf8() && tag.name.is_utf8());
-                self.mover.tag(&tag);
+                self.handler.tag(&tag);
                 let flow = if header.is_wanted { self.visitor.tag(tag) } else { ControlFlow::Continue(()) };
                 to_result(flow)?;
                 if is_fen || flaw.is_some() || !is_new || !is_utf8 {

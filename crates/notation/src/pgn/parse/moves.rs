@@ -6,20 +6,20 @@ use gardez_types::GameResult;
 
 use crate::pgn::number::MoveNumber;
 use crate::pgn::parse::{Outcome, Parser, Reading, Stage, to_result};
-use crate::pgn::play::{Beginning, Mover};
+use crate::pgn::play::{Beginning, MoveHandler};
 use crate::pgn::report::{Problem, ProblemKind};
 use crate::pgn::scan::{Expected, Form, Source, Token, UsualToken};
-use crate::pgn::visitor::{Answer, Visitor};
+use crate::pgn::visitor::{Verdict, Visitor};
 
-impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
+impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Begins the moves, and skips them if the header exceeds the limits.
     pub(super) fn begin_moves(&mut self) -> Outcome<(), S, M, V> {
         if self.parser.state.is_wanted {
-            let Beginning { answer, is_playable } = to_result(self.mover.begin_moves(self.visitor))?;
+            let Beginning { verdict, is_playable } = to_result(self.handler.begin_moves(self.visitor))?;
             let offset = self.parser.scan.offset();
-            match (answer, self.parser.header.fen) {
-                (Answer::Noted(kind), Some(place)) => self.report_at(place, *kind)?,
-                (Answer::Refused(kind), place) => {
+            match (verdict, self.parser.header.fen) {
+                (Verdict::Noted(kind), Some(place)) => self.report_at(place, *kind)?,
+                (Verdict::Refused(kind), place) => {
                     let place = place.unwrap_or_else(|| (self.place(offset), 0));
                     if is_playable {
                         self.parser.state.mute();
@@ -28,7 +28,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     }
                     self.report_at(place, *kind)?;
                 }
-                (answer, _) => self.obey(answer, offset)?,
+                (verdict, _) => self.obey(verdict, offset)?,
             }
         }
         if !self.parser.state.is_within {
@@ -79,11 +79,11 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     if state.is_active() {
                         let depth = state.depth;
                         if let Some(problem) = misfit {
-                            state.expect(number, self.mover.due());
+                            state.expect(number, self.handler.due());
                             to_result(self.visitor.problem(&problem))?;
                         }
-                        let answer = to_result(self.mover.play(self.visitor, text, depth))?;
-                        self.obey(answer, start)?;
+                        let verdict = to_result(self.handler.play(self.visitor, text, depth))?;
+                        self.obey(verdict, start)?;
                     }
                 }
                 Token::Number(number) => self.parser.state.number = number,
@@ -139,7 +139,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     #[cold]
     fn misfit(&mut self) -> Option<Problem> {
         let Parser { state, game, scan, .. } = &mut *self.parser;
-        let (number, due) = (state.number, self.mover.due()?);
+        let (number, due) = (state.number, self.handler.due()?);
         let expected = due.plus(state.shift);
         if number.fits(expected) {
             return None;
@@ -157,7 +157,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             let (is_active, depth) = (state.is_active(), state.depth);
             let counted = u64::from(depth == 0);
             let mut unusual = None;
-            let mut due = if is_active { self.mover.due().map(|due| due.plus(state.shift)) } else { None };
+            let mut due = if is_active { self.handler.due().map(|due| due.plus(state.shift)) } else { None };
             let mut tokens = scan.usual(watch.due())?;
             while let Some(token) = tokens.next(state.may_end(), due) {
                 let (text, flow) = match token {
@@ -167,7 +167,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                             continue;
                         }
                         due = due.map(MoveNumber::next);
-                        (text, self.mover.play(self.visitor, text, depth))
+                        (text, self.handler.play(self.visitor, text, depth))
                     }
                     UsualToken::Comment(_) if !is_active => continue,
                     UsualToken::Comment(text) => match self.visitor.comment(text) {
@@ -175,7 +175,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                         ControlFlow::Break(value) => (text, ControlFlow::Break(value)),
                     },
                 };
-                if !matches!(flow, ControlFlow::Continue(Answer::Take)) {
+                if !matches!(flow, ControlFlow::Continue(Verdict::Take)) {
                     unusual = Some((tokens.length() - text.as_bytes().len(), flow));
                     break;
                 }
@@ -183,22 +183,22 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             let (length, start) = (tokens.length(), scan.offset());
             scan.pass(length);
             let Some((before, flow)) = unusual else { return Ok(()) };
-            let answer = to_result(flow)?;
-            self.obey(answer, start + before as u64)?;
+            let verdict = to_result(flow)?;
+            self.obey(verdict, start + before as u64)?;
         }
     }
 
-    /// Does what an answer about the part that began at `start` says.
+    /// Does what an verdict about the part that began at `start` says.
     #[cold]
-    fn obey(&mut self, answer: Answer, start: u64) -> Outcome<(), S, M, V> {
-        match answer {
-            Answer::Take => Ok(()),
-            Answer::Noted(kind) => self.report(start, *kind),
-            Answer::Skip => {
+    fn obey(&mut self, verdict: Verdict, start: u64) -> Outcome<(), S, M, V> {
+        match verdict {
+            Verdict::Take => Ok(()),
+            Verdict::Noted(kind) => self.report(start, *kind),
+            Verdict::Skip => {
                 self.parser.state.mute();
                 Ok(())
             }
-            Answer::Refused(kind) => {
+            Verdict::Refused(kind) => {
                 self.parser.state.mute();
                 self.report(start, *kind)
             }

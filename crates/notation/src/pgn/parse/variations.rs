@@ -2,12 +2,12 @@
 
 use crate::pgn::number::MoveNumber;
 use crate::pgn::parse::{Outcome, Reading, to_result};
-use crate::pgn::play::Mover;
+use crate::pgn::play::MoveHandler;
 use crate::pgn::report::ProblemKind;
 use crate::pgn::scan::Source;
-use crate::pgn::visitor::{Answer, Visitor};
+use crate::pgn::visitor::{Verdict, Visitor};
 
-impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
+impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Opens the variation whose parenthesis is at `start`.
     pub(super) fn open(&mut self, start: u64) -> Outcome<(), S, M, V> {
         let state = &mut self.parser.state;
@@ -20,17 +20,17 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             return Ok(());
         }
         let depth = state.depth;
-        let answer = if self.parser.watch.limits().depth < depth {
-            Answer::refused(ProblemKind::DepthLimit)
+        let verdict = if self.parser.watch.limits().depth < depth {
+            Verdict::refused(ProblemKind::DepthLimit)
         } else {
-            to_result(self.mover.begin_variation(self.visitor, depth))?
+            to_result(self.handler.begin_variation(self.visitor, depth))?
         };
-        if matches!(answer, Answer::Skip | Answer::Refused(_)) {
+        if matches!(verdict, Verdict::Skip | Verdict::Refused(_)) {
             self.parser.state.muted = Some((depth, false));
         }
-        match answer {
-            Answer::Take | Answer::Skip => Ok(()),
-            Answer::Noted(kind) | Answer::Refused(kind) => self.report(start, *kind),
+        match verdict {
+            Verdict::Take | Verdict::Skip => Ok(()),
+            Verdict::Noted(kind) | Verdict::Refused(kind) => self.report(start, *kind),
         }
     }
 
@@ -63,7 +63,7 @@ impl<S: Source, M: Mover, V: Visitor<M::Form>> Reading<'_, S, M, V> {
 
     /// Ends a variation that the visitor knows; `start` is the place of its end.
     fn end_variation(&mut self, start: u64) -> Outcome<(), S, M, V> {
-        let problem = self.mover.end_variation();
+        let problem = self.handler.end_variation();
         to_result(self.visitor.end_variation())?;
         match problem {
             Some(kind) => self.report(start, kind),

@@ -2,8 +2,7 @@
 
 use crate::pgn::report::problem::ProblemKind;
 
-/// Bounds on what a reader keeps or follows. What exceeds a limit is dropped and reported, and reading goes on after
-/// it.
+/// Bounds on what a reader keeps or follows. What exceeds a limit is dropped and reported, and reading goes on after it.
 ///
 /// ```
 /// use gardez_notation::pgn::{Limits, Reader};
@@ -22,8 +21,7 @@ pub struct Limits {
     pub comment: usize,
     /// Bytes in a tag pair, by default 64 KiB and at least 512. A longer one is dropped.
     pub tag: usize,
-    /// The depth of nested variations, by default 256. Deeper ones are dropped. An open variation takes about 540
-    /// bytes.
+    /// The depth of nested variations, by default 256. Deeper ones are dropped. An open variation takes about 540 bytes.
     pub depth: usize,
     /// Bytes in a game with its tags, by default 16 MiB. The rest of a longer one is dropped. A
     /// [tree](crate::pgn::Game) takes less than 48 bytes for each of them, whatever the game contains.

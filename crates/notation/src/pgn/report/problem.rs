@@ -138,8 +138,7 @@ errors! {
         /// The value ends with the line.
         UnclosedTagValue = "unclosed-tag-value", "tag value without closing quote";
         UnclosedTag = "unclosed-tag", "tag pair without closing bracket";
-        /// A quote inside a tag value without a backslash before it, a backslash before the closing quote, or a lone
-        /// CR.
+        /// A quote inside a tag value without a backslash before it, a backslash before the closing quote, or a lone CR.
         QuoteInTagValue = "quote-in-tag-value", "unescaped quote, backslash or line end in a tag value";
         UnquotedTagValue = "unquoted-tag-value", "tag value without quotes";
         /// The brackets are dropped.

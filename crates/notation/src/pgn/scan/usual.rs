@@ -104,8 +104,7 @@ impl<'a> Usual<'a> {
     }
 }
 
-/// Returns the number at the front, and its length with a blank: up to three digits, one dot or three, and a letter
-/// next.
+/// Returns the number at the front, and its length with a blank: up to three digits, one dot or three, and a letter next.
 #[inline(always)] // without boards, the value of the number is not computed
 fn usual_number(bytes: &[u8]) -> Option<(MoveNumber, usize)> {
     let text = u64::from_le_bytes(*bytes.first_chunk()?);

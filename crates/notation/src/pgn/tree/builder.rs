@@ -19,7 +19,7 @@ use crate::pgn::scan::Source;
 use crate::pgn::text::{Tag, Text};
 use crate::pgn::tree::game::{Before, Game, NodeId};
 use crate::pgn::tree::keep::Keep;
-use crate::pgn::visitor::{Boards, Interest, Played, Visitor};
+use crate::pgn::visitor::{Boards, Played, Skip, Visitor};
 
 /// A game with its problems.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,12 +95,12 @@ impl<B: PgnBoard> Visitor<Boards<B>> for Builder<B> {
         ControlFlow::Continue(())
     }
 
-    fn begin_moves(&mut self, start: &B) -> ControlFlow<Infallible, Interest> {
+    fn begin_moves(&mut self, start: &B) -> ControlFlow<Infallible, Skip> {
         self.read.game.set_start(*start);
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
-    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Interest> {
+    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Skip> {
         self.current = self.read.game.push(self.current, played.mv);
         self.is_fresh = false;
         let node = self.read.game.node_mut(self.current);
@@ -110,7 +110,7 @@ impl<B: PgnBoard> Visitor<Boards<B>> for Builder<B> {
         if self.keep == Keep::Text && !played.repairs.is_empty() {
             node.keep_text(&played.text.to_str());
         }
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn nag(&mut self, nag: Nag) -> ControlFlow<Infallible> {
@@ -133,11 +133,11 @@ impl<B: PgnBoard> Visitor<Boards<B>> for Builder<B> {
         ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self, _: &B, _: usize) -> ControlFlow<Infallible, Interest> {
+    fn begin_variation(&mut self, _: &B, _: usize) -> ControlFlow<Infallible, Skip> {
         self.outer.push(self.current);
         self.current = self.read.game.node(self.current).parent().unwrap_or(self.current);
         self.is_fresh = true;
-        ControlFlow::Continue(Interest::Take)
+        ControlFlow::Continue(Skip(false))
     }
 
     fn end_variation(&mut self) -> ControlFlow<Infallible> {

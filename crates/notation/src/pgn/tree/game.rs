@@ -240,8 +240,7 @@ impl<B: PgnBoard> Game<B> {
 
     /// Adds a legal move, or a null move (`None`), after a node, without a check and in constant time.
     ///
-    /// After a move that is not legal, methods that make the moves of the game may panic or return meaningless
-    /// positions.
+    /// After a move that is not legal, methods that make the moves of the game may panic or return meaningless positions.
     ///
     /// ```
     /// use gardez_notation::pgn::Game;

@@ -1,22 +1,16 @@
-//! What a visitor answers to the reader.
+//! What a visitor tells the reader.
 
 use alloc::boxed::Box;
 
 use crate::pgn::report::ProblemKind;
 
-/// The interest of a visitor in the part that begins.
+/// The choice of a visitor to skip the part that begins: `Skip(true)` skips it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Interest {
-    /// Report it.
-    #[default]
-    Take,
-    /// Skip it.
-    Skip,
-}
+pub struct Skip(pub bool);
 
-/// The answer of a visitor of [`Words`](super::Words), with small boxed problems.
+/// The verdict of a visitor of [`Words`](super::Words), with small boxed problems.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Answer {
+pub enum Verdict {
     /// Go on.
     #[default]
     Take,
@@ -28,26 +22,23 @@ pub enum Answer {
     Refused(Box<ProblemKind>),
 }
 
-impl Answer {
-    /// Returns [`Answer::Noted`].
+impl Verdict {
+    /// Returns [`Verdict::Noted`].
     #[cold]
     pub fn noted(kind: ProblemKind) -> Self {
         Self::Noted(Box::new(kind))
     }
 
-    /// Returns [`Answer::Refused`].
+    /// Returns [`Verdict::Refused`].
     #[cold]
     pub fn refused(kind: ProblemKind) -> Self {
         Self::Refused(Box::new(kind))
     }
 }
 
-impl From<Interest> for Answer {
+impl From<Skip> for Verdict {
     #[inline]
-    fn from(interest: Interest) -> Self {
-        match interest {
-            Interest::Take => Self::Take,
-            Interest::Skip => Self::Skip,
-        }
+    fn from(skip: Skip) -> Self {
+        if skip.0 { Self::Skip } else { Self::Take }
     }
 }
