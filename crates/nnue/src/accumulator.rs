@@ -7,7 +7,7 @@ use gardez_position::{Board, Builder, MoveObserver};
 use gardez_types::{Color, Move, PieceType};
 
 use crate::evaluation::Evaluation;
-use crate::features::{Difference, DirtyPawnPairs, FeatureSet, PawnPairs, RefreshCache};
+use crate::features::{Difference, DirtyPawnPairs, FeatureSet, PawnPairs, Pieces, RefreshCache};
 use crate::layers::{Scratch, SimpleLayers, StackLayers, UpdatePieces, UpdateThreats, described_output};
 use crate::network::{BUCKETS, Block, Network, Output, blocks};
 use crate::simd::Backend;
@@ -138,8 +138,11 @@ impl<'n> AccumulatorStack<'n> {
     }
 
     /// Evaluates the board after the observed moves. Its sums are computed at most once.
+    ///
+    /// A board of another program is not observed: [`reset`](AccumulatorStack::reset) the stack before each of them. Then only
+    /// the pieces that differ from those of a board before are added and removed.
     #[inline]
-    pub fn evaluate(&mut self, board: &Board) -> Evaluation {
+    pub fn evaluate<B: Pieces + ?Sized>(&mut self, board: &B) -> Evaluation {
         self.evaluate_in(board, self.network.bucket(board))
     }
 
@@ -148,11 +151,11 @@ impl<'n> AccumulatorStack<'n> {
     /// # Panics
     ///
     /// Panics if the network does not have this bucket.
-    pub fn evaluate_with_bucket(&mut self, board: &Board, bucket: usize) -> Evaluation {
+    pub fn evaluate_with_bucket<B: Pieces + ?Sized>(&mut self, board: &B, bucket: usize) -> Evaluation {
         self.evaluate_in(board, bucket)
     }
 
-    fn evaluate_in(&mut self, board: &Board, bucket: usize) -> Evaluation {
+    fn evaluate_in<B: Pieces + ?Sized>(&mut self, board: &B, bucket: usize) -> Evaluation {
         let (network, backend) = (self.network, self.backend);
         let has_threats = network.has_threats();
         for perspective in Color::ALL {
@@ -245,7 +248,7 @@ impl Network<'_> {
     /// assert_eq!(evaluation, Trace::new(&network, &Board::start()).evaluation);
     /// # Ok::<_, gardez_nnue::NetworkError>(())
     /// ```
-    pub fn evaluate_board(&self, board: &Board) -> Evaluation {
+    pub fn evaluate_board<B: Pieces + ?Sized>(&self, board: &B) -> Evaluation {
         AccumulatorStack::new(self).evaluate(board)
     }
 }
@@ -283,7 +286,7 @@ impl Network<'_> {
 
 impl AccumulatorStack<'_> {
     /// Computes a part of the sums of the last ply for one perspective.
-    fn bring_up_to_date<const PART: usize>(&mut self, board: &Board, perspective: Color) {
+    fn bring_up_to_date<const PART: usize>(&mut self, board: &(impl Pieces + ?Sized), perspective: Color) {
         let (last, side) = (self.len - 1, perspective as usize);
         let mut first = last;
         while !self.plies[first].is_computed[PART][side] {
@@ -316,7 +319,7 @@ impl AccumulatorStack<'_> {
 
     /// Computes a part of the sums of the last ply from the board.
     #[inline(always)]
-    fn refresh<const PART: usize>(&mut self, board: &Board, perspective: Color) {
+    fn refresh<const PART: usize>(&mut self, board: &(impl Pieces + ?Sized), perspective: Color) {
         let (network, backend, lists) = (self.network, self.backend, &mut self.lists);
         let ply = &mut self.plies[self.len - 1];
         ply.is_computed[PART][perspective as usize] = true;
@@ -344,7 +347,13 @@ impl AccumulatorStack<'_> {
 
     /// Computes a part of the sums of the ply after `from` by the move that led to it, or the sums of the ply before.
     #[inline(always)]
-    fn step<const PART: usize>(&mut self, board: &Board, perspective: Color, from: usize, direction: Direction) {
+    fn step<const PART: usize>(
+        &mut self,
+        board: &(impl Pieces + ?Sized),
+        perspective: Color,
+        from: usize,
+        direction: Direction,
+    ) {
         let (network, backend) = (self.network, self.backend);
         let (lists, side) = (&mut self.lists, perspective as usize);
         let (before, after) = match direction {

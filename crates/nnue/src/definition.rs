@@ -6,12 +6,11 @@
 use alloc::vec::Vec;
 
 use gardez_bitboard::{attacks, pawn_attacks};
-use gardez_position::Board;
 use gardez_types::{Color, PieceType};
 
 use crate::architecture::{Architecture, InputSet, truncated};
 use crate::evaluation::Evaluation;
-use crate::features::{FeatureSet, IndexList, PawnPairs, definition};
+use crate::features::{FeatureSet, IndexList, PawnPairs, Pieces, definition};
 use crate::network::{Activation, Array, BUCKETS, Network, Output, Rules, SimpleShape};
 
 /// Everything that a network computes on the way to the value of a board.
@@ -30,7 +29,7 @@ pub struct Trace {
 
 impl Trace {
     /// Computes the value of a board.
-    pub fn new(network: &Network<'_>, board: &Board) -> Self {
+    pub fn new(network: &Network<'_>, board: &(impl Pieces + ?Sized)) -> Self {
         Self::with_bucket(network, board, network.bucket(board))
     }
 
@@ -39,7 +38,7 @@ impl Trace {
     /// # Panics
     ///
     /// Panics if the network does not have this bucket.
-    pub fn with_bucket(network: &Network<'_>, board: &Board, bucket: usize) -> Self {
+    pub fn with_bucket(network: &Network<'_>, board: &(impl Pieces + ?Sized), bucket: usize) -> Self {
         let [us, them] = [board.side_to_move(), !board.side_to_move()].map(|color| first_layer(network, board, color));
         let (sums, material) = ([us.0, them.0], [us.1, them.1]);
         let mut layers = Vec::new();
@@ -62,7 +61,11 @@ impl Trace {
 }
 
 /// Returns the sums of the first layer for one perspective, and the material of each bucket.
-fn first_layer(network: &Network<'_>, board: &Board, perspective: Color) -> (Vec<i16>, [i32; BUCKETS]) {
+fn first_layer(
+    network: &Network<'_>,
+    board: &(impl Pieces + ?Sized),
+    perspective: Color,
+) -> (Vec<i16>, [i32; BUCKETS]) {
     let [pieces, threats, pairs] = match &network.output {
         Output::Described(described) => {
             let mut lists = [const { IndexList::new() }; 3];
@@ -109,9 +112,9 @@ fn first_layer(network: &Network<'_>, board: &Board, perspective: Color) -> (Vec
 }
 
 /// Lists the inputs of a set.
-fn list_inputs(set: &InputSet, board: &Board, perspective: Color, list: &mut IndexList) {
-    let (king, occupied) = (board.king(perspective), board.occupied());
-    for (from, piece) in occupied.into_iter().filter_map(|square| Some((square, board.piece_on(square)?))) {
+fn list_inputs(set: &InputSet, board: &(impl Pieces + ?Sized), perspective: Color, list: &mut IndexList) {
+    let (king, occupied, pieces) = (board.king(perspective), board.occupied(), board.piece_array());
+    for (from, piece) in occupied.into_iter().filter_map(|square| Some((square, pieces[square as usize]?))) {
         let seen = match piece.piece_type() {
             PieceType::Pawn => pawn_attacks(piece.color(), from),
             piece_type => attacks(piece_type, from, occupied),
@@ -121,7 +124,7 @@ fn list_inputs(set: &InputSet, board: &Board, perspective: Color, list: &mut Ind
                 pieces.index(perspective, king, piece, from).into_iter().for_each(|index| list.push(index));
             }
             InputSet::Threats(slots) => {
-                let targets = (seen & occupied).into_iter().filter_map(|to| Some((board.piece_on(to)?, to)));
+                let targets = (seen & occupied).into_iter().filter_map(|to| Some((pieces[to as usize]?, to)));
                 let indices = targets.filter_map(|target| slots.index(perspective, king, (piece, from), target));
                 indices.for_each(|index| list.push(index));
             }

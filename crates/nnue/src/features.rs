@@ -45,6 +45,7 @@
 
 pub mod definition;
 
+mod board;
 mod buckets;
 mod chess768;
 mod half_ka;
@@ -55,9 +56,10 @@ mod pieces;
 mod refresh;
 mod threats;
 
-use gardez_position::{Board, MoveObserver};
+use gardez_position::MoveObserver;
 use gardez_types::{Color, Square};
 
+pub use board::Pieces;
 pub use buckets::{ChessBuckets, ChessBucketsMirrored};
 pub use chess768::Chess768;
 pub use half_ka::{HalfKaV2Hm, HalfKaV2Hm12Planes};
@@ -83,7 +85,7 @@ pub trait FeatureSet {
     ///
     /// Panics if the perspective has no king, which happens only after a move that was not legal has captured it. All
     /// methods that need the king panic in that case.
-    fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList);
+    fn active_into<B: Pieces + ?Sized>(&self, board: &B, perspective: Color, list: &mut IndexList);
 
     /// Replaces both lists by the active inputs of both perspectives, white first. It takes less time than two calls of
     /// [`active_into`](FeatureSet::active_into).
@@ -105,7 +107,7 @@ pub trait FeatureSet {
     /// # Panics
     ///
     /// Panics if a side has no king.
-    fn active_both_into(&self, board: &Board, lists: &mut [IndexList; 2]) {
+    fn active_both_into<B: Pieces + ?Sized>(&self, board: &B, lists: &mut [IndexList; 2]) {
         for (perspective, list) in Color::ALL.into_iter().zip(lists) {
             self.active_into(board, perspective, list);
         }
@@ -159,7 +161,7 @@ pub trait FeatureSet {
     /// assert_eq!(Chess768.active(&board, Color::White)[..], [5 * 64, 384 + 5 * 64 + 7]);
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
-    fn active(&self, board: &Board, perspective: Color) -> IndexList {
+    fn active<B: Pieces + ?Sized>(&self, board: &B, perspective: Color) -> IndexList {
         let mut list = IndexList::new();
         self.active_into(board, perspective, &mut list);
         list

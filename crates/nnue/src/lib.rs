@@ -15,11 +15,15 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
+//! Any other network is described by an [`Architecture`], and any board is evaluated that has the two methods of
+//! [`features::Pieces`].
+//!
 //! The module [`features`] lists the active inputs of a board, and the inputs that a move turns on and off. The module
 //! [`definition`] computes a value slowly, step by step.
 //!
 //! The crate is `no_std` and needs an allocator. Its feature `std` (default) asks the CPU for its instructions and turns on
-//! `std` in the crates that it uses; `avx512` adds a [`Backend`] and needs Rust 1.89.
+//! `std` in the crates that it uses; `avx512` adds a [`Backend`] and needs Rust 1.89;
+//! `toml` reads descriptions, and `zstd` networks in a Zstandard frame.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

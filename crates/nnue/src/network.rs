@@ -16,9 +16,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use gardez_position::Board;
-
-use crate::features::{FullThreats, FullThreats79856, HalfKaV2Hm, PieceInputs, ThreatInputs};
+use crate::features::{FullThreats, FullThreats79856, HalfKaV2Hm, PieceInputs, Pieces, ThreatInputs};
 
 pub(crate) use block::{Block, Bytes, LANES, Rows, Sums, blocks};
 pub(crate) use described::Described;
@@ -184,7 +182,7 @@ impl<'a> Network<'a> {
 
     /// Returns the bucket that a board uses.
     #[inline]
-    pub fn bucket(&self, board: &Board) -> usize {
+    pub fn bucket<B: Pieces + ?Sized>(&self, board: &B) -> usize {
         match &self.output {
             Output::Simple(output) => output.shape.bucket(board),
             // A board with more than 32 pieces, which no game leads to, uses the last one.

@@ -4,10 +4,10 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{Board, MoveObserver};
 use gardez_types::{CastlingSide, Color, File, Move, MoveKind, PieceType, Square};
 
-use super::FeatureSet;
 use super::list::{Difference, IndexList, Writer};
 use super::pieces::flip;
 use super::threats::is_mirrored;
+use super::{FeatureSet, Pieces};
 
 /// `PP_3Wide`: one input for each pair of pawns, of any colors, on the same or neighboring files.
 ///
@@ -177,7 +177,7 @@ impl FeatureSet for PawnPairs {
         Self::INPUTS
     }
 
-    fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
+    fn active_into<B: Pieces + ?Sized>(&self, board: &B, perspective: Color, list: &mut IndexList) {
         let sets = Color::ALL.map(|color| board.pieces(color, PieceType::Pawn));
         let pawns = Pawns::new(sets, board.king(perspective), perspective);
         list.rewrite(|writer| pawns.write_some(board.by_type(PieceType::Pawn), writer));

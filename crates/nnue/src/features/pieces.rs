@@ -17,12 +17,11 @@ mod avx2;
 use gardez_bitboard::Bitboard;
 #[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
 use gardez_bitboard::cpu::Avx2;
-use gardez_position::Board;
 use gardez_position::observers::DirtyPiece;
 use gardez_types::{Color, Piece, PieceType, Square};
 
-use super::FeatureSet;
 use super::list::{Difference, IndexList};
+use super::{FeatureSet, Pieces};
 
 /// The plane of each piece, by `piece as usize`, or [`NO_PLANE`].
 pub(crate) type Planes = [u8; 16];
@@ -73,7 +72,7 @@ impl Numbering {
 impl Numbering {
     /// Returns the squares of the pieces that are inputs.
     #[inline]
-    fn inputs(&self, board: &Board) -> Bitboard {
+    fn inputs<B: Pieces + ?Sized>(&self, board: &B) -> Bitboard {
         let has_kings = self.planes[Piece::WhiteKing as usize] != NO_PLANE;
         let kings = if has_kings { Bitboard::EMPTY } else { board.by_type(PieceType::King) };
         board.occupied() - kings
@@ -98,26 +97,26 @@ impl<T: PieceInputs> FeatureSet for T {
     }
 
     #[inline]
-    fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
+    fn active_into<B: Pieces + ?Sized>(&self, board: &B, perspective: Color, list: &mut IndexList) {
         let numbering = self.numbering(perspective, board.king(perspective));
         let inputs = numbering.inputs(board);
         #[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
         if let Some(cpu) = Avx2::detect() {
-            return avx2::write(cpu, &numbering, board.piece_array(), inputs, list);
+            return avx2::write(cpu, &numbering, &board.piece_array(), inputs, list);
         }
-        imp::write(&numbering, board.piece_array(), inputs, list);
+        imp::write(&numbering, &board.piece_array(), inputs, list);
     }
 
     #[inline]
-    fn active_both_into(&self, board: &Board, lists: &mut [IndexList; 2]) {
+    fn active_both_into<B: Pieces + ?Sized>(&self, board: &B, lists: &mut [IndexList; 2]) {
         let numberings = Color::ALL.map(|perspective| self.numbering(perspective, board.king(perspective)));
         let inputs = numberings[0].inputs(board);
         #[cfg(all(target_arch = "x86_64", not(all(target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
         if let Some(cpu) = Avx2::detect() {
-            return avx2::write_both(cpu, numberings.each_ref(), board.piece_array(), inputs, lists);
+            return avx2::write_both(cpu, numberings.each_ref(), &board.piece_array(), inputs, lists);
         }
         for (numbering, list) in numberings.iter().zip(lists) {
-            imp::write(numbering, board.piece_array(), inputs, list);
+            imp::write(numbering, &board.piece_array(), inputs, list);
         }
     }
 
@@ -185,6 +184,8 @@ pub(super) use planes;
 
 #[cfg(test)]
 mod tests {
+    use gardez_position::Board;
+
     use super::*;
     use crate::features::{HalfKaV2Hm, definition};
 

@@ -3,10 +3,9 @@
 use alloc::vec::Vec;
 
 use gardez_bitboard::Bitboard;
-use gardez_position::Board;
 use gardez_types::{Color, Piece};
 
-use super::{Difference, PieceInputs};
+use super::{Difference, PieceInputs, Pieces};
 
 /// For each perspective and each square of its own king, the value that was last computed there and the pieces it belongs
 /// to. A refresh begins with it, and needs only the pieces that differ.
@@ -58,7 +57,7 @@ impl<V: Clone> RefreshCache<V> {
     pub fn refresh(
         &mut self,
         set: &impl PieceInputs,
-        board: &Board,
+        board: &(impl Pieces + ?Sized),
         perspective: Color,
         difference: &mut Difference,
     ) -> &mut V {

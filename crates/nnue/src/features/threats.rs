@@ -18,14 +18,13 @@ mod imp;
 mod imp;
 
 use gardez_bitboard::{Bitboard, attacks, pawn_attacks};
-use gardez_position::Board;
 use gardez_position::observers::DirtyThreats;
 use gardez_types::{Color, Direction, File, Piece, PieceType, Square};
 
 use super::definition::{ThreatSlots, empty_attacks};
 use super::list::{Difference, IndexList, Writer};
 use super::pieces::flip;
-use super::{FeatureSet, definition};
+use super::{FeatureSet, Pieces, definition};
 
 /// `FullThreats`: one input for each pair of a piece and a piece that it attacks or defends, of either color.
 ///
@@ -122,7 +121,7 @@ impl ThreatInputs {
 
     /// Returns the pieces that the attackers of one type may attack.
     #[inline]
-    fn targets(&self, board: &Board, attacker: PieceType) -> Bitboard {
+    fn targets<B: Pieces + ?Sized>(&self, board: &B, attacker: PieceType) -> Bitboard {
         let types = self.slots.attacked(attacker).iter();
         types.fold(Bitboard::EMPTY, |set, &attacked| set | board.by_type(attacked))
     }
@@ -251,24 +250,25 @@ struct Attacker<'a> {
 }
 
 /// The values that do not change while the attacks of a board are written.
-struct Writing<'a, 'b> {
-    board: &'a Board,
+struct Writing<'a, 'b, B: ?Sized> {
+    board: &'a B,
+    pieces: &'a [Option<Piece>; 64],
     firsts: &'a Firsts,
     below: &'static [Bitboard; 64],
     flip: u8,
     writer: &'a mut Writer<'b>,
 }
 
-impl Writing<'_, '_> {
+impl<B: Pieces + ?Sized> Writing<'_, '_, B> {
     /// Writes the attacks of the piece on `from` on these pieces.
     #[inline]
     fn write(&mut self, from: Square, attacked: Bitboard) {
-        let attacker = self.board.piece_on(from).map_or(0, |piece| piece as usize);
+        let attacker = self.pieces[from as usize].map_or(0, |piece| piece as usize);
         let (firsts, row) = (&self.firsts.first[attacker], usize::from(self.firsts.row[attacker]));
         let from = usize::from(from as u8 ^ self.flip);
         let (below, targets_below) = (u32::from(PAIRS.below[row][from]), &PAIRS.targets_below[row][from]);
         let attacker = Attacker { firsts, below, targets_below, flip: self.flip };
-        imp::write(&attacker, self.board.piece_array(), attacked, self.writer);
+        imp::write(&attacker, self.pieces, attacked, self.writer);
     }
 
     /// Writes the attacks of all pawns of a color.
@@ -316,11 +316,12 @@ impl FeatureSet for ThreatInputs {
         2 * self.slots.side_inputs()
     }
 
-    fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
-        let is_mirrored = is_mirrored(board.king(perspective));
+    fn active_into<B: Pieces + ?Sized>(&self, board: &B, perspective: Color, list: &mut IndexList) {
+        let (is_mirrored, pieces) = (is_mirrored(board.king(perspective)), board.piece_array());
         list.rewrite(|writer| {
             let mut writing = Writing {
                 board,
+                pieces: &pieces,
                 firsts: &self.firsts[perspective as usize],
                 below: &BELOW[2 * perspective as usize + usize::from(is_mirrored)],
                 flip: flip(perspective, is_mirrored),
@@ -411,7 +412,7 @@ macro_rules! feature_set {
             }
 
             #[inline]
-            fn active_into(&self, board: &Board, perspective: Color, list: &mut IndexList) {
+            fn active_into<B: Pieces + ?Sized>(&self, board: &B, perspective: Color, list: &mut IndexList) {
                 $inputs.active_into(board, perspective, list);
             }
 

@@ -2,12 +2,11 @@
 
 use alloc::vec::Vec;
 
-use gardez_position::Board;
 use gardez_types::{Color, Square};
 
 use super::block::Rows;
 use crate::architecture::PieceSquares;
-use crate::features::{Chess768, ChessBuckets, ChessBucketsMirrored, HalfKaV2Hm, Numbering, PieceInputs};
+use crate::features::{Chess768, ChessBuckets, ChessBucketsMirrored, HalfKaV2Hm, Numbering, PieceInputs, Pieces};
 
 /// A feature set of pieces on squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,7 +122,7 @@ impl SimpleShape {
     }
 
     /// Returns the output that a board uses.
-    pub(crate) fn bucket(&self, board: &Board) -> usize {
+    pub(crate) fn bucket<B: Pieces + ?Sized>(&self, board: &B) -> usize {
         let pieces = board.occupied().len() as usize;
         // A board with more than 32 pieces, which no game leads to, uses the last one.
         (pieces.saturating_sub(2) / 32_usize.div_ceil(self.output_buckets)).min(self.output_buckets - 1)

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs};
 
 use gardez_nnue::definition::Trace;
-use gardez_nnue::features::ChessBucketsMirrored;
+use gardez_nnue::features::{ChessBucketsMirrored, Pieces};
 use gardez_nnue::{
     AccumulatorStack, Activation, Array, Backend, Network, NetworkError, NetworkKind, PieceSet, SimpleShape,
 };
-use gardez_position::{Board, Position};
-use gardez_types::{ErrorInfo, Generator, MoveKind};
+use gardez_position::{Bitboard, Board, Position};
+use gardez_types::{Color, ErrorInfo, Generator, MoveKind, Piece, PieceType, Square};
 use quickcheck::QuickCheck;
 
 use crate::architectures::random_network;
@@ -273,6 +273,41 @@ fn all_back_ends_agree_with_the_definition() {
     let queens = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QNBNQRQQ/QQQQRQQQ/QQQKQQQQ/QQQQQQQk b - - 0 1";
     for network in &*NETWORKS {
         agrees(network, &queens.parse().expect("a board"));
+    }
+}
+
+/// A board that is no [`Board`].
+struct Squares([Option<Piece>; 64], Color);
+
+impl Pieces for Squares {
+    fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        let piece = Some(Piece::new(color, piece_type));
+        Square::ALL.into_iter().filter(|&square| self.0[square as usize] == piece).collect()
+    }
+
+    fn side_to_move(&self) -> Color {
+        self.1
+    }
+}
+
+#[test]
+fn a_board_of_ones_own_has_the_values_of_a_board() {
+    let mut generator = Generator::new(56);
+    for network in &*NETWORKS {
+        let mut stack = AccumulatorStack::new(network);
+        let mut position = Position::start();
+        for _ in 0..40 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.do_move(moves[generator.next_u64() as usize % moves.len()]);
+            let own = Squares(*position.piece_array(), position.side_to_move());
+            stack.reset();
+            assert_eq!(stack.evaluate(&own), network.evaluate_board(&position), "{network:?} {position}");
+        }
+        let own = Squares(*position.piece_array(), position.side_to_move());
+        assert_eq!(Trace::new(network, &own), Trace::new(network, &*position));
     }
 }
 
