@@ -52,7 +52,7 @@ pub(crate) const MAX_WIDTH: usize = 1 << 14;
 /// let bytes = network.to_bytes();
 /// let read = Network::read(&bytes)?;
 /// assert_eq!((read.kind(), read.width(), read.description()), (NetworkKind::Stockfish15, 64, "an example"));
-/// assert_eq!(read.number(Array::Pieces, 64 * 7 + 3), (64 * 7 + 3) % 100);
+/// assert_eq!(read.number(Array::Pieces, 64 * 7 + 3), 51.0);
 /// assert_eq!(read.to_bytes(), bytes);
 /// # Ok::<_, gardez_nnue::NetworkError>(())
 /// ```
