@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use gardez::notation::pgn::Reader;
 use gardez::notation::polyglot;
 use gardez::types::Generator;
-use gardez::{Board, FenMode, Position};
+use gardez::{Board, FenMode, FenReader, Position};
 
 use crate::input;
 use crate::lines::Lines;
@@ -73,14 +73,11 @@ impl Openings {
         } else {
             for (line, number) in Lines::new(bytes).zip(1..) {
                 let line = line.map_err(|error| unreadable(&error))?;
-                // An EPD has four fields, a FEN has six; what follows is not part of the position.
-                let words: Vec<&str> = line.split_whitespace().collect();
-                let is_number = |word: Option<&&str>| word.is_some_and(|word| word.parse::<u32>().is_ok());
-                let fields = if is_number(words.get(4)) && is_number(words.get(5)) { 6 } else { 4 };
-                let fen = words[..fields.min(words.len())].join(" ");
-                if !fen.is_empty() && !fen.starts_with('#') {
-                    let read = Position::from_fen(&fen, mode);
-                    positions.push(read.map_err(|error| unreadable(&format!("line {number}: {error}")))?);
+                let line = line.trim();
+                if !line.is_empty() && !line.starts_with('#') {
+                    let read = FenReader::new().with_mode(mode).read_prefix(line);
+                    let (read, _) = read.map_err(|error| unreadable(&format!("line {number}: {error}")))?;
+                    positions.push(Position::from(read.position));
                 }
             }
         }
