@@ -174,12 +174,16 @@ impl BaseBoard {
 
     /// Puts the pieces of the start position on the board.
     fn reset_board(&self, py: Python<'_>) -> PyResult<()> {
+        self.clear_board(py)?;
         self.set_board_fen(py, STARTING_PIECES)
     }
 
-    /// Takes all pieces from the board.
+    /// Takes all pieces from the board, and out of the pockets.
     fn clear_board(&self, py: Python<'_>) -> PyResult<()> {
-        self.set_up(py, Sketch::clear_pieces)
+        self.set_up(py, |sketch| {
+            sketch.clear_pieces();
+            (sketch.pockets, sketch.checks_left) = (Sketch::EMPTY.pockets, Sketch::EMPTY.checks_left);
+        })
     }
 
     /// Returns the squares of pieces that were pawns.

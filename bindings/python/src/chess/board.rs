@@ -213,13 +213,18 @@ impl Board {
 
     /// Reads the castling rights of a FEN and forgets the moves. Raises ValueError if they are none.
     fn set_castling_fen(slf: &Bound<'_, Self>, castling_fen: &str) -> PyResult<()> {
-        base(slf).set_up(slf.py(), |sketch| sketch.set_castling(castling_fen).map_err(wrong))?
+        let mut read = sketch(slf);
+        read.set_castling(castling_fen).map_err(wrong)?;
+        base(slf).set_up(slf.py(), |sketch| *sketch = read)
     }
 
     /// Sets up a start position of Chess960, from 0 to 959, with all castling rights.
     fn set_chess960_pos(slf: &Bound<'_, Self>, scharnagl: i64) -> PyResult<()> {
         let start = chess960(scharnagl)?;
-        base(slf).set_up(slf.py(), |sketch| *sketch = Sketch { variant: sketch.variant, ..start })
+        base(slf).set_up(slf.py(), |sketch| {
+            let Sketch { variant, pockets, checks_left, .. } = *sketch;
+            *sketch = Sketch { variant, pockets, checks_left, ..start };
+        })
     }
 
     /// Returns the number of the start position of Chess960, or None. Counters are ignored unless told otherwise.

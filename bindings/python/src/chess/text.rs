@@ -165,7 +165,7 @@ impl Board {
         let (mut sketch, mut words) = (sketch(slf), Vec::new());
         for m in variation.try_iter()? {
             let m: Move = m?.extract()?;
-            if !m.is_null() && !sketch.is_legal(m.sketch()) {
+            if !sketch.is_legal(m.sketch()) {
                 return Err(error::illegal(format_args!("illegal move {} in position {}", m.text(), sketch)));
             }
             let (turn, number) = (sketch.side_to_move, sketch.fullmove);

@@ -66,7 +66,7 @@ impl FreeBoard {
         let checked = king.filter(|&king| self.can_be_checked(self.side_to_move, king) && self.is_attacked(king));
         let first = checked.filter(|_| !matches!(self.variant, Variant::Atomic | Variant::RacingKings));
         if let Some(board) = self.position() {
-            let fits = |m: &VariantMove| m.from().is_none_or(|square| from.contains(square)) && to.contains(m.to());
+            let fits = |m: &VariantMove| from.contains(m.from().unwrap_or(m.to())) && to.contains(m.to());
             return self.ordered(board.legal_moves().into_iter().filter(fits).map(|m| self.free(m)), first);
         }
         let mut moves = self.pseudo_legal_moves(from, to);
@@ -84,28 +84,28 @@ impl FreeBoard {
                     let stays = |m: FreeMove| checked.is_some() && others.contains(m.from);
                     moves.retain(|&m| !stays(m) && (self.is_castling(m) || !self.exposes(king, m)));
                 }
-                moves.extend(self.drops(to & self.check_mask()));
+                moves.extend(self.drops(from & to & self.check_mask()));
             }
         }
         self.ordered(moves.into_iter(), first)
     }
 
-    /// Returns the drops on empty squares of `to`, in crazyhouse only.
+    /// Returns the drops on empty squares of `to`, in crazyhouse only: those of pawns first.
     pub fn drops(&self, to: Bitboard) -> Vec<FreeMove> {
         let mut drops = Vec::new();
         if self.variant.has_pockets() {
             let pocket = self.pockets[self.side_to_move.index()];
-            for square in to - self.occupied() {
-                let is_open = |piece| piece != PieceType::Pawn || !BACK_RANKS.contains(square);
-                let fits = |&piece: &PieceType| pocket[piece.index()] > 0 && is_open(piece);
-                drops.extend(Pocket::TYPES.into_iter().filter(fits).map(|piece| FreeMove::drop_piece(piece, square)));
+            let closed = |piece| if piece == PieceType::Pawn { BACK_RANKS } else { Bitboard::EMPTY };
+            for piece in Pocket::TYPES.into_iter().filter(|piece| pocket[piece.index()] > 0) {
+                let squares = to - self.occupied() - closed(piece);
+                drops.extend(squares.into_iter().map(|square| FreeMove::drop_piece(piece, square)));
             }
         }
         drops
     }
 
     /// Returns the moves in order: `king`, other pieces, castling, captures by pawns, steps, double pushes, en passant
-    /// captures, drops; squares from h8 down to a1.
+    /// captures; squares from h8 down to a1. Then drops, by pieces.
     fn ordered(&self, moves: impl Iterator<Item = FreeMove>, king: Option<Square>) -> Vec<FreeMove> {
         let (pawns, kings) = (self.by_type(PieceType::Pawn), self.by_type(PieceType::King));
         // The targets of each origin, and the moves that two squares do not define.
@@ -143,7 +143,7 @@ impl FreeBoard {
         castlings.sort_unstable_by_key(|m: &FreeMove| Reverse(m.to as u8));
         promotions.sort_unstable_by_key(|m: &FreeMove| Reverse(m.promotion.map_or(0, PieceType::raw)));
         passing.sort_unstable_by_key(|m: &FreeMove| Reverse(m.from as u8));
-        drops.sort_unstable_by_key(|m: &FreeMove| (m.to as u8, m.drop.map_or(0, PieceType::raw)));
+        drops.sort_unstable_by_key(|m: &FreeMove| (m.drop.map_or(0, PieceType::raw), m.to as u8));
 
         let mut list = Vec::with_capacity(count);
         let mut push = |from: Square, to: Square| {

@@ -70,6 +70,10 @@ impl FreeBoard {
         self.clear(from);
         self.put_piece(to, Piece::new(color, promotion.unwrap_or(piece_type)), was_promoted || promotion.is_some());
         if let Some(victim) = victim {
+            let home = (!color).back_rank();
+            if victim.piece_type() == PieceType::King && !victim_was_promoted && to.rank() == home {
+                self.castling &= !Bitboard::from_rank(home);
+            }
             self.captured(victim, victim_was_promoted, to);
         }
     }

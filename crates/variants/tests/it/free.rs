@@ -223,3 +223,26 @@ fn a_square_with_a_king_and_a_rook_at_once_gives_no_castling() {
     let moves = board.legal_moves(Bitboard::FULL, Bitboard::FULL);
     assert!(moves.iter().all(|&m| m.from == Square::E1 && m.to != Square::E1), "{moves:?}");
 }
+
+#[test]
+fn a_king_that_is_taken_at_home_takes_its_castling_rights_along() {
+    for (fen, m, expected) in [
+        ("r3k2r/8/8/8/4R3/8/8/R3K2R w KQkq - 0 1", (Square::E4, Square::E8), "KQ"),
+        ("r3k2r/8/8/8/4R2k/8/8/R3K2R w KQkq - 0 1", (Square::E4, Square::H4), "KQkq"),
+    ] {
+        let mut free = FreeBoard::EMPTY;
+        free.set_fen(fen).expect("a FEN");
+        free.play(FreeMove::new(m.0, m.1));
+        assert_eq!(free.to_string().split(' ').nth(2), Some(expected), "{fen}");
+    }
+}
+
+#[test]
+fn drops_come_by_pieces_and_between_the_squares_of_both_sets() {
+    let mut free = FreeBoard { variant: Variant::Crazyhouse, ..FreeBoard::EMPTY };
+    free.set_fen("4k3/8/8/8/8/8/8/4K3[QN] w - - 0 1").expect("a FEN");
+    let squares = Bitboard::from_square(Square::A4) | Bitboard::from_square(Square::B4);
+    let texts = |from, to| free.legal_moves(from, to).iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(texts(Bitboard::FULL, squares), ["N@a4", "N@b4", "Q@a4", "Q@b4"]);
+    assert_eq!(texts(squares, Bitboard::from_square(Square::B4)), ["N@b4", "Q@b4"]);
+}

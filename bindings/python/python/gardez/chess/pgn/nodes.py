@@ -205,8 +205,7 @@ class GameNode(Annotations, ABC):
         for move in moves:
             node = node.add_variation(move, starting_comment=starting_comment)
             starting_comment = ""
-        if comment:
-            node.comment = f"{node.comment} {comment}" if node.comment else comment
+        node.comment = f"{node.comment} {comment}" if node.comment else comment
         node.nags.update(nags)
         return node
 
