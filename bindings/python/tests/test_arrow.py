@@ -3,6 +3,7 @@
 import gc
 import importlib
 import io
+from pathlib import Path
 from typing import Any
 
 import gardez
@@ -56,6 +57,21 @@ def test_libraries_take_tables_in_one_call(library: str) -> None:
     assert [(row["White"], row["ECO"], row["moves"], row["result"], row["score"]) for row in games] == wanted
     gc.collect()
     assert not _KEPT
+
+
+def test_tables_go_to_parquet_and_to_queries_in_one_call(tmp_path: Path) -> None:
+    arrow, duckdb, pandas, parquet, polars = (importlib.import_module(name) for name in ("pyarrow", "duckdb", "pandas", "pyarrow.parquet", "polars"))
+    _, games = tables()
+    parquet.write_table(arrow.table(games), tmp_path / "pyarrow")
+    polars.DataFrame(games).write_parquet(tmp_path / "polars")
+    pandas.DataFrame.from_arrow(games).to_parquet(tmp_path / "pandas")
+    assert [parquet.read_table(path)["White"].to_pylist() for path in tmp_path.iterdir()] == [["Anna", "Ben"]] * 3
+    assert duckdb.sql("select White, len(moves) from games").fetchall() == [("Anna", 2), ("Ben", 1)]
+    assert duckdb.from_arrow(games).filter("ECO is not null").project("White").fetchall() == [("Ben",)]
+    # Polars makes a series of every stream that is not pyarrow's.
+    assert polars.from_arrow(games).struct.unnest().equals(polars.DataFrame(games))
+    with pytest.raises(TypeError, match="DataFrame.from_arrow"):
+        pandas.DataFrame(games)
 
 
 def test_numbers_of_all_kinds_and_empty_tables() -> None:

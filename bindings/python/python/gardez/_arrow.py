@@ -218,6 +218,9 @@ class Table:
     def __repr__(self) -> str:
         return f"Table({self._arrays!r})"
 
+    def __array__(self, dtype: object = None, copy: bool | None = None) -> Any:
+        raise TypeError("a table is not one array: take table[name], or pandas.DataFrame.from_arrow(table)")
+
     def _columns(self) -> list[_Column]:
         offsets = self.get("offsets")
         columns = []
