@@ -88,7 +88,7 @@ fn ending(sketch: &Sketch, stack: &[Sketch], claim_draw: bool) -> Option<(u8, Op
     if !has_legal {
         return draw(2);
     }
-    if 150 <= sketch.rule50 {
+    if is_clock(sketch, 150) {
         return draw(4);
     }
     if repetitions(sketch, stack, 5) == 5 {
