@@ -1,6 +1,7 @@
 //! The kinds of files, a row for each, with the names by which they are recognized.
 
 mod boards;
+mod columns;
 mod epd;
 mod features;
 mod fen_verdicts;
@@ -168,6 +169,10 @@ static TABLE: &[Entry] = &[
     .inside(&["formats"]),
     row(&["binfen_bytes.tsv"], Rows("bytes\twhat\tverdict\tfen_or_error\t…", format_boards::odd_bytes))
         .inside(&["formats"]),
+    // Lines and tables.
+    row(&["*.jsonl.tsv", "*.csv.tsv", "*.txt.tsv", "*.book.tsv", "*.epd.tsv"], Whole(columns::compare))
+        .inside(&["columns"]),
+    row(&["*.jsonl", "*.csv", "*.txt", "*.book", "*.epd"], Whole(columns::known)).inside(&["columns"]),
     // Variants.
     row(&["positions.*.jsonl", "few_men.*.jsonl"], JsonLines(variants::position)).many("moves"),
     row(&["games.*.jsonl"], JsonLines(variants::game)).many("plies"),

@@ -570,7 +570,7 @@ def test_every_format_of_entries_is_written_and_read_back(name: str, tmp_path: P
     except ValueError as error:
         # Trees and records have more than entries do.
         assert "entry" in str(error) and not path.exists(), error
-        assert name in ("pgn", "v6", "v7", "monty", "bfen"), name
+        assert name in ("pgn", "v6", "v7", "monty", "bfen", "jsonl", "csv", "epd", "book"), name
         return
     assert written == 6
     [again] = formats.read(path, columns=("board", "move", "score", "result"))
@@ -652,3 +652,14 @@ def test_a_named_file_that_cannot_be_read_is_skipped(path: Path, tmp_path: Path)
         load([missing, path], errors="raise")
     # A path in bytes is a path.
     assert len(next(load(os.fsencode(path))).score) > 0
+
+
+def test_lines_without_a_result_are_read_with_the_one_that_is_given() -> None:
+    text = f"FEN,Evaluation\n{PAWN},#+3\n{BLACK},-40\n".encode()
+    assert not list(formats.read(text, format="csv"))
+    [table] = formats.read(text, format="csv", missing_result=-1)
+    assert (table["score"].tolist(), table["result"].tolist()) == ([31997, -40], [-1, -1])
+    [table] = formats.read(f"{PAWN}\n".encode(), format="epd", missing_score=7, missing_result=1)
+    assert (table["score"].tolist(), table["result"].tolist()) == ([7], [1])
+    with pytest.raises(RecordError, match="a number, at line 2, column 34 of CSV"):
+        list(formats.read(f"FEN,cp\n{PAWN},x\n".encode(), format="csv", missing_result=0))

@@ -4,10 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use gardez::ErrorInfo;
 use gardez::data::files::{FileOptions, FileSummary, Opener, Place};
 use gardez::data::{Filter, available_threads, table};
-use gardez_formats::{Format, ReadOptions, Strictness};
+use gardez::{Color, ErrorInfo};
+use gardez_formats::{Format, ReadOptions, Strictness, Wdl};
+
 use serde::Serialize;
 
 use crate::input::{is_standard, opener};
@@ -30,6 +31,12 @@ pub(crate) fn named(text: &str) -> String {
 /// Reads the name of a format, which is one of its extensions.
 pub(crate) fn format(name: &str) -> Result<Format, String> {
     table::named(name).ok_or_else(|| format!("expected one of {}", table::names()))
+}
+
+/// Reads White's result.
+fn result(text: &str) -> Result<Wdl, String> {
+    let result = text.parse().ok().and_then(|result| Wdl::from_game(result, Color::White));
+    result.ok_or_else(|| "expected 1-0, 0-1 or 1/2-1/2".to_owned())
 }
 
 /// The number of threads of a command.
@@ -67,6 +74,13 @@ pub(crate) struct Inputs {
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true, verbatim_doc_comment)]
     pub(crate) missing_score: Option<i16>,
 
+    /// Result where there is none: 1-0, 0-1 or 1/2-1/2
+    ///
+    /// Without this option, positions without a result are left out, such as
+    /// evaluations and puzzles of Lichess.
+    #[arg(long, value_name = "RESULT", value_parser = result, verbatim_doc_comment)]
+    pub(crate) missing_result: Option<Wdl>,
+
     #[command(flatten)]
     threads: Threads,
 
@@ -88,7 +102,11 @@ impl Inputs {
 
     /// Opens the inputs as these options say, and shows the progress.
     pub(crate) fn opener<'a>(&self, progress: &'a Progress) -> Opener<'a> {
-        let read = ReadOptions { strictness: self.strictness(), missing_score: self.missing_score };
+        let read = ReadOptions {
+            strictness: self.strictness(),
+            missing_score: self.missing_score,
+            missing_result: self.missing_result,
+        };
         opener(FileOptions { format: self.from, read }, progress)
     }
 

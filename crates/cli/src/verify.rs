@@ -13,7 +13,7 @@ use gardez::data::table::PGN;
 use gardez::data::{Filter, GameCounts, GameTextError};
 use gardez::notation::pgn::Problem;
 use gardez::variants::pgn::GameBoard;
-use gardez_formats::{FormatError, FormatErrorKind, ReadError};
+use gardez_formats::{FormatError, FormatErrorKind, ReadError, Wdl};
 use serde_json::{Value, json};
 
 use crate::findings::{Findings, Problems};
@@ -69,8 +69,9 @@ impl From<FileSummary> for Verdict {
 
 impl Verify {
     pub(crate) fn run(mut self) -> Result<ExitCode, Stop> {
-        // A position without a score is sound.
+        // A position without a score or a result is sound.
         self.inputs.missing_score = Some(0);
+        self.inputs.missing_result = Some(Wdl::Draw);
         let paths = or_standard(&self.paths)?;
         let (mut is_complete, mut is_sound) = (true, true);
         let mut all = Vec::new();

@@ -63,7 +63,7 @@ impl Evaluation {
     }
 
     /// Returns the mate in this number of moves.
-    const fn from_moves(moves: i32) -> Self {
+    pub(crate) const fn from_moves(moves: i32) -> Self {
         Self::Mate(moves.saturating_mul(2).saturating_sub((0 < moves) as i32))
     }
 

@@ -19,6 +19,7 @@
 //! | games for training and for validation | [`GameSplit`] |
 //! | results of endgame tables | `TableRule::apply`, with the feature `syzygy` |
 //! | numbers about the entries | [`Statistics`] |
+//! | evaluations, puzzles, tables, EPD and lists of FENs | the module [`columns`] |
 //! | a format by its name, the name of a file or its content | the module [`table`], with [`FORMATS`] |
 //! | a reader or writer of any format | [`Format::reader`], [`Format::writer`] |
 //! | several files as one, whatever their formats | the module `files`, with the feature `lc0` |
@@ -53,6 +54,7 @@ mod book;
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub mod chunk;
 mod clean;
+pub mod columns;
 mod comment;
 mod continuity;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]

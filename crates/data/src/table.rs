@@ -21,6 +21,7 @@ use gardez_types::errors;
 #[cfg(feature = "lc0")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub use crate::chunk::{LC0_V6, LC0_V7};
+pub use crate::columns::{CSV, EPD, FEN_BOOK, JSONL};
 pub use crate::pgn::PGN;
 
 /// The formats of this crate and of `gardez-formats`, in the order of help texts.
@@ -41,6 +42,10 @@ pub static FORMATS: &[Format] = &[
     LC0_V7,
     PGN,
     monty::POLICY_FORMAT,
+    JSONL,
+    CSV,
+    EPD,
+    FEN_BOOK,
 ];
 
 /// The formats of [`register`].

@@ -25,13 +25,25 @@ errors! {
         pub kind: FormatErrorKind,
         /// The byte of the input in which the wrong value begins.
         pub offset: u64,
-    } = kind, "{kind}, at byte {offset} of {format}" => span span_at(*offset, 0..kind.width())?;
+        /// The line and the column, in bytes and from 1, if a reader of lines knows them.
+        pub line: Option<(u64, u64)>,
+    } = kind, |f| match line {
+        Some((line, column)) => write!(f, "{kind}, at line {line}, column {column} of {format}"),
+        None => write!(f, "{kind}, at byte {offset} of {format}"),
+    } => span span_at(*offset, 0..kind.width())?;
 }
 
 impl FormatError {
     /// Returns the error of this kind at this byte.
     pub const fn new(format: Format, kind: FormatErrorKind, offset: u64) -> Self {
-        Self { format, kind, offset }
+        Self { format, kind, offset, line: None }
+    }
+
+    /// Returns the same error with its line and its column, in bytes and from 1.
+    #[must_use]
+    pub const fn in_line(mut self, line: u64, column: u64) -> Self {
+        self.line = Some((line, column));
+        self
     }
 }
 

@@ -15,6 +15,8 @@ Files may be compressed with gzip or Zstandard. The extension of a file names it
     marlin       marlinformat                      montyvalue  montyformat, games with values
     clib24       chess-library's 24 bytes          monty       montyformat, games with visit counts
     packed       packed boards                     pgn         PGN: the moves with an evaluation in a comment
+    jsonl        Lichess's evaluations             csv         tables with a column FEN, such as Lichess's puzzles
+    epd          EPD and lists of FENs             book        FENs with a result in brackets
 
 Scores and results are converted to one view: that of White, or that of the side to move. The score -32768 becomes 32767
 where its sign changes. `clib24` and `packed` have neither scores nor results, so every entry has the score 0 and is a
@@ -80,6 +82,8 @@ def read(
     columns=("board", "turn", "rule50", "fullmove", "move", "score", "result", "ply"),
     strict=True,
     errors="raise",
+    missing_score=None,
+    missing_result=None,
 ):
     """Iterates over the entries of files, in their order, as a `Table` of arrays for each chunk.
 
@@ -93,6 +97,9 @@ def read(
     errors   "raise": after the entries before the damage, the next call raises it, and the one after that goes on with the
              next file; "skip": it is counted in `problem_count`, as a file that cannot be opened, and the first 100 texts
              are in `problems`
+    missing_score, missing_result
+             the score, and the result 1, 0 or -1, seen by White, where a line or game of `jsonl`, `csv`, `epd`, `book` or
+             `pgn` has none; `None`: such positions are left out
 
     The arrays of n entries are:
 
@@ -123,6 +130,10 @@ def read(
         names,
         bool(strict),
         choice_of("errors", errors, ("raise", "skip")) == "skip",
+        (
+            None if missing_score is None else count_of("missing_score", missing_score, -(1 << 15), (1 << 15) - 1),
+            None if missing_result is None else count_of("missing_result", missing_result, -1, 1),
+        ),
     )
 
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gardez_data::loader::{EntryFile, EntryReader, SeenEntry};
-use gardez_formats::{Color, Strictness};
+use gardez_formats::{Color, Strictness, Wdl};
 use gardez_position::{Board, BoardParts, PackedBoard};
 use numpy::{PyArray, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -182,7 +182,7 @@ impl State {
 impl FormatChunks {
     #[new]
     #[allow(clippy::too_many_arguments)] // the arguments of a function of the package, which has names for them
-    #[pyo3(signature = (paths, data, format, chunk, is_white, columns, strict, skips))]
+    #[pyo3(signature = (paths, data, format, chunk, is_white, columns, strict, skips, missing))]
     fn new(
         py: Python<'_>,
         paths: Items<PathBuf>,
@@ -193,6 +193,7 @@ impl FormatChunks {
         columns: Items<String>,
         strict: bool,
         skips: bool,
+        missing: (Option<i16>, Option<i8>),
     ) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
         let mut wanted = Wanted::default();
@@ -224,6 +225,11 @@ impl FormatChunks {
             let opened = EntryFile::from_bytes("bytes", data, format);
             inputs.push(opened.map_err(|error| not_opened(&error, None))?);
         }
+        let result = missing.1.and_then(|result| Wdl::from_raw((result + 1) as u8));
+        let inputs: Vec<_> = inputs
+            .into_iter()
+            .map(|input| input.with_missing_score(missing.0).with_missing_result(result))
+            .collect();
         let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
         let state = State {
             inputs: inputs.into_iter(),

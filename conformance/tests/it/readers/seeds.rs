@@ -4,6 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use gardez::data::columns::{CSV, EPD, FEN_BOOK, JSONL};
 use gardez_formats::{Entry, Format, Lossy, Wdl, White, WriteOptions, binpack, monty};
 use gardez_position::{Board, Position};
 use gardez_types::Generator;
@@ -45,10 +46,25 @@ pub(crate) fn with_checksums(tar: &mut [u8]) {
     }
 }
 
+/// Files of lines, which have no writers. All entries have results.
+const LINES: [(Format, &str); 4] = [
+    (JSONL, ""),
+    (
+        CSV,
+        "FEN,cp,mate,move,result\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,31,,e2e4,1-0\n4k3/4p3/8/8/8/8/8/4K3 b - - 0 9,,-2,,0.5\n",
+    ),
+    (EPD, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 31; c9 \"1-0\";\n4k3/4p3/8/8/8/8/8/4K3 b - - dm 4; c9 \"0-1\";\n"),
+    (FEN_BOOK, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 [1.0] 31\n4k3/4p3/8/8/8/8/8/4K3 b - - 0 9 [0.5] -2\n"),
+];
+
 /// Files of a format, one of them real where there is one.
 pub(crate) fn packed(format: Format) -> Vec<Vec<u8>> {
     if format == monty::POLICY_FORMAT {
         return (1..4).map(policies).collect();
+    }
+    let lines = LINES.iter().find(|(known, _)| *known == format);
+    if let Some((_, lines)) = lines {
+        return vec![lines.as_bytes().to_vec()];
     }
     let mut files = vec![];
     if format == binpack::FORMAT {

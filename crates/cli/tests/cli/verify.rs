@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::{Run, directory, file, gardez, gardez_reading};
 
 /// The formats that are read, by the extensions of their files.
-const FORMATS: [&str; 14] = [
+const FORMATS: [&str; 18] = [
     "binpack",
     "bin",
     "plain",
@@ -22,6 +22,10 @@ const FORMATS: [&str; 14] = [
     "v7",
     "pgn",
     "monty",
+    "jsonl",
+    "csv",
+    "epd",
+    "book",
 ];
 
 const GAMES: &str = "[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n[Result \"*\"]\n\n1. d4 d5 *\n";

@@ -47,7 +47,7 @@ pub struct EntryFile {
     size: u64,
     is_packed: bool,
     data: Option<Arc<dyn AsRef<[u8]> + Send + Sync>>,
-    missing: Option<i16>,
+    missing: (Option<i16>, Option<Wdl>),
 }
 
 /// A part of a file.
@@ -84,7 +84,7 @@ impl EntryFile {
         let path = path.into();
         let (size, is_packed, front) = front(&path).map_err(EntryFileError::File)?;
         let format = known(format.or_else(|| table::of_path(&path)), &front)?;
-        Ok(Self { path: Arc::new(path), format, size, is_packed, data: None, missing: None })
+        Ok(Self { path: Arc::new(path), format, size, is_packed, data: None, missing: (None, None) })
     }
 
     /// Reads uncompressed bytes in memory.
@@ -100,14 +100,22 @@ impl EntryFile {
         let bytes = data.as_ref();
         let format = known(format, &bytes[..bytes.len().min(FRONT as usize)])?;
         let (path, size) = (Arc::new(name.into()), bytes.len() as u64);
-        Ok(Self { path, format, size, is_packed: false, data: Some(Arc::new(data)), missing: None })
+        Ok(Self { path, format, size, is_packed: false, data: Some(Arc::new(data)), missing: (None, None) })
     }
 
     /// Sets the score (White's view) of positions without one, such as moves of a PGN without an evaluation. By default,
     /// they are left out.
     #[must_use]
     pub const fn with_missing_score(mut self, score: Option<i16>) -> Self {
-        self.missing = score;
+        self.missing.0 = score;
+        self
+    }
+
+    /// Sets the result, from White's point of view, of positions that have none, such as evaluations of Lichess. By default,
+    /// they are left out.
+    #[must_use]
+    pub const fn with_missing_result(mut self, result: Option<Wdl>) -> Self {
+        self.missing.1 = result;
         self
     }
 
@@ -121,8 +129,8 @@ impl EntryFile {
         self.format
     }
 
-    /// Returns the score of positions that have none.
-    pub(super) const fn missing_score(&self) -> Option<i16> {
+    /// Returns the score and the result of positions that have none.
+    pub(super) const fn missing(&self) -> (Option<i16>, Option<Wdl>) {
         self.missing
     }
 
@@ -142,7 +150,7 @@ impl EntryFile {
             true => Box::new(Unpacked::new(bytes, DecompressLimits::default())?),
             false => bytes,
         };
-        let options = ReadOptions { strictness, missing_score: self.missing };
+        let options = ReadOptions { strictness, missing_score: self.missing.0, missing_result: self.missing.1 };
         let reader = self.format.reader(Source::from(source), options);
         let reader = reader.ok_or_else(|| io::Error::other(EntryFileError::Format(self.format)))?;
         Ok(EntryReader { reader, continuity: None })

@@ -131,7 +131,9 @@ impl Sealed for Positions {
                 .check(file.format())
                 .map_err(|error| LoaderError::Filter { file: file.path().display().to_string(), error })?;
             file.add_blocks(number as u32, order.shards, &mut self.blocks).map_err(failed)?;
-            text.push_str(&std::format!(" {} {:?}", file.format(), file.missing_score()));
+            let (score, result) = file.missing();
+            text.push_str(&std::format!(" {} {score:?}", file.format()));
+            text.extend(result.map(|result| std::format!(" {result}")));
         }
         if !self.filter.is_all() {
             text.push_str(&std::format!(" {:?}", self.filter));

@@ -390,6 +390,10 @@ fn a_filter_is_checked_against_every_format() {
         "packed --+-+---+",
         "pgn +++++++++",
         "monty +++++++++",
+        "jsonl +++++++++",
+        "csv +++++++++",
+        "epd +++++++++",
+        "book +++++---+",
         "binfen +++-+---+",
     ];
     assert_eq!(rows, expected, "{:?}", filters.map(|(name, _)| name));

@@ -15,7 +15,7 @@ use crate::entry::Entry;
 use crate::error::{FormatError, FormatErrorKind, ReadError};
 use crate::read::{LeftOut, ReadEntries, Strictness};
 use crate::unrepresentable::{Lossy, Unrepresentable, WriteError};
-use crate::view::{SideToMove, View, White};
+use crate::view::{SideToMove, View, Wdl, White};
 use crate::write::WriteEntries;
 
 /// The settings for reading any format.
@@ -26,6 +26,9 @@ pub struct ReadOptions {
     /// The score (White's view) of an entry that has none although the format does, such as a move of a PGN without an
     /// evaluation. Without it, such entries are left out.
     pub missing_score: Option<i16>,
+    /// The result (White's view) of a line that has none, such as an evaluation of Lichess. Without it, such lines are left
+    /// out.
+    pub missing_result: Option<Wdl>,
 }
 
 /// The settings for writing any format.
