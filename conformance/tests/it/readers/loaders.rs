@@ -9,7 +9,7 @@ use gardez::data::loader::{
     Samples,
 };
 use gardez::data::{FORMATS, chunk, table};
-use gardez_formats::Strictness;
+use gardez_formats::{Strictness, Wdl};
 use gardez_io::{DecompressLimits, Unpacked};
 use gardez_lc0::training::{self, Archive};
 
@@ -93,7 +93,8 @@ fn a_loader_of_positions_yields_those_before_a_cut() {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{NAME}.{}", format.extension()));
         let open = |bytes: &[u8]| {
             fs::write(&path, bytes).expect("written");
-            EntryFile::open(&path, Some(format)).map(|file| file.with_missing_score(Some(0)))
+            EntryFile::open(&path, Some(format))
+                .map(|file| file.with_missing_score(Some(0)).with_missing_result(Some(Wdl::Draw)))
         };
         let failed = |error: &dyn std::fmt::Display| Found { error: Some(error.to_string()), ..Found::default() };
         let reader = |bytes: &[u8]| match open(bytes)

@@ -48,7 +48,10 @@ pub(crate) fn with_checksums(tar: &mut [u8]) {
 
 /// Files of lines, which have no writers. All entries have results.
 const LINES: [(Format, &str); 4] = [
-    (JSONL, ""),
+    (
+        JSONL,
+        "{\"fen\":\"4k3/8/8/8/8/8/4P3/4K3 w - -\",\"evals\":[{\"pvs\":[{\"cp\":31,\"line\":\"e2e4\"}],\"depth\":9}]}\n{\"fen\":\"4k3/4p3/8/8/8/8/8/4K3 b - -\",\"evals\":[{\"pvs\":[{\"mate\":-2}],\"depth\":9}]}\n",
+    ),
     (
         CSV,
         "FEN,cp,mate,move,result\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,31,,e2e4,1-0\n4k3/4p3/8/8/8/8/8/4K3 b - - 0 9,,-2,,0.5\n",

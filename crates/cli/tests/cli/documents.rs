@@ -26,3 +26,38 @@ fn every_format_is_made_of_a_pgn_by_the_command_that_the_documentation_gives() {
         assert_eq!(verified.quiet(), (Some(0), ""), "{line}");
     }
 }
+
+#[test]
+fn evaluations_and_puzzles_are_converted_by_the_commands_that_the_documentation_gives() {
+    let text = read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md"));
+    let (_, section) = text.split_once("## From evaluations, puzzles and lists of positions").expect("the section");
+    let (_, block) = section.split_once("```sh\n").expect("the commands");
+    let lines: Vec<&str> = block.split("```").next().expect("a block").lines().collect();
+    assert_eq!(lines.len(), 2);
+    let directory = directory("documents-lines");
+    file(
+        &directory,
+        "lichess_db_eval.jsonl.zst",
+        "{\"fen\":\"4k3/8/8/8/8/8/4P3/4K3 w - -\",\"evals\":[{\"pvs\":[{\"mate\":30,\"line\":\"e2e4 e8e7\"}],\"knodes\":1,\"depth\":9}]}\n",
+    );
+    file(
+        &directory,
+        "lichess_db_puzzle.csv",
+        "PuzzleId,FEN,Moves,Rating,Themes\n1,4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,e2e4 e8e7,900,endgame\n",
+    );
+    for line in lines {
+        let run = command(line.split(' ').skip(1)).current_dir(&directory).output().expect("it runs");
+        let report = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success() && report.starts_with("1 entries read, 1 written"), "{line}: {report}");
+    }
+    let run = gardez(["convert", "-q", directory.join("puzzles.plain").to_str().expect("text"), "-", "--to", "plain"]);
+    assert!(run.stdout.starts_with("fen 4k3/8/8/8/4P3/8/8/4K3 b - - 0 1\nmove e8e7\nscore 0\n"), "{}", run.stdout);
+
+    // What is left out is told, with the option that keeps it, and so is the place of a bad line.
+    let bad =
+        file(&directory, "bad.csv", "FEN,cp\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,31\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,x\n");
+    let run = gardez(["convert", "--to", "plain", &bad, "-"]);
+    assert!(run.code == Some(1) && run.stderr.contains("a number, at line 3, column 34 of CSV"), "{run:?}");
+    let run = gardez(["convert", "--lenient", "--to", "plain", &bad, "-"]);
+    assert!(run.code == Some(0) && run.stderr.contains("position without a result"), "{run:?}");
+}

@@ -133,7 +133,7 @@ impl Sealed for Positions {
             file.add_blocks(number as u32, order.shards, &mut self.blocks).map_err(failed)?;
             let (score, result) = file.missing();
             text.push_str(&std::format!(" {} {score:?}", file.format()));
-            text.extend(result.map(|result| std::format!(" {result}")));
+            text.extend(result.map(|result| std::format!(" {result:?}")));
         }
         if !self.filter.is_all() {
             text.push_str(&std::format!(" {:?}", self.filter));
