@@ -661,5 +661,5 @@ def test_lines_without_a_result_are_read_with_the_one_that_is_given() -> None:
     assert (table["score"].tolist(), table["result"].tolist()) == ([31997, -40], [-1, -1])
     [table] = formats.read(f"{PAWN}\n".encode(), format="epd", missing_score=7, missing_result=1)
     assert (table["score"].tolist(), table["result"].tolist()) == ([7], [1])
-    with pytest.raises(RecordError, match="a number, at line 2, column 34 of CSV"):
+    with pytest.raises(RecordError, match="a number, at line 2, column 33 of CSV"):
         list(formats.read(f"FEN,cp\n{PAWN},x\n".encode(), format="csv", missing_result=0))

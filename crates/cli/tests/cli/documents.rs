@@ -57,7 +57,7 @@ fn evaluations_and_puzzles_are_converted_by_the_commands_that_the_documentation_
     let bad =
         file(&directory, "bad.csv", "FEN,cp\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,31\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,x\n");
     let run = gardez(["convert", "--to", "plain", &bad, "-"]);
-    assert!(run.code == Some(1) && run.stderr.contains("a number, at line 3, column 34 of CSV"), "{run:?}");
+    assert!(run.code == Some(1) && run.stderr.contains("a number, at line 3, column 33 of CSV"), "{run:?}");
     let run = gardez(["convert", "--lenient", "--to", "plain", &bad, "-"]);
     assert!(run.code == Some(0) && run.stderr.contains("position without a result"), "{run:?}");
 }
