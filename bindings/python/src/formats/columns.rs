@@ -226,10 +226,8 @@ impl FormatChunks {
             inputs.push(opened.map_err(|error| not_opened(&error, None))?);
         }
         let result = missing.1.and_then(|result| Wdl::from_raw((result + 1) as u8));
-        let inputs: Vec<_> = inputs
-            .into_iter()
-            .map(|input| input.with_missing_score(missing.0).with_missing_result(result))
-            .collect();
+        let inputs: Vec<_> =
+            inputs.into_iter().map(|input| input.with_missing_score(missing.0).with_missing_result(result)).collect();
         let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
         let state = State {
             inputs: inputs.into_iter(),
