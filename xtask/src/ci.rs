@@ -15,8 +15,9 @@ use crate::steps::{Effort, Step, steps};
 
 /// Run the steps of CI and print the result of each
 ///
-/// What a step needs is brought by `cargo xtask setup`. A step without it is skipped by the name of what is missing. With
-/// --require-all, or where the variable CI is set, a skip is a failure, except for the names with reasons in
+/// What a step needs is brought by `cargo xtask setup`. A step without it is
+/// skipped by the name of what is missing. With --require-all, or where the
+/// variable CI is set, a skip is a failure, except for the names with reasons in
 /// xtask/skips.tsv and for what `setup` could not bring.
 ///
 /// GARDEZ_DATA=DIRECTORY names a directory with large test data, which some steps
@@ -110,6 +111,7 @@ fn passes(reports: &[Report], may_skip: impl Fn(&str) -> bool) -> bool {
     })
 }
 
+/// Returns `true` if the committed list has a reason for a skip.
 fn has_reason(missing: &str) -> bool {
     include_str!("../skips.tsv").lines().any(|line| line.split_once('\t').is_some_and(|(name, _)| name == missing))
 }

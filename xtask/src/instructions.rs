@@ -1,7 +1,8 @@
 //! The instructions of the hot paths, counted under valgrind and compared with a baseline.
 //!
-//! Unlike times, they hardly vary from run to run. They depend on the compiler, which the baseline names. Plain builds
-//! must not contain bit scans that are slow on AMD, and no build copies a list of moves that is returned.
+//! On a shared machine, times vary from run to run; numbers of instructions hardly do. They depend on the compiler, so
+//! the baseline names its compiler, and counts of another compiler are not compared. Plain builds must not contain bit
+//! scans that are slow on AMD, and no build copies a list of moves that is returned.
 
 mod scans;
 
@@ -22,7 +23,8 @@ const BASELINE: &str = "instructions/baseline.tsv";
 const HEADER: &str = "# instructions of each path, counted with ";
 const COLUMNS: &str = "path\tanswer\tx86-64\tx86-64-v3";
 
-/// A count this many percent above the baseline is a regression. This many percent below, the baseline should be renewed.
+/// A count this many percent above the baseline is a regression. At this many percent below, the baseline should be
+/// renewed.
 const BOUND: f64 = 3.0;
 
 /// The builds that are counted, as names of the compiler's CPUs. Valgrind does not support AVX-512.
@@ -33,13 +35,16 @@ const AVX512: &str = "icelake-server";
 
 /// Count instructions under valgrind, compare with the baseline
 ///
-/// Builds the package `instructions` for plain x86-64 and for x86-64-v3, runs each hot path under callgrind, and compares
-/// answers and counts with instructions/baseline.tsv. It fails if an answer differs, if a count is more than 3 % above the
-/// baseline, if a plain path contains `bsf` or `bsr`, which are slow on AMD, or if a function that returns a list of moves
-/// copies the list.
+/// Builds the package `instructions` for plain x86-64 and for x86-64-v3, runs
+/// each hot path under callgrind, and compares answers and counts with
+/// instructions/baseline.tsv. It fails if an answer differs, if a count is more
+/// than 3 % above the baseline, if a plain path contains `bsf` or `bsr`, which
+/// are slow on AMD, or if a function that returns a list of moves copies the
+/// list.
 ///
-/// Renew the baseline if a path is new, if a count changes on purpose, or if rust-toolchain.toml names a new compiler, and
-/// commit the file with the change that caused it. Never renew it only to make CI pass.
+/// Renew the baseline if a path is new, if a count changes on purpose, or if
+/// rust-toolchain.toml names a new compiler, and commit the file with the change
+/// that caused it. Never renew it only to make CI pass.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = "Example: cargo xtask instructions --renew")]
 pub(crate) struct Instructions {

@@ -86,6 +86,7 @@ pub(crate) fn missing<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<&'
     Some(need.name)
 }
 
+/// Returns `true` if the table has a need of this name.
 #[cfg(test)]
 pub(crate) fn is_known(name: &str) -> bool {
     NEEDS.iter().any(|need| need.name == name)
@@ -135,8 +136,9 @@ fn has_avx2() -> bool {
 
 /// Bring what the steps of CI need to this machine
 ///
-/// Adds targets, components and Rust 1.85 by rustup, and packages by apt-get where it exists and may be used. What is here
-/// already is left alone. What cannot be brought is named, and `cargo xtask ci --require-all` accepts its absence.
+/// Adds targets, components and Rust 1.85 by rustup, and packages by apt-get where
+/// it exists and may be used. What is here already is left alone. What cannot be
+/// brought is named, and `cargo xtask ci --require-all` accepts its absence.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = "Example: cargo xtask setup && cargo xtask ci")]
 pub(crate) struct Setup;

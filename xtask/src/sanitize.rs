@@ -11,13 +11,16 @@ use crate::workspace::Workspace;
 
 /// Run the tests under sanitizers, and models of shared memory
 ///
-/// `address` finds reads and writes outside of an object, `thread` data races, `memory` decisions by memory that was never
-/// written, and `loom` interleavings of threads in which a table returns a value that was never stored: a model is a test
-/// in a module `model`, compiled with `--cfg loom`.
+/// `address` finds reads and writes outside of an object, `thread` data races,
+/// `memory` decisions by memory that was never written, and `loom` interleavings
+/// of threads in which a table returns a value that was never stored: a model is
+/// a test in a module `model`, compiled with `--cfg loom`.
 ///
-/// The options of a sanitizer need a nightly compiler. RUSTC_BOOTSTRAP=1, which this command sets, makes the compiler at
-/// hand accept them. The sanitizers `thread` and `memory` also compile the standard library, from the component rust-src of
-/// rustup; without it, they are skipped. Doc tests do not run, and neither do the tests that limit memory or time.
+/// The options of a sanitizer need a nightly compiler. RUSTC_BOOTSTRAP=1, which
+/// this command sets, makes the compiler at hand accept them. The sanitizers
+/// `thread` and `memory` also compile the standard library, from the component
+/// rust-src of rustup; without it, they are skipped. Doc tests do not run, and
+/// neither do the tests that limit memory or time.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = "Example: cargo xtask sanitize address -- -p gardez-syzygy")]
 pub(crate) struct Sanitize {
@@ -30,8 +33,8 @@ pub(crate) struct Sanitize {
     args: Vec<String>,
 }
 
-/// A sanitizer, or the models: the name, the compiler's flags, the packages whose tests run (all published ones if
-/// there is none), and whether the standard library is compiled with the flags.
+/// A sanitizer, or the models: the name, the compiler's flags, the packages whose tests run (all published ones if there is
+/// none), and whether the standard library is compiled with the flags, too.
 type Check = (&'static str, &'static str, &'static str, bool);
 
 /// `thread` and `loom` check the crates in which threads share memory.
@@ -47,14 +50,15 @@ const CHECKS: [Check; 4] = [
     ("loom", "--cfg loom", "-p gardez-count -p gardez-syzygy", false),
 ];
 
-/// Some tests leak tables on purpose, and some measure memory.
+/// Some tests leak tables on purpose, and some measure memory, to which what the sanitizer holds back would count.
 const OPTIONS: [(&str, &str); 3] = [
     ("ASAN_OPTIONS", "detect_leaks=0:quarantine_size_mb=1:allocator_may_return_null=1"),
     ("TSAN_OPTIONS", "allocator_may_return_null=1"),
     ("MSAN_OPTIONS", "allocator_may_return_null=1"),
 ];
 
-/// Tests that limit memory or time. A sanitizer reserves terabytes, keeps a shadow of all memory, and is slow.
+/// Tests that do not run under a sanitizer. They limit the memory of a process, compare its peak with a bound, or limit
+/// the time; a sanitizer reserves terabytes, keeps a shadow of all memory, and is slow.
 const MEASURED: &str = "--skip a_line_of_a_megabyte_takes_linear_time --skip memory_does_not_grow_with_the_file \
     --skip only_requested_memory_must_be_available --skip without_memory_for_any_thread_it_counts_in_one_thread";
 

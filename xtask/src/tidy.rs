@@ -21,7 +21,8 @@ use crate::workspace::Workspace;
 /// - A Rust file begins with `//!`. A source file of the crates, of xtask or of
 ///   scale has at most 500 lines, not counting tables.
 /// - No test has `#[ignore]` or `#[should_panic]`.
-/// - docs/unsafe.md lists the files with unsafe code, and only `bitboard::cpu` asks what the CPU has.
+/// - docs/unsafe.md lists the files with unsafe code, and only `bitboard::cpu`
+///   asks what the CPU has.
 /// - What is above the libraries has no rules of chess and no loops of readers.
 /// - Files of a crate do not import each other in a circle, but their parents.
 /// - No file contains an absolute path of one machine.

@@ -78,7 +78,7 @@ pub(crate) struct Inputs {
     ///
     /// Without this option, positions without a result are left out, such as
     /// evaluations and puzzles of Lichess.
-    #[arg(long, value_name = "RESULT", value_parser = result, verbatim_doc_comment)]
+    #[arg(long, value_name = "WDL", value_parser = result, verbatim_doc_comment)]
     pub(crate) missing_result: Option<Wdl>,
 
     #[command(flatten)]

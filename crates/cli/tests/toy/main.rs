@@ -37,7 +37,7 @@ fn the_table_knows_the_format(toy: Format) {
     assert_eq!((table::named("toy"), table::named("play")), (Some(toy), Some(toy)));
     assert_eq!(table::of_path("games/a.play.zst".as_ref()), Some(toy));
     // This list is the one in the messages of the Python package.
-    assert!(table::names().ends_with(", monty, toy"), "{}", table::names());
+    assert!(table::names().ends_with(", book, toy"), "{}", table::names());
     let needs_results = Filter { incorrectness: 10, ..Filter::ALL };
     let error = "toy format has no results, so it cannot be filtered by \"score contradicts the result\"";
     assert!(needs_results.check(toy).is_err_and(|found| found.to_string() == error));

@@ -1,11 +1,12 @@
 //! The rows as entries, and the rows of these formats in the table of formats.
 
 use gardez_formats::{
-    AnyReader, Entry, Fact, Format, FormatRow, LeftOut, ReadEntries, ReadError, ReadOptions, SideToMove, Wdl,
+    AnyReader, Entry, Fact, Format, FormatErrorKind, FormatRow, LeftOut, ReadEntries, ReadError, ReadOptions,
+    SideToMove, Wdl,
 };
 use gardez_io::Input;
 use gardez_position::Board;
-use gardez_types::{Color, ErrorInfo};
+use gardez_types::Color;
 
 use super::{Layout, Reader};
 use crate::evaluation::Evaluation;
@@ -118,7 +119,10 @@ impl<S: Input> ReadEntries for Rows<S> {
                     break;
                 }
                 Err(ReadError::Format(error)) if !self.options.strictness.is_strict() && error.line.is_some() => {
-                    self.leave_out(error.kind_name());
+                    self.leave_out(match error.kind {
+                        FormatErrorKind::Fen(_) => "line without a position",
+                        _ => "line that cannot be read",
+                    });
                     continue;
                 }
                 Err(error) => {
