@@ -24,8 +24,8 @@ const MODULES: [Module; 6] = [
     module("gardez-web-openings", "openings", [253_000, 139_700]),
     module("gardez-web-tables", "tables", [275_000, 88_000]),
     module("gardez-web-svg", "svg", [60_500, 25_850]),
-    module("gardez-web-variants", "variants", [357_500, 130_350]),
-    Module { has_simd: true, ..module("gardez-web-nnue", "nnue", [484_000, 127_600]) },
+    module("gardez-web-variants", "variants", [360_000, 132_000]),
+    Module { has_simd: true, ..module("gardez-web-nnue", "nnue", [335_000, 102_000]) },
 ];
 
 /// Returns the packages of the modules, and of what they share.
