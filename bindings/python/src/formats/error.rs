@@ -59,8 +59,9 @@ impl Problem {
     pub(super) fn text(&self) -> String {
         match self {
             Self::File(path, error) => format!("{}: {error}", path.display()),
-            Self::Format(path, ReadError::Format(error), offset) => {
-                format!("{}: {}, at byte {offset} of {}", path.display(), error.kind, error.format)
+            &Self::Format(ref path, ReadError::Format(mut error), offset) => {
+                error.offset = offset;
+                format!("{}: {error}", path.display())
             }
             Self::Format(path, error, _) => format!("{}: {error}", path.display()),
             Self::Pieces(path, number, found) => {
