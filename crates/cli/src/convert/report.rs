@@ -35,7 +35,12 @@ impl Report {
             }
         }
         for (reason, count) in left_out {
-            let _ = writeln!(text, "{count:>9} left out: {reason}");
+            let hint = match reason.as_str() {
+                "position without an evaluation" => " (--missing-score)",
+                "position without a result" => " (--missing-result)",
+                _ => "",
+            };
+            let _ = writeln!(text, "{count:>9} left out: {reason}{hint}");
         }
         if *results_changed != 0 {
             let _ = writeln!(text, "{results_changed:>9} results changed by endgame tables");

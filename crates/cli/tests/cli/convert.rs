@@ -58,7 +58,7 @@ fn games_of_a_pgn_become_entries() {
     let pgn = "1. e4 { [%eval 0.36] } e5 { [%eval 0.28] } 2. Qh5 1-0\n\n1. d4 *\n";
     let run = gardez_reading(pgn, ["convert", "--from", "pgn", "--to", "plain", "-", "-"]);
     assert_eq!(run.code, Some(0));
-    let without = "        1 left out: position without an evaluation\n        1 left out: game without a result\n";
+    let without = "        1 left out: position without an evaluation (--missing-score)\n        1 left out: game without a result\n";
     assert_eq!(run.stderr, format!("2 entries read, 2 written\n{without}"));
     assert!(run.stdout.contains("move e7e5\nscore -36\nply 1\nresult -1\n"), "{run:?}");
     let arguments = ["convert", "-q", "--missing-score", "-5", "--from", "pgn", "--to", "plain", "-", "-"];

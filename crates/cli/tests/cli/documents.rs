@@ -59,6 +59,6 @@ fn evaluations_and_puzzles_are_converted_by_the_commands_that_the_documentation_
     let run = gardez(["convert", "--to", "plain", &bad, "-"]);
     assert!(run.code == Some(1) && run.stderr.contains("a number, at line 3, column 33 of CSV"), "{run:?}");
     let run = gardez(["convert", "--lenient", "--to", "plain", &bad, "-"]);
-    let told = ["1 left out: position without a result\n", "1 left out: line that cannot be read\n"];
+    let told = ["1 left out: position without a result (--missing-result)\n", "1 left out: line that cannot be read\n"];
     assert!(run.code == Some(1) && told.iter().all(|line| run.stderr.contains(line)), "{run:?}");
 }
