@@ -8,7 +8,7 @@ use gardez_notation::pgn::{CommentPart, Game, MoveEvaluation, Score, comment_par
 use gardez_notation::san::{self, San, VariationError};
 use gardez_perft::{ErrorInfo, Suite};
 use gardez_position::Move;
-use gardez_uci::{Command, Verdict};
+use gardez_uci::{Answer, Command};
 
 use crate::input::{Numbers, board, first_line, text};
 
@@ -158,9 +158,9 @@ pub(super) fn uci_lines(bytes: &[u8]) {
         assert_eq!(Command::parse(&command.to_string()).as_ref(), Ok(&command));
         assert!(lenient.is_ok_and(|parsed| parsed.value == command && parsed.problems.is_empty()));
     }
-    let lenient = Verdict::parse_lenient(line);
-    if let Ok(answer) = Verdict::parse(line) {
-        assert_eq!(Verdict::parse(&answer.to_string()).as_ref(), Ok(&answer));
+    let lenient = Answer::parse_lenient(line);
+    if let Ok(answer) = Answer::parse(line) {
+        assert_eq!(Answer::parse(&answer.to_string()).as_ref(), Ok(&answer));
         assert!(lenient.is_ok_and(|parsed| parsed.value == answer && parsed.problems.is_empty()));
     }
 }

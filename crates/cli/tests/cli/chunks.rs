@@ -118,7 +118,10 @@ fn records_and_entries_of_packed_formats_become_each_other() {
     let run = gardez(["convert", &input, &chunk]);
     assert_eq!(run.code, Some(0), "{run:?}");
     let run = gardez(["convert", &chunk, &binpack]);
-    assert_eq!(run.stderr, "4 entries read, 4 written\n        1 left out: position without an evaluation (--missing-score)\n");
+    assert_eq!(
+        run.stderr,
+        "4 entries read, 4 written\n        1 left out: position without an evaluation (--missing-score)\n"
+    );
     let run = gardez(["convert", "--force", &binpack, &chunk]);
     assert_eq!(run.stderr, "1 game read, 1 written as 4 records\n");
     assert_eq!(gardez(["convert", &chunk, &again]).code, Some(0));
