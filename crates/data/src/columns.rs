@@ -110,11 +110,6 @@ impl<S: Input> Reader<S> {
         self.number
     }
 
-    /// Returns the layout.
-    pub const fn layout(&self) -> Layout {
-        self.layout
-    }
-
     /// Reads the next row, or `None` at the end.
     ///
     /// # Errors
@@ -129,8 +124,7 @@ impl<S: Input> Reader<S> {
                 return Ok(None);
             }
             self.number += 1;
-            let length = self.lines.skip_rest().map_err(stream)?;
-            let found = if length > MAX_LINE as u64 {
+            let found = if self.lines.is_too_long() {
                 Err(Problem { kind: FormatErrorKind::LineTooLong, at: 0 })
             } else {
                 self.read_line()

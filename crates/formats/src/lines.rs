@@ -6,7 +6,7 @@ use core::ops::Range;
 use core::str::FromStr;
 
 use gardez_io::{Input, Sink};
-use gardez_position::{Board, EnPassantPolicy, FenProblems, FenReader};
+use gardez_position::Board;
 use gardez_types::ErrorInfo;
 
 use crate::entry::Entry;
@@ -86,11 +86,7 @@ impl<S: Input> Lines<S> {
     /// Returns a FEN, whose last fields may be missing.
     pub(crate) fn fen(&self, part: &str, strictness: Strictness) -> Result<Board, ReadError> {
         let part = part.trim();
-        let mut reader = FenReader::new().with_en_passant(EnPassantPolicy::Always);
-        if strictness.is_strict() {
-            reader = reader.refuse(FenProblems::CASTLING_RIGHTS | FenProblems::STALE_EN_PASSANT);
-        }
-        match reader.read_board(part) {
+        match strictness.fen_reader().read_board(part) {
             Ok(read) => Ok(read.position),
             Err(error) => {
                 let Range { start, .. } = error.span().unwrap_or_default();

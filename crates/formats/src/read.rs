@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
+use gardez_position::{EnPassantPolicy, FenProblems, FenReader};
+
 use crate::entry::Entry;
 use crate::error::ReadError;
 use crate::format::Format;
@@ -28,6 +30,16 @@ impl Strictness {
     #[inline]
     pub const fn is_strict(self) -> bool {
         matches!(self, Self::Strict)
+    }
+
+    /// Returns the reader of the FENs of text formats: a strict one refuses castling rights and en passant squares that cannot
+    /// be, which others leave out.
+    pub fn fen_reader(self) -> FenReader {
+        let reader = FenReader::new().with_en_passant(EnPassantPolicy::Always);
+        match self {
+            Self::Strict => reader.refuse(FenProblems::CASTLING_RIGHTS | FenProblems::STALE_EN_PASSANT),
+            Self::Lenient => reader,
+        }
     }
 }
 

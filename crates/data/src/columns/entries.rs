@@ -107,7 +107,7 @@ impl<S: Input> ReadEntries for Rows<S> {
     type View = SideToMove;
 
     fn format(&self) -> Format {
-        self.reader.layout().format()
+        self.reader.layout.format()
     }
 
     fn next_entry(&mut self) -> Result<Option<&Entry<SideToMove>>, ReadError> {

@@ -6,7 +6,7 @@ use gardez_formats::{FormatErrorKind, Wdl};
 use gardez_notation::epd::{Epd, EpdErrorKind, Operation, Value};
 use gardez_notation::pgn::Score;
 use gardez_notation::{epd, san};
-use gardez_position::{Board, EnPassantPolicy, FenProblems, FenReader};
+use gardez_position::Board;
 use gardez_types::{Color, ErrorInfo, Move};
 
 use super::{Context, Problem};
@@ -47,18 +47,10 @@ impl Context<'_> {
     /// Reads a FEN, whose last fields may be missing.
     pub(super) fn fen(&self, text: &str) -> Result<Board, Problem> {
         let text = text.trim();
-        self.fen_reader().read_board(text).map(|read| read.position).map_err(|error| {
+        self.strictness.fen_reader().read_board(text).map(|read| read.position).map_err(|error| {
             let Range { start, .. } = error.span().unwrap_or_default();
             self.error(FormatErrorKind::Fen(error.kind), text.get(start..).unwrap_or(text))
         })
-    }
-
-    fn fen_reader(&self) -> FenReader {
-        let reader = FenReader::new().with_en_passant(EnPassantPolicy::Always);
-        match self.strictness.is_strict() {
-            true => reader.refuse(FenProblems::CASTLING_RIGHTS | FenProblems::STALE_EN_PASSANT),
-            false => reader,
-        }
     }
 
     /// Reads a move in UCI notation or SAN.
@@ -109,7 +101,7 @@ pub(super) fn with_brackets(context: &Context<'_>) -> Result<Row, Problem> {
 /// Reads a position with operations.
 pub(super) fn with_operations(context: &Context<'_>) -> Result<Row, Problem> {
     let line = context.line.trim();
-    let epd = Epd::read(line, &context.fen_reader()).map_err(|error| {
+    let epd = Epd::read(line, &context.strictness.fen_reader()).map_err(|error| {
         let at = line.get(error.span.start..).unwrap_or_default();
         match error.kind {
             EpdErrorKind::Position(error) => context.error(FormatErrorKind::Fen(error.kind), at),
@@ -133,7 +125,7 @@ pub(super) fn with_operations(context: &Context<'_>) -> Result<Row, Problem> {
                 row.evaluation = Some(Evaluation::Centipawns(score));
             }
             Value::Evaluation(epd::Evaluation::Mate(moves)) | Value::DirectMate(moves) => {
-                row.evaluation = Some(Evaluation::from_white(Score::Mate(moves), Color::White));
+                row.evaluation = Some(Evaluation::from_moves(moves));
             }
             Value::HalfmoveClock(plies) => row.board = counted(context, &row.board, 4, plies)?,
             Value::FullmoveNumber(number) => row.board = counted(context, &row.board, 5, number)?,
@@ -162,9 +154,5 @@ fn counted(context: &Context<'_>, board: &Board, field: usize, number: u32) -> R
     let (fen, number) = (board.to_string(), number.to_string());
     let fields = fen.split(' ').enumerate().map(|(at, text)| if at == field { number.as_str() } else { text });
     let fen = fields.collect::<Vec<_>>().join(" ");
-    context
-        .fen_reader()
-        .read_board(&fen)
-        .map(|read| read.position)
-        .map_err(|_| context.expected("a counter", context.line))
+    context.fen(&fen).map_err(|_| context.expected("a counter", context.line))
 }

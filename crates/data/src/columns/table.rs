@@ -84,7 +84,6 @@ impl Header {
     /// Reads a line.
     pub(super) fn row(&self, context: &Context<'_>) -> Result<Row, Problem> {
         let texts = split(context, self.separator)?;
-        // The fields after the last that is read may be missing.
         if texts.len() < self.fields.len() {
             return Err(context.missing("more fields"));
         }
